@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target. Warnings are errors in CI alone, so that a newer compiler never stops a user's build.
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+  name: "mixtape",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
+    .library(name: "GitHistory", targets: ["GitHistory"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+  ],
+  targets: [
+    .target(name: "LosslessTOML", swiftSettings: settings),
+    .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(
+      name: "GitHistory",
+      dependencies: ["CLibgit2", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
+    .testTarget(
+      name: "GitHistoryTests",
+      dependencies: ["GitHistory", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+  ]
+)

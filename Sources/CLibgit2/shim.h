@@ -1,0 +1,3 @@
+#pragma once
+#include <git2.h>
+#include <git2/sys/repository.h>
