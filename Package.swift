@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
     .library(name: "GitHistory", targets: ["GitHistory"]),
+    .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
@@ -27,6 +28,7 @@ let package = Package(
       name: "GitHistory",
       dependencies: ["CLibgit2", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(name: "MixtapeModel", swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",

@@ -1,0 +1,38 @@
+internal import Synchronization
+
+/// Sends each value to every listener, in order; none is lost while a listener is slow.
+public final class ChangeBroadcaster<Value: Sendable>: Sendable {
+  private struct State {
+    var next = 0
+    var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes a broadcaster without listeners.
+  public init() {}
+
+  deinit {
+    state.withLock { state in state.listeners.values.forEach { $0.finish() } }
+  }
+
+  /// A new listener: it hears what is sent from now on, until it is cancelled or the broadcaster is gone.
+  public func listen() -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .unbounded)
+    let key = state.withLock { state in
+      state.next += 1
+      state.listeners[state.next] = continuation
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { state in _ = state.listeners.removeValue(forKey: key) }
+    }
+    return stream
+  }
+
+  /// Sends a value to everyone who listens now.
+  public func send(_ value: Value) {
+    // Yielding under the lock keeps the order the same for all.
+    state.withLock { state in state.listeners.values.forEach { $0.yield(value) } }
+  }
+}

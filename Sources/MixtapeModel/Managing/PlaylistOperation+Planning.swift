@@ -1,0 +1,155 @@
+extension PlaylistOperation {
+  /// Works out what the operation comes to. Pure: the same catalog gives the same plan, and nothing is written.
+  ///
+  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`,
+  ///   `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
+  public func plan(in catalog: some PlaylistCatalog) throws(MixtapeError) -> PlaylistPlan {
+    switch self {
+    case .create(let playlist):
+      if try catalog.isTaken(playlist.id) { throw MixtapeError(.alreadyExists, .playlist(playlist.id)) }
+      return PlaylistPlan(
+        self, from: nil, to: playlist.withTimes(created: nil, updated: nil), episodes: playlist.episodes)
+    case .update(let playlist):
+      let before = try catalog.existing(playlist.id)
+      return PlaylistPlan(self, from: before, to: playlist.withTimes(created: before.created, updated: before.updated))
+    case .delete(let id):
+      return PlaylistPlan(self, from: try catalog.existing(id), to: nil)
+    case .duplicate(let id, let name):
+      let original = try catalog.existing(id)
+      let name = name ?? Self.copyName(of: original.name)
+      let copy = try original.withID(try Self.freeID(for: name, copying: id, in: catalog)).withName(name)
+      return PlaylistPlan(self, from: nil, to: copy, original: id)
+    case .rename(let id, let name):
+      let before = try catalog.existing(id)
+      return PlaylistPlan(self, from: before, to: try before.withName(name))
+    case .describe(let id, let description):
+      let before = try catalog.existing(id)
+      return PlaylistPlan(self, from: before, to: before.withDescription(description))
+    case .move(let id, let folder):
+      let before = try catalog.existing(id)
+      return PlaylistPlan(self, from: before, to: before.withFolder(folder))
+    case .configure(let id, let key, let value):
+      let before = try catalog.existing(id)
+      return PlaylistPlan(self, from: before, to: before.withSettings(before.settings.with(key, value)))
+    case .add(let episodes, let id, let offset):
+      return try planAddition(of: episodes, to: try catalog.existing(id), at: offset)
+    case .remove(let references, let id):
+      return try planRemoval(of: references, from: try catalog.existing(id))
+    case .reorder(let id, let references, let destination):
+      return try planReorder(of: try catalog.existing(id), references, to: destination)
+    }
+  }
+}
+
+// MARK: - Episodes
+
+extension PlaylistOperation {
+  private func planAddition(
+    of episodes: [Episode.ID], to before: Playlist, at offset: Int?
+  ) throws(MixtapeError) -> PlaylistPlan {
+    let offset = offset ?? before.episodes.count
+    guard (0...before.episodes.count).contains(offset) else {
+      throw MixtapeError(.positionOutOfRange, .position(offset + 1, count: before.episodes.count))
+    }
+    var known = Set(before.episodes)
+    var (added, refused): ([Episode.ID], [Episode.ID]) = ([], [])
+    for episode in episodes {
+      if known.insert(episode).inserted { added.append(episode) } else { refused.append(episode) }
+    }
+    var list = before.episodes
+    list.insert(contentsOf: added, at: offset)
+    return PlaylistPlan(self, from: before, to: before.withEpisodes(list), episodes: added, refused: refused)
+  }
+
+  private func planRemoval(of references: [EpisodeReference], from before: Playlist) throws(MixtapeError)
+    -> PlaylistPlan
+  {
+    let removed = try before.offsets(of: references)
+    var list = before.episodes
+    list.removeSubranges(removed)
+    return PlaylistPlan(self, from: before, to: before.withEpisodes(list), episodes: before.episodes(at: removed))
+  }
+
+  private func planReorder(
+    of before: Playlist, _ references: [EpisodeReference], to destination: ReorderDestination
+  ) throws(MixtapeError) -> PlaylistPlan {
+    let count = before.episodes.count
+    let moved = try before.offsets(of: references)
+    let offset: Int
+    switch destination {
+    case .before(let given):
+      guard (0...count).contains(given) else {
+        throw MixtapeError(.positionOutOfRange, .position(given + 1, count: count))
+      }
+      offset = given
+    case .landing(let landing):
+      guard (0..<max(count, 1)).contains(landing) else {
+        throw MixtapeError(.positionOutOfRange, .position(landing + 1, count: count))
+      }
+      let staying = (0..<count).filter { !moved.contains($0) }
+      offset = landing < staying.count ? staying[landing] : count
+    }
+    var list = before.episodes
+    list.moveSubranges(moved, to: offset)
+    return PlaylistPlan(self, from: before, to: before.withEpisodes(list), episodes: before.episodes(at: moved))
+  }
+}
+
+extension Playlist {
+  /// The offsets that references stand for.
+  ///
+  /// - Throws: `positionOutOfRange`, or `episodeNotInPlaylist` with the playlist's episodes as candidates.
+  fileprivate func offsets(of references: [EpisodeReference]) throws(MixtapeError) -> RangeSet<Int> {
+    var offsets = RangeSet<Int>()
+    for reference in references {
+      switch reference {
+      case .offset(let offset):
+        guard episodes.indices.contains(offset) else {
+          throw MixtapeError(.positionOutOfRange, .position(offset + 1, count: episodes.count))
+        }
+        offsets.insert(offset, within: episodes)
+      case .id(let id):
+        let found = episodes.indices(of: id)
+        guard !found.isEmpty else {
+          throw MixtapeError(.episodeNotInPlaylist, .episode(id), candidates: episodes.map(\.rawValue))
+        }
+        offsets.formUnion(found)
+      }
+    }
+    return offsets
+  }
+
+  fileprivate func episodes(at offsets: RangeSet<Int>) -> [Episode.ID] {
+    Array(episodes[offsets])
+  }
+}
+
+// MARK: - Copies
+
+extension PlaylistOperation {
+  private static func copyName(of name: String) -> String {
+    let suffix = " copy"
+    var stem = Substring(name)
+    while stem.utf8.count + suffix.utf8.count > Playlist.maximumNameLength { stem.removeLast() }
+    return stem + suffix
+  }
+
+  /// The id that a copy's name suggests, made unique by a number.
+  private static func freeID(
+    for name: String, copying original: Playlist.ID, in catalog: some PlaylistCatalog
+  ) throws(MixtapeError) -> Playlist.ID {
+    guard let wanted = Playlist.ID(suggestedBy: name) ?? Playlist.ID(suggestedBy: "\(original) copy") else {
+      throw MixtapeError(.noIDInName, .text(name))
+    }
+    var (candidate, number) = (wanted, 1)
+    while try catalog.isTaken(candidate) {
+      number += 1
+      let suffix = "-\(number)"
+      var stem = Substring(wanted.rawValue)
+      while stem.utf8.count + suffix.utf8.count > NameRules.maximumLength { stem.removeLast() }
+      guard let next = Playlist.ID(rawValue: stem + suffix) else { throw MixtapeError(.noIDInName, .text(name)) }
+      candidate = next
+    }
+    return candidate
+  }
+}

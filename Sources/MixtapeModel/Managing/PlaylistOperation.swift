@@ -1,0 +1,65 @@
+/// One change that a user asks for; one commit, and one step of undo, in a store.
+public enum PlaylistOperation: Hashable, Sendable {
+  /// Make a playlist; its id must be free.
+  case create(Playlist)
+  /// Make the playlist of that id equal to the value given, its times aside.
+  case update(Playlist)
+  /// Remove a playlist.
+  case delete(Playlist.ID)
+  /// Make a copy, under a given name or `<name> copy`, with an id of its own.
+  case duplicate(Playlist.ID, name: String?)
+  /// Change the name; the id stays.
+  case rename(Playlist.ID, to: String)
+  /// Change the description.
+  case describe(Playlist.ID, as: String)
+  /// Put into another folder; the id stays.
+  case move(Playlist.ID, to: Folder)
+  /// Change one setting for the player.
+  case configure(Playlist.ID, PlaybackSettings.Key, Bool)
+  /// Put episodes in before the one at an offset, or at the end. Those in the playlist already are refused and
+  /// reported; the rest is added.
+  case add([Episode.ID], to: Playlist.ID, at: Int?)
+  /// Take episodes out. An id stands for every occurrence of the episode.
+  case remove([EpisodeReference], from: Playlist.ID)
+  /// Move episodes, which keep their order among themselves.
+  case reorder(Playlist.ID, [EpisodeReference], to: ReorderDestination)
+
+  /// The kinds of operations, by the names that commits and `--json` use.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case create, update, delete, duplicate, rename, describe, move, configure, add, remove, reorder
+  }
+
+  /// The kind of the operation.
+  public var kind: Kind {
+    switch self {
+    case .create: .create
+    case .update: .update
+    case .delete: .delete
+    case .duplicate: .duplicate
+    case .rename: .rename
+    case .describe: .describe
+    case .move: .move
+    case .configure: .configure
+    case .add: .add
+    case .remove: .remove
+    case .reorder: .reorder
+    }
+  }
+}
+
+/// Names an episode in a playlist.
+public enum EpisodeReference: Hashable, Sendable {
+  /// Every occurrence of an episode.
+  case id(Episode.ID)
+  /// The episode at an offset from the start; the first is at 0.
+  case offset(Int)
+}
+
+/// Where episodes go.
+public enum ReorderDestination: Hashable, Sendable {
+  /// In front of the episode that is at this offset before the move; the count of episodes means the end. This is the
+  /// destination of `move(fromOffsets:toOffset:)` in SwiftUI and of `moveSubranges(_:to:)` in the standard library.
+  case before(offset: Int)
+  /// Such that the first of them is at this offset after the move, or as near to it as the list's end allows.
+  case landing(at: Int)
+}

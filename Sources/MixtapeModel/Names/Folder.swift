@@ -1,0 +1,59 @@
+/// A folder of playlists or podcasts: a directory below `playlists/` or `library/`, named by its path.
+///
+/// The top is the empty path. Folders exist as long as something is in them: git keeps no empty directories.
+public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The names from the top down; none for the top itself.
+  public let components: [String]
+
+  /// The folder that holds what is in no folder.
+  public static let top = Folder(unchecked: [])
+
+  /// Reads a path such as `work/mornings`. Slashes at the ends are passed over; the empty path is ``top``.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` where a name is empty, starts with `.` or `-`, is not composed (NFC),
+  ///   holds a control character or a backslash, or is longer than ``NameRules/maximumLength`` bytes.
+  public init(validating path: String) throws(MixtapeError) {
+    var rest = Substring(path)
+    while rest.hasPrefix("/") { rest.removeFirst() }
+    while rest.hasSuffix("/") { rest.removeLast() }
+    let components = rest.isEmpty ? [] : rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if let violation = components.lazy.compactMap(Self.violation).first {
+      throw MixtapeError(.invalidFolder, .text(path), cause: InvalidName(violation))
+    }
+    self.components = components
+  }
+
+  /// Makes a folder of directory names, or `nil` where one of them cannot be a folder's name.
+  public init?(components: [String]) {
+    guard components.allSatisfy({ Self.violation(in: $0) == nil }) else { return nil }
+    self.components = components
+  }
+
+  private init(unchecked components: [String]) {
+    self.components = components
+  }
+
+  /// The path, with `/` between the names; empty for the top.
+  public var path: String { components.joined(separator: "/") }
+
+  /// The path.
+  public var description: String { path }
+
+  /// Whether this folder is `other` or lies somewhere below it.
+  public func isWithin(_ other: Folder) -> Bool { components.starts(with: other.components) }
+
+  /// Order by name, level by level.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.components.lexicographicallyPrecedes(right.components) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Folders are seen by people alone, so their names may hold spaces and capitals, unlike ids.
+  private static func violation(in name: String) -> NameViolation? {
+    guard let first = name.first else { return .empty }
+    if first == "." || first == "-" { return .badStart(first) }
+    if name.utf8.count > NameRules.maximumLength { return .tooLong(bytes: name.utf8.count) }
+    let bad = name.first { $0 == "\\" || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+    if let bad { return .badCharacter(bad) }
+    return NameRules.isComposed(name) ? nil : .notNormalized
+  }
+}

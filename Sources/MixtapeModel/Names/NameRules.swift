@@ -1,0 +1,61 @@
+@_spi(_Unicode) private import Swift
+
+/// The grammar that ids of playlists, podcasts and episodes share.
+///
+/// An id is also a file name, so the grammar is what every file system and shell takes without quoting:
+/// 1 to 100 bytes of UTF-8 in normalization form C; letters of any script (without an upper case form in use),
+/// combining marks, decimal digits, `-`, `_` and `.`; no `.` or `-` at the start.
+public enum NameViolation: Hashable, Sendable {
+  /// There is nothing between the quotes.
+  case empty
+  /// More than ``NameRules/maximumLength`` bytes of UTF-8; the value is how many there are.
+  case tooLong(bytes: Int)
+  /// The first character is `.` or `-`: a hidden file, or an option to a shell command.
+  case badStart(Character)
+  /// A character that no id may hold.
+  case badCharacter(Character)
+  /// The text is canonically equivalent to an id, but not composed (NFC), so that two files could look the same.
+  case notNormalized
+  /// An episode's id is `<podcast>/<episode>`: one slash, with a name on each side.
+  case notAnEpisodePath
+}
+
+/// Checks for the grammar of ids.
+public enum NameRules {
+  /// The longest id, in bytes of UTF-8.
+  public static let maximumLength = 100
+
+  /// The first rule that `text` breaks, or `nil` if it is a valid id. Linear in the text up to the first violation.
+  public static func violation(in text: String) -> NameViolation? {
+    guard let first = text.first else { return .empty }
+    let length = text.utf8.count
+    guard length <= maximumLength else { return .tooLong(bytes: length) }
+    if first == "." || first == "-" { return .badStart(first) }
+    if let bad = text.first(where: { !isAllowed($0) }) { return .badCharacter(bad) }
+    return isComposed(text) ? nil : .notNormalized
+  }
+
+  /// Whether `text` is in normalization form C.
+  ///
+  /// The standard library compares strings by canonical equivalence, which hides exactly the difference that matters
+  /// here, and offers normalization only as an interface for Foundation; this is the one place that uses it.
+  public static func isComposed(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 } || text.unicodeScalars.elementsEqual(text._nfc)
+  }
+
+  private static func isAllowed(_ character: Character) -> Bool {
+    character.unicodeScalars.allSatisfy(isAllowed)
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "0"..."9", "-", "_", ".": return true
+    case "\u{0}"..."\u{7F}": return false
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// Names that are near to one that was not found, for "did you mean".
+public enum NearestNames {
+  /// The candidates near to `name`, nearest first, at most `limit` of them.
+  ///
+  /// Near is an edit distance of at most a third of the name's length (one at least), or the name as a part of the
+  /// candidate. Quadratic in the lengths, which are bounded: longer names than 200 characters find nothing.
+  public static func of(_ name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+    let wanted = Array(name.lowercased())
+    guard !wanted.isEmpty, wanted.count <= 200 else { return [] }
+    let most = max(1, wanted.count / 3)
+    var found: [(distance: Int, candidate: String)] = []
+    for candidate in candidates where candidate != name {
+      let other = Array(candidate.lowercased())
+      guard other.count <= 200 else { continue }
+      if abs(other.count - wanted.count) <= most, case let distance = distance(wanted, other), distance <= most {
+        found.append((distance, candidate))
+      } else if wanted.count >= 3, candidate.lowercased().contains(name.lowercased()) {
+        found.append((most + 1, candidate))
+      }
+    }
+    return found.sorted { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }.prefix(limit).map(\.candidate)
+  }
+
+  /// Whether one slip of the fingers (a character too many, too few, wrong, or two exchanged) makes one of the other.
+  public static func areOneSlipApart(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Array(left), Array(right))
+    return abs(left.count - right.count) <= 1 && distance(left, right) == 1
+  }
+
+  /// The optimal string alignment distance: insertions, deletions, substitutions and exchanges of neighbours.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = Array(0...right.count)
+    for i in left.indices {
+      var row = [i + 1]
+      row.reserveCapacity(right.count + 1)
+      for j in right.indices {
+        let substitution = last[j] + (left[i] == right[j] ? 0 : 1)
+        var best = min(last[j + 1] + 1, row[j] + 1, substitution)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
+        row.append(best)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[right.count]
+  }
+}

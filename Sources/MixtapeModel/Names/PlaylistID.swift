@@ -1,0 +1,64 @@
+extension Playlist {
+  /// A playlist's id: its file name without `.toml`.
+  public struct ID: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
+    /// The id as text, a valid name (see ``NameRules``).
+    public let rawValue: String
+
+    /// Makes an id, or `nil` where `rawValue` is not one.
+    public init?(rawValue: String) {
+      guard NameRules.violation(in: rawValue) == nil else { return nil }
+      self.rawValue = rawValue
+    }
+
+    /// Makes an id of text that a person or a program gave.
+    ///
+    /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
+    public init(validating text: String) throws(MixtapeError) {
+      if let violation = NameRules.violation(in: text) {
+        throw MixtapeError(.invalidID, .text(text), cause: InvalidName(violation))
+      }
+      self.rawValue = text
+    }
+
+    /// The id as text.
+    public var description: String { rawValue }
+
+    /// Byte order, the same on every machine and in every locale.
+    public static func < (left: Self, right: Self) -> Bool {
+      left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+  }
+}
+
+extension Playlist.ID {
+  /// The id that a name suggests: lower case, runs of what no id may hold as one `-`, cut at the longest length.
+  /// `nil` where nothing is left, as for a name of emoji alone.
+  public init?(suggestedBy name: String) {
+    var text = ""
+    for character in name.lowercased() {
+      // Composition happens per character, so that a decomposed name gives a composed id.
+      let isName = NameRules.violation(in: "a\(character)") == nil && character != "." && character != "_"
+      if isName && character != "-" {
+        guard text.utf8.count + character.utf8.count <= NameRules.maximumLength else { break }
+        text.append(character)
+      } else if !text.isEmpty && !text.hasSuffix("-") && text.utf8.count < NameRules.maximumLength {
+        text.append("-")
+      }
+    }
+    while text.hasSuffix("-") { text.removeLast() }
+    self.init(rawValue: text)
+  }
+
+  /// The id made readable, the name of a playlist that gives none: `morning-commute` is `Morning Commute`.
+  public var readable: String {
+    rawValue.split { $0 == "-" || $0 == "_" }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined(separator: " ")
+      .nonEmpty ?? rawValue
+  }
+}
+
+extension String {
+  /// The string, or `nil` if there is nothing in it.
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

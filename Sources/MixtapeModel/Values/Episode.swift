@@ -1,0 +1,50 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An episode of a podcast, or a track of an album.
+public struct Episode: Hashable, Sendable, Identifiable {
+  /// `<podcast>/<episode>`.
+  public let id: ID
+  /// What people see; the name in the id where the file gives none.
+  public let title: String
+  /// What the feed calls it, unique within the feed.
+  public let guid: String?
+  /// Where the sound is.
+  public let url: String?
+  /// When the feed published it.
+  public let published: Date?
+  /// The fields that rules speak of, those that have a value. `title` is among them.
+  public let fields: [TrackField: FieldValue]
+
+  /// A value of one of the twenty fields.
+  public enum FieldValue: Hashable, Sendable {
+    /// Of a text field.
+    case text(String)
+    /// Of a field of whole numbers.
+    case integer(Int64)
+    /// Of ``TrackField/duration``, in seconds.
+    case seconds(Double)
+    /// Of a date field; a day without a time is its first instant in UTC.
+    case date(Date)
+  }
+
+  /// Makes an episode.
+  public init(
+    id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: [TrackField: FieldValue] = [:]
+  ) {
+    self.id = id
+    if case .text(let text)? = fields[.title] { title = text } else { title = id.name }
+    self.guid = guid
+    self.url = url
+    self.published = published
+    self.fields = fields
+  }
+
+  /// The playing time in seconds, where it is known.
+  public var duration: Double? {
+    if case .seconds(let seconds)? = fields[.duration] { seconds } else { nil }
+  }
+}
