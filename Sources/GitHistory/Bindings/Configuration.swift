@@ -1,0 +1,70 @@
+internal import CLibgit2
+internal import SystemPackage
+
+/// Git's configuration of one repository, all levels together.
+struct Configuration: ~Copyable {
+  private let handle: Handle<ConfigurationKind>
+
+  /// Loads the configuration of `repository`, with the files that `environment` names outright.
+  ///
+  /// libgit2 keeps the result in the repository. It has to be called while the search paths are those of `environment`.
+  init(of repository: borrowing Handle<RepositoryKind>, environment: Environment) throws(GitError) {
+    let pointer = repository.pointer
+    let handle = try Handle<ConfigurationKind>(.readConfiguration) { git_repository_config(&$0, pointer) }
+    try Self.add(environment.configurationFiles, to: handle, pointer)
+    self.handle = handle
+  }
+
+  /// Loads the configuration that holds outside of any repository.
+  init(environment: Environment) throws(GitError) {
+    let handle = try Handle<ConfigurationKind>(.readConfiguration) { git_config_open_default(&$0) }
+    try Self.add(environment.configurationFiles, to: handle, nil)
+    self.handle = handle
+  }
+
+  /// The last value of `name`, or nil where it is not set.
+  func string(_ name: String) throws(GitError) -> String? {
+    try value(of: name) { () throws(GitError) in
+      let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_string_buf(&$0, handle.pointer, name) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The last value of `name` as a path, with `~` expanded, or nil where it is not set.
+  func path(_ name: String) throws(GitError) -> FilePath? {
+    try value(of: name) { () throws(GitError) in
+      let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_path(&$0, handle.pointer, name) }
+      return FilePath(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// The last value of `name` as git reads truth values, or nil where it is not set.
+  func bool(_ name: String) throws(GitError) -> Bool? {
+    try value(of: name) { () throws(GitError) in
+      var value: CInt = 0
+      try Libgit2.call(.readConfiguration) { git_config_get_bool(&value, handle.pointer, name) }
+      return value != 0
+    }
+  }
+
+  private static func add(
+    _ files: [(git_config_level_t, String)], to handle: borrowing Handle<ConfigurationKind>,
+    _ repository: OpaquePointer?
+  ) throws(GitError) {
+    let configuration = handle.pointer
+    for (level, file) in files {
+      try Libgit2.call(.readConfiguration, path: FilePath(file)) {
+        git_config_add_file_ondisk(configuration, file, level, repository, 1)
+      }
+    }
+  }
+
+  private func value<Value>(of name: String, _ read: () throws(GitError) -> Value) throws(GitError) -> Value? {
+    do throws(GitError) {
+      return try read()
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import CLibgit2
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension GitError {
+  /// Reads libgit2's last error of this thread, which `status` announced.
+  init(status: CInt, operation: Operation, path: FilePath?) {
+    let last = git_error_last()
+    let message = last?.pointee.message.map { String(cString: $0) } ?? "error \(status)"
+    let subsystem = git_error_t(rawValue: .init(last?.pointee.klass ?? 0))
+    let code = Code(status: git_error_code(rawValue: status), subsystem: subsystem, message: message)
+    self.init(code, operation, message: message, path: path)
+    switch code {
+    case .locked: self.path = Self.quotedPath(in: message) ?? path
+    case .unsupported: feature = Self.unsupportedFeature(in: message)
+    default: break
+    }
+  }
+
+  /// Describes a failed system call.
+  init(_ errno: Errno, _ operation: Operation, path: FilePath) {
+    self.init(Code(errno), operation, message: errno.description, path: path)
+  }
+
+  /// The first path between quotation marks, as in `failed to lock file '/store/.git/index.lock' for writing`.
+  private static func quotedPath(in message: String) -> FilePath? {
+    guard let start = message.firstIndex(of: "'"), let end = message.lastIndex(of: "'"), start < end else { return nil }
+    return FilePath(String(message[message.index(after: start)..<end]))
+  }
+
+  /// The extension that `unsupported extension name extensions.x` and its like complain of.
+  private static func unsupportedFeature(in message: String) -> String {
+    if message.contains("'link'") { return "split index" }
+    let word = message.split(separator: " ").last.map(String.init) ?? message
+    return word.trimming { $0 == "'" || $0 == ";" }
+  }
+}
+
+extension GitError.Code {
+  /// Sorts a result of libgit2 into a kind of failure.
+  ///
+  /// Many failures share the code `GIT_ERROR`; those are told apart by subsystem and, as nothing else is left, by message.
+  fileprivate init(status: git_error_code, subsystem: git_error_t, message: String) {
+    switch status {
+    case GIT_ENOTFOUND: self = .notFound
+    case GIT_EEXISTS: self = .alreadyExists
+    case GIT_EAMBIGUOUS: self = .ambiguous
+    case GIT_EINVALIDSPEC, GIT_EINVALID: self = .invalidArgument
+    case GIT_EPEEL: self = .notACommit
+    case GIT_EBAREREPO: self = .bare
+    case GIT_EOWNER: self = .owner
+    case GIT_ELOCKED: self = .locked
+    case GIT_EMODIFIED: self = .headMoved
+    case GIT_EMISMATCH: self = .corrupt
+    default: self.init(subsystem: subsystem, message: message)
+    }
+  }
+
+  private init(subsystem: git_error_t, message: String) {
+    switch subsystem {
+    case _ where Self.unsupportedPhrases.contains { message.contains($0) }: self = .unsupported
+    case GIT_ERROR_OS, GIT_ERROR_FILESYSTEM: self.init(systemMessage: message)
+    case GIT_ERROR_ODB, GIT_ERROR_ZLIB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_INDEX: self = .corrupt
+    case GIT_ERROR_INVALID: self = .invalidArgument
+    case _ where message.contains("corrupt"): self = .corrupt
+    default: self = .other
+    }
+  }
+
+  /// libgit2 ends a message with the operating system's own and drops the number.
+  private init(systemMessage message: String) {
+    let known: [Errno] = [.permissionDenied, .readOnlyFileSystem, .notPermitted, .noSpace, .diskQuotaExceeded]
+    let errno = known.first { message.hasSuffix(String(cString: strerror($0.rawValue))) }
+    self = errno.map(Self.init) ?? .inputOutput
+  }
+
+  init(_ errno: Errno) {
+    switch errno {
+    case .permissionDenied, .readOnlyFileSystem, .notPermitted: self = .readOnly
+    case .noSpace, .diskQuotaExceeded: self = .noSpace
+    case .noSuchFileOrDirectory: self = .notFound
+    default: self = .inputOutput
+    }
+  }
+
+  /// What libgit2 1.5 to 1.9 says of repositories and index files that it cannot read.
+  private static let unsupportedPhrases = [
+    "unsupported extension", "unsupported mandatory extension", "unsupported repository version",
+    "unknown object format", "unsupported object format", "unsupported index version",
+  ]
+}
+
+extension String {
+  /// The text without the characters at its ends that fulfil `isTrimmed`.
+  func trimming(_ isTrimmed: (Character) -> Bool) -> String {
+    guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else {
+      return ""
+    }
+    return String(self[first...last])
+  }
+}

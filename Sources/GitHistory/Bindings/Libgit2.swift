@@ -1,0 +1,46 @@
+internal import CLibgit2
+internal import Synchronization
+internal import SystemPackage
+
+/// The C library: its start, and the one function every call goes through.
+enum Libgit2 {
+  /// Starts the library, once in the life of the process.
+  ///
+  /// Starting takes milliseconds, so it happens at the first need and never because the module is linked.
+  static func start() throws(GitError) {
+    if case .failure(let error) = started { throw error }
+  }
+
+  /// Runs one C function and turns a negative result into an error.
+  ///
+  /// libgit2 keeps the message of the last error per thread and overwrites it, so it is read here, at once.
+  @discardableResult
+  static func call(
+    _ operation: GitError.Operation, path: FilePath? = nil, _ function: () -> CInt
+  ) throws(GitError) -> CInt {
+    let status = function()
+    guard status < 0 else { return status }
+    throw GitError(status: status, operation: operation, path: path)
+  }
+
+  /// Runs `body` while git's configuration files are looked for where `environment` says.
+  ///
+  /// The search paths belong to the whole process and are read when a repository is opened or created: one at a time.
+  static func withSearchPaths<Result>(
+    of environment: Environment, _ operation: GitError.Operation, _ body: () throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    try searchPathLock.withLock { (_) throws(GitError) in
+      for (level, path) in environment.configurationSearchPaths {
+        try call(operation) { clibgit2_set_search_path(level, path) }
+      }
+      return try body()
+    }
+  }
+
+  private static let started: Result<Void, GitError> = Result { () throws(GitError) in
+    try call(.start) { git_libgit2_init() }
+    try call(.start) { clibgit2_enable_fsync(1) }
+  }
+
+  private static let searchPathLock = Mutex(())
+}

@@ -1,0 +1,37 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Something the user has set up that commits made here do not take part in.
+public enum RepositoryAdvisory: Hashable, Sendable {
+  /// `commit.gpgsign` is on, and nothing is signed.
+  case commitsAreNotSigned
+  /// These hooks would run at `git commit`, and do not run.
+  case hooksDoNotRun([String])
+}
+
+extension Repository {
+  /// Finds what `git commit` would do in this repository and ``commit(_:message:author:committer:onto:)`` does not.
+  public func advisories() throws(GitError) -> [RepositoryAdvisory] {
+    var advisories: [RepositoryAdvisory] = []
+    if try configuration.bool("commit.gpgsign") == true { advisories.append(.commitsAreNotSigned) }
+    let directory = try hooksDirectory()
+    let hooks = Self.commitHooks.filter { access(directory.appending($0).string, X_OK) == 0 }
+    if !hooks.isEmpty { advisories.append(.hooksDoNotRun(hooks)) }
+    return advisories
+  }
+
+  private static let commitHooks = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"]
+
+  /// `core.hooksPath`, which is relative to the top of the work tree, or the usual place.
+  private func hooksDirectory() throws(GitError) -> FilePath {
+    guard let path = try configuration.path("core.hooksPath") else { return commonDirectory.appending("hooks") }
+    return directory.pushing(path)
+  }
+}

@@ -1,0 +1,23 @@
+internal import CLibgit2
+
+extension Repository {
+  /// Compares two contents of a file in the unified format of `git diff`, with its header lines. Empty where both are the
+  /// same.
+  /// - Parameters:
+  ///   - old: The content before, or nil of a file that was added.
+  ///   - new: The content after, or nil of a file that was deleted.
+  ///   - path: The path for the header.
+  ///   - context: How many unchanged lines to show around a change.
+  public static func unifiedDiff(
+    old: [UInt8]?, new: [UInt8]?, path: String, context: Int = 3
+  ) throws(GitError) -> [UInt8] {
+    try Libgit2.start()
+    var options = git_diff_options()
+    try Libgit2.call(.diff) { git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)) }
+    options.context_lines = UInt32(clamping: context)
+    let patch = try Handle<PatchKind>(.diff) { pointer in
+      git_patch_from_buffers(&pointer, old, old?.count ?? 0, path, new, new?.count ?? 0, path, &options)
+    }
+    return try bytesFromBuffer(.diff) { git_patch_to_buf(&$0, patch.pointer) }
+  }
+}

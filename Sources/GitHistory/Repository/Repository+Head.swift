@@ -1,0 +1,50 @@
+internal import CLibgit2
+
+extension Repository {
+  /// Reads what HEAD points at now.
+  public func head() throws(GitError) -> Head {
+    let head = try reference("HEAD")
+    guard let target = git_reference_symbolic_target(head.pointer) else {
+      return .detached(try commitID(of: head))
+    }
+    let name = String(cString: target)
+    let branch = name.hasPrefix(Self.branchPrefix) ? String(name.dropFirst(Self.branchPrefix.count)) : name
+    do throws(GitError) {
+      return .branch(branch, try commitID(of: reference(name)))
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return .unborn(branch: branch)
+    }
+  }
+
+  /// Finds the commit that `revision` names, in any form that `git rev-parse` takes: `HEAD~2`, a branch, the start of an
+  /// id, `@{yesterday}`. Tags are followed to their commit.
+  /// - Throws: ``GitError/Code/notFound``, ``GitError/Code/ambiguous``, ``GitError/Code/notACommit``, or
+  ///   ``GitError/Code/invalidArgument`` where it is not a revision at all.
+  public func resolve(_ revision: String) throws(GitError) -> CommitID {
+    guard !revision.utf8.contains(0) else {
+      throw GitError(.invalidArgument, .resolve, message: "a revision cannot contain NUL")
+    }
+    let object = try Handle<ObjectKind>(.resolve) { git_revparse_single(&$0, handle.pointer, revision) }
+    let commit = try Handle<ObjectKind>(.resolve) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
+    guard let id = git_object_id(commit.pointer) else {
+      throw GitError(.notFound, .resolve, message: "'\(revision)' has no id")
+    }
+    return CommitID(rawValue: ObjectID(id.pointee))
+  }
+
+  private static let branchPrefix = "refs/heads/"
+
+  private func reference(_ name: String) throws(GitError) -> Handle<ReferenceKind> {
+    try Handle(.readReference) { git_reference_lookup(&$0, handle.pointer, name) }
+  }
+
+  /// The commit a reference leads to, through other references where it is a symbolic one.
+  private func commitID(of reference: borrowing Handle<ReferenceKind>) throws(GitError) -> CommitID {
+    let direct = try Handle<ReferenceKind>(.readReference) { git_reference_resolve(&$0, reference.pointer) }
+    guard let id = git_reference_target(direct.pointer) else {
+      throw GitError(.corrupt, .readReference, message: "the reference has no target")
+    }
+    return CommitID(rawValue: ObjectID(id.pointee))
+  }
+}

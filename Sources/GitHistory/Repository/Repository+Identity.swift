@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Repository {
+  /// Finds who commits, as git does: `GIT_AUTHOR_NAME` and the like of the environment the repository was opened with, then
+  /// `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and at last `fallback`.
+  ///
+  /// Where the fallback had to serve, ``Identity/isFallback`` tells.
+  public func identity(for role: Identity.Role, fallback: Identity = .unknown) throws(GitError) -> Identity {
+    let name = try find("name", for: role) ?? (fallback.name, .fallback)
+    let email =
+      try find("email", for: role) ?? environment["EMAIL"].map { ($0, .environment) } ?? (fallback.email, .fallback)
+    return Identity(name: name.0, email: email.0, source: max(name.1, email.1))
+  }
+
+  /// Finds who commits and when, ready for ``commit(_:message:author:committer:onto:)``.
+  ///
+  /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` of the environment take the place of `now`, as seconds (`@1772344800
+  /// +0100`) or in ISO 8601.
+  /// - Parameters:
+  ///   - now: The time of the commit.
+  ///   - utcOffset: The minutes that the user's clock is ahead of UTC, such as ``Signature/localUTCOffset(at:)``.
+  /// - Throws: ``GitError/Code/invalidArgument`` for a date in another form.
+  public func signature(
+    for role: Identity.Role, now: Date, utcOffset: Int, fallback: Identity = .unknown
+  ) throws(GitError) -> Signature {
+    let identity = try identity(for: role, fallback: fallback)
+    let variable = "GIT_\(role.rawValue.uppercased())_DATE"
+    guard let text = environment[variable] else {
+      return Signature(name: identity.name, email: identity.email, date: now, utcOffset: utcOffset)
+    }
+    guard let date = CommitDate(text, defaultOffset: utcOffset) else {
+      throw GitError(.invalidArgument, .commit, message: "\(variable) is no date: '\(text)'")
+    }
+    return Signature(
+      name: identity.name, email: identity.email,
+      date: Date(timeIntervalSince1970: Double(date.secondsSince1970)), utcOffset: date.utcOffset)
+  }
+
+  /// One half of an identity, from the environment or the configuration.
+  private func find(_ key: String, for role: Identity.Role) throws(GitError) -> (String, Identity.Source)? {
+    let variable = "GIT_\(role.rawValue)_\(key)".uppercased()
+    if let value = environment[variable].flatMap(Self.cleaned) { return (value, .environment) }
+    for section in [role.rawValue, "user"] {
+      if let value = try configuration.string("\(section).\(key)").flatMap(Self.cleaned) {
+        return (value, .configuration)
+      }
+    }
+    return nil
+  }
+
+  /// A name or an address without the characters that would break a commit's header, or nil where nothing is left.
+  private static func cleaned(_ text: String) -> String? {
+    let kept = text.filter { !["<", ">", "\n", "\r\n", "\0"].contains($0) }.trimming { $0 == " " }
+    return kept.isEmpty ? nil : kept
+  }
+}

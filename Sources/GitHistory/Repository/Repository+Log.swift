@@ -1,0 +1,106 @@
+internal import CLibgit2
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Repository {
+  /// Reads one commit.
+  public func commit(_ id: CommitID) throws(GitError) -> Commit {
+    let handle = try lookUp(id)
+    guard let tree = git_commit_tree_id(handle.pointer), let author = git_commit_author(handle.pointer),
+      let committer = git_commit_committer(handle.pointer)
+    else { throw GitError(.corrupt, .readObject, message: "the commit \(id) is damaged") }
+    let message = git_commit_message(handle.pointer).map { String(cString: $0) } ?? ""
+    let parents = (0..<git_commit_parentcount(handle.pointer)).compactMap { index in
+      git_commit_parent_id(handle.pointer, index).map { CommitID(rawValue: ObjectID($0.pointee)) }
+    }
+    return Commit(
+      id: id, parents: parents, tree: ObjectID(tree.pointee), author: Signature(author.pointee),
+      committer: Signature(committer.pointee), message: message,
+      subject: git_commit_summary(handle.pointer).map { String(cString: $0) } ?? "",
+      body: git_commit_body(handle.pointer).map { String(cString: $0) } ?? "",
+      trailers: try Self.trailers(of: message))
+  }
+
+  /// Walks through history, newest first.
+  /// - Parameters:
+  ///   - start: Where to begin; nil begins at HEAD, and on an unborn branch the walk is empty.
+  ///   - order: How commits are sorted where branches were merged.
+  ///   - firstParentOnly: Whether to leave out what merges brought in.
+  public func log(
+    from start: CommitID? = nil, order: CommitWalk.Order = .date, firstParentOnly: Bool = false
+  ) throws(GitError) -> CommitWalk {
+    let head = try head().commit
+    return try CommitWalk(of: self, from: start ?? head, order: order, firstParentOnly: firstParentOnly)
+  }
+
+  func lookUp(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {
+    var cID = id.rawValue.cValue
+    return try Handle(.readObject) { git_commit_lookup(&$0, handle.pointer, &cID) }
+  }
+
+  private static func trailers(of message: String) throws(GitError) -> [Commit.Trailer] {
+    var array = git_message_trailer_array()
+    defer { git_message_trailer_array_free(&array) }
+    try Libgit2.call(.readObject) { git_message_trailers(&array, message) }
+    return UnsafeBufferPointer(start: array.trailers, count: array.count).map { trailer in
+      Commit.Trailer(key: String(cString: trailer.key), value: String(cString: trailer.value))
+    }
+  }
+}
+
+/// A walk through commits that reads one at a time, so that a page of a long history costs no more than the page.
+public final class CommitWalk {
+  /// How a walk sorts commits. On a history without merges, both are the same.
+  public enum Order: Hashable, Sendable {
+    /// By the committer's date, as commits are met. Begins at once.
+    case date
+    /// No commit before all of its children, then by date. Reads the whole history before the first commit.
+    case topological
+  }
+
+  private let repository: Repository
+  private let handle: Handle<WalkKind>
+
+  init(
+    of repository: Repository, from start: CommitID?, order: Order, firstParentOnly: Bool
+  ) throws(GitError) {
+    self.repository = repository
+    let walk = try Handle<WalkKind>(.walk) { git_revwalk_new(&$0, repository.handle.pointer) }
+    let sorting = order == .date ? GIT_SORT_TIME.rawValue : GIT_SORT_TIME.rawValue | GIT_SORT_TOPOLOGICAL.rawValue
+    try Libgit2.call(.walk) { git_revwalk_sorting(walk.pointer, sorting) }
+    if firstParentOnly { try Libgit2.call(.walk) { git_revwalk_simplify_first_parent(walk.pointer) } }
+    if var id = start?.rawValue.cValue {
+      try Libgit2.call(.walk) { git_revwalk_push(walk.pointer, &id) }
+    }
+    handle = walk
+  }
+
+  /// Reads the next commit, or returns nil at the end of history.
+  public func next() throws(GitError) -> Commit? {
+    guard let id = try nextID() else { return nil }
+    return try repository.commit(id)
+  }
+
+  /// The id of the next commit, or nil at the end of history. Faster than ``next()`` where the id is enough.
+  public func nextID() throws(GitError) -> CommitID? {
+    var id = git_oid()
+    let status = git_revwalk_next(&id, handle.pointer)
+    guard status != GIT_ITEROVER.rawValue else { return nil }
+    try Libgit2.call(.walk) { status }
+    return CommitID(rawValue: ObjectID(id))
+  }
+}
+
+extension Signature {
+  /// Takes over a signature of libgit2's.
+  init(_ signature: git_signature) {
+    self.init(
+      name: signature.name.map { String(cString: $0) } ?? "",
+      email: signature.email.map { String(cString: $0) } ?? "",
+      date: Date(timeIntervalSince1970: Double(signature.when.time)), utcOffset: Int(signature.when.offset))
+  }
+}

@@ -1,0 +1,106 @@
+internal import CLibgit2
+
+extension Repository {
+  /// Lists the files of a commit, in git's order.
+  /// - Parameter prefixes: Directories or single files to list; with none, all files are listed. What the commit does not
+  ///   have is left out.
+  public func entries(of commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [TreeEntry] {
+    let table = try files(of: commit, under: prefixes)
+    return table.values.indices.map { index in
+      TreeEntry(path: table.text(at: index), id: table.values[index].id, mode: table.values[index].mode)
+    }
+  }
+
+  /// Finds one file or directory of a commit, or nil where the commit does not have it.
+  public func entry(at path: String, in commit: CommitID) throws(GitError) -> TreeEntry? {
+    guard let found = try find(Array(path.utf8), in: try treeID(of: commit)) else { return nil }
+    return TreeEntry(path: path, id: found.id, mode: found.mode)
+  }
+
+  /// Finds the files that a commit changed, against its first parent or against nothing for a first commit.
+  /// - Parameter prefixes: Directories or single files to look at; with none, all are.
+  /// - Complexity: O(*n*) in the sizes of the directories that differ; equal directories are not read.
+  public func changes(in commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [FileChange] {
+    let parsed = try self.commit(commit)
+    let parent = try parsed.parents.first.map { (id) throws(GitError) in try treeID(of: id) }
+    return try changes(from: parent, to: parsed.tree, under: prefixes)
+  }
+
+  /// Finds the files that differ between two commits; nil stands for no files at all.
+  /// - Parameter prefixes: Directories or single files to look at; with none, all are.
+  public func changes(
+    from old: CommitID?, to new: CommitID, under prefixes: [String] = []
+  ) throws(GitError) -> [FileChange] {
+    let oldTree = try old.map { (id) throws(GitError) in try treeID(of: id) }
+    return try changes(from: oldTree, to: try treeID(of: new), under: prefixes)
+  }
+}
+
+extension Repository {
+  /// The top tree of a commit.
+  func treeID(of commit: CommitID) throws(GitError) -> ObjectID {
+    let handle = try lookUp(commit)
+    guard let id = git_commit_tree_id(handle.pointer) else {
+      throw GitError(.corrupt, .readObject, message: "the commit \(commit) has no tree")
+    }
+    return ObjectID(id.pointee)
+  }
+
+  /// The files of a commit below some paths, sorted by the bytes of their paths.
+  func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<TreeComparison.Side> {
+    var table = PathTable<TreeComparison.Side>()
+    let top = try treeID(of: commit)
+    for prefix in Self.normalized(prefixes) {
+      if let side = try find(prefix, in: top) { try list(side, path: prefix, depth: 0, into: &table) }
+    }
+    return table.sorted()
+  }
+
+  private func list(
+    _ side: TreeComparison.Side, path: [UInt8], depth: Int, into table: inout PathTable<TreeComparison.Side>
+  ) throws(GitError) {
+    guard side.mode == .directory else { return table.append(directory: [], name: path, side) }
+    guard depth < RepositoryLimits.treeDepth else {
+      throw GitError(.corrupt, .readObject, message: "directories are nested too deep")
+    }
+    let tree = try tree(side.id)
+    for entry in tree.entries {
+      let side = TreeComparison.Side(entry, in: tree)
+      if entry.isDirectory {
+        let below = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
+        try list(side, path: below + tree.name(of: entry), depth: depth + 1, into: &table)
+      } else {
+        table.append(directory: path, name: tree.name(of: entry), side)
+      }
+    }
+  }
+
+  private func changes(
+    from old: ObjectID?, to new: ObjectID, under prefixes: [String]
+  ) throws(GitError) -> [FileChange] {
+    var comparison = TreeComparison(of: self)
+    for prefix in Self.normalized(prefixes) {
+      let oldSide = try old.flatMap { (tree) throws(GitError) in try find(prefix, in: tree) }
+      try comparison.compare(oldSide, try find(prefix, in: new), path: prefix)
+    }
+    return comparison.changes
+  }
+
+  /// Finds what a path is, in a tree. The empty path is the tree itself.
+  func find(_ path: [UInt8], in top: ObjectID) throws(GitError) -> TreeComparison.Side? {
+    var found = TreeComparison.Side(id: top, mode: .directory)
+    for name in path.split(separator: UInt8(ascii: "/")) {
+      guard found.mode == .directory else { return nil }
+      let tree = try tree(found.id)
+      guard let entry = tree.entry(named: name) else { return nil }
+      found = TreeComparison.Side(entry, in: tree)
+    }
+    return found
+  }
+
+  /// The bytes of prefixes without a `/` at the end; the top of the repository where there are none.
+  private static func normalized(_ prefixes: [String]) -> [[UInt8]] {
+    guard !prefixes.isEmpty else { return [[]] }
+    return prefixes.map { Array($0.trimming { $0 == "/" }.utf8) }
+  }
+}

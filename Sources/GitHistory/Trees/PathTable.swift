@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Paths with a value each, all bytes in one array: ten thousand paths without ten thousand allocations.
+struct PathTable<Value> {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private(set) var values: [Value] = []
+
+  var count: Int { values.count }
+
+  /// Adds the path `directory/name`, or `name` where the directory is the top.
+  mutating func append(directory: [UInt8], name: some Collection<UInt8>, _ value: Value) {
+    if !directory.isEmpty {
+      bytes.append(contentsOf: directory)
+      bytes.append(UInt8(ascii: "/"))
+    }
+    bytes.append(contentsOf: name)
+    ends.append(bytes.count)
+    values.append(value)
+  }
+
+  /// The bytes of the path at `index`.
+  func path(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
+
+  /// The path at `index` as text; bytes that are not UTF-8 are replaced.
+  func text(at index: Int) -> String { String(decoding: path(at: index), as: UTF8.self) }
+
+  /// Negative, zero or positive where the path at `index` is less than, equal to or greater than another's.
+  func order<Other>(at index: Int, _ other: PathTable<Other>, at otherIndex: Int) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      other.bytes.withUnsafeBytes { otherBytes in
+        treeOrder(
+          UnsafeRawBufferPointer(rebasing: bytes[range(at: index)]), isDirectory: false,
+          UnsafeRawBufferPointer(rebasing: otherBytes[other.range(at: otherIndex)]), isDirectory: false)
+      }
+    }
+  }
+
+  /// The same paths in the order of their bytes.
+  func sorted() -> PathTable {
+    let isSorted = values.indices.dropFirst().allSatisfy { order(at: $0 - 1, self, at: $0) <= 0 }
+    guard !isSorted else { return self }
+    var sorted = PathTable()
+    for index in values.indices.sorted(by: { order(at: $0, self, at: $1) < 0 }) {
+      sorted.append(directory: [], name: path(at: index), values[index])
+    }
+    return sorted
+  }
+
+  /// The paths that fulfil `isIncluded`, in the same order.
+  func filter(_ isIncluded: (ArraySlice<UInt8>) -> Bool) -> PathTable {
+    var result = PathTable()
+    for index in values.indices where isIncluded(path(at: index)) {
+      result.append(directory: [], name: path(at: index), values[index])
+    }
+    return result
+  }
+
+  private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+}

@@ -1,0 +1,47 @@
+/// What HEAD points at.
+public enum Head: Hashable, Sendable {
+  /// A branch that has no commit yet.
+  case unborn(branch: String)
+
+  /// The tip of a branch. The name is the short one (`main`), or the full one of a reference outside `refs/heads/`.
+  case branch(String, CommitID)
+
+  /// A commit and no branch, as after `git checkout --detach`.
+  case detached(CommitID)
+
+  /// The commit that HEAD leads to, or nil of an unborn branch.
+  public var commit: CommitID? {
+    switch self {
+    case .unborn: nil
+    case .branch(_, let id), .detached(let id): id
+    }
+  }
+
+  /// The branch that the next commit moves, or nil where HEAD is detached.
+  public var branch: String? {
+    switch self {
+    case .unborn(let branch), .branch(let branch, _): branch
+    case .detached: nil
+    }
+  }
+}
+
+/// An operation of several steps that somebody began with git and has not ended.
+public enum RepositoryState: String, Hashable, Sendable, CaseIterable {
+  /// Nothing is under way.
+  case clean
+  /// `git merge` waits for conflicts to be solved, or for the commit.
+  case merge
+  /// `git revert`, of one or several commits.
+  case revert
+  /// `git cherry-pick`, of one or several commits.
+  case cherryPick
+  /// `git bisect`.
+  case bisect
+  /// `git rebase`, of any kind.
+  case rebase
+  /// `git am`.
+  case applyMailbox
+  /// A state that only a newer libgit2 knows.
+  case unknown
+}

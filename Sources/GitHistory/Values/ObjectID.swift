@@ -1,0 +1,111 @@
+/// The name of a git object: the SHA-1 of its type, size and bytes.
+///
+/// The 20 bytes are held inline, so that comparing and hashing ids costs no allocation.
+public struct ObjectID: Hashable, Sendable {
+  /// The number of bytes of an id.
+  public static let byteCount = 20
+
+  private let high: UInt64
+  private let middle: UInt64
+  private let low: UInt32
+
+  /// Makes an id of its bytes, taken as three numbers.
+  init(high: UInt64, middle: UInt64, low: UInt32) {
+    self.high = high
+    self.middle = middle
+    self.low = low
+  }
+
+  /// Reads the id that starts at `bytes`, which need not be aligned.
+  init(loading bytes: UnsafeRawPointer) {
+    high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
+  }
+
+  /// Makes an id of its 20 bytes, or nil of any other number of bytes.
+  public init?(bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    guard bytes.count == Self.byteCount else { return nil }
+    func word<Word: FixedWidthInteger>(_ range: Range<Int>) -> Word { bytes[range].reduce(0) { $0 << 8 | Word($1) } }
+    high = word(0..<8)
+    middle = word(8..<16)
+    low = word(16..<20)
+  }
+
+  /// The 20 bytes of the id.
+  public var bytes: [UInt8] {
+    func bytes(of word: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    return bytes(of: high) + bytes(of: middle) + bytes(of: low)
+  }
+
+  /// The first eight digits, for people to read. Not always unique in a repository.
+  public var abbreviated: String { String(description.prefix(8)) }
+}
+
+extension ObjectID: LosslessStringConvertible {
+  /// Makes an id of exactly 40 hexadecimal digits of either case.
+  public init?(_ hex: String) {
+    let digits = Array(hex.utf8)
+    guard digits.count == 2 * Self.byteCount else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let upper = Self.value(ofDigit: digits[index]), let lower = Self.value(ofDigit: digits[index + 1]) else {
+        return nil
+      }
+      bytes.append(upper << 4 | lower)
+    }
+    self.init(bytes: bytes)
+  }
+
+  /// The 40 lower-case hexadecimal digits, as git writes them.
+  public var description: String {
+    let digits = Array("0123456789abcdef".utf8)
+    var hex: [UInt8] = []
+    hex.reserveCapacity(2 * Self.byteCount)
+    for byte in bytes {
+      hex.append(digits[Int(byte >> 4)])
+      hex.append(digits[Int(byte & 0xF)])
+    }
+    return String(decoding: hex, as: UTF8.self)
+  }
+
+  private static func value(ofDigit digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension ObjectID: RawRepresentable {
+  /// Makes an id of exactly 40 hexadecimal digits of either case.
+  public init?(rawValue: String) { self.init(rawValue) }
+
+  /// The 40 lower-case hexadecimal digits.
+  public var rawValue: String { description }
+}
+
+/// The id of an object that is a commit.
+public struct CommitID: RawRepresentable, Hashable, Sendable, LosslessStringConvertible {
+  /// The id of the commit object.
+  public let rawValue: ObjectID
+
+  /// Names the commit with the id `rawValue`.
+  public init(rawValue: ObjectID) { self.rawValue = rawValue }
+
+  /// Makes an id of exactly 40 hexadecimal digits of either case.
+  public init?(_ hex: String) {
+    guard let id = ObjectID(hex) else { return nil }
+    rawValue = id
+  }
+
+  /// The 40 lower-case hexadecimal digits, as git writes them.
+  public var description: String { rawValue.description }
+
+  /// The first eight digits, for people to read. Not always unique in a repository.
+  public var abbreviated: String { rawValue.abbreviated }
+}

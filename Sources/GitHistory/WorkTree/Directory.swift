@@ -1,0 +1,118 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// An open directory of the work tree. Everything is looked up from it, so that a long path is not resolved again for
+/// each file, and no symbolic link is followed.
+struct Directory: ~Copyable {
+  private let descriptor: CInt
+
+  /// Opens the directory at `path`, following symbolic links.
+  init(at path: FilePath) throws(Errno) {
+    descriptor = try Self.checked(open(path.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+  }
+
+  /// Opens a directory below another; a symbolic link at its end is refused.
+  init(_ name: [CChar], in directory: borrowing Directory) throws(Errno) {
+    descriptor = try Self.checked(
+      openat(directory.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+  }
+
+  deinit { close(descriptor) }
+
+  /// What is at `name`, or nil where nothing is. A symbolic link is followed only where asked for.
+  func status(of name: [CChar], following: Bool = false) throws(Errno) -> stat? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) != 0 else { return status }
+    switch Errno(rawValue: errno) {
+    case .noSuchFileOrDirectory, .notDirectory: return nil
+    case .tooManySymbolicLinkLevels where following: return nil
+    case let error: throw error
+    }
+  }
+
+  /// Reads a regular file, or returns nil where there is none.
+  func read(_ name: [CChar]) throws(Errno) -> (bytes: [UInt8], status: FileStatus)? {
+    // A pipe put in the file's place must not block.
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      let error = Errno(rawValue: errno)
+      if [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(error) { return nil }
+      throw error
+    }
+    defer { close(file) }
+    var status = stat()
+    _ = try Self.checked(fstat(file, &status))
+    guard FileKind(status) == .regular else { return nil }
+    return (try FileAccess.read(file, expecting: Int(status.st_size)), FileStatus(status))
+  }
+
+  /// The names in the directory, in no order, with the kind where the file system tells it at once.
+  func names() throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
+    // The stream takes over a descriptor of its own, which closes with it.
+    let copy = try Self.checked(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    guard let stream = fdopendir(copy) else {
+      let error = Errno(rawValue: errno)
+      close(copy)
+      throw error
+    }
+    defer { closedir(stream) }
+    var names: [(name: [CChar], kind: FileKind?)] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      names.append((Self.name(of: entry), Self.kind(of: entry)))
+    }
+    guard errno == 0 else { throw Errno(rawValue: errno) }
+    return names
+  }
+
+  /// The bytes of a name, without copying the 256 that an entry has room for.
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [CChar] {
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+    return bytesOfCString(start).map { CChar(bitPattern: $0) } + [0]
+  }
+
+  private static func kind(of entry: UnsafeMutablePointer<dirent>) -> FileKind? {
+    switch Int32(entry.pointee.d_type) {
+    case Int32(DT_REG): .regular
+    case Int32(DT_DIR): .directory
+    case Int32(DT_LNK): .symbolicLink
+    case Int32(DT_UNKNOWN): nil
+    default: .other
+    }
+  }
+
+  private static func checked(_ result: CInt) throws(Errno) -> CInt {
+    guard result >= 0 else { throw Errno(rawValue: errno) }
+    return result
+  }
+}
+
+extension Directory {
+  /// The status of the regular file at a path from here, or nil where there is none.
+  func fileStatus(of path: String) throws(GitError) -> FileStatus? {
+    do throws(Errno) {
+      guard let status = try status(of: path.cName), FileKind(status) == .regular else { return nil }
+      return FileStatus(status)
+    } catch {
+      throw GitError(error, .readWorkTree, path: FilePath(path))
+    }
+  }
+
+  /// Reads the regular file at a path from here, or returns nil where there is none.
+  func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
+    do throws(Errno) {
+      return try read(path.cName)
+    } catch {
+      throw GitError(error, .readWorkTree, path: FilePath(path))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Whole files read and written by path, with the failures of the system as they are.
+enum FileAccess {
+  /// Reads the file at `path`, or returns nil where there is none.
+  static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
+    let file = open(path.string, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      let error = Errno(rawValue: errno)
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return nil
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Errno(rawValue: errno) }
+    return try read(file, expecting: Int(status.st_size))
+  }
+
+  /// Reads an open file to its end, which may have moved since the size was asked for.
+  static func read(_ file: CInt, expecting size: Int) throws(Errno) -> [UInt8] {
+    // One byte more than expected, so that a second call finds the end without a larger buffer.
+    var bytes = [UInt8](repeating: 0, count: size + 1)
+    var count = 0
+    while true {
+      if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: count)) }
+      let result = bytes.withUnsafeMutableBytes { buffer in
+        pread(file, buffer.baseAddress?.advanced(by: count), buffer.count - count, off_t(count))
+      }
+      guard result >= 0 else { throw Errno(rawValue: errno) }
+      guard result > 0 else { break }
+      count += result
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// Writes a new file, readable as the process's mask allows.
+  static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+    let file = open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw Errno(rawValue: errno) }
+    defer { close(file) }
+    var written = 0
+    while written < bytes.count {
+      let result = bytes.withUnsafeBytes { buffer in
+        pwrite(file, buffer.baseAddress?.advanced(by: written), buffer.count - written, off_t(written))
+      }
+      guard result >= 0 else { throw Errno(rawValue: errno) }
+      written += result
+    }
+  }
+}

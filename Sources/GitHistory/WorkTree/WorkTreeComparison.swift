@@ -1,0 +1,83 @@
+/// Compares what lies in the work tree with what HEAD records.
+///
+/// The index serves as a cache only: where it has seen a file with the status that the file has now, it knows the id of
+/// the content. What is staged has no say.
+struct WorkTreeComparison: ~Copyable {
+  let top: Directory
+  let written: FileStatus.Time?
+  let head: PathTable<TreeComparison.Side>
+  let index: PathTable<IndexFile.Entry>
+  let files: PathTable<FileStatus>
+  let unsupported: [[UInt8]]
+
+  /// All differences, sorted by path. Files are read only where their status does not tell that they are unchanged.
+  func changes() throws(GitError) -> [WorkTreeChange] {
+    var changes = unsupported.map {
+      WorkTreeChange(path: String(decoding: $0, as: UTF8.self), old: nil, kind: .unsupported)
+    }
+    var (headPlace, filePlace, indexPlace) = (0, 0, 0)
+    while headPlace < head.count || filePlace < files.count {
+      let order = order(headPlace, filePlace)
+      if order >= 0 { indexPlace = advance(indexPlace, to: files, at: filePlace) }
+      if order < 0 { indexPlace = advance(indexPlace, to: head, at: headPlace) }
+      let change =
+        if order < 0 {
+          deletion(headPlace, indexPlace)
+        } else if order > 0 {
+          WorkTreeChange(path: files.text(at: filePlace), old: nil, kind: .added)
+        } else {
+          try modification(headPlace, filePlace, indexPlace)
+        }
+      if let change { changes.append(change) }
+      if order <= 0 { headPlace += 1 }
+      if order >= 0 { filePlace += 1 }
+    }
+    return changes.sorted { $0.path < $1.path }
+  }
+
+  /// The order of the next two paths, where a side that has ended comes last.
+  private func order(_ headPlace: Int, _ filePlace: Int) -> Int {
+    if headPlace == head.count { return 1 }
+    if filePlace == files.count { return -1 }
+    return head.order(at: headPlace, files, at: filePlace)
+  }
+
+  /// The first place of the index, from `place` on, that is not before a path.
+  private func advance<Value>(_ place: Int, to table: PathTable<Value>, at other: Int) -> Int {
+    var place = place
+    while place < index.count, index.order(at: place, table, at: other) < 0 { place += 1 }
+    return place
+  }
+
+  private func deletion(_ headPlace: Int, _ indexPlace: Int) -> WorkTreeChange? {
+    let path = head.path(at: headPlace)
+    let isLeftOut = indexEntry(indexPlace, head, headPlace)?.isLeftOut == true
+    let isHidden = unsupported.contains {
+      path.starts(with: $0) && (path.count == $0.count || path[path.startIndex + $0.count] == UInt8(ascii: "/"))
+    }
+    guard !isLeftOut, !isHidden else { return nil }
+    return WorkTreeChange(path: head.text(at: headPlace), old: head.values[headPlace].id, kind: .deleted)
+  }
+
+  private func modification(
+    _ headPlace: Int, _ filePlace: Int, _ indexPlace: Int
+  ) throws(GitError) -> WorkTreeChange? {
+    let recorded = head.values[headPlace]
+    func change(_ kind: WorkTreeChange.Kind) -> WorkTreeChange {
+      WorkTreeChange(path: head.text(at: headPlace), old: recorded.id, kind: kind)
+    }
+    guard recorded.mode.isRegularFile else { return change(.typeChanged) }
+    if let entry = indexEntry(indexPlace, files, filePlace), entry.status == files.values[filePlace],
+      !entry.isRacy(written: written)
+    {
+      return entry.id == recorded.id ? nil : change(.modified)
+    }
+    guard let file = try top.file(files.text(at: filePlace)) else { return change(.deleted) }
+    return try Repository.blobID(of: file.bytes) == recorded.id ? nil : change(.modified)
+  }
+
+  private func indexEntry<Value>(_ place: Int, _ table: PathTable<Value>, _ other: Int) -> IndexFile.Entry? {
+    guard place < index.count, index.order(at: place, table, at: other) == 0 else { return nil }
+    return index.values[place]
+  }
+}
