@@ -1,0 +1,51 @@
+/// The bytes that TOML gives a meaning to, by name and by class.
+extension UInt8 {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let quote = UInt8(ascii: "\"")
+  static let apostrophe = UInt8(ascii: "'")
+  static let backslash = UInt8(ascii: "\\")
+  static let hash = UInt8(ascii: "#")
+  static let comma = UInt8(ascii: ",")
+  static let dot = UInt8(ascii: ".")
+  static let equals = UInt8(ascii: "=")
+  static let leftBracket = UInt8(ascii: "[")
+  static let rightBracket = UInt8(ascii: "]")
+  static let leftBrace = UInt8(ascii: "{")
+  static let rightBrace = UInt8(ascii: "}")
+  static let colon = UInt8(ascii: ":")
+  static let minus = UInt8(ascii: "-")
+  static let plus = UInt8(ascii: "+")
+  static let underscore = UInt8(ascii: "_")
+  static let delete: UInt8 = 0x7F
+
+  /// A space or a tab, all that TOML counts as white space.
+  @inline(__always)
+  var isWhitespace: Bool { self == .space || self == .tab }
+
+  @inline(__always)
+  var isWhitespaceOrLineEnd: Bool { isWhitespace || self == .lineFeed || self == .carriageReturn }
+
+  @inline(__always)
+  var isDigit: Bool { self &- 0x30 < 10 }
+
+  @inline(__always)
+  var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+  /// A letter, a digit, `_` or `-`: what a bare key is made of.
+  @inline(__always)
+  var isBareKey: Bool { isLetter || isDigit || self == .minus || self == .underscore }
+
+  /// What numbers, booleans and date-times are made of.
+  @inline(__always)
+  var isScalar: Bool { isBareKey || self == .dot || self == .plus || self == .colon }
+
+  /// The value of a hexadecimal digit.
+  var hexadecimalDigit: UInt8? {
+    if isDigit { return self - 0x30 }
+    let letter = (self | 0x20) &- 0x61
+    return letter < 6 ? letter + 10 : nil
+  }
+}

@@ -1,0 +1,26 @@
+/// The text of keys, which stand bare or in quotes.
+enum KeyText {
+  /// The bytes between the quotes of a quoted key; all bytes of a bare one.
+  @inline(__always)
+  static func content(of key: (token: Token, range: Range<Int>)) -> Range<Int> {
+    key.token.kind == .bareKey ? key.range : key.range.lowerBound + 1..<key.range.upperBound - 1
+  }
+
+  /// The key as a string.
+  static func string(of key: (token: Token, range: Range<Int>), in bytes: SourceBytes) -> String {
+    let content = content(of: key)
+    return key.token.hasEscapes ? StringDecoder.unescaped(content, in: bytes) : bytes.text(content)
+  }
+
+  /// Whether a key is `wanted`, byte for byte: TOML does not normalise keys.
+  static func matches(
+    _ key: (token: Token, range: Range<Int>), in bytes: SourceBytes, _ wanted: SourceBytes
+  ) -> Bool {
+    guard key.token.hasEscapes else {
+      return bytes.equals(content(of: key), wanted, 0..<wanted.count)
+    }
+    return Array(string(of: key, in: bytes).utf8).withSourceBytes {
+      $0.equals(0..<$0.count, wanted, 0..<wanted.count)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// From the bytes of a string in a source to its value.
+///
+/// The parser has checked the bytes, so decoding has no errors to report.
+enum StringDecoder {
+  /// The value of the string of a token that covers `range`, quotes included.
+  static func string(of token: Token, range: Range<Int>, in bytes: SourceBytes) -> String {
+    let content = content(of: token.kind, range: range, in: bytes)
+    return token.hasEscapes ? unescaped(content, in: bytes) : bytes.text(content)
+  }
+
+  /// The bytes between the quotes; a line end right after an opening `"""` or `'''` is not among them.
+  private static func content(of kind: Token.Kind, range: Range<Int>, in bytes: SourceBytes) -> Range<Int> {
+    guard kind == .multilineBasicString || kind == .multilineLiteralString else {
+      return range.lowerBound + 1..<range.upperBound - 1
+    }
+    var start = range.lowerBound + 3
+    if bytes[start] == .carriageReturn && bytes[start + 1] == .lineFeed {
+      start += 2
+    } else if bytes[start] == .lineFeed {
+      start += 1
+    }
+    return start..<range.upperBound - 3
+  }
+
+  /// The text of a range of bytes with its escapes replaced by what they stand for.
+  static func unescaped(_ range: Range<Int>, in bytes: SourceBytes) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard bytes[offset] == .backslash else {
+        result.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      offset = appendEscape(at: offset + 1, before: range.upperBound, in: bytes, to: &result)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Appends what the escape stands for whose letter is at `offset`, and returns the offset after it.
+  private static func appendEscape(
+    at offset: Int, before end: Int, in bytes: SourceBytes, to result: inout [UInt8]
+  ) -> Int {
+    let letter = bytes[offset]
+    if let simple = simpleEscape(letter) {
+      result.append(simple)
+      return offset + 1
+    }
+    if let digits = digitCount(ofEscape: letter) {
+      let value = hexadecimalValue(offset + 1..<offset + 1 + digits, in: bytes)
+      if let scalar = value.flatMap(Unicode.Scalar.init) {
+        result.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      }
+      return offset + 1 + digits
+    }
+    // What is left is the backslash at the end of a line: it takes the line end and all white space after it away.
+    var next = offset
+    while next < end, bytes[next].isWhitespaceOrLineEnd { next += 1 }
+    return next
+  }
+
+  /// The byte that a one-letter escape stands for.
+  static func simpleEscape(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "e"): 0x1B
+    case .quote, .backslash: letter
+    default: nil
+    }
+  }
+
+  /// The number of hexadecimal digits that `\x`, `\u` and `\U` take.
+  static func digitCount(ofEscape letter: UInt8) -> Int? {
+    switch letter {
+    case UInt8(ascii: "x"): 2
+    case UInt8(ascii: "u"): 4
+    case UInt8(ascii: "U"): 8
+    default: nil
+    }
+  }
+
+  /// The value of hexadecimal digits, or `nil` if one of the bytes is none or lies outside of the source.
+  static func hexadecimalValue(_ range: Range<Int>, in bytes: SourceBytes) -> UInt32? {
+    guard range.upperBound <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for offset in range {
+      guard let digit = bytes[offset].hexadecimalDigit else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+}

@@ -1,0 +1,82 @@
+/// From values to TOML 1.0 text.
+enum LiteralWriter {
+  /// The quotes to write a string in, where it can be.
+  enum QuoteStyle {
+    case basic
+    case literal
+    case multilineBasic
+  }
+
+  /// The text of a value on one line.
+  static func text(_ literal: TOMLLiteral, quotes: QuoteStyle = .basic) -> String {
+    switch literal {
+    case .string(let value): string(value, quotes: quotes)
+    case .integer(let value): String(value)
+    case .float(let value): float(value)
+    case .boolean(let value): value ? "true" : "false"
+    case .dateTime(let value): value.text
+    case .array(let elements): "[" + elements.map { text($0, quotes: quotes) }.joined(separator: ", ") + "]"
+    case .inlineTable(let table): inlineTable(table)
+    }
+  }
+
+  /// The text of a key: bare where it can be, else in quotes.
+  static func key(_ key: String) -> String {
+    !key.isEmpty && key.utf8.allSatisfy(\.isBareKey) ? key : basic(key)
+  }
+
+  private static func inlineTable(_ table: TOMLInlineTable) -> String {
+    guard !table.entries.isEmpty else { return "{}" }
+    return "{ " + table.entries.map { "\(key($0.key)) = \(text($0.value))" }.joined(separator: ", ") + " }"
+  }
+
+  private static func float(_ value: Double) -> String {
+    if value.isNaN { return value.sign == .minus ? "-nan" : "nan" }
+    if value.isInfinite { return value < 0 ? "-inf" : "inf" }
+    return "\(value)"
+  }
+
+  // MARK: Strings
+
+  private static func string(_ value: String, quotes: QuoteStyle) -> String {
+    switch quotes {
+    case .literal where canBeLiteral(value): "'\(value)'"
+    case .multilineBasic where value.utf8.contains(.lineFeed): multilineBasic(value)
+    default: needsEscapes(value) && canBeLiteral(value) ? "'\(value)'" : basic(value)
+    }
+  }
+
+  /// Whether a string can stand in `'`, which knows no escapes.
+  private static func canBeLiteral(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 != .apostrophe && ($0 >= 0x20 || $0 == .tab) && $0 != .delete }
+  }
+
+  private static func needsEscapes(_ value: String) -> Bool {
+    value.utf8.contains { $0 == .quote || $0 == .backslash }
+  }
+
+  private static func basic(_ value: String) -> String {
+    "\"" + value.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  /// Text in `"""`, with its line feeds as they are.
+  private static func multilineBasic(_ value: String) -> String {
+    "\"\"\"\n" + value.unicodeScalars.map { $0 == "\n" ? "\n" : escaped($0) }.joined() + "\"\"\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\u{8}": return "\\b"
+    case "\t": return "\\t"
+    case "\n": return "\\n"
+    case "\u{C}": return "\\f"
+    case "\r": return "\\r"
+    case "\u{0}"..<" ", "\u{7F}":
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return String(scalar)
+    }
+  }
+}

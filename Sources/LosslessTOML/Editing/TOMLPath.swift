@@ -1,0 +1,79 @@
+/// The way from the root of a document to one of its values.
+///
+///     ["episodes", 3, "rating"]
+public struct TOMLPath: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
+  /// The steps, the one from the root first.
+  public var components: [TOMLPathComponent]
+
+  /// Makes a path of the steps given.
+  public init(_ components: [TOMLPathComponent]) {
+    self.components = components
+  }
+
+  /// Makes a path of the steps given.
+  public init(arrayLiteral elements: TOMLPathComponent...) {
+    components = elements
+  }
+
+  /// The path one step further.
+  public func appending(_ component: TOMLPathComponent) -> TOMLPath {
+    TOMLPath(components + [component])
+  }
+
+  /// The path as a reader of TOML would write it, such as `episodes[3].rating`.
+  public var description: String {
+    var result = ""
+    for component in components {
+      switch component {
+      case .key(let key): result += (result.isEmpty ? "" : ".") + LiteralWriter.key(key)
+      case .index(let index): result += "[\(index)]"
+      }
+    }
+    return result
+  }
+}
+
+/// One step of a path.
+public enum TOMLPathComponent: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  /// To the value under a key of a table.
+  case key(String)
+  /// To an element of an array, counted from 0.
+  case index(Int)
+
+  /// Makes a step to a key.
+  public init(stringLiteral value: String) {
+    self = .key(value)
+  }
+
+  /// Makes a step to an element.
+  public init(integerLiteral value: Int) {
+    self = .index(value)
+  }
+}
+
+extension SyntaxTree {
+  /// The node at a path, or `nil`.
+  func node(at path: TOMLPath) -> NodeIndex? {
+    node(at: path.components[...])
+  }
+
+  func node(at components: ArraySlice<TOMLPathComponent>) -> NodeIndex? {
+    var current = Self.root
+    for component in components {
+      guard let next = step(component, from: current) else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  private func step(_ component: TOMLPathComponent, from current: NodeIndex) -> NodeIndex? {
+    switch (component, kind(current)) {
+    case (.key(let key), .table), (.key(let key), .inlineTable):
+      return child(of: current, key: key)
+    case (.index(let index), .array), (.index(let index), .arrayOfTables):
+      return index >= 0 && index < childCount(of: current) ? child(index, of: current) : nil
+    default:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,112 @@
+extension Parser {
+  /// The deepest a value may lie: components of keys, arrays and inline tables all count.
+  ///
+  /// Debug builds use several times the stack of release builds, so they stop earlier.
+  #if DEBUG
+    static let nestingLimit = 64
+  #else
+    static let nestingLimit = 128
+  #endif
+
+  /// Takes a line that holds a key and a value; the value may go on over further lines.
+  mutating func parseEntry() {
+    defer { path.removeAll(keepingCapacity: true) }
+    let value = parseKeyAndValue(depth: sectionDepth)
+    let valueEnd = Int32(tokens.count)
+    if value == Node.none { skipRestOfLine() }
+    guard finishLine(), value != Node.none else { return condemn(value) }
+    if assign(value, pathFrom: 0, in: section) { nodes[Int(section)].end = valueEnd }
+  }
+
+  /// Takes a key, `=` and a value, and leaves the tokens of the key on the path.
+  ///
+  /// - Returns: The node of the value, which has no parent yet, or `Node.none` after an error.
+  mutating func parseKeyAndValue(depth: Int) -> NodeIndex {
+    let base = path.count
+    guard parseKey(depth: depth) else { return Node.none }
+    guard bytes.byte(at: cursor) == .equals else {
+      reportUnexpected("toml.expected-equals", expected: "`=` after the key")
+      return Node.none
+    }
+    appendToken(.equals, length: 1)
+    skipWhitespace()
+    return parseValue(parent: Node.none, depth: depth + path.count - base, after: "`=`")
+  }
+
+  /// Takes a key with its dots, and puts the tokens of its components on the path.
+  ///
+  /// - Returns: Whether the key is sound; if not, the error is reported.
+  mutating func parseKey(depth: Int) -> Bool {
+    let base = path.count
+    while true {
+      guard parseKeyComponent() else { return false }
+      if depth + path.count - base > Self.nestingLimit {
+        reportTooDeep(range(ofToken: path[path.count - 1]))
+        return false
+      }
+      skipWhitespace()
+      guard bytes.byte(at: cursor) == .dot else { return true }
+      appendToken(.dot, length: 1)
+      skipWhitespace()
+    }
+  }
+
+  private mutating func parseKeyComponent() -> Bool {
+    let token = Int32(truncatingIfNeeded: tokens.count)
+    switch bytes.byte(at: cursor) {
+    case let byte where byte.isBareKey:
+      var next = cursor + 1
+      while bytes.byte(at: next).isBareKey { next += 1 }
+      appendToken(.bareKey, upTo: next)
+    case .quote, .apostrophe:
+      guard scanQuotedKey() else { return false }
+    default:
+      reportUnexpected("toml.expected-key", expected: "a key")
+      return false
+    }
+    path.append(token)
+    return true
+  }
+
+  private mutating func scanQuotedKey() -> Bool {
+    let quote = bytes[cursor]
+    if bytes.byte(at: cursor + 1) == quote, bytes.byte(at: cursor + 2) == quote {
+      report("toml.multiline-key", cursor..<cursor + 3) { _ in
+        "found a multi-line string as a key; expected a bare key or a string on one line"
+      }
+      return false
+    }
+    return quote == .quote ? scanBasicString() : scanLiteralString()
+  }
+
+  /// Takes a line with a header, `[table]` or `[[array of tables]]`, and opens what it names.
+  mutating func parseHeader() {
+    defer { path.removeAll(keepingCapacity: true) }
+    let first = Int32(tokens.count)
+    let isArray = bytes.byte(at: cursor + 1) == .leftBracket
+    appendToken(isArray ? .leftDoubleBracket : .leftBracket, length: isArray ? 2 : 1)
+    skipWhitespace()
+    let isSound = parseKey(depth: isArray ? 1 : 0) && parseHeaderEnd(isArray: isArray)
+    let headerEnd = Int32(tokens.count)
+    if !isSound { skipRestOfLine() }
+    guard finishLine(), isSound else { return openDetachedSection() }
+    openSection(isArray: isArray, first: first, end: headerEnd)
+  }
+
+  private mutating func parseHeaderEnd(isArray: Bool) -> Bool {
+    let isClosed =
+      bytes.byte(at: cursor) == .rightBracket && (!isArray || bytes.byte(at: cursor + 1) == .rightBracket)
+    guard isClosed else {
+      reportUnexpected("toml.unterminated-header", expected: isArray ? "`]]` after the name" : "`]` after the name")
+      return false
+    }
+    appendToken(isArray ? .rightDoubleBracket : .rightBracket, length: isArray ? 2 : 1)
+    return true
+  }
+
+  mutating func reportTooDeep(_ range: Range<Int>) {
+    report("toml.nesting-too-deep", range) { _ in
+      "found a value nested deeper than \(Self.nestingLimit) levels; expected fewer levels"
+    }
+  }
+}

@@ -1,0 +1,161 @@
+extension Parser {
+  /// Takes the string of any kind at the cursor.
+  ///
+  /// - Returns: Whether it is sound; if not, the error is reported and the token invalid.
+  @inline(__always)
+  mutating func scanString() -> Bool {
+    let quote = bytes[cursor]
+    let isMultiline = bytes.byte(at: cursor + 1) == quote && bytes.byte(at: cursor + 2) == quote
+    if isMultiline { return scanMultilineString(quote) }
+    return quote == .quote ? scanBasicString() : scanLiteralString()
+  }
+
+  /// Takes a string in `"`.
+  mutating func scanBasicString() -> Bool {
+    var (offset, hasEscapes, hasError) = (cursor + 1, false, false)
+    while true {
+      offset = ByteScan.special(.quote, .backslash, from: offset, in: bytes)
+      guard offset < end, !isLineEnd(offset) else { return endUnterminated(at: offset, quote: "`\"`") }
+      switch bytes[offset] {
+      case .quote: return endString(.basicString, at: offset + 1, hasEscapes: hasEscapes, hasError: hasError)
+      case .backslash:
+        hasEscapes = true
+        offset += checkedEscapeLength(at: offset, &hasError)
+      default: offset += checkedTextLength(at: offset, &hasError)
+      }
+    }
+  }
+
+  /// Takes a string in `'`.
+  mutating func scanLiteralString() -> Bool {
+    var (offset, hasError) = (cursor + 1, false)
+    while true {
+      offset = ByteScan.special(.apostrophe, .apostrophe, from: offset, in: bytes)
+      guard offset < end, !isLineEnd(offset) else { return endUnterminated(at: offset, quote: "`'`") }
+      if bytes[offset] == .apostrophe {
+        return endString(.literalString, at: offset + 1, hasEscapes: false, hasError: hasError)
+      }
+      offset += checkedTextLength(at: offset, &hasError)
+    }
+  }
+
+  /// Takes a string in `"""` or `'''`.
+  private mutating func scanMultilineString(_ quote: UInt8) -> Bool {
+    let isBasic = quote == .quote
+    if isBasic ? lacksBasicClosing : lacksLiteralClosing { return endUnterminatedMultiline(quote) }
+    guard let closing = closingQuotes(quote, from: cursor + 3) else { return endUnterminatedMultiline(quote) }
+    var (offset, hasEscapes, hasError) = (cursor + 3, false, false)
+    while true {
+      offset = ByteScan.special(isBasic ? .backslash : quote, quote, from: offset, in: bytes)
+      guard offset < closing - 3 else { break }
+      if isBasic, bytes[offset] == .backslash {
+        hasEscapes = true
+        offset += lineContinuationLength(at: offset) ?? checkedEscapeLength(at: offset, &hasError)
+      } else if bytes[offset] == quote || isLineEnd(offset) {
+        offset += 1
+        if bytes[offset - 1] == .carriageReturn { offset += 1 }
+      } else {
+        offset += checkedTextLength(at: offset, &hasError)
+      }
+    }
+    let kind: Token.Kind = isBasic ? .multilineBasicString : .multilineLiteralString
+    return endString(kind, at: closing, hasEscapes: hasEscapes, hasError: hasError)
+  }
+
+  /// The offset after the three quotes that close a multi-line string whose text starts at `start`.
+  ///
+  /// Up to two quotes right before the closing ones belong to the text.
+  func closingQuotes(_ quote: UInt8, from start: Int) -> Int? {
+    var offset = start
+    while offset < end {
+      if bytes[offset] == .backslash, quote == .quote {
+        offset += 2
+      } else if bytes[offset] == quote, bytes.byte(at: offset + 1) == quote, bytes.byte(at: offset + 2) == quote {
+        let extra = (3...4).prefix { bytes.byte(at: offset + $0) == quote }.count
+        return offset + 3 + extra
+      } else {
+        offset += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func endString(_ kind: Token.Kind, at next: Int, hasEscapes: Bool, hasError: Bool) -> Bool {
+    appendToken(hasError ? .invalid : kind, upTo: next, hasEscapes: hasEscapes)
+    return !hasError
+  }
+
+  private mutating func endUnterminated(at next: Int, quote: String) -> Bool {
+    report("toml.unterminated-string", cursor..<next) {
+      "expected \(quote) to close the string, found \($0.found(at: next).description)"
+    }
+    appendToken(.invalid, upTo: next)
+    return false
+  }
+
+  /// Gives up a multi-line string that is never closed: its first line is lost, those after it are read as usual.
+  private mutating func endUnterminatedMultiline(_ quote: UInt8) -> Bool {
+    if quote == .quote { lacksBasicClosing = true } else { lacksLiteralClosing = true }
+    let lineEnd = endOfLine(from: cursor)
+    report("toml.unterminated-string", cursor..<cursor + 3) {
+      "expected \($0.quoted($0.cursor..<$0.cursor + 3)) to close the string, found the end of the file"
+    }
+    appendToken(.invalid, upTo: lineEnd)
+    return false
+  }
+
+  // MARK: Checks
+
+  /// The length of the character at `offset`, at which a scan stopped; reports what a string must not hold.
+  @inline(__always)
+  private mutating func checkedTextLength(at offset: Int, _ hasError: inout Bool) -> Int {
+    if bytes[offset] >= 0x80 {
+      let length = ByteScan.sequenceLength(at: offset, in: bytes)
+      if length > 0 { return length }
+    }
+    if bytes[offset] != .tab { hasError = true }
+    return checkedLength(at: offset, in: "a string")
+  }
+
+  /// The length of a backslash, the white space after it and a line end, if that is what is at `offset`.
+  private func lineContinuationLength(at offset: Int) -> Int? {
+    var next = offset + 1
+    while bytes.byte(at: next).isWhitespace { next += 1 }
+    return isLineEnd(next) ? next - offset : nil
+  }
+
+  /// The length of the escape at `offset`; reports one that means nothing.
+  private mutating func checkedEscapeLength(at offset: Int, _ hasError: inout Bool) -> Int {
+    let letter = bytes.byte(at: offset + 1)
+    if StringDecoder.simpleEscape(letter) != nil { return 2 }
+    guard let digits = StringDecoder.digitCount(ofEscape: letter) else {
+      hasError = true
+      reportUnknownEscape(at: offset)
+      return 1
+    }
+    let range = offset + 2..<offset + 2 + digits
+    guard let value = StringDecoder.hexadecimalValue(range, in: bytes) else {
+      hasError = true
+      report("toml.invalid-escape", offset..<offset + 2) {
+        "expected \(digits) hexadecimal digits after \($0.quoted(offset..<offset + 2)), found fewer"
+      }
+      return 2
+    }
+    if Unicode.Scalar(value) == nil {
+      hasError = true
+      let whole = offset..<range.upperBound
+      report("toml.invalid-unicode-scalar", whole) {
+        "found \($0.quoted(whole)), which is no Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"
+      }
+    }
+    return 2 + digits
+  }
+
+  private mutating func reportUnknownEscape(at offset: Int) {
+    let next = found(at: offset + 1)
+    let expected = #"one of \b \t \n \f \r \e \" \\ \xHH \uHHHH \UHHHHHHHH"#
+    report("toml.invalid-escape", offset..<max(next.range.upperBound, offset + 1)) { _ in
+      "found a backslash before \(next.description); expected \(expected)"
+    }
+  }
+}

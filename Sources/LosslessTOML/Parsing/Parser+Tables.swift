@@ -1,0 +1,146 @@
+/// What keys and headers mean: which table an entry goes to, and which combinations are not allowed.
+extension Parser {
+  /// Puts `value` under the key whose tokens lie on the path from `base` on, into `table`.
+  ///
+  /// Tables that the dots of the key name are made on the way.
+  ///
+  /// - Returns: Whether the key was free; if not, the error is recorded and the value condemned.
+  mutating func assign(_ value: NodeIndex, pathFrom base: Int, in table: NodeIndex) -> Bool {
+    var table = table
+    for component in path[base..<path.count - 1] {
+      let (found, hash) = find(component, in: table)
+      if found == Node.none {
+        table = addTable(component, in: table, hash: hash, flags: .dotted)
+      } else if nodes[Int(found)].kind == .table, nodes[Int(found)].flags.contains(.dotted) {
+        table = found
+      } else {
+        recordNotExtensible(component, found)
+        condemn(value)
+        return false
+      }
+    }
+    let key = path[path.count - 1]
+    let (found, hash) = find(key, in: table)
+    guard found == Node.none else {
+      recordDuplicateKey(key, found)
+      condemn(value)
+      return false
+    }
+    nodes[Int(value)].parent = table
+    nodes[Int(value)].key = key
+    keys.insert(value, hash: hash)
+    return true
+  }
+
+  /// Opens the section of a sound header whose name lies on the path.
+  mutating func openSection(isArray: Bool, first: Int32, end: Int32) {
+    guard let parent = descend() else { return openDetachedSection() }
+    let key = path[path.count - 1]
+    let (found, hash) = find(key, in: parent.table)
+    let opened =
+      isArray
+      ? appendElement(key, found: found, hash: hash, parent: parent.table, first: first)
+      : defineTable(key, found: found, hash: hash, parent: parent.table)
+    guard opened != Node.none else { return openDetachedSection() }
+    nodes[Int(opened)].first = first
+    nodes[Int(opened)].end = end
+    nodes[Int(opened)].flags.insert(.header)
+    section = opened
+    sectionDepth = parent.depth + (isArray ? 2 : 1)
+  }
+
+  /// Opens a section that is not part of the document, so that the entries after a bad header harm no other table.
+  mutating func openDetachedSection() {
+    section = appendNode(.table, parent: Node.none)
+    condemn(section)
+    sectionDepth = 0
+  }
+
+  /// Finds or makes the tables that all components of a header but the last name.
+  private mutating func descend() -> (table: NodeIndex, depth: Int)? {
+    var (table, depth) = (SyntaxTree.root, 0)
+    for component in path[..<(path.count - 1)] {
+      let (found, hash) = find(component, in: table)
+      depth += 1
+      if found == Node.none {
+        table = addTable(component, in: table, hash: hash, flags: [])
+      } else if nodes[Int(found)].kind == .table {
+        table = found
+      } else if nodes[Int(found)].kind == .arrayOfTables {
+        table = nodes[Int(found)].lastElement
+        depth += 1
+      } else {
+        recordNotATable(component, found)
+        return nil
+      }
+    }
+    return (table, depth)
+  }
+
+  private mutating func defineTable(_ key: Int32, found: NodeIndex, hash: UInt64, parent: NodeIndex) -> NodeIndex {
+    if found == Node.none { return addTable(key, in: parent, hash: hash, flags: []) }
+    let isImplicit = nodes[Int(found)].kind == .table && nodes[Int(found)].flags.isEmpty
+    guard isImplicit else {
+      recordDuplicateTable(key, found)
+      return Node.none
+    }
+    nodes[Int(found)].key = key
+    return found
+  }
+
+  private mutating func appendElement(
+    _ key: Int32, found: NodeIndex, hash: UInt64, parent: NodeIndex, first: Int32
+  ) -> NodeIndex {
+    var array = found
+    if found == Node.none {
+      array = appendNode(.arrayOfTables, parent: parent)
+      nodes[Int(array)].first = first
+      nodes[Int(array)].key = key
+      keys.insert(array, hash: hash)
+    } else if nodes[Int(found)].kind != .arrayOfTables {
+      recordNotAnArrayOfTables(key, found)
+      return Node.none
+    }
+    let element = appendNode(.table, parent: array)
+    nodes[Int(array)].lastElement = element
+    return element
+  }
+
+  private mutating func addTable(_ key: Int32, in parent: NodeIndex, hash: UInt64, flags: Node.Flags) -> NodeIndex {
+    let table = appendNode(.table, parent: parent)
+    nodes[Int(table)].flags = flags
+    nodes[Int(table)].key = key
+    nodes[Int(table)].first = key
+    nodes[Int(table)].end = key + 1
+    keys.insert(table, hash: hash)
+    return table
+  }
+
+  /// The node that `table` holds under the key of a token, or `Node.none`, and the hash to insert one with.
+  private func find(_ key: Int32, in table: NodeIndex) -> (node: NodeIndex, hash: UInt64) {
+    let token = (token: tokens[Int(key)], range: range(ofToken: key))
+    guard !token.token.hasEscapes else { return findEscaped(token, in: table) }
+    return find(KeyText.content(of: token), of: bytes, in: table)
+  }
+
+  private func findEscaped(_ key: (token: Token, range: Range<Int>), in table: NodeIndex) -> (NodeIndex, UInt64) {
+    Array(KeyText.string(of: key, in: bytes).utf8).withSourceBytes { find(0..<$0.count, of: $0, in: table) }
+  }
+
+  @inline(__always)
+  private func find(
+    _ wanted: Range<Int>, of wantedBytes: SourceBytes, in table: NodeIndex
+  ) -> (node: NodeIndex, hash: UInt64) {
+    let hash = KeyIndex.hash(of: wanted, in: wantedBytes, parent: table)
+    let node = keys.find(hash) { candidate in
+      let node = nodes[Int(candidate)]
+      guard node.parent == table else { return false }
+      let key = (token: tokens[Int(node.key)], range: range(ofToken: node.key))
+      return key.token.hasEscapes
+        ? Array(KeyText.string(of: key, in: bytes).utf8).withSourceBytes {
+          $0.equals(0..<$0.count, wantedBytes, wanted)
+        } : bytes.equals(KeyText.content(of: key), wantedBytes, wanted)
+    }
+    return (node, hash)
+  }
+}

@@ -1,0 +1,134 @@
+/// Reads a source in one pass, from its first byte to its last.
+///
+/// The parser never stops: where the grammar is broken it reports what it found and goes on at the next place that
+/// makes sense, an element of an array or a line. It reports one error per line, so that one mistake gives one
+/// diagnostic, and it condemns the nodes of a line that had one, so that no half-read value is ever seen.
+struct Parser {
+  /// What a parse gives.
+  struct Output {
+    var tokens: [Token]
+    var nodes: [Node]
+    var keys: KeyIndex
+    var diagnostics: [Diagnostic]
+  }
+
+  let bytes: SourceBytes
+  let end: Int
+  var cursor = 0
+  var tokens: [Token] = []
+  var nodes: [Node] = []
+  var keys = KeyIndex()
+  var diagnostics: [Diagnostic] = []
+  /// The tokens of the keys being read, those of inner tables last.
+  var path: [Int32] = []
+  /// Whether an error was reported since the line began.
+  var lineHasError = false
+  /// The number of nodes there were when the line began.
+  var firstNodeOfLine = 0
+  /// The table that the entries being read belong to, and how deep it lies.
+  var section: NodeIndex = SyntaxTree.root
+  var sectionDepth = 0
+  /// How many arrays and inline tables are open around the cursor.
+  var openArrays = 0
+  var openInlineTables = 0
+  /// Set when a container turned out to be unclosed: those around it end with it, without a word.
+  var abandonsContainers = false
+  /// Set when no closing quotes lie ahead, so that the rest of the source is searched for them once only.
+  var lacksBasicClosing = false
+  var lacksLiteralClosing = false
+
+  /// Reads `source`; one of more bytes than an offset can count gives a diagnostic and an empty document.
+  static func parse(_ source: [UInt8]) -> Output {
+    guard source.count < Int(Int32.max) else { return oversized(source.count) }
+    return source.withSourceBytes { bytes in
+      var parser = Parser(bytes)
+      parser.parseDocument()
+      return Output(
+        tokens: parser.tokens, nodes: parser.nodes, keys: parser.keys, diagnostics: parser.sortedDiagnostics())
+    }
+  }
+
+  private init(_ bytes: SourceBytes) {
+    self.bytes = bytes
+    end = bytes.count
+    // A playlist has a token for every six bytes and a node for every thirty.
+    tokens.reserveCapacity(bytes.count / 5 + 16)
+    nodes.reserveCapacity(bytes.count / 25 + 16)
+  }
+
+  private mutating func parseDocument() {
+    appendNode(.table, parent: Node.none)
+    if end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      appendToken(.byteOrderMark, length: 3)
+    }
+    while cursor < end { parseLine() }
+    tokens.append(Token(kind: .endOfFile, start: end))
+    nodes[0].end = Int32(tokens.count - 1)
+  }
+
+  private mutating func parseLine() {
+    lineHasError = false
+    abandonsContainers = false
+    firstNodeOfLine = nodes.count
+    skipWhitespace()
+    switch bytes.byte(at: cursor) {
+    case .lineFeed, .hash: finishLine()
+    case .carriageReturn where isLineEnd(cursor): finishLine()
+    case .leftBracket: parseHeader()
+    default: if cursor < end { parseEntry() }
+    }
+  }
+
+  private static func oversized(_ count: Int) -> Output {
+    let diagnostic = Diagnostic(
+      id: "toml.file-too-large", severity: .error, range: SourceRange(0..<0),
+      message: "the file has \(count) bytes; expected fewer than \(Int32.max)")
+    let root = Node(kind: .table, parent: Node.none, key: -1, first: 0, end: 0)
+    return Output(
+      tokens: [Token(kind: .endOfFile, start: 0)], nodes: [root], keys: KeyIndex(), diagnostics: [diagnostic])
+  }
+}
+
+// MARK: - Tokens and nodes
+
+extension Parser {
+  /// Adds a token of `length` bytes at the cursor, and moves the cursor past it.
+  @inline(__always)
+  mutating func appendToken(_ kind: Token.Kind, length: Int, hasEscapes: Bool = false) {
+    tokens.append(Token(kind: kind, start: cursor, hasEscapes: hasEscapes))
+    cursor += length
+  }
+
+  /// Adds a token from the cursor up to `next`, and moves the cursor there.
+  @inline(__always)
+  mutating func appendToken(_ kind: Token.Kind, upTo next: Int, hasEscapes: Bool = false) {
+    appendToken(kind, length: next - cursor, hasEscapes: hasEscapes)
+  }
+
+  /// Adds a node that starts at the next token and, until told otherwise, is one token long.
+  @discardableResult @inline(__always)
+  mutating func appendNode(_ kind: Node.Kind, parent: NodeIndex) -> NodeIndex {
+    let first = Int32(truncatingIfNeeded: tokens.count)
+    nodes.append(Node(kind: kind, parent: parent, key: -1, first: first, end: first + 1))
+    return NodeIndex(truncatingIfNeeded: nodes.count - 1)
+  }
+
+  /// Adds a node that is the token just added.
+  @inline(__always)
+  mutating func appendLeaf(_ kind: Node.Kind, parent: NodeIndex) -> NodeIndex {
+    let end = Int32(truncatingIfNeeded: tokens.count)
+    nodes.append(Node(kind: kind, parent: parent, key: -1, first: end - 1, end: end))
+    return NodeIndex(truncatingIfNeeded: nodes.count - 1)
+  }
+
+  /// The range of a token; the last one so far ends at the cursor.
+  func range(ofToken index: Int32) -> Range<Int> {
+    let next = Int(index) + 1
+    return Int(tokens[Int(index)].start)..<(next < tokens.count ? Int(tokens[next].start) : cursor)
+  }
+
+  /// Takes a node out of the document.
+  mutating func condemn(_ node: NodeIndex) {
+    if node != Node.none { nodes[Int(node)].flags.insert(.condemned) }
+  }
+}

@@ -1,0 +1,70 @@
+/// A hash table from a table and one of its keys to the node that the table holds there.
+///
+/// One index serves a whole document, so a duplicate is found in constant time however many keys there are.
+/// The hash is seeded anew in every process: nobody can prepare a file whose keys collide.
+struct KeyIndex {
+  /// The upper half of a slot is part of the hash, the lower half the index of the node plus one; 0 is a free slot.
+  private var slots: [UInt64] = Array(repeating: 0, count: 32)
+  private var count = 0
+
+  private static let seed = UInt64.random(in: .min ... .max)
+  private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// The hash of `key` in the table `parent`.
+  static func hash(of key: Range<Int>, in bytes: SourceBytes, parent: NodeIndex) -> UInt64 {
+    var state = mix(seed ^ UInt64(truncatingIfNeeded: parent), multiplier &+ UInt64(truncatingIfNeeded: key.count))
+    var offset = key.lowerBound
+    while offset + 8 <= key.upperBound {
+      state = mix(state ^ bytes.word(at: offset), seed | 1)
+      offset += 8
+    }
+    var tail: UInt64 = 0
+    while offset < key.upperBound {
+      tail = tail << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return mix(state ^ tail, multiplier)
+  }
+
+  /// Both halves of a full product, folded together: every bit of the result depends on every bit of the factors.
+  private static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    let product = first.multipliedFullWidth(by: second)
+    return product.high ^ product.low
+  }
+
+  /// The node under `hash` for which `matches` holds, or `Node.none`.
+  @inline(__always)
+  func find(_ hash: UInt64, where matches: (NodeIndex) -> Bool) -> NodeIndex {
+    let mask = slots.count - 1
+    var position = Int(hash >> 32) & mask
+    while slots[position] != 0 {
+      let slot = slots[position]
+      if slot >> 32 == hash >> 32 {
+        let node = NodeIndex(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
+        if matches(node) { return node }
+      }
+      position = (position + 1) & mask
+    }
+    return Node.none
+  }
+
+  /// Adds `node` under `hash`, which holds no node of the same key.
+  mutating func insert(_ node: NodeIndex, hash: UInt64) {
+    if (count + 1) * 2 > slots.count { grow() }
+    count += 1
+    place(hash & ~0xFFFF_FFFF | UInt64(node + 1))
+  }
+
+  private mutating func place(_ slot: UInt64) {
+    let mask = slots.count - 1
+    var position = Int(slot >> 32) & mask
+    while slots[position] != 0 { position = (position + 1) & mask }
+    slots[position] = slot
+  }
+
+  private mutating func grow() {
+    let filled = slots
+    slots = Array(repeating: 0, count: filled.count * 2)
+    for slot in filled where slot != 0 { place(slot) }
+  }
+}

@@ -1,0 +1,118 @@
+/// What the parser found in a source: its tokens, its nodes, and how the nodes hang together.
+///
+/// A tree never changes. Documents and views share it; an edit of a document makes a new one.
+final class SyntaxTree: Sendable {
+  let source: [UInt8]
+  let tokens: [Token]
+  let nodes: [Node]
+  let diagnostics: [Diagnostic]
+  private let keys: KeyIndex
+  /// For each node, where its children start in `children`; one entry more than there are nodes.
+  private let childStarts: [Int32]
+  private let children: [NodeIndex]
+
+  /// The node of the table at the top of the document.
+  static let root: NodeIndex = 0
+
+  /// Reads `source`. O(*n*).
+  init(parsing source: [UInt8]) {
+    let parsed = Parser.parse(source)
+    self.source = source
+    self.tokens = parsed.tokens
+    self.nodes = parsed.nodes
+    self.diagnostics = parsed.diagnostics
+    self.keys = parsed.keys
+    (self.childStarts, self.children) = Self.children(of: parsed.nodes)
+  }
+
+  /// The children of all nodes, each parent's in the order of the source.
+  ///
+  /// Tables can be reopened, so children of one parent need not follow each other: they are counted, then put in place.
+  private static func children(of nodes: [Node]) -> (starts: [Int32], children: [NodeIndex]) {
+    var starts = [Int32](repeating: 0, count: nodes.count + 1)
+    for node in nodes where node.parent >= 0 && !node.flags.contains(.condemned) {
+      starts[Int(node.parent) + 1] += 1
+    }
+    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    var next = starts
+    var children = [NodeIndex](repeating: Node.none, count: Int(starts[nodes.count]))
+    for (index, node) in nodes.enumerated() where node.parent >= 0 && !node.flags.contains(.condemned) {
+      children[Int(next[Int(node.parent)])] = NodeIndex(index)
+      next[Int(node.parent)] += 1
+    }
+    return (starts, children)
+  }
+
+  func node(_ index: NodeIndex) -> Node { nodes[Int(index)] }
+
+  func kind(_ index: NodeIndex) -> Node.Kind { nodes[Int(index)].kind }
+
+  func childCount(of index: NodeIndex) -> Int {
+    Int(childStarts[Int(index) + 1] - childStarts[Int(index)])
+  }
+
+  /// The child at `position` among the children of a node.
+  func child(_ position: Int, of index: NodeIndex) -> NodeIndex {
+    precondition(position >= 0 && position < childCount(of: index), "position out of bounds")
+    return children[Int(childStarts[Int(index)]) + position]
+  }
+
+  func children(of index: NodeIndex) -> ArraySlice<NodeIndex> {
+    children[Int(childStarts[Int(index)])..<Int(childStarts[Int(index) + 1])]
+  }
+
+  /// The child of a table under `key`, or `nil`. O(1).
+  func child(of table: NodeIndex, key: String) -> NodeIndex? {
+    let wanted = Array(key.utf8)
+    let found = source.withSourceBytes { bytes in
+      wanted.withSourceBytes { wanted in
+        let hash = KeyIndex.hash(of: 0..<wanted.count, in: wanted, parent: table)
+        return keys.find(hash) { candidate in
+          let node = nodes[Int(candidate)]
+          return node.parent == table && KeyText.matches(tokenAt(node.key), in: bytes, wanted)
+        }
+      }
+    }
+    return found == Node.none || nodes[Int(found)].flags.contains(.condemned) ? nil : found
+  }
+
+  /// The key under which its table holds a node; empty for the root and for elements of arrays.
+  func key(of index: NodeIndex) -> String {
+    let key = nodes[Int(index)].key
+    guard key >= 0 else { return "" }
+    return source.withSourceBytes { KeyText.string(of: tokenAt(key), in: $0) }
+  }
+
+  /// The token at `index`, with its range.
+  func tokenAt(_ index: Int32) -> (token: Token, range: Range<Int>) {
+    (tokens[Int(index)], range(ofToken: index))
+  }
+
+  func range(ofToken index: Int32) -> Range<Int> {
+    Int(tokens[Int(index)].start)..<Int(tokens[Int(index) + 1].start)
+  }
+
+  /// The bytes of a node: its value, or for a table its header and entries.
+  func range(of index: NodeIndex) -> Range<Int> {
+    let node = nodes[Int(index)]
+    if node.kind == .arrayOfTables, let last = children(of: index).last {
+      return offset(ofToken: node.first)..<range(of: last).upperBound
+    }
+    return offset(ofToken: node.first)..<offset(ofToken: node.end)
+  }
+
+  func offset(ofToken index: Int32) -> Int { Int(tokens[Int(index)].start) }
+}
+
+extension SyntaxTree {
+  /// The closing bracket of the header that starts at the token `first`.
+  func lastTokenOfHeader(_ first: Int32) -> Int32 {
+    var token = first
+    while !tokens[Int(token)].kind.closesHeader { token += 1 }
+    return token
+  }
+}
+
+extension Token.Kind {
+  fileprivate var closesHeader: Bool { self == .rightBracket || self == .rightDoubleBracket }
+}
