@@ -64,7 +64,8 @@ extension Episode {
     }
 
     private static func parse(_ text: String) -> Result<Self, InvalidName> {
-      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      // Scalars, since a slash and a letter of some scripts make one character; no more parts than tell right from wrong.
+      let parts = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return .failure(InvalidName(.notAnEpisodePath)) }
       for part in parts {
         if let violation = NameRules.violation(in: String(part)) { return .failure(InvalidName(violation)) }

@@ -10,13 +10,15 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// Reads a path such as `work/mornings`. Slashes at the ends are passed over; the empty path is ``top``.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` where a name is empty, starts with `.` or `-`, is not composed (NFC),
-  ///   holds a control character or a backslash, or is longer than ``NameRules/maximumLength`` bytes.
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` where a name is empty, starts with `.`, `-` or a mark, is not composed
+  ///   (NFC), holds a control character, a line separator or a backslash, or is longer than ``NameRules/maximumLength`` bytes.
   public init(validating path: String) throws(MixtapeError) {
     var rest = Substring(path)
     while rest.hasPrefix("/") { rest.removeFirst() }
     while rest.hasSuffix("/") { rest.removeLast() }
-    let components = rest.isEmpty ? [] : rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // Scalars, since a slash and a letter of some scripts make one character.
+    let parts = rest.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+    let components = rest.isEmpty ? [] : parts.map(String.init)
     if let violation = components.lazy.compactMap(Self.violation).first {
       throw MixtapeError(.invalidFolder, .text(path), cause: InvalidName(violation))
     }
@@ -50,10 +52,13 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Folders are seen by people alone, so their names may hold spaces and capitals, unlike ids.
   private static func violation(in name: String) -> NameViolation? {
     guard let first = name.first else { return .empty }
-    if first == "." || first == "-" { return .badStart(first) }
+    if NameRules.isBadStart(name) { return .badStart(first) }
     if name.utf8.count > NameRules.maximumLength { return .tooLong(bytes: name.utf8.count) }
-    let bad = name.first { $0 == "\\" || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
-    if let bad { return .badCharacter(bad) }
+    if let bad = name.first(where: { $0.unicodeScalars.contains(where: isForbidden) }) { return .badCharacter(bad) }
     return NameRules.isComposed(name) ? nil : .notNormalized
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "/" || scalar == "\\" || scalar.properties.generalCategory.breaksLines
   }
 }

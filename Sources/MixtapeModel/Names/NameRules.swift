@@ -4,13 +4,14 @@
 ///
 /// An id is also a file name, so the grammar is what every file system and shell takes without quoting:
 /// 1 to 100 bytes of UTF-8 in normalization form C; letters of any script (without an upper case form in use),
-/// combining marks, decimal digits, `-`, `_` and `.`; no `.` or `-` at the start.
+/// combining marks, decimal digits, `-`, `_` and `.`; nothing that cannot be seen; no `.`, `-` or mark at the start.
 public enum NameViolation: Hashable, Sendable {
   /// There is nothing between the quotes.
   case empty
   /// More than ``NameRules/maximumLength`` bytes of UTF-8; the value is how many there are.
   case tooLong(bytes: Int)
-  /// The first character is `.` or `-`: a hidden file, or an option to a shell command.
+  /// The first character is `.` (a hidden file), `-` (an option to a shell command), or a mark that would join the
+  /// character before the name, such as the slash of a path.
   case badStart(Character)
   /// A character that no id may hold.
   case badCharacter(Character)
@@ -30,7 +31,7 @@ public enum NameRules {
     guard let first = text.first else { return .empty }
     let length = text.utf8.count
     guard length <= maximumLength else { return .tooLong(bytes: length) }
-    if first == "." || first == "-" { return .badStart(first) }
+    if isBadStart(text) { return .badStart(first) }
     if let bad = text.first(where: { !isAllowed($0) }) { return .badCharacter(bad) }
     return isComposed(text) ? nil : .notNormalized
   }
@@ -38,12 +39,30 @@ public enum NameRules {
   /// Whether `text` is in normalization form C.
   ///
   /// The standard library compares strings by canonical equivalence, which hides exactly the difference that matters
-  /// here, and offers normalization only as an interface for Foundation; this is the one place that uses it.
+  /// here, and offers normalization only as an interface for Foundation; this file is the one place that uses it.
   public static func isComposed(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 } || text.unicodeScalars.elementsEqual(text._nfc)
   }
 
-  private static func isAllowed(_ character: Character) -> Bool {
+  /// `text` in normalization form C.
+  static func composed(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text._nfc)
+    return String(scalars)
+  }
+
+  /// Whether a name of a file or a folder must not start like this.
+  ///
+  /// Looks at the first scalar, not the first character: a mark behind a `-` makes another character of it, but the
+  /// file's name still starts with the byte of `-`.
+  static func isBadStart(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    if first == "." || first == "-" || first.properties.isGraphemeExtend { return true }
+    return first.properties.generalCategory == .spacingMark
+  }
+
+  /// Whether an id may hold a character.
+  static func isAllowed(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy(isAllowed)
   }
 
@@ -53,9 +72,21 @@ public enum NameRules {
     case "\u{0}"..."\u{7F}": return false
     default: break
     }
+    // Some letters and marks are invisible, such as the Hangul filler: with them, different ids would look the same.
+    if scalar.properties.isDefaultIgnorableCodePoint { return false }
     switch scalar.properties.generalCategory {
     case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: return true
     default: return false
+    }
+  }
+}
+
+extension Unicode.GeneralCategory {
+  /// Whether text of one line may not hold it: control characters, and the separators of lines and paragraphs.
+  var breaksLines: Bool {
+    switch self {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
     }
   }
 }

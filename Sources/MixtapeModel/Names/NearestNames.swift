@@ -3,18 +3,16 @@ public enum NearestNames {
   /// The candidates near to `name`, nearest first, at most `limit` of them.
   ///
   /// Near is an edit distance of at most a third of the name's length (one at least), or the name as a part of the
-  /// candidate. Quadratic in the lengths, which are bounded: longer names than 200 characters find nothing.
+  /// candidate. Quadratic in the lengths, which are bounded: names longer than 200 characters neither find nor are found.
   public static func of(_ name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
-    let wanted = Array(name.lowercased())
-    guard !wanted.isEmpty, wanted.count <= 200 else { return [] }
+    guard let wanted = folded(name), !wanted.isEmpty else { return [] }
     let most = max(1, wanted.count / 3)
     var found: [(distance: Int, candidate: String)] = []
     for candidate in candidates where candidate != name {
-      let other = Array(candidate.lowercased())
-      guard other.count <= 200 else { continue }
+      guard let other = folded(candidate) else { continue }
       if abs(other.count - wanted.count) <= most, case let distance = distance(wanted, other), distance <= most {
         found.append((distance, candidate))
-      } else if wanted.count >= 3, candidate.lowercased().contains(name.lowercased()) {
+      } else if wanted.count >= 3, other.contains(wanted) {
         found.append((most + 1, candidate))
       }
     }
@@ -26,6 +24,14 @@ public enum NearestNames {
     let (left, right) = (Array(left), Array(right))
     return abs(left.count - right.count) <= 1 && distance(left, right) == 1
   }
+
+  /// The characters of a name in lower case, or `nil` where it is too long to compare.
+  private static func folded(_ name: String) -> [Character]? {
+    let beginning = name.prefix(maximumLength + 1)
+    return beginning.count > maximumLength ? nil : Array(beginning.lowercased())
+  }
+
+  private static let maximumLength = 200
 
   /// The optimal string alignment distance: insertions, deletions, substitutions and exchanges of neighbours.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {

@@ -32,21 +32,30 @@ extension Playlist {
 
 extension Playlist.ID {
   /// The id that a name suggests: lower case, runs of what no id may hold as one `-`, cut at the longest length.
-  /// `nil` where nothing is left, as for a name of emoji alone.
+  /// What cannot be seen, such as a joiner between letters, is left out. `nil` where nothing is left, as for a name of
+  /// emoji alone.
   public init?(suggestedBy name: String) {
     var text = ""
-    for character in name.lowercased() {
-      // Composition happens per character, so that a decomposed name gives a composed id.
-      let isName = NameRules.violation(in: "a\(character)") == nil && character != "." && character != "_"
-      if isName && character != "-" {
-        guard text.utf8.count + character.utf8.count <= NameRules.maximumLength else { break }
-        text.append(character)
-      } else if !text.isEmpty && !text.hasSuffix("-") && text.utf8.count < NameRules.maximumLength {
-        text.append("-")
+    // Composed as a whole, since an id must be: a file system may hand out names in another form.
+    for character in NameRules.composed(name.lowercased()) {
+      guard let part = Self.suggestion(for: character) else {
+        if !text.isEmpty && !text.hasSuffix("-") { text.append("-") }
+        continue
       }
+      guard text.utf8.count + part.utf8.count <= NameRules.maximumLength else { break }
+      text += part
     }
-    while text.hasSuffix("-") { text.removeLast() }
+    if text.hasSuffix("-") { text.removeLast() }
     self.init(rawValue: text)
+  }
+
+  /// What a character of a name contributes to an id; `nil` for what separates words.
+  private static func suggestion(for character: Character) -> String? {
+    guard character != "-", character != "_", character != "." else { return nil }
+    let visible = String(
+      String.UnicodeScalarView(character.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }))
+    let isName = !visible.isEmpty && !NameRules.isBadStart(visible) && visible.allSatisfy(NameRules.isAllowed)
+    return isName ? visible : nil
   }
 
   /// The id made readable, the name of a playlist that gives none: `morning-commute` is `Morning Commute`.

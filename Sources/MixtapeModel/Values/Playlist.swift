@@ -52,11 +52,11 @@ public struct Playlist: Hashable, Sendable, Identifiable {
 extension Playlist {
   /// What may be wrong with a name.
   public enum NameViolation: Error, Hashable, Sendable {
-    /// Nothing but white space.
+    /// Nothing that can be seen.
     case empty
     /// More than ``Playlist/maximumNameLength`` bytes of UTF-8; the value is how many there are.
     case tooLong(bytes: Int)
-    /// A control character, a line break among them.
+    /// A control character or a line break.
     case controlCharacter
   }
 
@@ -68,13 +68,13 @@ extension Playlist {
     let length = name.utf8.count
     guard length <= maximumNameLength else { return .tooLong(bytes: length) }
     let scalars = name.unicodeScalars
-    if scalars.contains(where: { $0.properties.generalCategory == .control }) { return .controlCharacter }
-    return scalars.allSatisfy(\.properties.isWhitespace) ? .empty : nil
+    if scalars.contains(where: \.properties.generalCategory.breaksLines) { return .controlCharacter }
+    return scalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint } ? .empty : nil
   }
 }
 
 extension Playlist {
-  /// A copy under another id and, if given, in another folder. Created and updated times do not carry over.
+  /// A copy under another id. Created and updated times do not carry over.
   public func withID(_ id: ID) -> Playlist {
     with {
       $0.id = id; $0.created = nil; $0.updated = nil
