@@ -24,12 +24,13 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `90 min`, `2 GB`, `1.5 h` or `10%`: a positive decimal number and a unit, with or without a space between.
-  /// `nil` for anything else; a number of episodes is an integer in the file, not text.
+  /// `nil` for anything else; a number of episodes is an integer in the file, not text. Numbers below 0.001 and above
+  /// 10¹⁵ are refused: no library needs them, and they would be written with an exponent, which this does not read.
   public init?(_ text: String) {
     let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
     var unitText = text[digits.endIndex...]
     if unitText.first == " " { unitText.removeFirst() }
-    guard let amount = Double(digits), amount.isFinite, amount > 0, let unit = Unit(rawValue: String(unitText)),
+    guard let amount = Double(digits), (0.001...1e15).contains(amount), let unit = Unit(rawValue: String(unitText)),
       unit != .percent || amount <= 100
     else { return nil }
     self = .amount(amount, unit)
