@@ -1,7 +1,7 @@
 extension PlaylistOperation {
   /// Works out what the operation comes to. Pure: the same catalog gives the same plan, and nothing is written.
   ///
-  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`,
+  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`, `noIDInName`,
   ///   `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
   public func plan(in catalog: some PlaylistCatalog) throws(MixtapeError) -> PlaylistPlan {
     switch self {
@@ -16,9 +16,9 @@ extension PlaylistOperation {
       return PlaylistPlan(self, from: try catalog.existing(id), to: nil)
     case .duplicate(let id, let name):
       let original = try catalog.existing(id)
-      let name = name ?? Self.copyName(of: original.name)
-      let copy = try original.withID(try Self.freeID(for: name, copying: id, in: catalog)).withName(name)
-      return PlaylistPlan(self, from: nil, to: copy, original: id)
+      let copy = try original.withName(name ?? Self.copyName(of: original.name))
+      let copyID = try Self.freeID(for: copy.name, copying: id, in: catalog)
+      return PlaylistPlan(self, from: nil, to: copy.withID(copyID), original: id)
     case .rename(let id, let name):
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: try before.withName(name))
@@ -48,9 +48,7 @@ extension PlaylistOperation {
     of episodes: [Episode.ID], to before: Playlist, at offset: Int?
   ) throws(MixtapeError) -> PlaylistPlan {
     let offset = offset ?? before.episodes.count
-    guard (0...before.episodes.count).contains(offset) else {
-      throw MixtapeError(.positionOutOfRange, .position(offset + 1, count: before.episodes.count))
-    }
+    guard (0...before.episodes.count).contains(offset) else { throw before.outOfRange(offset) }
     var known = Set(before.episodes)
     var (added, refused): ([Episode.ID], [Episode.ID]) = ([], [])
     for episode in episodes {
@@ -78,14 +76,10 @@ extension PlaylistOperation {
     let offset: Int
     switch destination {
     case .before(let given):
-      guard (0...count).contains(given) else {
-        throw MixtapeError(.positionOutOfRange, .position(given + 1, count: count))
-      }
+      guard (0...count).contains(given) else { throw before.outOfRange(given) }
       offset = given
     case .landing(let landing):
-      guard (0..<max(count, 1)).contains(landing) else {
-        throw MixtapeError(.positionOutOfRange, .position(landing + 1, count: count))
-      }
+      guard (0..<max(count, 1)).contains(landing) else { throw before.outOfRange(landing) }
       let staying = (0..<count).filter { !moved.contains($0) }
       offset = landing < staying.count ? staying[landing] : count
     }
@@ -104,9 +98,7 @@ extension Playlist {
     for reference in references {
       switch reference {
       case .offset(let offset):
-        guard episodes.indices.contains(offset) else {
-          throw MixtapeError(.positionOutOfRange, .position(offset + 1, count: episodes.count))
-        }
+        guard episodes.indices.contains(offset) else { throw outOfRange(offset) }
         offsets.insert(offset, within: episodes)
       case .id(let id):
         let found = episodes.indices(of: id)
@@ -117,6 +109,11 @@ extension Playlist {
       }
     }
     return offsets
+  }
+
+  /// The error for an offset outside of the list; a position counts from 1, and the greatest number has none after it.
+  fileprivate func outOfRange(_ offset: Int) -> MixtapeError {
+    MixtapeError(.positionOutOfRange, .position(offset == .max ? offset : offset + 1, count: episodes.count))
   }
 
   fileprivate func episodes(at offsets: RangeSet<Int>) -> [Episode.ID] {
