@@ -8,7 +8,9 @@ internal import Synchronization
 
 /// Playlists in memory: for tests, previews, and programs that keep them elsewhere.
 public final class InMemoryPlaylistManager: PlaylistManaging {
-  /// Saves a plan before it takes effect; when it throws, the change does not happen.
+  /// Saves a plan, times included, before it takes effect; when it throws, the change does not happen.
+  ///
+  /// It runs while the manager is locked, so it must not call the manager.
   public typealias Save = @Sendable (PlaylistPlan) throws -> Void
 
   private let playlists: Mutex<[Playlist.ID: Playlist]>
@@ -46,13 +48,13 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
     try playlists.withLock { playlists throws(MixtapeError) in
       let plan = try operation.plan(in: Catalog(playlists: playlists))
       guard !plan.changesNothing else { return plan }
-      do {
-        try save(plan)
-      } catch {
-        throw MixtapeError(.saveFailed, (plan.after ?? plan.before).map { .playlist($0.id) } ?? .none, cause: error)
-      }
       let time = now()
       let saved = plan.saved(as: plan.after?.withTimes(created: plan.before?.created ?? time, updated: time))
+      do {
+        try save(saved)
+      } catch {
+        throw MixtapeError(.saveFailed, (saved.after ?? saved.before).map { .playlist($0.id) } ?? .none, cause: error)
+      }
       if let gone = saved.before { playlists[gone.id] = nil }
       if let new = saved.after { playlists[new.id] = new }
       PlaylistChange(from: saved.before, to: saved.after).map(broadcaster.send)

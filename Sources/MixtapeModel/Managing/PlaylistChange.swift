@@ -4,7 +4,7 @@ public enum PlaylistChange: Hashable, Sendable {
   case created(Playlist)
   /// A playlist changed in place.
   case updated(from: Playlist, to: Playlist)
-  /// A playlist went to another folder; nothing else changed.
+  /// A playlist went to another folder; nothing else changed but its times.
   case moved(from: Playlist, to: Playlist)
   /// A playlist is gone.
   case deleted(Playlist)
@@ -17,8 +17,13 @@ public enum PlaylistChange: Hashable, Sendable {
     case (let before?, nil): self = .deleted(before)
     case (let before?, let after?):
       if before == after { return nil }
-      self =
-        before.withFolder(after.folder) == after ? .moved(from: before, to: after) : .updated(from: before, to: after)
+      self = Self.isMove(from: before, to: after) ? .moved(from: before, to: after) : .updated(from: before, to: after)
     }
+  }
+
+  /// The time of the last change is new after a move too, so times do not count.
+  private static func isMove(from before: Playlist, to after: Playlist) -> Bool {
+    before.folder != after.folder
+      && before.withFolder(after.folder).withTimes(created: after.created, updated: after.updated) == after
   }
 }

@@ -45,22 +45,27 @@ extension PlaylistManaging {
   }
 
   /// Changes the name.
-  public func rename(_ id: Playlist.ID, to name: String) throws(MixtapeError) {
+  @discardableResult
+  public func rename(_ id: Playlist.ID, to name: String) throws(MixtapeError) -> PlaylistPlan {
     try perform(.rename(id, to: name))
   }
 
   /// Changes the description.
-  public func describe(_ id: Playlist.ID, as description: String) throws(MixtapeError) {
+  @discardableResult
+  public func describe(_ id: Playlist.ID, as description: String) throws(MixtapeError) -> PlaylistPlan {
     try perform(.describe(id, as: description))
   }
 
   /// Puts a playlist into a folder.
-  public func move(_ id: Playlist.ID, to folder: Folder) throws(MixtapeError) {
+  @discardableResult
+  public func move(_ id: Playlist.ID, to folder: Folder) throws(MixtapeError) -> PlaylistPlan {
     try perform(.move(id, to: folder))
   }
 
   /// Changes one setting for the player.
-  public func set(_ key: PlaybackSettings.Key, to value: Bool, of id: Playlist.ID) throws(MixtapeError) {
+  @discardableResult
+  public func set(_ key: PlaybackSettings.Key, to value: Bool, of id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan
+  {
     try perform(.configure(id, key, value))
   }
 
