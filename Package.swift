@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0")
   ],
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
@@ -29,6 +29,10 @@ let package = Package(
       dependencies: ["CLibgit2", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "MixtapeModel", swiftSettings: settings),
+    .target(
+      name: "ManagerContract", dependencies: ["MixtapeModel"], path: "Tests/ManagerContract", swiftSettings: settings),
+    .testTarget(
+      name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",

@@ -1,0 +1,33 @@
+import MixtapeModel
+import Testing
+
+/// One case for each kind of operation.
+let failureCases: [ContractCase] = PlaylistOperation.Kind.allCases.map(failureCase)
+
+/// A save that fails changes nothing and is heard of by nobody; the next works.
+private func failureCase(of kind: PlaylistOperation.Kind) -> ContractCase {
+  ContractCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
+    let operation = try operation(of: kind)
+    try await expectChanges([], heardOf: manager) {
+      try expectRefusal(.saveFailed, by: manager) { try manager.perform(operation) }
+    }
+    #expect(try manager.perform(operation).changesNothing == false)
+  }
+}
+
+/// An operation of a kind that changes the playlists of the fixture.
+private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperation {
+  switch kind {
+  case .create: .create(try .fixture("night"))
+  case .update: .update(try .fixture("focus", name: "Updated"))
+  case .delete: .delete(try .focus)
+  case .duplicate: .duplicate(try .focus, name: nil)
+  case .rename: .rename(try .focus, to: "Renamed")
+  case .describe: .describe(try .focus, as: "Described")
+  case .move: .move(try .focus, to: .top)
+  case .configure: .configure(try .focus, .shuffle, false)
+  case .add: .add(try .fixture("x"), to: try .focus, at: 0)
+  case .remove: .remove([.offset(0)], from: try .focus)
+  case .reorder: .reorder(try .morning, [.offset(0)], to: .landing(at: 2))
+  }
+}

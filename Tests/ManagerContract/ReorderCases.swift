@@ -1,0 +1,91 @@
+import MixtapeModel
+import Testing
+
+let reorderCases: [ContractCase] = [
+  ContractCase("reorder: episodes go in front of the one at an offset, as it was before") { manager in
+    let moves: [(offsets: [Int], destination: Int, result: String)] = [
+      ([0], 2, "bacde"), ([4], 0, "ebacd"), ([1, 3], 5, "eadbc"), ([0, 4], 2, "aecdb"),
+    ]
+    for move in moves {
+      let plan = try manager.reorder(.morning, fromOffsets: RangeSet(move.offsets), toOffset: move.destination)
+      #expect(plan.after?.episodes.letters == move.result)
+      #expect(try manager.existing("morning").episodes.letters == move.result)
+    }
+  },
+  ContractCase("reorder: the same as moveSubranges of the standard library") { manager in
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    var expected = try manager.existing("morning").episodes
+    for _ in 1...20 {
+      let offsets = RangeSet(expected.indices.filter { _ in Bool.random(using: &random) })
+      let destination = Int.random(in: 0...expected.count, using: &random)
+      expected.moveSubranges(offsets, to: destination)
+      try manager.reorder(.morning, fromOffsets: offsets, toOffset: destination)
+      let found = try manager.existing("morning").episodes
+      try #require(found == expected, "seed \(seed): \(offsets) to \(destination)")
+    }
+  },
+  ContractCase("reorder: by id, and to land at an offset") { manager in
+    let moves: [(episodes: String, landing: Int, result: String)] = [
+      ("c", 0, "cabde"), ("c", 4, "abdec"), ("ae", 1, "baedc"), ("b", 2, "aebdc"), ("dc", 4, "aebdc"),
+    ]
+    for move in moves {
+      let references = try [Episode.ID].fixture(move.episodes).map(EpisodeReference.id)
+      try manager.perform(.reorder(.morning, references, to: .landing(at: move.landing)))
+      #expect(try manager.existing("morning").episodes.letters == move.result)
+    }
+  },
+  ContractCase("reorder: the plan names what moved, in the order of the list") { manager in
+    let references = try [Episode.ID].fixture("da").map(EpisodeReference.id)
+    let plan = try manager.perform(.reorder(.morning, references, to: .before(offset: 5)))
+    #expect(plan.episodes.letters == "ad" && plan.after?.episodes.letters == "bcead")
+  },
+  ContractCase("reorder: to where they are changes nothing") { manager in
+    for destination in 1...3 {
+      try expectNoChange(manager) {
+        try manager.reorder(.morning, fromOffsets: RangeSet([1, 2]), toOffset: destination)
+      }
+    }
+    try expectNoChange(manager) { try manager.reorder(.morning, fromOffsets: RangeSet(), toOffset: 0) }
+  },
+  ContractCase("reorder: offsets and destinations out of range are refused") { manager in
+    let outside: [(reference: Int, destination: ReorderDestination, position: Int)] = [
+      (5, .before(offset: 0), 6), (-1, .before(offset: 0), 0), (0, .before(offset: 6), 7), (0, .before(offset: -1), 0),
+      (0, .landing(at: 5), 6), (0, .landing(at: -1), 0), (0, .before(offset: .max), .max),
+      (0, .landing(at: .max), .max),
+    ]
+    for (reference, destination, position) in outside {
+      try expectRefusal(.positionOutOfRange, .position(position, count: 5), by: manager) {
+        try manager.perform(.reorder(.morning, [.offset(reference)], to: destination))
+      }
+    }
+  },
+  ContractCase("reorder: an episode that is not there is refused") { manager in
+    let x = try #require(try [Episode.ID].fixture("x").first)
+    try expectRefusal(.episodeNotInPlaylist, .episode(x), by: manager) {
+      try manager.perform(.reorder(.morning, [.offset(0), .id(x)], to: .landing(at: 3)))
+    }
+  },
+]
+
+/// SplitMix64: the same numbers from the same seed on every machine.
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension RangeSet<Int> {
+  /// The set of some offsets.
+  fileprivate init(_ offsets: [Int]) {
+    self.init(offsets.map { $0..<$0 + 1 })
+  }
+}

@@ -1,0 +1,77 @@
+import ManagerContract
+import MixtapeModel
+import Synchronization
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("InMemoryPlaylistManager")
+struct InMemoryPlaylistManagerTests {
+  @Test("keeps the contract", .timeLimit(.minutes(1)), arguments: contractCases)
+  func contract(_ contractCase: ContractCase) async throws {
+    try await contractCase.run(with: InMemoryManagerFactory())
+  }
+
+  @Test("of two playlists with one id, the last stays")
+  func twoWithOneID() throws {
+    let playlists = try [Playlist.fixture("a", name: "First"), .fixture("a", name: "Last")]
+    let manager = InMemoryPlaylistManager(playlists, now: { .distantPast })
+    #expect(try manager.all().map(\.name) == ["Last"])
+  }
+
+  @Test("saves the plan that it returns, times included, and only plans that change something")
+  func savedPlans() throws {
+    let saved = Recorder<PlaylistPlan>()
+    let manager = InMemoryPlaylistManager(now: { .distantPast }, save: saved.record)
+    let id = try manager.create(.fixture("a")).id
+    let plan = try manager.rename(id, to: "Name")
+    try manager.rename(id, to: "Name")
+    #expect(saved.values.map(\.operation.kind) == [.create, .rename])
+    #expect(saved.values.last == plan)
+    #expect(plan.after?.updated == .distantPast)
+  }
+
+  @Test("a failed save names the playlist and keeps the cause")
+  func failedSave() throws {
+    let manager = InMemoryPlaylistManager(now: { .distantPast }, save: { _ in throw DiskFull() })
+    let playlist = try Playlist.fixture("a")
+    let error = expectError(.saveFailed, .playlist(playlist.id)) { try manager.create(playlist) }
+    #expect(error?.cause is DiskFull)
+  }
+}
+
+/// Makes managers whose clock ticks once a change.
+private struct InMemoryManagerFactory: ManagerFactory {
+  func withManager(
+    holding playlists: [Playlist], saves: SaveBehavior, _ body: (any PlaylistManaging) async throws -> Void
+  ) async throws {
+    let clock = Recorder<Void>()
+    let attempts = Recorder<PlaylistPlan>()
+    try await body(
+      InMemoryPlaylistManager(
+        playlists,
+        now: {
+          clock.record(())
+          return Date(timeIntervalSince1970: Double(clock.values.count))
+        },
+        save: { plan in
+          attempts.record(plan)
+          if saves == .failOnce && attempts.values.count == 1 { throw DiskFull() }
+        }))
+  }
+}
+
+private struct DiskFull: Error {}
+
+/// Remembers what happened, from any thread.
+private final class Recorder<Value: Sendable>: Sendable {
+  private let recorded = Mutex<[Value]>([])
+
+  var values: [Value] { recorded.withLock { $0 } }
+
+  @Sendable func record(_ value: Value) { recorded.withLock { $0.append(value) } }
+}
