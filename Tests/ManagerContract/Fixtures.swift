@@ -4,7 +4,7 @@ extension Playlist {
   /// A playlist with an id, a name and episodes given as text.
   public static func fixture(
     _ id: String, in folder: String = "", name: String? = nil, episodes: [String] = []
-  ) throws -> Playlist {
+  ) throws(MixtapeError) -> Playlist {
     try Playlist(
       id: ID(validating: id), folder: Folder(validating: folder), name: name, episodes: [Episode.ID].fixture(episodes))
   }
@@ -16,7 +16,7 @@ extension Playlist {
 extension [Playlist] {
   /// Three playlists that most cases start from: `evening` has nothing in it, `focus` lies in a folder, and `morning`
   /// holds the episodes `a` to `e`.
-  public static func fixture() throws -> [Playlist] {
+  public static func fixture() throws(MixtapeError) -> [Playlist] {
     try [
       .fixture("evening"), .fixture("focus", in: "work/deep", name: "Deep Focus", episodes: ["a"]),
       .fixture("morning", name: "Morning Commute", episodes: ["a", "b", "c", "d", "e"]),
@@ -26,12 +26,12 @@ extension [Playlist] {
 
 extension [Episode.ID] {
   /// Episodes of one podcast, by their names in it.
-  public static func fixture(_ names: [String]) throws -> [Episode.ID] {
-    try names.map { try Episode.ID(validating: "daily-byte/\($0)") }
+  public static func fixture(_ names: [String]) throws(MixtapeError) -> [Episode.ID] {
+    try names.map { name throws(MixtapeError) in try Episode.ID(validating: "daily-byte/\(name)") }
   }
 
   /// Episodes of one podcast with names of one letter each.
-  public static func fixture(_ letters: String) throws -> [Episode.ID] {
+  public static func fixture(_ letters: String) throws(MixtapeError) -> [Episode.ID] {
     try fixture(letters.map(String.init))
   }
 
