@@ -1,0 +1,47 @@
+import MixtapeModel
+import Testing
+
+@Suite("NearestNames")
+struct NearestNamesTests {
+  @Test(
+    "finds slips, other case, and parts",
+    arguments: [
+      ("mornin", ["evening", "morning"], ["morning"]), ("mroning", ["morning"], ["morning"]),
+      ("Morning", ["morning", "mourning"], ["morning", "mourning"]),
+      ("commute", ["morning-commute"], ["morning-commute"]),
+      ("focus", ["zebra", "deep-focus", "focsu", "focus-2"], ["focsu", "deep-focus", "focus-2"]),
+      ("xyz", ["abc"], []), ("", ["a"], []), ("fo", ["deep-focus"], []), ("नमस्त", ["नमस्ते"], ["नमस्ते"]),
+    ])
+  func near(_ name: String, _ candidates: [String], _ expected: [String]) {
+    #expect(NearestNames.of(name, among: candidates) == expected)
+  }
+
+  @Test("the name itself is no suggestion; there are at most as many as wanted, in a fixed order")
+  func limits() {
+    let candidates = ["mix-4", "mix-2", "mix-1", "mix-3"]
+    #expect(NearestNames.of("mix-1", among: candidates) == ["mix-2", "mix-3", "mix-4"])
+    #expect(NearestNames.of("mix-5", among: candidates, limit: 1) == ["mix-1"])
+    #expect(NearestNames.of("mix-5", among: candidates, limit: 0).isEmpty)
+  }
+
+  @Test("names of any length cost little")
+  func length() {
+    let long = String(repeating: "x", count: 10_000_000)
+    #expect(NearestNames.of(long, among: [long + "y", "x"]).isEmpty)
+    #expect(NearestNames.of("x", among: [long]).isEmpty)
+    let longest = String(repeating: "x", count: 200)
+    #expect(NearestNames.of(longest, among: [longest.dropLast() + "y"]).count == 1)
+  }
+
+  @Test(
+    "one slip",
+    arguments: [
+      ("conditons", "conditions", true), ("conditiosn", "conditions", true), ("condition", "conditions", true),
+      ("Conditions", "conditions", true), ("conditions", "conditions", false), ("cnditins", "conditions", false),
+      ("", "a", true), ("", "ab", false), ("ab", "ba", true),
+    ])
+  func oneSlip(_ left: String, _ right: String, _ expected: Bool) {
+    #expect(NearestNames.areOneSlipApart(left, right) == expected)
+    #expect(NearestNames.areOneSlipApart(right, left) == expected)
+  }
+}

@@ -1,0 +1,128 @@
+import ManagerContract
+import MixtapeModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("PlaylistLimit")
+struct PlaylistLimitTests {
+  @Test(
+    "is read, and written as it is read",
+    arguments: [
+      ("90 min", .amount(90, .minutes), "90 min"), ("2GB", .amount(2, .gigabytes), "2 GB"),
+      ("1.5 h", .amount(1.5, .hours), "1.5 h"), ("10%", .amount(10, .percent), "10%"),
+      ("100 %", .amount(100, .percent), "100%"), ("30 s", .amount(30, .seconds), "30 s"),
+      ("0.001 KB", .amount(0.001, .kilobytes), "0.001 KB"), ("7 MB", .amount(7, .megabytes), "7 MB"),
+      ("1000000000000000 s", .amount(1e15, .seconds), "1000000000000000 s"),
+      ("123456789.123 s", .amount(123456789.123, .seconds), "123456789.123 s"),
+    ] as [(String, PlaylistLimit, String)])
+  func reading(_ text: String, _ limit: PlaylistLimit, _ written: String) {
+    #expect(PlaylistLimit(text) == limit)
+    #expect(limit.description == written)
+    #expect(PlaylistLimit(limit.description) == limit)
+  }
+
+  @Test(
+    "what is no limit",
+    arguments: [
+      "", "90", "min", "-1 min", "0 min", "0.0%", "101%", "90  min", "90 minutes", "1e3 s", "nan s", "inf s", "1.2.3 h",
+      "2 gb", " 2 GB", "2 GB ", "٣ min", "1\u{301} min", "0.0000001 s", "99999999999999999999 s",
+    ])
+  func noLimit(_ text: String) {
+    #expect(PlaylistLimit(text) == nil)
+  }
+
+  @Test("a number of episodes is written as a number")
+  func items() {
+    #expect(PlaylistLimit.items(25).description == "25")
+  }
+}
+
+@Suite("SortKey")
+struct SortKeyTests {
+  @Test("every field, both ways, and random are read and written")
+  func roundTrip() {
+    let keys = TrackField.allCases.flatMap { [SortKey.field($0, descending: false), .field($0, descending: true)] }
+    for key in keys + [.random] { #expect(SortKey(key.description) == key) }
+    #expect(SortKey("-dateAdded") == .field(.dateAdded, descending: true))
+  }
+
+  @Test("what is no key", arguments: ["", "-", "--title", "-random", "Title", "titel", " title", "title "])
+  func noKey(_ text: String) {
+    #expect(SortKey(text) == nil)
+  }
+}
+
+@Suite("Playlist")
+struct PlaylistTests {
+  @Test("without a name, the id is made readable")
+  func defaultName() throws {
+    #expect(try Playlist.fixture("slow-evening").name == "Slow Evening")
+  }
+
+  @Test(
+    "what is wrong with a name",
+    arguments: [
+      ("", .empty), (" \u{3000}\u{A0}", .empty), ("\u{200B}\u{FE0F}", .empty), ("a\nb", .controlCharacter),
+      ("a\u{2028}b", .controlCharacter), ("\u{0}", .controlCharacter), ("Fine", nil), ("🎧", nil), ("👩‍👩‍👧", nil),
+      ("می\u{200C}روم", nil), (String(repeating: "é", count: 250), nil),
+      (String(repeating: "é", count: 250) + "x", .tooLong(bytes: 501)),
+    ] as [(String, Playlist.NameViolation?)])
+  func names(_ name: String, _ violation: Playlist.NameViolation?) throws {
+    #expect(Playlist.nameViolation(in: name) == violation)
+    let playlist = try Playlist.fixture("x")
+    guard let violation else {
+      #expect(try playlist.withName(name).name == name)
+      return
+    }
+    for make in [{ try Playlist.fixture("x", name: name) }, { try playlist.withName(name) }] {
+      let error = expectError(.invalidName, .playlist(playlist.id)) { _ = try make() }
+      #expect(error?.cause as? Playlist.NameViolation == violation)
+    }
+  }
+
+  @Test("a copy differs in what was asked for alone")
+  func copies() throws {
+    let playlist = try Playlist.fixture("x", in: "f", name: "X", episodes: ["a"]).withTimes(
+      created: .distantPast, updated: .distantFuture)
+    let criteria = SmartCriteria(conditions: [])
+    #expect(
+      playlist.withDescription("d").description == "d" && playlist.withDescription("d").withDescription("") == playlist)
+    #expect(playlist.withEpisodes([]).withEpisodes(playlist.episodes) == playlist)
+    #expect(
+      playlist.withFolder(.top).folder == .top && playlist.withFolder(.top).withFolder(playlist.folder) == playlist)
+    #expect(playlist.withCriteria(criteria).isSmart && !playlist.isSmart)
+    #expect(playlist.withSettings(playlist.settings.with(.shuffle, false)).settings == PlaybackSettings(shuffle: false))
+    let renamed = playlist.withID(try Playlist.ID(validating: "y"))
+    #expect(renamed.created == nil && renamed.updated == nil && renamed.withID(playlist.id) == playlist.timeless)
+  }
+
+  @Test("conditions, even none, or a search make a playlist smart; a limit does not")
+  func smart() {
+    #expect(SmartCriteria(conditions: []).isActive && SmartCriteria(search: "").isActive)
+    #expect(!SmartCriteria(match: .any, sort: [.random], limit: .items(1), seed: 1).isActive)
+  }
+}
+
+@Suite("Episode")
+struct EpisodeTests {
+  @Test("the title is the name in the id where there is no other; the duration is a field")
+  func fields() throws {
+    let id = try Episode.ID(validating: "night-sky/042-auroras")
+    let bare = Episode(id: id)
+    let full = Episode(id: id, fields: [.title: .text("Auroras"), .duration: .seconds(90.5)])
+    #expect(bare.title == "042-auroras" && bare.duration == nil)
+    #expect(full.title == "Auroras" && full.duration == 90.5)
+  }
+
+  @Test("there are twenty fields, each of one type")
+  func trackFields() {
+    #expect(TrackField.allCases.count == 20)
+    let types = Dictionary(grouping: TrackField.allCases, by: \.valueType).mapValues(\.count)
+    #expect(types == [.text: 7, .integer: 9, .seconds: 1, .date: 3])
+  }
+}
