@@ -32,7 +32,7 @@ extension Playlist {
 
 extension Playlist.ID {
   /// The id that a name suggests: lower case, runs of what no id may hold as one `-`, cut at the longest length.
-  /// What cannot be seen, such as a joiner between letters, is left out. `nil` where nothing is left, as for a name of
+  /// What cannot be seen, such as a joiner between letters, is left out, and so are apostrophes (`dont-stop`). `nil` where nothing is left, as for a name of
   /// emoji alone.
   public init?(suggestedBy name: String) {
     var text = ""
@@ -52,6 +52,7 @@ extension Playlist.ID {
   /// What a character of a name contributes to an id; `nil` for what separates words.
   private static func suggestion(for character: Character) -> String? {
     guard character != "-", character != "_", character != "." else { return nil }
+    if character == "'" || character == "\u{2019}" { return "" }
     let visible = String(
       String.UnicodeScalarView(character.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }))
     let isName = !visible.isEmpty && !NameRules.isBadStart(visible) && visible.allSatisfy(NameRules.isAllowed)
