@@ -40,7 +40,8 @@ func expectRefusal(
 
 /// Expects listeners to hear exactly some changes, times aside, of what `body` does.
 ///
-/// Silence cannot be waited for, so one more playlist is made at the end: what a listener hears before it is all there was.
+/// Silence cannot be waited for, so one more playlist is made at the end: what a listener hears before it is all there
+/// was.
 func expectChanges(
   _ expected: [PlaylistChange], heardOf manager: any PlaylistManaging,
   sourceLocation: SourceLocation = #_sourceLocation,

@@ -32,8 +32,8 @@ extension Playlist {
 
 extension Playlist.ID {
   /// The id that a name suggests: lower case, runs of what no id may hold as one `-`, cut at the longest length.
-  /// What cannot be seen, such as a joiner between letters, is left out, and so are apostrophes (`dont-stop`). `nil` where nothing is left, as for a name of
-  /// emoji alone.
+  /// What cannot be seen, such as a joiner between letters, is left out, and so are apostrophes (`dont-stop`). `nil` where
+  /// nothing is left, as for a name of emoji alone.
   public init?(suggestedBy name: String) {
     var text = ""
     // Composed as a whole, since an id must be: a file system may hand out names in another form.
