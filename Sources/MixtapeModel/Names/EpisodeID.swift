@@ -1,25 +1,3 @@
-extension Podcast {
-  /// A podcast's or an album's id: its file name without `.toml`.
-  public struct ID: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
-    /// The id as text, a valid name (see ``NameRules``).
-    public let rawValue: String
-
-    /// Makes an id, or `nil` where `rawValue` is not one.
-    public init?(rawValue: String) {
-      guard NameRules.violation(in: rawValue) == nil else { return nil }
-      self.rawValue = rawValue
-    }
-
-    /// The id as text.
-    public var description: String { rawValue }
-
-    /// Byte order, the same on every machine and in every locale.
-    public static func < (left: Self, right: Self) -> Bool {
-      left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
-    }
-  }
-}
-
 extension Episode {
   /// An episode's id, `<podcast>/<episode>`: given once, when the episode is imported, and never recomputed.
   public struct ID: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {

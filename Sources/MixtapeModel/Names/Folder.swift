@@ -11,7 +11,7 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Reads a path such as `work/mornings`. Slashes at the ends are passed over; the empty path is ``top``.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFolder`` where a name is empty, starts with `.`, `-` or a mark, is not composed
-  ///   (NFC), holds a control character, a line separator or a backslash, or is longer than ``NameRules/maximumLength`` bytes.
+  ///   (NFC), holds a control character, a line separator or a backslash, or is longer than ``maximumNameLength`` bytes.
   public init(validating path: String) throws(MixtapeError) {
     var rest = Substring(path)
     while rest.hasPrefix("/") { rest.removeFirst() }
@@ -35,6 +35,9 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.components = components
   }
 
+  /// The longest name of one folder, in bytes of UTF-8: what file systems take.
+  public static let maximumNameLength = 255
+
   /// The path, with `/` between the names; empty for the top.
   public var path: String { components.joined(separator: "/") }
 
@@ -53,7 +56,7 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
   private static func violation(in name: String) -> NameViolation? {
     guard let first = name.first else { return .empty }
     if NameRules.isBadStart(name) { return .badStart(first) }
-    if name.utf8.count > NameRules.maximumLength { return .tooLong(bytes: name.utf8.count) }
+    if name.utf8.count > maximumNameLength { return .tooLong(bytes: name.utf8.count) }
     if let bad = name.first(where: { $0.unicodeScalars.contains(where: isForbidden) }) { return .badCharacter(bad) }
     return NameRules.isComposed(name) ? nil : .notNormalized
   }

@@ -43,6 +43,9 @@ public struct Episode: Hashable, Sendable, Identifiable {
     self.fields = fields
   }
 
+  /// The best rating; the worst is 0, and an episode that was not rated has none.
+  public static let maximumRating: Int64 = 5
+
   /// The playing time in seconds, where it is known.
   public var duration: Double? {
     if case .seconds(let seconds)? = fields[.duration] { seconds } else { nil }

@@ -1,36 +1,46 @@
-extension Playlist {
-  /// A playlist's id: its file name without `.toml`.
-  public struct ID: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
-    /// The id as text, a valid name (see ``NameRules``).
-    public let rawValue: String
+/// The id of something that is one file of a store: the file's name without `.toml`.
+///
+/// `Entity` tells ids of playlists from ids of podcasts; nothing of it is stored.
+public struct FileID<Entity>: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
+  /// The id as text, a valid name (see ``NameRules``).
+  public let rawValue: String
 
-    /// Makes an id, or `nil` where `rawValue` is not one.
-    public init?(rawValue: String) {
-      guard NameRules.violation(in: rawValue) == nil else { return nil }
-      self.rawValue = rawValue
+  /// Makes an id, or `nil` where `rawValue` is not one.
+  public init?(rawValue: String) {
+    guard NameRules.violation(in: rawValue) == nil else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Makes an id of text that a person or a program gave.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
+  public init(validating text: String) throws(MixtapeError) {
+    if let violation = NameRules.violation(in: text) {
+      throw MixtapeError(.invalidID, .text(text), cause: InvalidName(violation))
     }
+    self.rawValue = text
+  }
 
-    /// Makes an id of text that a person or a program gave.
-    ///
-    /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
-    public init(validating text: String) throws(MixtapeError) {
-      if let violation = NameRules.violation(in: text) {
-        throw MixtapeError(.invalidID, .text(text), cause: InvalidName(violation))
-      }
-      self.rawValue = text
-    }
+  /// The id as text.
+  public var description: String { rawValue }
 
-    /// The id as text.
-    public var description: String { rawValue }
-
-    /// Byte order, the same on every machine and in every locale.
-    public static func < (left: Self, right: Self) -> Bool {
-      left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
-    }
+  /// Byte order, the same on every machine and in every locale.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }
 }
 
-extension Playlist.ID {
+extension Playlist {
+  /// A playlist's id: its file name without `.toml`.
+  public typealias ID = FileID<Playlist>
+}
+
+extension Podcast {
+  /// A podcast's or an album's id: its file name without `.toml`.
+  public typealias ID = FileID<Podcast>
+}
+
+extension FileID {
   /// The id that a name suggests: lower case, runs of what no id may hold as one `-`, cut at the longest length.
   /// What cannot be seen, such as a joiner between letters, is left out, and so are apostrophes (`dont-stop`). `nil` where
   /// nothing is left, as for a name of emoji alone.
@@ -59,7 +69,7 @@ extension Playlist.ID {
     return isName ? visible : nil
   }
 
-  /// The id made readable, the name of a playlist that gives none: `morning-commute` is `Morning Commute`.
+  /// The id made readable, the name of a playlist or podcast that gives none: `morning-commute` is `Morning Commute`.
   public var readable: String {
     rawValue.split { $0 == "-" || $0 == "_" }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }
