@@ -1,0 +1,110 @@
+public import LosslessTOML
+public import MixtapeModel
+
+/// Why a file could not be changed as asked.
+public struct PlaylistFileError: Error, Sendable {
+  /// What kind of failure this is.
+  public enum Code: Hashable, Sendable {
+    /// The file has errors, so that nothing in it is changed by program.
+    case fileHasErrors
+    /// The editor could not splice the change in; the cause says why.
+    case editFailed
+    /// The result would not mean what was asked. Nothing was changed.
+    case differentMeaning
+  }
+
+  /// What kind of failure this is.
+  public let code: Code
+  /// The failure underneath, if the editor reported one.
+  public let cause: TOMLEditError?
+}
+
+extension PlaylistFile {
+  /// The file of a new playlist.
+  public static func new(_ playlist: Playlist) throws(PlaylistFileError) -> PlaylistFile {
+    let skeleton = PlaylistFile(
+      parsing: Array("name = \"-\"\n\nepisodes = [\n]\n".utf8), id: playlist.id, folder: playlist.folder)
+    return try skeleton.changed(to: playlist)
+  }
+
+  /// The file with just those keys changed that differ; what nobody asked to change keeps every byte.
+  ///
+  /// The id and the folder may differ too: the file of a copy starts from the original's bytes.
+  public func changed(to target: Playlist) throws(PlaylistFileError) -> PlaylistFile {
+    guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
+    var editor = PlaylistEditor(document: document)
+    do {
+      try editor.apply(from: playlist, to: target)
+    } catch {
+      throw PlaylistFileError(code: .editFailed, cause: error)
+    }
+    let result = PlaylistFile(document: editor.document, id: target.id, folder: target.folder)
+    guard result.playlist?.withTimes(created: target.created, updated: target.updated) == target else {
+      throw PlaylistFileError(code: .differentMeaning, cause: nil)
+    }
+    return result
+  }
+}
+
+/// Turns the difference between two playlists into edits of a document.
+private struct PlaylistEditor {
+  var document: TOMLDocument
+
+  mutating func apply(from old: Playlist, to new: Playlist) throws(TOMLEditError) {
+    if old.name != new.name { try set(.name, .string(new.name)) }
+    if old.description != new.description { try set(.description, .string(new.description)) }
+    if old.settings.continuous != new.settings.continuous { try set(.continuous, .boolean(new.settings.continuous)) }
+    if old.settings.shuffle != new.settings.shuffle { try set(.shuffle, .boolean(new.settings.shuffle)) }
+    try setList(.episodes, from: old.episodes.map(\.rawValue), to: new.episodes.map(\.rawValue))
+    if old.criteria != new.criteria { try apply(from: old.criteria, to: new.criteria) }
+  }
+
+  private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
+    if let conditions = new.conditions {
+      try setList(.conditions, from: old.conditions, to: conditions)
+    } else if old.conditions != nil {
+      try document.remove([.key(PlaylistKey.conditions.rawValue)])
+    }
+    if old.match != new.match { try set(.match, .string(new.match.rawValue)) }
+    if old.search != new.search { try set(.search, new.search.map(TOMLLiteral.string)) }
+    if old.sort != new.sort {
+      try setList(.sort, from: old.sort.map(\.description), to: new.sort.map(\.description), onOneLine: true)
+    }
+    if old.limit != new.limit { try set(.limit, new.limit.map(\.literal)) }
+    if old.seed != new.seed { try set(.seed, new.seed.map(TOMLLiteral.integer)) }
+  }
+
+  private mutating func set(_ key: PlaylistKey, _ literal: TOMLLiteral?) throws(TOMLEditError) {
+    let path: TOMLPath = [.key(key.rawValue)]
+    if let literal {
+      try document.set(literal, at: path, after: keyBefore(key))
+    } else {
+      try document.remove(path)
+    }
+  }
+
+  /// Changes a list element by element, so that every element that stays keeps its bytes and its comment.
+  private mutating func setList(
+    _ key: PlaylistKey, from old: [String]?, to new: [String], onOneLine: Bool = false
+  ) throws(TOMLEditError) {
+    guard old != new else { return }
+    if document.root[key.rawValue] == nil {
+      guard !onOneLine else { return try set(key, .array(new.map(TOMLLiteral.string))) }
+      try set(key, .array([]))
+    }
+    // A key that is absent reads as a default; only what stands in the file can be kept.
+    let standing = document.root[key.rawValue]?.array?.compactMap(\.string) ?? []
+    try document.rearrange([.key(key.rawValue)], as: ListArrangement.placements(from: standing, to: new))
+  }
+
+  /// The nearest key above the given one, in the order of a new file, that the document has.
+  private func keyBefore(_ key: PlaylistKey) -> String? {
+    PlaylistKey.names.prefix { $0 != key.rawValue }.last { document.root[$0] != nil }
+  }
+}
+
+extension PlaylistLimit {
+  fileprivate var literal: TOMLLiteral {
+    if case .items(let count) = self { .integer(Int64(count)) } else { .string(description) }
+  }
+}

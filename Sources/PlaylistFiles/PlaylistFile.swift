@@ -1,0 +1,193 @@
+public import LosslessTOML
+public import MixtapeModel
+
+/// A playlist file: its bytes, what they mean, and what is wrong with them.
+public struct PlaylistFile: Sendable {
+  /// The id, from the file's name.
+  public let id: Playlist.ID
+  /// The folder, from the file's directory.
+  public let folder: Folder
+  /// The text, lossless.
+  public let document: TOMLDocument
+  /// What is wrong, in source order.
+  public let diagnostics: [Diagnostic]
+  /// What the file means; `nil` if it has errors.
+  public let playlist: Playlist?
+  /// Where each of the playlist's episodes stands in the text, for diagnostics about them.
+  public let episodeRanges: [SourceRange]
+
+  /// Reads a file. Linear in its size; never throws: what is wrong is in ``diagnostics``.
+  public init(parsing source: [UInt8], id: Playlist.ID, folder: Folder = .top) {
+    self.init(document: TOMLDocument(parsing: source), id: id, folder: folder)
+  }
+
+  init(document: TOMLDocument, id: Playlist.ID, folder: Folder) {
+    var reader = PlaylistReader(document.root, id: id, folder: folder)
+    let playlist = reader.read()
+    let conflicts = ConflictMarkers.diagnostics(in: document.source)
+    self.id = id
+    self.folder = folder
+    self.document = document
+    // Between conflict markers nothing else that is said of the text helps.
+    self.diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+    self.playlist = self.diagnostics.contains { $0.severity == .error } ? nil : playlist
+    self.episodeRanges = reader.episodeRanges
+  }
+
+  /// The bytes of the file.
+  public var source: [UInt8] { document.source }
+}
+
+extension Diagnostic {
+  /// Two lists of diagnostics as one, in source order.
+  static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
+    (first + second).enumerated()
+      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
+      .map(\.element)
+  }
+}
+
+/// Reads the table of a playlist file.
+struct PlaylistReader {
+  private let id: Playlist.ID
+  private let folder: Folder
+  private var reader: TableReader
+  private(set) var episodeRanges: [SourceRange] = []
+
+  init(_ table: TOMLTable, id: Playlist.ID, folder: Folder) {
+    self.id = id
+    self.folder = folder
+    self.reader = TableReader(table)
+  }
+
+  var diagnostics: [Diagnostic] { reader.diagnostics }
+
+  /// The playlist, made of what could be read; complete only if no error was reported.
+  mutating func read() -> Playlist? {
+    reader.reportUnknownKeys(known: PlaylistKey.names)
+    let name = reader.string("name")
+    let description = reader.string("description")?.value ?? ""
+    let settings = PlaybackSettings(
+      continuous: reader.boolean("continuous")?.value ?? true, shuffle: reader.boolean("shuffle")?.value ?? true)
+    let episodes = readEpisodes()
+    let criteria = readCriteria()
+    if let extra = reader.table["extra"], extra.table == nil {
+      reader.report(.wrongType, at: extra.range, "`extra` must be a table, but this is \(extra.kind.phrase)")
+    }
+    do {
+      return try Playlist(
+        id: id, folder: folder, name: name?.value, description: description, episodes: episodes, criteria: criteria,
+        settings: settings)
+    } catch {
+      if let name { reportName(name, error) }
+      return nil
+    }
+  }
+
+  private mutating func reportName(_ name: Located<String>, _ error: MixtapeError) {
+    switch error.cause as? Playlist.NameViolation {
+    case .tooLong(let bytes):
+      reader.report(
+        .invalidValue, at: name.range,
+        "`name` is \(bytes) bytes long; a name has at most \(Playlist.maximumNameLength)")
+    case .controlCharacter:
+      reader.report(.invalidValue, at: name.range, "`name` holds a line break or another control character")
+    case .empty, nil:
+      reader.report(.invalidValue, at: name.range, "`name` is empty; leave the key out to use the id")
+    }
+  }
+
+  private mutating func readEpisodes() -> [Episode.ID] {
+    var first: [Episode.ID: SourceRange] = [:]
+    var episodes: [Episode.ID] = []
+    for text in reader.strings("episodes", of: "episode ids") ?? [] {
+      guard let id = reader.episodeID(text) else { continue }
+      if let place = first[id] {
+        reader.report(
+          .duplicateEpisode, at: text.range, severity: .warning, "\(id) is in this playlist twice",
+          notes: [Diagnostic.Note(message: "first here", range: place)])
+      } else {
+        first[id] = text.range
+      }
+      episodes.append(id)
+      episodeRanges.append(text.range)
+    }
+    return episodes
+  }
+
+  private mutating func readCriteria() -> SmartCriteria {
+    SmartCriteria(
+      conditions: reader.strings("conditions", of: "rules")?.map(\.value),
+      match: reader.choice("match", of: SmartCriteria.Match.self) ?? .all,
+      search: reader.string("search")?.value,
+      sort: readSort() ?? SmartCriteria.defaultSort,
+      limit: readLimit(),
+      seed: reader.integer("seed")?.value)
+  }
+
+  private mutating func readSort() -> [SortKey]? {
+    reader.strings("sort", of: "field names")?.compactMap { text in
+      if let key = SortKey(text.value) { return key }
+      let field = text.value.hasPrefix("-") ? String(text.value.dropFirst()) : text.value
+      let names = TrackField.allCases.map(\.rawValue) + ["random"]
+      let near = NearestNames.of(field, among: names, limit: 1)
+      reader.report(
+        .invalidValue, at: text.range, "nothing can be sorted by `\(text.value)`",
+        notes: [
+          Diagnostic.Note(
+            message: near.first.map { "did you mean `\($0)`?" } ?? "fields: \(names.joined(separator: ", "))",
+            range: nil)
+        ])
+      return nil
+    }
+  }
+
+  private mutating func readLimit() -> PlaylistLimit? {
+    let limit = reader.value("limit", "a whole number or a string such as \"90 min\"") { value -> LimitText? in
+      value.integer.map(LimitText.items) ?? value.string.map(LimitText.text)
+    }
+    guard let limit else { return nil }
+    switch limit.value {
+    case .items(let count):
+      if count >= 1, let count = Int(exactly: count) { return .items(count) }
+      reader.report(.invalidValue, at: limit.range, "`limit` must be at least 1, but this is \(count)")
+    case .text(let text):
+      if let limit = PlaylistLimit(text) { return limit }
+      reader.report(
+        .invalidValue, at: limit.range, "`limit` is neither a time, a size nor a part",
+        notes: [
+          Diagnostic.Note(
+            message: "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\"", range: nil)
+        ])
+    }
+    return nil
+  }
+
+  private enum LimitText {
+    case items(Int64)
+    case text(String)
+  }
+}
+
+extension TableReader {
+  /// An episode's id, or `nil` with a report.
+  mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
+    do {
+      return try Episode.ID(validating: text.value)
+    } catch {
+      report(.invalidID, at: text.range, "this is no episode id: \(IDWording.reason(for: error))")
+      return nil
+    }
+  }
+
+  /// One of the values of an enumeration, by name.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    guard let text = string(key) else { return nil }
+    if let choice = Choice(rawValue: text.value) { return choice }
+    let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    report(.invalidValue, at: text.range, "`\(key)` must be one of \(choices)")
+    return nil
+  }
+}

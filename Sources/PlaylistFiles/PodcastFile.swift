@@ -1,0 +1,182 @@
+public import LosslessTOML
+public import MixtapeModel
+
+/// A library file: a podcast or an album with its episodes.
+public struct PodcastFile: Sendable {
+  /// The id, from the file's name.
+  public let id: Podcast.ID
+  /// The text, lossless.
+  public let document: TOMLDocument
+  /// What is wrong, in source order.
+  public let diagnostics: [Diagnostic]
+  /// What the file means; `nil` if it has errors.
+  public let podcast: Podcast?
+  /// The episodes that could be read, also of a file with errors.
+  public let episodeIDs: Set<Episode.ID>
+
+  /// Reads a file. Linear in its size; never throws: what is wrong is in ``diagnostics``.
+  public init(parsing source: [UInt8], id: Podcast.ID, folder: Folder = .top) {
+    let document = TOMLDocument(parsing: source)
+    var reader = PodcastReader(document.root, id: id, folder: folder)
+    let podcast = reader.read()
+    let conflicts = ConflictMarkers.diagnostics(in: source)
+    self.id = id
+    self.document = document
+    self.diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+    self.podcast = self.diagnostics.contains { $0.severity == .error } ? nil : podcast
+    self.episodeIDs = Set(podcast.episodes.map(\.id))
+  }
+}
+
+/// Reads the table of a library file.
+private struct PodcastReader {
+  private let id: Podcast.ID
+  private let folder: Folder
+  private var reader: TableReader
+
+  init(_ table: TOMLTable, id: Podcast.ID, folder: Folder) {
+    self.id = id
+    self.folder = folder
+    self.reader = TableReader(table)
+  }
+
+  var diagnostics: [Diagnostic] { reader.diagnostics }
+
+  private static let knownKeys = [
+    "title", "author", "kind", "description", "feed", "artwork", "categories", "tags", "subscribed", "dateAdded",
+    "episodes",
+    "extra",
+  ]
+
+  mutating func read() -> Podcast {
+    reader.reportUnknownKeys(known: Self.knownKeys)
+    let kind = reader.choice("kind", of: Podcast.Kind.self) ?? .podcast
+    let title = reader.string("title")?.value
+    let author = reader.string("author")?.value
+    let categories = reader.strings("categories", of: "categories")?.map(\.value) ?? []
+    _ = reader.string("description")
+    let defaults = EpisodeDefaults(artist: author, album: title, genre: categories.first)
+    let feed = reader.string("feed")?.value
+    return Podcast(
+      id: id, folder: folder, kind: kind, title: title ?? id.readable, author: author, feed: feed,
+      artwork: reader.string("artwork")?.value, categories: categories,
+      tags: reader.strings("tags", of: "tags")?.map(\.value) ?? [],
+      subscribed: reader.boolean("subscribed")?.value ?? (feed != nil),
+      dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(defaults))
+  }
+
+  private mutating func readEpisodes(_ defaults: EpisodeDefaults) -> [Episode] {
+    guard let array = reader.array("episodes", of: "tables") else { return [] }
+    var first: [Episode.ID: SourceRange] = [:]
+    var episodes: [Episode] = []
+    for element in array.value {
+      guard let table = element.table else {
+        reader.report(
+          .wrongType, at: element.range, "`episodes` takes tables, `[[episodes]]`, but this is \(element.kind.phrase)")
+        continue
+      }
+      var episode = EpisodeReader(table, podcast: id, defaults: defaults)
+      let result = episode.read()
+      reader.append(episode.diagnostics)
+      guard let (read, place) = result else { continue }
+      if let earlier = first.updateValue(place, forKey: read.id) {
+        reader.report(
+          .duplicateEpisode, at: place, "the id \"\(read.id.name)\" is given twice",
+          notes: [Diagnostic.Note(message: "first here", range: earlier)])
+      }
+      episodes.append(read)
+    }
+    return episodes
+  }
+}
+
+/// What the header of a library file says for those of its episodes that say nothing themselves.
+private struct EpisodeDefaults {
+  let artist: String?
+  let album: String?
+  let genre: String?
+
+  subscript(field: TrackField) -> String? {
+    switch field {
+    case .artist: artist
+    case .album: album
+    case .genre: genre
+    default: nil
+    }
+  }
+}
+
+/// Reads one table of `[[episodes]]`.
+private struct EpisodeReader {
+  private let podcast: Podcast.ID
+  private let defaults: EpisodeDefaults
+  private var reader: TableReader
+
+  init(_ table: TOMLTable, podcast: Podcast.ID, defaults: EpisodeDefaults) {
+    self.podcast = podcast
+    self.defaults = defaults
+    self.reader = TableReader(table)
+  }
+
+  var diagnostics: [Diagnostic] { reader.diagnostics }
+
+  private static let knownKeys =
+    ["id", "description", "guid", "url", "published", "extra"] + TrackField.allCases.map(\.rawValue)
+
+  mutating func read() -> (episode: Episode, idRange: SourceRange)? {
+    reader.reportUnknownKeys(known: Self.knownKeys)
+    _ = reader.string("description")
+    var fields: [TrackField: Episode.FieldValue] = [:]
+    for field in TrackField.allCases {
+      fields[field] = reader.field(field) ?? defaults[field].map(Episode.FieldValue.text)
+    }
+    let guid = reader.string("guid")?.value
+    let url = reader.string("url")?.value
+    let published = reader.date("published")?.value
+    guard let (id, range) = readID() else { return nil }
+    return (Episode(id: id, guid: guid, url: url, published: published, fields: fields), range)
+  }
+
+  private mutating func readID() -> (Episode.ID, SourceRange)? {
+    guard let name = reader.string("id") else {
+      if reader.table["id"] == nil {
+        reader.report(.missingKey, at: reader.table.headerRange ?? reader.table.range, "this episode has no `id`")
+      }
+      return nil
+    }
+    if let id = Episode.ID(podcast: podcast, name: name.value) { return (id, name.range) }
+    let reason = NameRules.violation(in: name.value).map(IDWording.reason) ?? "it breaks the rules of ids"
+    reader.report(.invalidID, at: name.range, "this is no episode id: \(reason)")
+    return nil
+  }
+}
+
+extension TableReader {
+  /// The value of one of the twenty fields.
+  fileprivate mutating func field(_ field: TrackField) -> Episode.FieldValue? {
+    let key = field.rawValue
+    switch field.valueType {
+    case .text: return string(key).map { .text($0.value) }
+    case .date: return date(key).map { .date($0.value) }
+    case .integer:
+      guard let number = integer(key), isNotNegative(key, Double(number.value), number.range) else { return nil }
+      if field == .rating, number.value > Episode.maximumRating {
+        report(
+          .invalidValue, at: number.range, "`rating` is 0 to \(Episode.maximumRating), but this is \(number.value)")
+        return nil
+      }
+      return .integer(number.value)
+    case .seconds:
+      let seconds = value(key, "a number of seconds") { $0.float ?? $0.integer.map(Double.init) }
+      guard let seconds, isNotNegative(key, seconds.value, seconds.range) else { return nil }
+      return .seconds(seconds.value)
+    }
+  }
+
+  private mutating func isNotNegative(_ key: String, _ number: Double, _ range: SourceRange) -> Bool {
+    // Written so that not-a-number fails too.
+    if number >= 0 && number.isFinite { return true }
+    report(.invalidValue, at: range, "`\(key)` must not be below zero")
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+public import LosslessTOML
+
+/// The file `mixtape.toml`, which marks a directory as a store.
+public struct StoreFile: Sendable {
+  /// The format that this version reads and writes.
+  public static let currentFormat: Int64 = 1
+  /// The name of the file.
+  public static let name = "mixtape.toml"
+
+  /// What is wrong, in source order.
+  public let diagnostics: [Diagnostic]
+
+  /// Reads the file.
+  public init(parsing source: [UInt8]) {
+    let document = TOMLDocument(parsing: source)
+    var reader = TableReader(document.root)
+    reader.reportUnknownKeys(known: ["format", "extra"])
+    if let format = reader.integer("format") {
+      if format.value != Self.currentFormat {
+        reader.report(
+          .unknownFormat, at: format.range,
+          "this store has format \(format.value); this version of Mixtape knows format \(Self.currentFormat)")
+      }
+    } else if document.root["format"] == nil {
+      reader.report(.missingKey, at: SourceRange(0..<0), "`format` is missing; write `format = \(Self.currentFormat)`")
+    }
+    let conflicts = ConflictMarkers.diagnostics(in: source)
+    diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+  }
+
+  /// The file of a new store.
+  public static let initialSource = Array("# This directory is a Mixtape store.\nformat = \(currentFormat)\n".utf8)
+}

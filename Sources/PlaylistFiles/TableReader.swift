@@ -1,0 +1,95 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+/// A value with the place where it stands.
+struct Located<Value> {
+  let value: Value
+  let range: SourceRange
+}
+
+/// Reads the keys of one table by type, and notes what is wrong with them. A value that is wrong reads as absent.
+struct TableReader {
+  let table: TOMLTable
+  /// What was wrong so far, in the order in which it was asked for.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ table: TOMLTable) { self.table = table }
+
+  mutating func report(
+    _ id: Diagnostic.ID, at range: SourceRange, severity: Diagnostic.Severity = .error, _ message: String,
+    notes: [Diagnostic.Note] = []
+  ) {
+    diagnostics.append(Diagnostic(id: id, severity: severity, range: range, message: message, notes: notes))
+  }
+
+  mutating func append(_ others: [Diagnostic]) { diagnostics += others }
+
+  mutating func string(_ key: String) -> Located<String>? {
+    value(key, "a string") { $0.string }
+  }
+
+  mutating func boolean(_ key: String) -> Located<Bool>? {
+    value(key, "true or false") { $0.boolean }
+  }
+
+  mutating func integer(_ key: String) -> Located<Int64>? {
+    value(key, "a whole number") { $0.integer }
+  }
+
+  mutating func array(_ key: String, of what: String) -> Located<TOMLArray>? {
+    value(key, "an array of \(what)") { $0.array }
+  }
+
+  /// An array of strings; an element of another type is reported and left out.
+  mutating func strings(_ key: String, of what: String) -> [Located<String>]? {
+    guard let array = array(key, of: what) else { return nil }
+    return array.value.compactMap { element in
+      if let string = element.string { return Located(value: string, range: element.range) }
+      report(.wrongType, at: element.range, "`\(key)` takes \(what) as strings, but this is \(element.kind.phrase)")
+      return nil
+    }
+  }
+
+  /// A value of a key, or `nil` with a report if it is there and `read` finds it to be of another type.
+  mutating func value<Value>(
+    _ key: String, _ expected: String, _ read: (TOMLValue) -> Value?
+  ) -> Located<Value>? {
+    guard let value = table[key] else { return nil }
+    if let result = read(value) { return Located(value: result, range: value.range) }
+    report(.wrongType, at: value.range, "`\(key)` must be \(expected), but this is \(value.kind.phrase)")
+    return nil
+  }
+
+  /// Reports every key that is not among those known: as an error where it is a slip, as a warning otherwise.
+  mutating func reportUnknownKeys(known: [String]) {
+    for entry in table.entries where !known.contains(entry.key) {
+      if let meant = known.first(where: { NearestNames.areOneSlipApart(entry.key, $0) }) {
+        report(
+          .misspelledKey, at: entry.keyRange, "unknown key `\(entry.key)`",
+          notes: [Diagnostic.Note(message: "did you mean `\(meant)`?", range: nil)])
+      } else {
+        report(
+          .unknownKey, at: entry.keyRange, severity: .warning, "unknown key `\(entry.key)`; Mixtape passes over it",
+          notes: [Diagnostic.Note(message: "keys of your own are safe in the table `[extra]`", range: nil)])
+      }
+    }
+  }
+}
+
+extension TOMLKind {
+  /// The kind with its article, as a sentence needs it.
+  var phrase: String {
+    switch self {
+    case .string: "a string"
+    case .integer: "a whole number"
+    case .float: "a number with a fraction"
+    case .boolean: "a boolean"
+    case .offsetDateTime: "a date and time with an offset"
+    case .localDateTime: "a date and time"
+    case .localDate: "a date"
+    case .localTime: "a time"
+    case .array: "an array"
+    case .table: "a table"
+    }
+  }
+}
