@@ -17,6 +17,8 @@ let package = Package(
     .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
     .library(name: "GitHistory", targets: ["GitHistory"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
+    .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
+    .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0")
@@ -29,6 +31,14 @@ let package = Package(
       dependencies: ["CLibgit2", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "MixtapeModel", swiftSettings: settings),
+    .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
+    .target(
+      name: "MixtapeStore",
+      dependencies: [
+        "GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "ManagerContract", dependencies: ["MixtapeModel"], path: "Tests/ManagerContract", swiftSettings: settings),
     .testTarget(

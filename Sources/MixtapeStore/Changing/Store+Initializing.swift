@@ -1,0 +1,113 @@
+public import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+public import SystemPackage
+
+/// What the making of a store came to.
+public struct Initialization: Sendable {
+  /// The store's directory.
+  public let directory: FilePath
+  /// How many playlists it has at first.
+  public let playlists: Int
+  /// How many podcasts and albums it has at first.
+  public let podcasts: Int
+  /// The first commit that is the store's own.
+  public let commit: CommitID
+}
+
+extension Store {
+  /// Makes a store in a directory, which is made too if need be: repository, `mixtape.toml`, `.gitattributes`, and one
+  /// commit of them and the files taken in.
+  ///
+  /// A repository that is there already is used; its other files are left alone.
+  ///
+  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are taken in, byte by byte. It may
+  ///   be the store's own directory, or `nil` for an empty store.
+  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/invalidFile`` if a file to be taken in has errors;
+  ///   ``MixtapeError/Code/alreadyExists`` if one is in the way. Then nothing has changed.
+  public static func initialize(
+    at directory: FilePath, from origin: FilePath?, context: Context
+  ) throws(MixtapeError) -> Initialization {
+    let marker = directory.appending(StoreFile.name)
+    if try system(marker, { () throws(Errno) in try SystemCalls.status(of: marker) }) != nil {
+      throw MixtapeError(.storeExists, .file(directory.string))
+    }
+    let sources = try Set([directory, origin].compactMap(\.self)).map { (origin) throws(MixtapeError) in
+      try Store(unmarked: origin, context: context).soundFiles()
+    }
+    let taken = try merge(sources)
+    let repository = try openOrCreateRepository(at: directory, context)
+    return try Store(unmarked: directory, context: context).begin(in: repository, with: taken)
+  }
+
+  private static func openOrCreateRepository(
+    at directory: FilePath, _ context: Context
+  ) throws(MixtapeError) -> Repository {
+    try system(directory) { () throws(Errno) in try DurableFile.makeDirectories(directory) }
+    return try git { () throws(GitError) in
+      do throws(GitError) {
+        return try Repository.open(at: directory, environment: context.environment)
+      } catch {
+        guard error.code == .notARepository else { throw error }
+        return try Repository.create(at: directory, environment: context.environment)
+      }
+    }
+  }
+
+  /// The files of two directories as those of one.
+  private static func merge(_ sources: [[String: [UInt8]]]) throws(MixtapeError) -> [String: [UInt8]] {
+    var all: [String: [UInt8]] = [:]
+    for source in sources {
+      for (path, bytes) in source where all.updateValue(bytes, forKey: path).map({ $0 != bytes }) == true {
+        throw MixtapeError(.alreadyExists, .file(path))
+      }
+    }
+    return all
+  }
+
+  /// Every file of the store's sections.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if any of them has errors.
+  private func soundFiles() throws(MixtapeError) -> [String: [UInt8]] {
+    let reports = try check().reports.filter { $0.hasErrors && $0.path != StoreFile.name }
+    guard reports.isEmpty else {
+      throw MixtapeError(.invalidFile, .file(directory.string), cause: InvalidFiles(reports: reports))
+    }
+    var sound: [String: [UInt8]] = [:]
+    for section in Section.allCases {
+      for file in try SectionScan(section, of: directory).files.values {
+        if case .bytes(let bytes) = try load(file.path) { sound[file.path] = bytes }
+      }
+    }
+    return sound
+  }
+
+  /// Writes and commits the first files. The marker comes last, so that what a crash leaves is not taken for a store.
+  private func begin(in repository: Repository, with taken: [String: [UInt8]]) throws(MixtapeError) -> Initialization {
+    var writes: [FileWrite] = []
+    for (path, bytes) in taken.sorted(by: { $0.key < $1.key }) {
+      if case .bytes(bytes) = try load(path) {
+        writes.append(FileWrite(path: path, old: bytes, new: bytes))
+      } else {
+        writes.append(FileWrite(path: path, old: nil, new: bytes))
+      }
+    }
+    if case .absent = try load(Self.attributesName) {
+      writes.append(FileWrite(path: Self.attributesName, old: nil, new: Self.attributes))
+    }
+    writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
+    let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
+    let message = CommitMessage("Create the store", operation: Self.initialOperation)
+    let commit = try Transaction(in: self, repository).commit(writes, message)
+    return Initialization(
+      directory: directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)
+  }
+
+  /// The kind of operation of a store's first commit, which cannot be undone.
+  static let initialOperation = "init"
+
+  private static let attributesName = ".gitattributes"
+
+  /// Git must not convert line ends: every byte stays as it was written.
+  private static let attributes = Array("*.toml -text\n".utf8)
+}

@@ -1,0 +1,24 @@
+internal import GitHistory
+internal import MixtapeModel
+
+extension Store {
+  /// Opens the store's repository. Costs some milliseconds the first time, when libgit2 starts.
+  func openRepository() throws(MixtapeError) -> Repository {
+    try git { () throws(GitError) in try Repository.open(at: directory, environment: context.environment) }
+  }
+
+  /// The commit that a revision names.
+  ///
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``.
+  func resolve(_ revision: String, in repository: Repository) throws(MixtapeError) -> CommitID {
+    do throws(GitError) {
+      return try repository.resolve(revision)
+    } catch {
+      switch error.code {
+      case .notFound, .ambiguous, .notACommit, .invalidArgument:
+        throw MixtapeError(.noSuchRevision, .text(revision), cause: error)
+      default: throw .repository(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import GitHistory
+internal import MixtapeModel
+
+extension Transaction {
+  /// Commits what was edited by hand, each file as one commit of its own. What cannot be committed is noted and told of.
+  mutating func captureHandEdits() throws(MixtapeError) {
+    let survey = try HandEditSurvey(of: store, repository)
+    for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
+      store.context.notify(.fileInvalid(report, committedVersionAnswers: false))
+    }
+    for edit in survey.edits {
+      let message = CommitMessage(edit.edit.subject, operation: "edit")
+      let id = try conclude(try operation(for: edit, message))
+      captured.append(CapturedEdit(subject: message.subject, paths: edit.edit.paths, commit: id))
+      store.context.notify(.capturedHandEdit(subject: message.subject))
+    }
+  }
+
+  /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is
+  /// still there to be captured.
+  private func operation(
+    for edit: HandEditSurvey.Edit, _ message: CommitMessage
+  ) throws(MixtapeError) -> PendingOperation {
+    let new = try git { () throws(GitError) in
+      try edit.bytes.map { (bytes) throws(GitError) in try repository.writeBlob(bytes) }
+    }
+    var changes = [PendingOperation.Change(path: edit.edit.path, old: nil, new: new?.description)]
+    if let oldPath = edit.edit.oldPath { changes.append(PendingOperation.Change(path: oldPath, old: nil, new: nil)) }
+    return try operation(message, changes)
+  }
+}

@@ -1,0 +1,51 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import SystemPackage
+
+extension Transaction {
+  /// Finishes an operation that was interrupted after its record was written.
+  func finishInterruptedOperation() throws(MixtapeError) {
+    guard let operation = try PendingOperation.load(from: state) else { return }
+    guard try canFinish(operation) else {
+      // Its files have moved on in history since; what it left on disk is captured like any other edit.
+      try PendingOperation.clear(in: state)
+      return
+    }
+    for change in operation.changes { try finish(change) }
+    _ = try conclude(operation)
+    store.context.notify(.finishedInterruptedChange(subject: operation.subject))
+  }
+
+  /// Whether every file in HEAD is as it was before the operation, or as it will be after, and the new content is there.
+  private func canFinish(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
+    try git { () throws(GitError) in
+      let head = try repository.head().commit
+      for change in operation.changes {
+        let current = try head.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id)?.id }
+        guard current == change.oldID || current == change.newID else { return false }
+        do throws(GitError) {
+          if let new = change.newID { _ = try repository.blob(new) }
+        } catch {
+          guard error.code == .notFound else { throw error }
+          return false
+        }
+      }
+      return true
+    }
+  }
+
+  /// Writes a file that still is as it was. One that somebody edited since is left for them.
+  private func finish(_ change: PendingOperation.Change) throws(MixtapeError) {
+    let current: ObjectID?
+    switch try store.load(change.path) {
+    case .bytes(let bytes): current = try git { () throws(GitError) in try Repository.blobID(of: bytes) }
+    case .absent: current = nil
+    case .unusable: return
+    }
+    guard current == change.oldID, current != change.newID else { return }
+    let bytes = try change.newID.map { (id) throws(MixtapeError) in
+      try git { () throws(GitError) in try repository.blob(id) }
+    }
+    try write(bytes, to: change.path)
+  }
+}

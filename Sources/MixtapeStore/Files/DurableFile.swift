@@ -1,0 +1,83 @@
+internal import SystemPackage
+
+/// Writes and removes files such that a crash at any instant leaves the old or the new content, never a part of it.
+enum DurableFile {
+  /// Replaces a file, or makes it with the directories above it: temporary file, `fsync`, `rename`, `fsync` of the
+  /// directory. Permissions of a file that is there are kept. What a failure leaves is a hidden file that no one reads
+  /// and that the next write replaces.
+  static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+    let directory = path.removingLastComponent()
+    try makeDirectories(directory)
+    // Hidden, so that no reader takes it for a playlist, and in the same directory, so that `rename` is atomic.
+    let name = path.lastComponent?.string ?? ""
+    let temporary = directory.appending(".\(name).mixtape-tmp")
+    try writeSynchronized(bytes, to: temporary, permissions: SystemCalls.status(of: path)?.permissions)
+    try SystemCalls.rename(temporary, to: path)
+    try synchronizeDirectory(directory)
+  }
+
+  /// Removes a file, and the directories above it that are empty then, up to but not including `top`.
+  static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
+    do {
+      try SystemCalls.remove(path)
+    } catch .noSuchFileOrDirectory {
+      return
+    }
+    var directory = path.removingLastComponent()
+    while directory != top, directory.starts(with: top) {
+      do {
+        try SystemCalls.removeDirectory(directory)
+      } catch .directoryNotEmpty {
+        break
+      } catch .noSuchFileOrDirectory {
+        // Somebody else removed it in the meantime.
+      }
+      directory = directory.removingLastComponent()
+    }
+    try synchronizeDirectory(directory)
+  }
+
+  private static func writeSynchronized(
+    _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions?
+  ) throws(Errno) {
+    try errno {
+      let descriptor = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .truncate, .noFollow, .closeOnExec],
+        permissions: FilePermissions(rawValue: 0o666))
+      try descriptor.closeAfter {
+        if let permissions { try SystemCalls.setPermissions(permissions, of: descriptor) }
+        try descriptor.writeAll(bytes)
+        try SystemCalls.synchronize(descriptor)
+      }
+    }
+  }
+
+  private static func synchronizeDirectory(_ directory: FilePath) throws(Errno) {
+    try errno {
+      let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
+      try descriptor.closeAfter { try SystemCalls.synchronize(descriptor) }
+    }
+  }
+
+  /// Makes a directory and those above it that are missing; each is made durable in the one that holds it.
+  static func makeDirectories(_ directory: FilePath) throws(Errno) {
+    do {
+      guard try SystemCalls.makeDirectory(directory) else { return }
+    } catch .noSuchFileOrDirectory {
+      try makeDirectories(directory.removingLastComponent())
+      try SystemCalls.makeDirectory(directory)
+    }
+    try synchronizeDirectory(directory.removingLastComponent())
+  }
+
+  /// Runs calls of swift-system, whose errors are all `Errno` but not declared so.
+  private static func errno(_ body: () throws -> Void) throws(Errno) {
+    do {
+      try body()
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import SystemPackage
+
+/// An exclusive lock between processes, held as long as the value lives. It needs no cleaning up: the system releases it
+/// when the process ends, however it ends.
+struct FileLock: ~Copyable {
+  private let descriptor: FileDescriptor
+
+  /// Waits for the lock, at most for `patience`.
+  ///
+  /// - Parameter onWait: Called once, when the lock is held by another process.
+  /// - Returns: `nil` if the lock could not be had in time.
+  static func acquire(
+    _ path: FilePath, patience: Duration, onWait: () -> Void
+  ) throws(Errno) -> FileLock? {
+    let lock = try FileLock(path)
+    let deadline = ContinuousClock.now + patience
+    var (pause, waited) = (1, false)
+    while try !SystemCalls.tryLock(lock.descriptor) {
+      if !waited { onWait() }
+      waited = true
+      guard ContinuousClock.now < deadline else { return nil }
+      SystemCalls.pause(milliseconds: pause)
+      pause = min(pause * 2, 50)
+    }
+    return lock
+  }
+
+  private init(_ path: FilePath) throws(Errno) {
+    do {
+      descriptor = try FileDescriptor.open(
+        path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: FilePermissions(rawValue: 0o666))
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
+    }
+  }
+
+  deinit {
+    // Closing releases the lock, whatever the call returns.
+    try? descriptor.close()
+  }
+}

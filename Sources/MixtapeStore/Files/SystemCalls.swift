@@ -1,0 +1,123 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The system calls that swift-system does not offer, as throwing functions. Every one is retried when interrupted.
+enum SystemCalls {
+  /// Makes a file's or directory's content durable. `fsync(2)`.
+  static func synchronize(_ descriptor: FileDescriptor) throws(Errno) {
+    try check { fsync(descriptor.rawValue) }
+  }
+
+  /// Takes an exclusive lock without waiting; `false` if another process holds it. `flock(2)`.
+  static func tryLock(_ descriptor: FileDescriptor) throws(Errno) -> Bool {
+    do {
+      try check { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
+      return true
+    } catch .wouldBlock {
+      return false
+    }
+  }
+
+  /// Gives a file another name, replacing what has that name, in one step. `rename(2)`.
+  static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
+    try check { old.withPlatformString { old in new.withPlatformString { systemRename(old, $0) } } }
+  }
+
+  /// Removes a file. `unlink(2)`.
+  static func remove(_ path: FilePath) throws(Errno) {
+    try check { path.withPlatformString { unlink($0) } }
+  }
+
+  /// Removes a directory that is empty. `rmdir(2)`.
+  static func removeDirectory(_ path: FilePath) throws(Errno) {
+    try check { path.withPlatformString { rmdir($0) } }
+  }
+
+  /// Makes a directory; one that is there already is fine. `mkdir(2)`.
+  ///
+  /// - Returns: whether it was made just now.
+  @discardableResult
+  static func makeDirectory(_ path: FilePath) throws(Errno) -> Bool {
+    do {
+      try check { path.withPlatformString { mkdir($0, 0o777) } }
+      return true
+    } catch .fileExists {
+      return false
+    }
+  }
+
+  /// What a path names, without following a symbolic link; `nil` if it names nothing. `lstat(2)`.
+  static func status(of path: FilePath) throws(Errno) -> FileStatus? {
+    var status = stat()
+    do {
+      try check { path.withPlatformString { lstat($0, &status) } }
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
+    return FileStatus(status)
+  }
+
+  /// What an open file is. `fstat(2)`.
+  static func status(of descriptor: FileDescriptor) throws(Errno) -> FileStatus {
+    var status = stat()
+    try check { fstat(descriptor.rawValue, &status) }
+    return FileStatus(status)
+  }
+
+  /// Sets the permissions of an open file. `fchmod(2)`.
+  static func setPermissions(_ permissions: FilePermissions, of descriptor: FileDescriptor) throws(Errno) {
+    try check { fchmod(descriptor.rawValue, permissions.rawValue) }
+  }
+
+  /// Waits, for the time between two looks at a lock.
+  static func pause(milliseconds: Int) {
+    usleep(UInt32(milliseconds) * 1_000)
+  }
+
+  private static func check(_ call: () -> CInt) throws(Errno) {
+    while call() != 0 {
+      let error = Errno(rawValue: errno)
+      if error != .interrupted { throw error }
+    }
+  }
+}
+
+/// What the system says of a file.
+struct FileStatus {
+  let kind: FileKind
+  /// In bytes.
+  let size: Int
+  let permissions: FilePermissions
+
+  fileprivate init(_ status: stat) {
+    kind = FileKind(mode: status.st_mode)
+    size = Int(status.st_size)
+    permissions = FilePermissions(rawValue: status.st_mode & 0o7777)
+  }
+}
+
+/// What a path names.
+enum FileKind: Equatable {
+  case file, directory, symbolicLink, other
+
+  fileprivate init(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .directory
+    case S_IFLNK: self = .symbolicLink
+    default: self = .other
+    }
+  }
+}
+
+/// `rename(2)` under a name that does not clash with the wrapper's own.
+private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> CInt {
+  rename(old, new)
+}

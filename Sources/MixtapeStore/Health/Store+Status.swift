@@ -1,0 +1,47 @@
+public import GitHistory
+public import MixtapeModel
+
+/// How a store stands.
+public struct StoreStatus: Sendable {
+  /// How many playlists there are.
+  public let playlists: Int
+  /// How many podcasts and albums there are.
+  public let podcasts: Int
+  /// How many episodes they have.
+  public let episodes: Int
+  /// What was edited by hand and is not committed yet.
+  public let handEdits: [HandEdit]
+  /// Files with errors, which are not committed until they are mended.
+  public let invalid: [FileReport]
+  /// What HEAD points at.
+  public let head: Head
+  /// The operation that somebody began with git and has not ended.
+  public let state: RepositoryState
+  /// What `undo` would undo. With hand edits waiting, that is the last of them instead.
+  public let nextUndo: HistoryEntry?
+  /// What `redo` would do again; nothing while hand edits wait.
+  public let nextRedo: HistoryEntry?
+  /// The subject of a change that was interrupted and will be finished by the next one.
+  public let interruptedChange: String?
+}
+
+extension Store {
+  /// Looks at the store without changing anything. O(the number of files).
+  public func status() throws(MixtapeError) -> StoreStatus {
+    let repository = try openRepository()
+    let survey = try HandEditSurvey(of: self, repository)
+    let podcasts = try podcasts()
+    let stack = UndoStack(repository)
+    let pending = try PendingOperation.load(from: PrivateState(of: repository))
+    let isEdited = !survey.edits.isEmpty
+    let playlistCount = try playlistIDs().count
+    return try git { () throws(GitError) in
+      let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
+      return StoreStatus(
+        playlists: playlistCount, podcasts: podcasts.count, episodes: podcasts.reduce(0) { $0 + $1.episodes.count },
+        handEdits: survey.edits.map(\.edit), invalid: survey.invalid, head: try repository.head(),
+        state: repository.state, nextUndo: try stack.undoable(1).first.map(entry),
+        nextRedo: isEdited ? nil : try stack.redoable(1).first.map(entry), interruptedChange: pending?.subject)
+    }
+  }
+}

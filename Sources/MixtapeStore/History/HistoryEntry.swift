@@ -1,0 +1,56 @@
+public import GitHistory
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One change in the history of a store.
+public struct HistoryEntry: Hashable, Sendable, Identifiable {
+  /// The commit.
+  public let id: CommitID
+  /// When it was made.
+  public let date: Date
+  /// How far the clock of whoever made it was ahead of UTC, in minutes.
+  public let utcOffset: Int
+  /// The name of whoever made it.
+  public let author: String
+  /// What was done, in one line.
+  public let subject: String
+  /// What the commit says besides, without its trailers.
+  public let body: String
+  /// The kind of operation (`add`, `undo`, …), or `nil` of a commit that Mixtape did not make.
+  public let operation: String?
+  /// The playlists whose files it touched, in order.
+  public let playlists: [Playlist.ID]
+
+  init(_ commit: Commit, touching changes: [FileChange]) {
+    id = commit.id
+    date = commit.author.date
+    utcOffset = commit.author.utcOffset
+    author = commit.author.name
+    subject = commit.subject
+    operation = commit.trailer(CommitMessage.operationKey)
+    let trailers = commit.trailers.isEmpty ? 0 : commit.body.split(separator: "\n\n").last?.utf8.count ?? 0
+    var body = commit.body.utf8.dropLast(trailers)
+    while body.last == UInt8(ascii: "\n") { body.removeLast() }
+    self.body = String(Substring(body))
+    playlists = Set(changes.compactMap { Self.playlist(at: $0.path) }).sorted()
+  }
+
+  /// The playlist whose file has a path.
+  static func playlist(at path: String) -> Playlist.ID? {
+    guard Section(containing: path) == .playlists else { return nil }
+    return StoredFile(path: path).flatMap { Playlist.ID(rawValue: $0.name) }
+  }
+}
+
+/// A part of a history, newest first.
+public struct HistoryPage: Sendable {
+  /// The changes.
+  public let entries: [HistoryEntry]
+  /// Whether there are older ones.
+  public let hasMore: Bool
+}

@@ -1,0 +1,48 @@
+internal import GitHistory
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// When playlists were created and last changed, as history tells.
+struct PlaylistTimes {
+  private var created: [Playlist.ID: Date] = [:]
+  private var updated: [Playlist.ID: Date] = [:]
+
+  /// Looks the times of some playlists up. O(the number of commits since the oldest of them was created).
+  init(of ids: Set<Playlist.ID>, in repository: Repository) throws(MixtapeError) {
+    var open = ids
+    try git { () throws(GitError) in
+      let walk = try repository.log(firstParentOnly: true)
+      while !open.isEmpty, let commit = try walk.next() {
+        let changes = try repository.changes(in: commit.id, under: [Section.playlists.rawValue])
+        for (id, isCreation) in Self.playlists(in: changes) where open.contains(id) {
+          if updated[id] == nil { updated[id] = commit.author.date }
+          guard isCreation else { continue }
+          created[id] = commit.author.date
+          open.remove(id)
+        }
+      }
+    }
+  }
+
+  /// The playlist with its times; both are `nil` if it was never committed.
+  func complete(_ playlist: Playlist) -> Playlist {
+    playlist.withTimes(created: created[playlist.id], updated: updated[playlist.id])
+  }
+
+  /// The playlists that a commit touched, and whether it brought them into being. A file that only went to another
+  /// folder is both added and removed.
+  private static func playlists(in changes: [FileChange]) -> [Playlist.ID: Bool] {
+    var touched: [Playlist.ID: (added: Bool, existed: Bool)] = [:]
+    for change in changes {
+      guard let id = HistoryEntry.playlist(at: change.path) else { continue }
+      let earlier = touched[id] ?? (false, false)
+      touched[id] = (earlier.added || change.new != nil, earlier.existed || change.old != nil)
+    }
+    return touched.mapValues { $0.added && !$0.existed }
+  }
+}

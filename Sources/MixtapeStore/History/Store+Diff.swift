@@ -1,0 +1,75 @@
+internal import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+
+/// How a file differs between two states of a store.
+public struct FileDifference: Sendable {
+  /// The path below the store's directory.
+  public let path: String
+  /// The bytes before; `nil` if there was no file.
+  public let old: [UInt8]?
+  /// The bytes after; `nil` if there is no file.
+  public let new: [UInt8]?
+  /// The difference in git's unified form, header included.
+  public let patch: String
+}
+
+extension Store {
+  /// How the store's files differ between two revisions, or between one and the files as they are.
+  ///
+  /// - Parameters:
+  ///   - id: The playlist to look at; `nil` for all files.
+  ///   - old: The older revision; `nil` for HEAD.
+  ///   - new: The newer revision; `nil` for the files as they are.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``.
+  public func diff(
+    of id: Playlist.ID?, from old: String?, to new: String?
+  ) throws(MixtapeError) -> [FileDifference] {
+    let repository = try openRepository()
+    let base = try old.map { (name) throws(MixtapeError) in try resolve(name, in: repository) }
+    let target = try new.map { (name) throws(MixtapeError) in try resolve(name, in: repository) }
+    let start = if let base { base } else { try git { () throws(GitError) in try repository.head().commit } }
+    var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
+    for change in try changes(from: start, to: target, in: repository) {
+      if let id, HistoryEntry.playlist(at: change) != id { continue }
+      let before = try bytes(of: change, in: start, repository)
+      let after = target == nil ? try currentBytes(of: change) : try bytes(of: change, in: target, repository)
+      if before != after { pairs[change] = (before, after) }
+    }
+    return try pairs.sorted { $0.key < $1.key }.map { (path, pair) throws(MixtapeError) in
+      let patch = try git { () throws(GitError) in
+        try Repository.unifiedDiff(old: pair.old, new: pair.new, path: path)
+      }
+      return FileDifference(path: path, old: pair.old, new: pair.new, patch: String(decoding: patch, as: UTF8.self))
+    }
+  }
+
+  /// The paths that may differ.
+  private func changes(
+    from start: CommitID?, to target: CommitID?, in repository: Repository
+  ) throws(MixtapeError) -> Set<String> {
+    let sections = Section.allCases.map(\.rawValue)
+    return try git { () throws(GitError) in
+      if let target {
+        return Set(try repository.changes(from: start, to: target, under: sections + [StoreFile.name]).map(\.path))
+      }
+      let edited = try repository.workTreeChanges(under: sections, includingFiles: [StoreFile.name]).map(\.path)
+      guard let head = try repository.head().commit, head != start else { return Set(edited) }
+      let committed = try repository.changes(from: start, to: head, under: sections + [StoreFile.name])
+      return Set(edited).union(committed.map(\.path))
+    }
+  }
+
+  private func bytes(
+    of path: String, in commit: CommitID?, _ repository: Repository
+  ) throws(MixtapeError) -> [UInt8]? {
+    try git { () throws(GitError) in
+      try commit.flatMap { (id) throws(GitError) in try repository.entry(at: path, in: id) }
+        .map { (entry) throws(GitError) in try repository.blob(entry.id) }
+    }
+  }
+
+  private func currentBytes(of path: String) throws(MixtapeError) -> [UInt8]? {
+    if case .bytes(let bytes) = try load(path) { bytes } else { nil }
+  }
+}

@@ -1,0 +1,65 @@
+internal import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+
+extension Store {
+  /// A page of the history of the store or of one playlist, newest first. A playlist that was deleted has one too.
+  ///
+  /// - Parameters:
+  ///   - id: The playlist; `nil` for every change of the store's files.
+  ///   - limit: How many entries at most.
+  ///   - skip: How many of the newest to pass over.
+  /// - Throws: ``MixtapeError/Code/notFound`` if there is no playlist of that id and never was.
+  /// - Complexity: O(the number of commits that are looked through).
+  public func history(of id: Playlist.ID?, limit: Int, skip: Int = 0) throws(MixtapeError) -> HistoryPage {
+    let repository = try openRepository()
+    let (entries, walked) = try git { () throws(GitError) in
+      try Self.entries(of: id, in: repository, count: skip + limit + 1)
+    }
+    if let id, walked, entries.isEmpty, try path(of: id) == nil {
+      throw MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+    }
+    return HistoryPage(entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > skip + limit)
+  }
+
+  /// The newest entries, and whether history ended before there were enough.
+  private static func entries(
+    of id: Playlist.ID?, in repository: Repository, count: Int
+  ) throws(GitError) -> (entries: [HistoryEntry], walkedAll: Bool) {
+    let walk = try repository.log()
+    let sections = Section.allCases.map(\.rawValue) + [StoreFile.name]
+    var entries: [HistoryEntry] = []
+    while entries.count < count {
+      guard let commit = try walk.next() else { return (entries, true) }
+      let changes = try repository.changes(in: commit.id, under: sections)
+      let concerns = id.map { id in changes.contains { HistoryEntry.playlist(at: $0.path) == id } } ?? !changes.isEmpty
+      if concerns { entries.append(HistoryEntry(commit, touching: changes)) }
+    }
+    return (entries, false)
+  }
+
+  /// A playlist as a revision has it.
+  ///
+  /// - Parameter revision: What `git rev-parse` understands: the start of a commit's id, `HEAD~3`, a tag.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist;
+  ///   ``MixtapeError/Code/invalidFile`` if its file had errors then.
+  public func playlist(_ id: Playlist.ID, at revision: String) throws(MixtapeError) -> Playlist {
+    let repository = try openRepository()
+    let commit = try resolve(revision, in: repository)
+    let entries = try git { () throws(GitError) in
+      try repository.entries(of: commit, under: [Section.playlists.rawValue])
+    }
+    guard let entry = entries.first(where: { HistoryEntry.playlist(at: $0.path) == id }),
+      let file = StoredFile(path: entry.path)
+    else {
+      throw MixtapeError(
+        .notFound, .playlist(id), candidates: entries.compactMap { HistoryEntry.playlist(at: $0.path)?.rawValue })
+    }
+    let source = try git { () throws(GitError) in try repository.blob(entry.id) }
+    let parsed = PlaylistFile(parsing: source, id: id, folder: file.folder)
+    guard let playlist = parsed.playlist else {
+      throw Self.invalid(FileReport(path: entry.path, source: source, diagnostics: parsed.diagnostics))
+    }
+    return playlist
+  }
+}

@@ -1,0 +1,146 @@
+internal import LosslessTOML
+public import MixtapeModel
+internal import PlaylistFiles
+public import SystemPackage
+
+/// What a check of files found.
+public struct CheckResult: Sendable {
+  /// What is wrong, by file, in order of path; files with nothing to say about are not among them.
+  public let reports: [FileReport]
+  /// How many files were read.
+  public let fileCount: Int
+
+  /// Whether a file has errors; without, there may still be warnings.
+  public var hasErrors: Bool { reports.contains(where: \.hasErrors) }
+}
+
+extension Store {
+  /// Reads every file of the store, or just some, and says what is wrong with them.
+  ///
+  /// Besides each file's own text this covers names, ids that two files share, and episodes that the library lacks.
+  ///
+  /// - Parameter chosen: Files below the store's directory; none of them means all.
+  /// - Throws: ``MixtapeError/Code/notFound`` for a file that is not there or not one of a store's.
+  public func check(_ chosen: [FilePath] = []) throws(MixtapeError) -> CheckResult {
+    var check = try StoreCheck(self)
+    if chosen.isEmpty {
+      try check.everything()
+    } else {
+      for path in chosen { try check.file(at: path) }
+    }
+    return check.result
+  }
+}
+
+/// A check of files of a store.
+private struct StoreCheck {
+  private let store: Store
+  private let scans: [Section: SectionScan]
+  private var reports: [String: FileReport] = [:]
+  private var fileCount = 0
+  private var library: [Podcast.ID: Set<Episode.ID>] = [:]
+
+  init(_ store: Store) throws(MixtapeError) {
+    self.store = store
+    var scans: [Section: SectionScan] = [:]
+    for section in Section.allCases { scans[section] = try SectionScan(section, of: store.directory) }
+    self.scans = scans
+  }
+
+  var result: CheckResult {
+    CheckResult(reports: reports.values.sorted { $0.path < $1.path }, fileCount: fileCount)
+  }
+
+  mutating func everything() throws(MixtapeError) {
+    try checkFile(StoreFile.name)
+    for section in Section.allCases {
+      guard let scan = scans[section] else { continue }
+      for report in scan.reports { note(report) }
+      for file in scan.files.values { try checkFile(file.path) }
+      for file in scan.clashes.values.joined() { try checkFile(file.path) }
+    }
+  }
+
+  mutating func file(at chosen: FilePath) throws(MixtapeError) {
+    let whole = (chosen.isRelative ? store.directory.pushing(chosen) : chosen).lexicallyNormalized()
+    var rest = whole
+    guard rest.removePrefix(store.directory.lexicallyNormalized()),
+      rest.string == StoreFile.name
+        || (Section(containing: rest.string) != nil && rest.extension == "toml")
+    else { throw MixtapeError(.notFound, .file(chosen.string)) }
+    let path = rest.string
+    for report in scans.values.flatMap(\.reports) where report.path == path { note(report) }
+    if reports[path]?.source.isEmpty == false { return }
+    guard try checkFile(path) else { throw MixtapeError(.notFound, .file(chosen.string)) }
+  }
+
+  /// Checks one file's text; `false` if there is no such file.
+  @discardableResult
+  private mutating func checkFile(_ path: String) throws(MixtapeError) -> Bool {
+    switch try store.load(path) {
+    case .absent: return false
+    case .unusable(let report): note(report)
+    case .bytes(let source):
+      fileCount += 1
+      note(FileReport(path: path, source: source, diagnostics: try diagnostics(of: source, at: path)))
+    }
+    return true
+  }
+
+  private mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
+    if path == StoreFile.name { return StoreFile(parsing: source).diagnostics }
+    guard let stored = StoredFile(path: path), let section = Section(containing: path) else { return [] }
+    if section == .library {
+      guard let id = Podcast.ID(rawValue: stored.name) else { return [] }
+      return PodcastFile(parsing: source, id: id, folder: stored.folder).diagnostics
+    }
+    guard let id = Playlist.ID(rawValue: stored.name) else { return [] }
+    let file = PlaylistFile(parsing: source, id: id, folder: stored.folder)
+    return section == .playlists ? try file.diagnostics + missingEpisodes(in: file) : file.diagnostics
+  }
+
+  private mutating func missingEpisodes(in file: PlaylistFile) throws(MixtapeError) -> [Diagnostic] {
+    guard let playlist = file.playlist else { return [] }
+    var diagnostics: [Diagnostic] = []
+    for (episode, range) in zip(playlist.episodes, file.episodeRanges) {
+      let known = try episodes(of: episode.podcast)
+      guard known?.contains(episode) != true else { continue }
+      diagnostics.append(
+        Diagnostic(
+          id: .missingEpisode, severity: .warning, range: range,
+          message: known == nil
+            ? "the library has no podcast \(episode.podcast)" : "the library has no episode \(episode)",
+          notes: suggestion(for: episode, among: known)))
+    }
+    return diagnostics
+  }
+
+  private func suggestion(for episode: Episode.ID, among known: Set<Episode.ID>?) -> [Diagnostic.Note] {
+    let near: String?
+    if let known {
+      near = NearestNames.of(episode.rawValue, among: known.map(\.rawValue), limit: 1).first
+    } else {
+      let names = scans[.library]?.files.keys.map(\.self) ?? []
+      near = NearestNames.of(episode.podcast.rawValue, among: names, limit: 1).first.map { "\($0)/\(episode.name)" }
+    }
+    return near.map { [Diagnostic.Note(message: "did you mean \"\($0)\"?", range: nil)] } ?? []
+  }
+
+  /// The episodes of a podcast, or `nil` if the library has no such file. Of a file with errors, those that can be read.
+  private mutating func episodes(of podcast: Podcast.ID) throws(MixtapeError) -> Set<Episode.ID>? {
+    if let known = library[podcast] { return known }
+    guard let stored = scans[.library]?.files[podcast.rawValue], case .bytes(let source) = try store.load(stored.path)
+    else { return nil }
+    let episodes = PodcastFile(parsing: source, id: podcast, folder: stored.folder).episodeIDs
+    library[podcast] = episodes
+    return episodes
+  }
+
+  /// Notes a report, unless it has nothing to say; two about one file become one.
+  private mutating func note(_ report: FileReport) {
+    guard !report.diagnostics.isEmpty else { return }
+    let earlier = reports[report.path]
+    reports[report.path] = FileReport(
+      path: report.path, source: report.source, diagnostics: (earlier?.diagnostics ?? []) + report.diagnostics)
+  }
+}

@@ -1,0 +1,65 @@
+internal import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+public import SystemPackage
+
+extension Store {
+  /// Every playlist, with its times, in order of id. O(the length of history), for the times.
+  public func all() throws(MixtapeError) -> [Playlist] { try playlists(withTimes: true) }
+
+  /// The playlist of an id, with its times, or `nil`. O(the length of history), for the times.
+  public func find(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try playlist(id, withTimes: true) }
+
+  /// Every playlist, in order of id.
+  ///
+  /// A file that has errors is told of through the context's `notify`; its version in HEAD answers for it, and without
+  /// one the playlist is left out.
+  ///
+  /// - Parameter withTimes: Whether to look up in history when each was created and updated.
+  public func playlists(withTimes: Bool) throws(MixtapeError) -> [Playlist] {
+    let playlists = try StoreReader(self).playlists()
+    guard withTimes else { return playlists }
+    let times = try PlaylistTimes(of: Set(playlists.map(\.id)), in: try openRepository())
+    return playlists.map(times.complete)
+  }
+
+  /// The playlist of an id, or `nil` if there is none.
+  ///
+  /// - Parameter withTimes: Whether to look up in history when it was created and updated.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can answer for it.
+  public func playlist(_ id: Playlist.ID, withTimes: Bool) throws(MixtapeError) -> Playlist? {
+    guard let playlist = try StoreReader(self).playlistFile(id)?.playlist else { return nil }
+    return withTimes ? try PlaylistTimes(of: [id], in: try openRepository()).complete(playlist) : playlist
+  }
+
+  /// The ids of all playlists, in order, by the names of the files alone.
+  public func playlistIDs() throws(MixtapeError) -> [Playlist.ID] {
+    let scan = try SectionScan(.playlists, of: directory)
+    return scan.files.keys.compactMap(Playlist.ID.init(rawValue:)).sorted()
+  }
+
+  /// The file of a playlist, or `nil` if there is none of that id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? {
+    try StoreReader(self).locate(id).map { directory.appending($0.path) }
+  }
+
+  /// Every podcast and album, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
+  public func podcasts() throws(MixtapeError) -> [Podcast] {
+    try StoreReader(self).podcasts()
+  }
+
+  /// Those of some episodes that the library has. Reads the files of the podcasts concerned and no others.
+  public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    let wanted = Set(ids)
+    let reader = StoreReader(self)
+    var found: [Episode.ID: Episode] = [:]
+    for podcast in Set(wanted.map(\.podcast)).sorted() {
+      for episode in try reader.podcast(podcast)?.episodes ?? [] where wanted.contains(episode.id) {
+        found[episode.id] = episode
+      }
+    }
+    return found
+  }
+}

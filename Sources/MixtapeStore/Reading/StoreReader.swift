@@ -1,0 +1,110 @@
+internal import GitHistory
+internal import LosslessTOML
+internal import MixtapeModel
+internal import PlaylistFiles
+internal import SystemPackage
+
+/// Reads a store's files for one call. What cannot be used is noted, and the committed version answers for it.
+final class StoreReader {
+  private let store: Store
+  /// What is wrong with the files that were looked at.
+  private(set) var reports: [FileReport] = []
+  private lazy var committed = CommittedVersions(of: store)
+
+  init(_ store: Store) { self.store = store }
+
+  // MARK: Playlists
+
+  /// Every playlist that the files, or their committed versions, give; in order of id.
+  func playlists() throws(MixtapeError) -> [Playlist] {
+    let scan = try SectionScan(.playlists, of: store.directory)
+    reports += scan.reports
+    var playlists: [Playlist] = []
+    for file in scan.files.values.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+      if let playlist = try readPlaylist(file)?.playlist { playlists.append(playlist) }
+    }
+    return playlists
+  }
+
+  /// The file of a playlist, or `nil` if there is none of that id, in a version that has no errors.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if neither the file nor its committed version can be used, or if two
+  ///   files have the id.
+  func playlistFile(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? {
+    guard let file = try locate(id) else { return nil }
+    if let usable = try readPlaylist(file) { return usable }
+    throw MixtapeError(
+      .invalidFile, .file(file.path), cause: InvalidFiles(reports: reports.filter { $0.path == file.path }))
+  }
+
+  /// Where the file of a playlist is.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? {
+    let scan = try SectionScan(.playlists, of: store.directory, lookingFor: id.rawValue)
+    guard scan.reports.isEmpty else {
+      throw MixtapeError(.invalidFile, .playlist(id), cause: InvalidFiles(reports: scan.reports))
+    }
+    return scan.files[id.rawValue]
+  }
+
+  /// Reads a playlist's file; `nil` if neither it nor its committed version can be used, or if it vanished.
+  private func readPlaylist(_ file: StoredFile) throws(MixtapeError) -> PlaylistFile? {
+    guard let id = Playlist.ID(rawValue: file.name), let read = try load(file.path) else { return nil }
+    let current = PlaylistFile(parsing: read, id: id, folder: file.folder)
+    if current.playlist != nil { return current }
+    let substitute = committed.source(of: file.path).map { PlaylistFile(parsing: $0, id: id, folder: file.folder) }
+    let usable = substitute?.playlist == nil ? nil : substitute
+    note(FileReport(path: file.path, source: read, diagnostics: current.diagnostics), substituted: usable != nil)
+    return usable
+  }
+
+  // MARK: The library
+
+  /// Every podcast and album, in order of id.
+  func podcasts() throws(MixtapeError) -> [Podcast] {
+    let scan = try SectionScan(.library, of: store.directory)
+    reports += scan.reports
+    var podcasts: [Podcast] = []
+    for file in scan.files.values.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+      if let podcast = try readPodcast(file) { podcasts.append(podcast) }
+    }
+    return podcasts
+  }
+
+  /// A podcast, or `nil` if the library has none of that id that could be read.
+  func podcast(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
+    let scan = try SectionScan(.library, of: store.directory, lookingFor: id.rawValue)
+    reports += scan.reports
+    return try scan.files[id.rawValue].flatMap { (file) throws(MixtapeError) in try readPodcast(file) }
+  }
+
+  private func readPodcast(_ file: StoredFile) throws(MixtapeError) -> Podcast? {
+    guard let id = Podcast.ID(rawValue: file.name), let read = try load(file.path) else { return nil }
+    let current = PodcastFile(parsing: read, id: id, folder: file.folder)
+    if let podcast = current.podcast { return podcast }
+    let substitute = committed.source(of: file.path).flatMap {
+      PodcastFile(parsing: $0, id: id, folder: file.folder).podcast
+    }
+    note(FileReport(path: file.path, source: read, diagnostics: current.diagnostics), substituted: substitute != nil)
+    return substitute
+  }
+
+  // MARK: Bytes
+
+  /// The bytes of a file; `nil`, with a report unless it is absent, if it cannot be read.
+  private func load(_ path: String) throws(MixtapeError) -> [UInt8]? {
+    switch try store.load(path) {
+    case .bytes(let bytes): return bytes
+    case .absent: return nil
+    case .unusable(let report):
+      note(report, substituted: false)
+      return nil
+    }
+  }
+
+  private func note(_ report: FileReport, substituted: Bool) {
+    reports.append(report)
+    store.context.notify(.fileInvalid(report, committedVersionAnswers: substituted))
+  }
+}

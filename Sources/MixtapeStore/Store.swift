@@ -1,0 +1,59 @@
+public import MixtapeModel
+public import SystemPackage
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store: a directory of playlists and podcasts as files, with its history in a git repository.
+///
+/// This is the one door to a store. Reading takes no lock and starts no git as long as every file is sound; every change
+/// is a transaction of its own: lock, finish what a crash left, capture what was edited by hand, plan, write, commit.
+public final class Store: Sendable {
+  /// The directory that holds `mixtape.toml`.
+  public let directory: FilePath
+
+  let context: Context
+  let broadcaster = ChangeBroadcaster<PlaylistChange>()
+
+  /// What a store needs from the world around it.
+  public struct Context: Sendable {
+    /// The environment's variables; those that git reads too (`GIT_AUTHOR_NAME`, `HOME`, …) have their effect.
+    public let environment: [String: String]
+    /// The clock for commits.
+    public let now: @Sendable () -> Date
+    /// Hears what a user should be told besides results, on the thread that does the work.
+    public let notify: @Sendable (StoreNotice) -> Void
+
+    /// Makes a context.
+    public init(
+      environment: [String: String], now: @escaping @Sendable () -> Date,
+      notify: @escaping @Sendable (StoreNotice) -> Void = { _ in }
+    ) {
+      self.environment = environment
+      self.now = now
+      self.notify = notify
+    }
+  }
+
+  /// Opens the store in a directory.
+  ///
+  /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it does
+  ///   not say a format that this version knows.
+  public init(at directory: FilePath, context: Context) throws(MixtapeError) {
+    self.directory = directory
+    self.context = context
+    try checkStoreFile()
+  }
+
+  /// A directory that need not be a store yet.
+  init(unmarked directory: FilePath, context: Context) {
+    self.directory = directory
+    self.context = context
+  }
+
+  /// Every change that is made through this value from now on, in order.
+  public func changes() -> AsyncStream<PlaylistChange> { broadcaster.listen() }
+}

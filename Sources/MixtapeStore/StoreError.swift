@@ -1,0 +1,94 @@
+public import GitHistory
+public import LosslessTOML
+public import MixtapeModel
+internal import SystemPackage
+
+extension MixtapeError.Code {
+  /// The directory is not a store.
+  public static let noStore = Self(rawValue: "no-store")
+  /// The directory is a store already.
+  public static let storeExists = Self(rawValue: "store-exists")
+  /// A file has errors; the cause is an ``InvalidFiles``.
+  public static let invalidFile = Self(rawValue: "invalid-file")
+  /// A file or directory could not be read or written; the cause is the system's error.
+  public static let fileAccess = Self(rawValue: "file-access")
+  /// The repository refused; the cause is a `GitError`.
+  public static let repository = Self(rawValue: "repository")
+  /// A merge, rebase or the like is under way; the cause is an ``UnfinishedGitOperation``.
+  public static let repositoryBusy = Self(rawValue: "repository-busy")
+  /// Another process kept the lock for too long.
+  public static let locked = Self(rawValue: "locked")
+  /// No commit of that name.
+  public static let noSuchRevision = Self(rawValue: "no-such-revision")
+  /// There is nothing that could be undone, or not so many changes.
+  public static let nothingToUndo = Self(rawValue: "nothing-to-undo")
+  /// There is nothing that could be done again, or not so many changes.
+  public static let nothingToRedo = Self(rawValue: "nothing-to-redo")
+  /// A file that an operation would change was changed in the meantime, again and again.
+  public static let changedMeanwhile = Self(rawValue: "changed-meanwhile")
+}
+
+/// What is wrong with one file.
+public struct FileReport: Sendable {
+  /// The path below the store's directory, with `/` between the parts.
+  public let path: String
+  /// The bytes that were read; empty where the file was not read.
+  public let source: [UInt8]
+  /// What is wrong, in source order.
+  public let diagnostics: [Diagnostic]
+
+  /// Whether there is an error among the diagnostics.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Makes a report.
+  public init(path: String, source: [UInt8] = [], diagnostics: [Diagnostic]) {
+    self.path = path
+    self.source = source
+    self.diagnostics = diagnostics
+  }
+}
+
+/// Files that stand in the way of an operation.
+public struct InvalidFiles: Error, Sendable {
+  /// What is wrong with each.
+  public let reports: [FileReport]
+}
+
+/// A git operation that has to be ended with git first.
+public struct UnfinishedGitOperation: Error, Sendable {
+  /// The operation.
+  public let state: RepositoryState
+}
+
+extension MixtapeError {
+  /// An error of the repository.
+  static func repository(_ error: GitError) -> MixtapeError {
+    switch error.code {
+    case .locked: MixtapeError(.locked, error.path.map { .file($0.string) } ?? .none, cause: error)
+    default: MixtapeError(.repository, error.path.map { .file($0.string) } ?? .none, cause: error)
+    }
+  }
+
+  /// An error of the file system.
+  static func fileAccess(_ path: FilePath, _ error: Errno) -> MixtapeError {
+    MixtapeError(.fileAccess, .file(path.string), cause: error)
+  }
+}
+
+/// Runs calls on a repository, with their errors as the store's.
+func git<Result>(_ body: () throws(GitError) -> Result) throws(MixtapeError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw .repository(error)
+  }
+}
+
+/// Runs a call on a file, with its error as the store's.
+func system<Result: ~Copyable>(_ path: FilePath, _ body: () throws(Errno) -> Result) throws(MixtapeError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw .fileAccess(path, error)
+  }
+}

@@ -1,0 +1,17 @@
+public import GitHistory
+
+/// What a user should be told besides the result of a call.
+public enum StoreNotice: Sendable {
+  /// Another process is changing the store; this one waits.
+  case waitingForLock
+  /// A file cannot be used as it is, and its last committed version answers for it, if there is one.
+  case fileInvalid(FileReport, committedVersionAnswers: Bool)
+  /// A file that was edited by hand was committed as it is.
+  case capturedHandEdit(subject: String)
+  /// A change that a crash interrupted was brought to its end.
+  case finishedInterruptedChange(subject: String)
+  /// Git has no name and address for commits; these were used.
+  case usedFallbackIdentity(name: String, email: String)
+  /// The repository is set up for something that does not happen for commits made here.
+  case advisory(RepositoryAdvisory)
+}
