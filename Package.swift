@@ -41,6 +41,16 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ManagerContract", dependencies: ["MixtapeModel"], path: "Tests/ManagerContract", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "MixtapeStoreTests",
+      dependencies: [
+        "GitHistory", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
