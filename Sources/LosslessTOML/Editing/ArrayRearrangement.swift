@@ -1,0 +1,244 @@
+/// Puts the elements of a container into a new order, with some gone and some new.
+///
+/// Where things go, in a container of several lines:
+/// - As few elements as possible move; the others keep their lines, and what belongs to the container keeps its place
+///   between them.
+/// - A moved or new element goes to a line of its own, right after the element it now follows; at the start, right
+///   before the first element that stays.
+/// - A line that held one element moves as it is, with its indentation and its line end. A line that is left without
+///   elements goes.
+///
+/// A container on one line stays on one line. The last element has a comma where the last one had one before.
+struct ArrayRearrangement {
+  /// An element of the result.
+  enum Item {
+    case unit(Int)
+    case new([UInt8])
+  }
+
+  /// What new lines and separators look like.
+  struct Style {
+    /// The white space before an element on a line of its own.
+    var indent: [UInt8]
+    /// The white space before the closing bracket on a line of its own.
+    var closingIndent: [UInt8]
+    var lineEnd: [UInt8]
+    /// The white space between elements on one line.
+    var separator: [UInt8]
+    var hasTrailingComma: Bool
+  }
+
+  let source: [UInt8]
+  let layout: ArrayLayout
+  let style: Style
+  private let items: [Item]
+  private let unmoved: Set<Int>
+  /// The element that the first new ones are put in front of.
+  private let anchor: Int?
+  private var leading: [Item] = []
+  private var followers: [Int: [Item]] = [:]
+  private var lines: [Line] = []
+
+  /// A stretch of text: bytes of the source, or others.
+  private enum Text {
+    case source(Range<Int>)
+    case bytes([UInt8])
+  }
+
+  /// A line of the result.
+  private struct Line {
+    var indent: Text
+    var items: [Item] = []
+    var tail: Range<Int> = 0..<0
+    var lineEnd: Text?
+  }
+
+  /// Plans to put `items`, whose units are unique, in place of the elements of `layout`.
+  init(_ items: [Item], unmoved: Set<Int>, of layout: ArrayLayout, style: Style, in source: [UInt8]) {
+    self.source = source
+    self.layout = layout
+    self.style = style
+    self.items = items
+    self.unmoved = unmoved
+    anchor = unmoved.min() ?? layout.units.indices.first
+    var predecessor: Int?
+    for item in items {
+      if case .unit(let unit) = item, unmoved.contains(unit) {
+        predecessor = unit
+      } else if let predecessor {
+        followers[predecessor, default: []].append(item)
+      } else {
+        leading.append(item)
+      }
+    }
+  }
+
+  /// The text between the brackets, rearranged.
+  ///
+  /// - Parameter expands: Whether an empty container on one line may become one of several lines.
+  mutating func text(expands: Bool) -> [UInt8] {
+    if layout.isMultiline {
+      for (index, row) in layout.rows.enumerated() { place(row, at: index) }
+      closeAfterComment()
+    } else {
+      placeOnOneLine(expands: expands && layout.units.isEmpty)
+    }
+    return written()
+  }
+
+  // MARK: Placing
+
+  private mutating func placeOnOneLine(expands: Bool) {
+    guard expands, !items.isEmpty else {
+      let row = layout.rows[0]
+      let isEmpty = items.isEmpty || layout.units.isEmpty
+      lines = [Line(indent: isEmpty ? .bytes([]) : .source(row.indent), items: items, tail: isEmpty ? 0..<0 : row.tail)]
+      return
+    }
+    lines.append(Line(indent: .bytes([]), lineEnd: .bytes(style.lineEnd)))
+    lines += items.map { Line(indent: .bytes(style.indent), items: [$0], lineEnd: .bytes(style.lineEnd)) }
+    lines.append(Line(indent: .bytes(style.closingIndent)))
+  }
+
+  private mutating func place(_ row: ArrayLayout.Row, at index: Int) {
+    let isLast = index == layout.rows.count - 1
+    var groups = groups(of: row)
+    if isLast, layout.units.isEmpty { groups = leading.map { [$0] } }
+    guard !row.units.isEmpty else {
+      for group in groups { lines.append(line(group, of: row, at: index)) }
+      return lines.append(
+        Line(indent: .source(row.indent), tail: row.tail, lineEnd: row.lineEnd.map(Text.source)))
+    }
+    guard !groups.isEmpty else { return dropRow(row, at: index) }
+    for (position, group) in groups.enumerated() {
+      var line = line(group, of: row, at: index)
+      if position == 0, index == 0 { line.indent = .source(row.indent) }
+      if position == groups.count - 1 {
+        line.tail = row.tail
+        if isLast { line.lineEnd = nil }
+      }
+      lines.append(line)
+    }
+  }
+
+  /// The lines that a row becomes: units that stay keep to their line, up to one that is followed by another.
+  private func groups(of row: ArrayLayout.Row) -> [[Item]] {
+    var (groups, current): ([[Item]], [Item]) = ([], [])
+    for unit in row.units {
+      if unit == anchor { groups += leading.map { [$0] } }
+      guard unmoved.contains(unit) else { continue }
+      current.append(.unit(unit))
+      guard let following = followers[unit] else { continue }
+      groups.append(current)
+      groups += following.map { [$0] }
+      current = []
+    }
+    return current.isEmpty ? groups : groups + [current]
+  }
+
+  /// A line for a group of items, near the row that it comes from or goes next to.
+  private func line(_ group: [Item], of row: ArrayLayout.Row, at index: Int) -> Line {
+    if case .unit(let unit) = group[0], !unmoved.contains(unit), let own = ownRow(of: unit), let lineEnd = own.lineEnd {
+      return Line(indent: .source(own.indent), items: group, lineEnd: .source(lineEnd))
+    }
+    let indent: Text = index == 0 || row.units.isEmpty ? .bytes(style.indent) : .source(row.indent)
+    return Line(indent: indent, items: group, lineEnd: row.lineEnd.map(Text.source) ?? .bytes(style.lineEnd))
+  }
+
+  /// The row that holds nothing but a unit, if there is one.
+  private func ownRow(of unit: Int) -> ArrayLayout.Row? {
+    guard let index = rowIndex(of: unit), index > 0, layout.rows[index].units.count == 1 else { return nil }
+    return layout.rows[index]
+  }
+
+  /// The index of the row that holds a unit. O(log *n*).
+  private func rowIndex(of unit: Int) -> Int? {
+    var (low, high) = (0, layout.rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if layout.rows[middle].units.upperBound <= unit { low = middle + 1 } else { high = middle }
+    }
+    return low < layout.rows.count ? low : nil
+  }
+
+  /// Leaves out a row that lost all its units; where a bracket stood on it, that needs a place.
+  private mutating func dropRow(_ row: ArrayLayout.Row, at index: Int) {
+    if index == 0 {
+      lines.append(Line(indent: .bytes([]), lineEnd: row.lineEnd.map(Text.source)))
+    } else if index == layout.rows.count - 1 {
+      if let last = lines.last, lines.count > 1 || !last.items.isEmpty, !last.items.isEmpty, !endsInComment(last) {
+        lines[lines.count - 1].lineEnd = nil
+      } else {
+        lines.append(Line(indent: .bytes(style.closingIndent)))
+      }
+    }
+  }
+
+  /// Gives the closing bracket a line of its own where it would end up in a comment.
+  private mutating func closeAfterComment() {
+    guard let last = lines.last, endsInComment(last) else { return }
+    lines[lines.count - 1].lineEnd = .bytes(style.lineEnd)
+    lines.append(Line(indent: .bytes(style.closingIndent)))
+  }
+
+  private func endsInComment(_ line: Line) -> Bool {
+    if case .unit(let unit) = line.items.last { layout.units[unit].hasComment } else { false }
+  }
+
+  // MARK: Writing
+
+  private func written() -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(layout.content.count + items.count * 8)
+    var left = items.count
+    for line in lines {
+      append(line.indent, to: &result)
+      for (position, item) in line.items.enumerated() {
+        left -= 1
+        append(item, isFirst: position == 0, hasComma: left > 0 || style.hasTrailingComma, to: &result)
+      }
+      result += source[line.tail]
+      if let lineEnd = line.lineEnd { append(lineEnd, to: &result) }
+    }
+    return result
+  }
+
+  private func append(_ text: Text, to result: inout [UInt8]) {
+    switch text {
+    case .source(let range): result += source[range]
+    case .bytes(let bytes): result += bytes
+    }
+  }
+
+  private func append(_ item: Item, isFirst: Bool, hasComma: Bool, to result: inout [UInt8]) {
+    switch item {
+    case .new(let bytes):
+      if !isFirst { result += style.separator }
+      result += bytes
+      if hasComma { result.append(.comma) }
+    case .unit(let index):
+      let unit = layout.units[index]
+      if !isFirst { append(unit.separator.map(Text.source) ?? .bytes(style.separator), to: &result) }
+      result += source[unit.value]
+      if hasComma && unit.hasComma || source[unit.beforeComma].contains(.hash) { result += source[unit.beforeComma] }
+      if hasComma { result.append(.comma) }
+      result += source[unit.after]
+    }
+  }
+}
+
+extension ArrayRearrangement.Style {
+  /// The style of a container that starts at `opening`.
+  init(of layout: ArrayLayout, opening: Int, in tree: SyntaxTree) {
+    let source = tree.source
+    closingIndent = Array(source[Lines.indentation(ofLineAt: opening, in: source)])
+    let rows = layout.rows.dropFirst()
+    let model = rows.first { !$0.units.isEmpty } ?? rows.dropLast().first { !$0.tail.isEmpty }
+    indent =
+      model.map { Array(source[$0.indent]) } ?? closingIndent
+      + (closingIndent.contains(.tab) ? [.tab] : [.space, .space])
+    lineEnd = layout.rows[0].lineEnd.map { Array(source[$0]) } ?? Lines.lineEnd(in: source, near: opening)
+    separator = layout.units.lazy.compactMap(\.separator).first.map { Array(source[$0]) } ?? [.space]
+    hasTrailingComma = layout.units.last?.hasComma ?? layout.isMultiline
+  }
+}

@@ -1,0 +1,143 @@
+/// Writes new entries in places that fit.
+struct EntryWriter {
+  let tree: SyntaxTree
+
+  private var source: [UInt8] { tree.source }
+
+  /// The entry of a table that a new one goes after: the one named `sibling`, else the last one; `nil` if the section
+  /// of the table has none.
+  func neighbour(in table: NodeIndex, after sibling: String?) -> NodeIndex? {
+    let named = sibling.flatMap { tree.child(of: table, key: $0) }.flatMap { tree.lastEntry(from: $0) }
+    return named ?? tree.lastEntry(below: table)
+  }
+
+  /// An entry on a line of its own, below the line of `neighbour` and indented like it.
+  func line(_ keys: [String], _ value: TOMLLiteral, in table: NodeIndex, below neighbour: NodeIndex) -> Splice {
+    let start = tree.entryStart(of: neighbour)
+    let indentation = Lines.indentation(ofLineAt: start, in: source)
+    let prefix = source[start..<tree.startOfKey(of: neighbour, in: table)]
+    let end = Lines.end(ofLineAt: tree.range(of: neighbour).upperBound, in: source)
+    return line(source[indentation] + prefix + text(keys, value), at: end)
+  }
+
+  /// An entry on the line below the header of a table without entries.
+  func firstLine(_ keys: [String], _ value: TOMLLiteral, of table: NodeIndex) -> Splice {
+    let header = tree.offset(ofToken: tree.node(table).first)
+    let indentation = Lines.indentation(ofLineAt: header, in: source)
+    return line(source[indentation] + text(keys, value), at: Lines.end(ofLineAt: header, in: source))
+  }
+
+  /// An entry above all headers of a document that has none there, kept apart from them by a blank line.
+  func firstLineOfRoot(_ keys: [String], _ value: TOMLLiteral) -> Splice {
+    let layout = SectionLayout(tree)
+    guard let first = layout.sections.first else { return line(text(keys, value), at: source.count) }
+    let lineEnd = Lines.lineEnd(in: source, near: 0)
+    // A comment at the very start speaks of the file rather than of its first table.
+    let offset = layout.isPreambleEmpty && layout.preambleGap.isEmpty ? first.headerLine : first.body.lowerBound
+    return Splice(inserting: text(keys, value) + lineEnd + lineEnd, at: offset)
+  }
+
+  /// A section with one entry, for the table that `names` lead to from `table`.
+  ///
+  /// A table that headers below it imply gets its own header above the first of them.
+  func section(_ names: [String], of table: NodeIndex, _ keys: [String], _ value: TOMLLiteral) -> Splice {
+    let layout = SectionLayout(tree)
+    let writer = SectionWriter(lineEnd: Lines.lineEnd(in: source, near: source.count))
+    let header = "[" + tree.headerName(of: table, adding: names) + "]"
+    let entries = keys.map { TOMLInlineTable.Entry(key: $0, value: value) }
+    let body = writer.body(header, TOMLInlineTable(entries))
+    var pieces = layout.pieces(adding: body, below: table, in: tree)
+    if names.isEmpty, let first = layout.sections.firstIndex(where: { tree.isAncestor(table, of: $0.node) }) {
+      pieces = layout.sections.indices.map(SectionLayout.Piece.existing)
+      pieces.insert(.new(body), at: first)
+    }
+    return Splice(0..<source.count, with: layout.assembled(pieces, in: source))
+  }
+
+  /// An entry of an inline table, behind the entry it goes after and on the same line.
+  func inlineEntry(
+    _ keys: [String], _ value: TOMLLiteral, in table: NodeIndex, of inline: NodeIndex, after sibling: String?
+  ) -> Splice {
+    if let neighbour = neighbour(in: table, after: sibling) {
+      let prefix = source[tree.entryStart(of: neighbour)..<tree.startOfKey(of: neighbour, in: table)]
+      return Splice(inserting: [.comma, .space] + prefix + text(keys, value), at: tree.range(of: neighbour).upperBound)
+    }
+    let content = tree.range(of: inline).dropFirst().dropLast()
+    let isBlank = source[content].allSatisfy(\.isWhitespace)
+    let entry = [.space] + text(keys, value)
+    return isBlank ? Splice(content, with: entry + [.space]) : Splice(inserting: entry, at: content.lowerBound)
+  }
+
+  private func text(_ keys: [String], _ value: TOMLLiteral) -> [UInt8] {
+    Array("\(keys.map(LiteralWriter.key).joined(separator: ".")) = \(LiteralWriter.text(value))".utf8)
+  }
+
+  /// Puts a line in at `offset`, where a line starts or the source ends; a missing final line end stays missing.
+  private func line(_ text: [UInt8], at offset: Int) -> Splice {
+    let lineEnd = Lines.lineEnd(in: source, near: offset > 0 ? offset - 1 : 0)
+    let followsText =
+      offset > 0 && source[offset - 1] != .lineFeed && !(offset == 3 && source.starts(with: Lines.byteOrderMark))
+    return Splice(inserting: followsText ? lineEnd + text : text + lineEnd, at: offset)
+  }
+}
+
+extension SyntaxTree {
+  /// The inline table that a table is, or whose dotted keys make it.
+  func inlineTable(around table: NodeIndex) -> NodeIndex? {
+    var current = table
+    while node(current).flags.contains(.dotted) { current = node(current).parent }
+    return kind(current) == .inlineTable ? current : nil
+  }
+
+  /// The last entry of the section, or of the inline table, of `table` whose value lies below it.
+  func lastEntry(below table: NodeIndex) -> NodeIndex? {
+    children(of: table).compactMap { lastEntry(from: $0) }.max { node($0).first < node($1).first }
+  }
+
+  /// The value itself; for a table of dotted keys, the last of its entries; `nil` for tables with headers.
+  func lastEntry(from child: NodeIndex) -> NodeIndex? {
+    switch kind(child) {
+    case .table: node(child).flags.contains(.dotted) ? lastEntry(below: child) : nil
+    case .arrayOfTables: nil
+    default: child
+    }
+  }
+
+  /// The first token of the key, dots included, of the entry that gives `value` its place.
+  func firstKeyToken(of value: NodeIndex) -> Int32 {
+    var token = node(value).key
+    while token > 0, tokens[Int(token) - 1].kind.isPartOfKey { token -= 1 }
+    return tokens[Int(token)].kind == .whitespace ? token + 1 : token
+  }
+
+  /// The offset at which the entry of `value` starts.
+  func entryStart(of value: NodeIndex) -> Int { offset(ofToken: firstKeyToken(of: value)) }
+
+  /// The offset of the component that is a key of `table`, in the key of the entry of `value` below it.
+  func startOfKey(of value: NodeIndex, in table: NodeIndex) -> Int {
+    var (levels, current) = (0, node(value).parent)
+    while current != table, current != Node.none {
+      levels += 1
+      current = node(current).parent
+    }
+    var token = node(value).key
+    while levels > 0 {
+      token -= 1
+      if tokens[Int(token)].kind == .dot { levels -= 1 }
+    }
+    while token != node(value).key, tokens[Int(token)].kind == .dot || tokens[Int(token)].kind == .whitespace {
+      token -= 1
+    }
+    return offset(ofToken: token)
+  }
+}
+
+extension Token.Kind {
+  /// Whether a token may stand in a dotted key.
+  fileprivate var isPartOfKey: Bool {
+    switch self {
+    case .bareKey, .basicString, .literalString, .dot, .whitespace: true
+    default: false
+    }
+  }
+}

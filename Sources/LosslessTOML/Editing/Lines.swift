@@ -1,0 +1,33 @@
+/// What the lines of a source look like, so that new ones can look alike.
+enum Lines {
+  /// The offset at which the line of `offset` starts, after a byte order mark.
+  static func start(ofLineAt offset: Int, in source: [UInt8]) -> Int {
+    var start = offset
+    while start > 0, source[start - 1] != .lineFeed { start -= 1 }
+    return start == 0 && source.starts(with: byteOrderMark) ? byteOrderMark.count : start
+  }
+
+  /// The offset after the line end of the line of `offset`, or the end of the source.
+  static func end(ofLineAt offset: Int, in source: [UInt8]) -> Int {
+    guard let lineFeed = source[offset...].firstIndex(of: .lineFeed) else { return source.count }
+    return lineFeed + 1
+  }
+
+  /// The white space at the start of the line of `offset`.
+  static func indentation(ofLineAt offset: Int, in source: [UInt8]) -> Range<Int> {
+    let start = start(ofLineAt: offset, in: source)
+    let end = source[start...].firstIndex { !$0.isWhitespace } ?? source.count
+    return start..<end
+  }
+
+  /// The line end that ends the line of `offset`, or else the line before it, or else the first line; a line feed if there is none.
+  static func lineEnd(in source: [UInt8], near offset: Int) -> [UInt8] {
+    let lineFeed =
+      source[min(offset, source.count)...].firstIndex(of: .lineFeed)
+      ?? source[..<min(offset, source.count)].lastIndex(of: .lineFeed)
+    guard let lineFeed, lineFeed > 0, source[lineFeed - 1] == .carriageReturn else { return [.lineFeed] }
+    return [.carriageReturn, .lineFeed]
+  }
+
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}

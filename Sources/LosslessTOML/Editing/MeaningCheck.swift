@@ -1,0 +1,127 @@
+/// Compares what two trees mean, whatever their bytes.
+///
+/// An edit never rewrites a value that it was not asked to change, so values are compared by their exact text: that is
+/// stricter than comparing what the text stands for, and faster.
+struct MeaningCheck {
+  let old: SyntaxTree
+  let new: SyntaxTree
+
+  /// Whether everything but the place at `path` means the same, and the nodes at the path are as `isAsAsked` says.
+  ///
+  /// A table on the way counts as empty where it is missing: tables that exist only through their entries come with
+  /// the first of them and go with the last.
+  func isSame(except path: TOMLPath, where isAsAsked: (NodeIndex?, NodeIndex?) -> Bool) -> Bool {
+    isSame(SyntaxTree.root, SyntaxTree.root, except: path.components[...], where: isAsAsked)
+  }
+
+  private func isSame(
+    _ oldNode: NodeIndex?, _ newNode: NodeIndex?, except path: ArraySlice<TOMLPathComponent>,
+    where isAsAsked: (NodeIndex?, NodeIndex?) -> Bool
+  ) -> Bool {
+    switch path.first {
+    case nil: return isAsAsked(oldNode, newNode)
+    case .key(let key):
+      let oldChild = oldNode.flatMap { old.isTable($0) ? old.child(of: $0, key: key) : nil }
+      let newChild = newNode.flatMap { new.isTable($0) ? new.child(of: $0, key: key) : nil }
+      return isSameTable(oldNode, newNode, without: oldChild, newChild)
+        && isSame(oldChild, newChild, except: path.dropFirst(), where: isAsAsked)
+    case .index(let index):
+      guard let oldNode, let newNode, old.isArray(oldNode), new.isArray(newNode) else { return false }
+      let (oldElements, newElements) = (Array(old.children(of: oldNode)), Array(new.children(of: newNode)))
+      guard oldElements.count == newElements.count, oldElements.indices.contains(index) else { return false }
+      return oldElements.indices.allSatisfy { $0 == index || isSame(oldElements[$0], newElements[$0]) }
+        && isSame(oldElements[index], newElements[index], except: path.dropFirst(), where: isAsAsked)
+    }
+  }
+
+  /// Whether two tables hold the same, apart from one entry of each.
+  private func isSameTable(
+    _ oldTable: NodeIndex?, _ newTable: NodeIndex?, without oldChild: NodeIndex?, _ newChild: NodeIndex?
+  ) -> Bool {
+    let oldChildren = oldTable.map(old.children(of:)) ?? []
+    let newChildren = newTable.map(new.children(of:)) ?? []
+    let oldCount = oldChildren.count - (oldChild == nil ? 0 : 1)
+    guard oldCount == newChildren.count - (newChild == nil ? 0 : 1) else { return false }
+    return oldChildren.allSatisfy { child in
+      if child == oldChild { return true }
+      guard let newTable, let counterpart = new.child(of: newTable, key: old.key(of: child)) else { return false }
+      return isSame(child, counterpart)
+    }
+  }
+
+  /// Whether two nodes mean the same.
+  func isSame(_ oldNode: NodeIndex, _ newNode: NodeIndex) -> Bool {
+    if old.isTable(oldNode) {
+      return new.isTable(newNode) && isSameTable(oldNode, newNode, without: nil, nil)
+    }
+    if old.isArray(oldNode) {
+      let (oldElements, newElements) = (old.children(of: oldNode), new.children(of: newNode))
+      return new.isArray(newNode) && oldElements.elementsEqual(newElements, by: isSame(_:_:))
+    }
+    return old.kind(oldNode) == new.kind(newNode)
+      && old.source[old.range(of: oldNode)] == new.source[new.range(of: newNode)]
+  }
+
+  /// Whether a node of the new tree means `literal`.
+  func isSame(_ literal: TOMLLiteral, _ newNode: NodeIndex) -> Bool {
+    TOMLLiteral(TOMLValue(tree: new, node: newNode)).means(literal)
+  }
+
+  /// Whether the elements of an array, `nil` counting as empty, are what `placements` says of the old ones.
+  func isRearranged(_ oldArray: NodeIndex?, _ newArray: NodeIndex?, as placements: [TOMLPlacement]) -> Bool {
+    let oldElements = Array(oldArray.map(old.children(of:)) ?? [])
+    let newElements = newArray.map(new.children(of:)) ?? []
+    return placements.elementsEqual(newElements) { placement, element in
+      switch placement {
+      case .existing(let index): isSame(oldElements[index], element)
+      case .new(let literal): isSame(literal, element)
+      }
+    }
+  }
+}
+
+extension SyntaxTree {
+  /// Whether a node is a table of any kind.
+  func isTable(_ node: NodeIndex) -> Bool { kind(node) == .table || kind(node) == .inlineTable }
+
+  /// Whether a node is an array of any kind.
+  func isArray(_ node: NodeIndex) -> Bool { kind(node) == .array || kind(node) == .arrayOfTables }
+}
+
+extension TOMLLiteral {
+  /// The literal that stands for a value of a document. O(*n*) in its size.
+  public init(_ value: TOMLValue) {
+    switch value.kind {
+    case .string: self = .string(value.string ?? "")
+    case .integer: self = .integer(value.integer ?? 0)
+    case .float: self = .float(value.float ?? 0)
+    case .boolean: self = .boolean(value.boolean ?? false)
+    case .offsetDateTime, .localDateTime, .localDate, .localTime:
+      self = value.dateTime.map(TOMLLiteral.dateTime) ?? .string(value.text)
+    case .array: self = .array(value.array?.map(TOMLLiteral.init) ?? [])
+    case .table:
+      let entries = value.table?.entries.map { TOMLInlineTable.Entry(key: $0.key, value: TOMLLiteral($0.value)) }
+      self = .inlineTable(TOMLInlineTable(entries ?? []))
+    }
+  }
+
+  /// Whether two literals are the same value: text scalar for scalar, not a number equal to itself, tables in any order.
+  func means(_ other: TOMLLiteral) -> Bool {
+    switch (self, other) {
+    case (.string(let first), .string(let second)): first.utf8.elementsEqual(second.utf8)
+    case (.float(let first), .float(let second)):
+      first.isNaN ? second.isNaN : first == second && first.sign == second.sign
+    case (.array(let first), .array(let second)): first.elementsEqual(second) { $0.means($1) }
+    case (.inlineTable(let first), .inlineTable(let second)): first.means(second)
+    default: self == other
+    }
+  }
+}
+
+extension TOMLInlineTable {
+  fileprivate func means(_ other: TOMLInlineTable) -> Bool {
+    let others = Dictionary(other.entries.map { (Array($0.key.utf8), $0.value) }) { first, _ in first }
+    return entries.count == other.entries.count
+      && entries.allSatisfy { entry in others[Array(entry.key.utf8)].map(entry.value.means) ?? false }
+  }
+}

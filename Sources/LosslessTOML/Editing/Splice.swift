@@ -1,0 +1,58 @@
+/// The replacement of a range of bytes of a source.
+struct Splice {
+  let range: Range<Int>
+  let replacement: [UInt8]
+
+  /// Replaces `range` by `replacement`.
+  init(_ range: Range<Int>, with replacement: [UInt8] = []) {
+    self.range = range
+    self.replacement = replacement
+  }
+
+  /// Puts `text` in at `offset`.
+  init(inserting text: [UInt8], at offset: Int) {
+    self.init(offset..<offset, with: text)
+  }
+
+  /// The source with all splices made; they must not overlap, and may come in any order.
+  static func apply(_ splices: [Splice], to source: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(source.count + splices.reduce(0) { $0 + $1.replacement.count })
+    var offset = 0
+    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      result += source[offset..<splice.range.lowerBound]
+      result += splice.replacement
+      offset = splice.range.upperBound
+    }
+    return result + source[offset...]
+  }
+}
+
+extension TOMLDocument {
+  /// Makes an edit: splices the source, reads the result, and takes it if it is valid and means what was asked.
+  ///
+  /// - Parameters:
+  ///   - path: The path that the edit is for; the rest of the document must mean what it meant.
+  ///   - isAsAsked: Whether the new node at the path means what was asked, given the old one; `nil` is no node.
+  mutating func commit(
+    _ splices: [Splice], at path: TOMLPath,
+    expecting isAsAsked: (MeaningCheck, _ old: NodeIndex?, _ new: NodeIndex?) -> Bool
+  ) throws(TOMLEditError) {
+    let edited = Splice.apply(splices, to: source)
+    guard edited != source else { return }
+    let result = SyntaxTree(parsing: edited)
+    guard !result.diagnostics.contains(where: { $0.severity == .error }) else {
+      throw TOMLEditError(code: .resultInvalid, path: path, diagnostics: result.diagnostics)
+    }
+    let check = MeaningCheck(old: tree, new: result)
+    guard check.isSame(except: path, where: { isAsAsked(check, $0, $1) }) else {
+      throw TOMLEditError(code: .meaningChanged, path: path)
+    }
+    tree = result
+  }
+
+  /// Throws if the document has errors: nobody can tell what an edit of it would mean.
+  func requireValid(for path: TOMLPath) throws(TOMLEditError) {
+    guard isValid else { throw TOMLEditError(code: .documentInvalid, path: path, diagnostics: diagnostics) }
+  }
+}

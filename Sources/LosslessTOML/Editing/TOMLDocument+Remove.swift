@@ -1,0 +1,83 @@
+extension TOMLDocument {
+  /// Removes what is at `path`.
+  ///
+  /// A key goes with its line and the comment on it; a table with its header, its entries, the comments right above
+  /// the header and the tables below it; an element as in `removeElements(_:in:)`. Comments on lines of their own
+  /// between entries stay. A table that exists only through its entries goes with the last of them. O(*n*).
+  ///
+  /// - Throws: `TOMLEditError` with the code `documentInvalid`, or `noSuchValue`, also for the empty path.
+  public mutating func remove(_ path: TOMLPath) throws(TOMLEditError) {
+    try requireValid(for: path)
+    guard let last = path.components.last, let node = tree.node(at: path) else {
+      throw TOMLEditError(code: .noSuchValue, path: path)
+    }
+    if case .index(let index) = last {
+      let array = TOMLPath(path.components.dropLast())
+      return try removeElements(RangeSet(index..<index + 1), in: array)
+    }
+    try commit(removal(of: node), at: path) { _, _, new in new == nil }
+  }
+
+  private func removal(of node: NodeIndex) -> [Splice] {
+    if let inline = tree.inlineTable(around: tree.node(node).parent) {
+      return [inlineRemoval(of: Set(tree.entries(from: node)), from: inline)]
+    }
+    let lines = tree.entries(from: node).map(lineRemoval)
+    let layout = SectionLayout(tree)
+    let pieces = layout.pieces(removing: [node], in: tree)
+    guard pieces.count < layout.sections.count else { return lines }
+    guard !lines.isEmpty else {
+      return [Splice(0..<source.count, with: layout.assembled(pieces, in: source))]
+    }
+    return lines + layout.removal(keeping: pieces)
+  }
+
+  /// Takes the line of an entry out, or its lines if its value has several.
+  private func lineRemoval(of value: NodeIndex) -> Splice {
+    let start = Lines.start(ofLineAt: tree.entryStart(of: value), in: source)
+    let end = Lines.end(ofLineAt: tree.range(of: value).upperBound, in: source)
+    guard end == source.count, source.last != .lineFeed, start > 0, source[start - 1] == .lineFeed else {
+      return Splice(start..<end)
+    }
+    // The file has no final line end: the line end before the entry goes in place of the one it lacks.
+    let hasReturn = start > 1 && source[start - 2] == .carriageReturn
+    return Splice(start - (hasReturn ? 2 : 1)..<end)
+  }
+
+  private func inlineRemoval(of entries: Set<NodeIndex>, from inline: NodeIndex) -> Splice {
+    let all = tree.entries(below: inline).sorted { tree.node($0).first < tree.node($1).first }
+    let layout = ArrayLayout(of: inline, elements: all.map { tree.firstKeyToken(of: $0)..<tree.node($0).end }, in: tree)
+    let opening = tree.offset(ofToken: tree.node(inline).first)
+    let style = ArrayRearrangement.Style(of: layout, opening: opening, in: tree)
+    let kept = all.indices.filter { !entries.contains(all[$0]) }
+    var arrangement = ArrayRearrangement(
+      kept.map(ArrayRearrangement.Item.unit), unmoved: Set(kept), of: layout, style: style, in: source)
+    return Splice(layout.content, with: arrangement.text(expands: false))
+  }
+}
+
+extension SyntaxTree {
+  /// The entries with a line, or a place in an inline table, of their own that give `node` its content; none for what
+  /// headers make.
+  func entries(from node: NodeIndex) -> [NodeIndex] {
+    switch kind(node) {
+    case .table: self.node(node).flags.contains(.header) ? [] : entries(below: node)
+    case .arrayOfTables: []
+    default: [node]
+    }
+  }
+
+  /// The entries of a table, those of the dotted keys in it included.
+  func entries(below table: NodeIndex) -> [NodeIndex] {
+    children(of: table).flatMap { entries(from: $0) }
+  }
+}
+
+extension SectionLayout {
+  /// The splices that take out the sections that `pieces` lacks, where other splices are made as well.
+  fileprivate func removal(keeping pieces: [Piece]) -> [Splice] {
+    let kept = Set(pieces.compactMap { if case .existing(let index) = $0 { index } else { nil } })
+    return sections.indices.filter { !kept.contains($0) }
+      .map { Splice(sections[$0].body.lowerBound..<sections[$0].gap.upperBound) }
+  }
+}

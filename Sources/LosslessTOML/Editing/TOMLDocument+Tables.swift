@@ -1,0 +1,84 @@
+extension TOMLDocument {
+  /// Adds a table at the end of an array of tables; makes the array if there is none.
+  ///
+  /// - Throws: `TOMLEditError`; see `insertTable(_:at:in:)`.
+  public mutating func appendTable(_ table: TOMLInlineTable, in array: TOMLPath) throws(TOMLEditError) {
+    try insertTable(table, at: self[array]?.array?.count ?? 0, in: array)
+  }
+
+  /// Inserts a `[[table]]` into an array of tables; makes the array if there is none and `index` is 0.
+  ///
+  /// It is kept apart from its neighbours the way they are kept apart, and indented like them.
+  ///
+  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
+  public mutating func insertTable(
+    _ table: TOMLInlineTable, at index: Int, in array: TOMLPath
+  ) throws(TOMLEditError) {
+    try requireValid(for: array)
+    guard tree.node(at: array) == nil else {
+      _ = try arrayOfTables(at: array)
+      return try insert([.inlineTable(table)], at: index, in: array)
+    }
+    guard index == 0 else { throw TOMLEditError(code: .indexOutOfRange, path: array) }
+    try addArrayOfTables(table, at: array)
+  }
+
+  /// Removes tables from an array of tables, with their comments and the tables below them.
+  ///
+  /// With the last table, the array goes too.
+  ///
+  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
+  public mutating func removeTables(_ indices: RangeSet<Int>, in array: TOMLPath) throws(TOMLEditError) {
+    _ = try arrayOfTables(at: array)
+    try removeElements(indices, in: array)
+  }
+
+  /// Moves tables of an array of tables, in the meaning of `MutableCollection.moveSubranges(_:to:)`.
+  ///
+  /// A table takes along the comments right above its header, all that stands below it up to the next header, and the
+  /// tables below it, such as `[array.table]`. Other sections between the tables of the array stay where they are.
+  ///
+  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
+  public mutating func moveTables(
+    _ indices: RangeSet<Int>, to offset: Int, in array: TOMLPath
+  ) throws(TOMLEditError) {
+    _ = try arrayOfTables(at: array)
+    try moveElements(indices, to: offset, in: array)
+  }
+
+  // MARK: Parts
+
+  private func arrayOfTables(at path: TOMLPath) throws(TOMLEditError) -> NodeIndex {
+    try requireValid(for: path)
+    guard let node = tree.node(at: path) else { throw TOMLEditError(code: .noSuchValue, path: path) }
+    guard tree.kind(node) == .arrayOfTables else { throw TOMLEditError(code: .notAnArrayOfTables, path: path) }
+    return node
+  }
+
+  private mutating func addArrayOfTables(_ table: TOMLInlineTable, at path: TOMLPath) throws(TOMLEditError) {
+    guard case .key(let key) = path.components.last, let parent = tree.node(at: path.components.dropLast()) else {
+      throw TOMLEditError(code: .noSuchValue, path: path)
+    }
+    guard tree.kind(parent) == .table else { throw TOMLEditError(code: .notATable, path: path) }
+    let layout = SectionLayout(tree)
+    let header = "[[" + tree.headerName(of: parent, adding: [key]) + "]]"
+    let body = SectionWriter(lineEnd: Lines.lineEnd(in: source, near: source.count)).body(header, table)
+    let text = layout.assembled(layout.pieces(adding: body, below: parent, in: tree), in: source)
+    try commit([Splice(0..<source.count, with: text)], at: path) { check, _, new in
+      check.isRearranged(nil, new, as: [.new(.inlineTable(table))])
+    }
+  }
+
+  /// Rearranges an array of tables; the placements are valid.
+  mutating func rearrangeTables(
+    _ node: NodeIndex, at path: TOMLPath, as placements: [TOMLPlacement]
+  ) throws(TOMLEditError) {
+    let areTables = placements.compactMap(\.literal).allSatisfy { if case .inlineTable = $0 { true } else { false } }
+    guard areTables else { throw TOMLEditError(code: .notATable, path: path) }
+    let layout = SectionLayout(tree)
+    let text = layout.assembled(layout.pieces(rearranging: node, as: placements, in: tree), in: source)
+    try commit([Splice(0..<source.count, with: text)], at: path) { check, old, new in
+      check.isRearranged(old, new, as: placements)
+    }
+  }
+}
