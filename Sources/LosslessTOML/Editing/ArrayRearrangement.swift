@@ -30,7 +30,7 @@ struct ArrayRearrangement {
 
   let source: [UInt8]
   let layout: ArrayLayout
-  let style: Style
+  private(set) var style: Style
   private let items: [Item]
   private let unmoved: Set<Int>
   /// The element that the first new ones are put in front of.
@@ -95,6 +95,7 @@ struct ArrayRearrangement {
       lines = [Line(indent: isEmpty ? .bytes([]) : .source(row.indent), items: items, tail: isEmpty ? 0..<0 : row.tail)]
       return
     }
+    style.hasTrailingComma = true
     lines.append(Line(indent: .bytes([]), lineEnd: .bytes(style.lineEnd)))
     lines += items.map { Line(indent: .bytes(style.indent), items: [$0], lineEnd: .bytes(style.lineEnd)) }
     lines.append(Line(indent: .bytes(style.closingIndent)))
@@ -166,7 +167,7 @@ struct ArrayRearrangement {
     if index == 0 {
       lines.append(Line(indent: .bytes([]), lineEnd: row.lineEnd.map(Text.source)))
     } else if index == layout.rows.count - 1 {
-      if let last = lines.last, lines.count > 1 || !last.items.isEmpty, !last.items.isEmpty, !endsInComment(last) {
+      if let last = lines.last, !last.items.isEmpty, !endsInComment(last) {
         lines[lines.count - 1].lineEnd = nil
       } else {
         lines.append(Line(indent: .bytes(style.closingIndent)))

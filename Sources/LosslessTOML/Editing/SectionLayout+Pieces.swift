@@ -17,11 +17,11 @@ extension SectionLayout {
 
   /// All sections, with the tables of an array of tables rearranged.
   ///
-  /// As few tables as possible move; a moved or new one goes right after the one it follows, at the start right before
-  /// the first that stays.
-  func pieces(rearranging array: NodeIndex, as placements: [TOMLPlacement], in tree: SyntaxTree) -> [Piece] {
+  /// A moved or new table goes right after the one it follows, at the start right before the first that is `unmoved`.
+  func pieces(
+    rearranging array: NodeIndex, as placements: [TOMLPlacement], unmoved: Set<Int>, in tree: SyntaxTree
+  ) -> [Piece] {
     let groups = groups(of: array, in: tree)
-    let unmoved = placements.unmoved()
     let moved = Set(groups.indices.filter { !unmoved.contains($0) }.flatMap { groups[$0] })
     let writer = SectionWriter(like: array, in: tree)
     var leading: [Piece] = []

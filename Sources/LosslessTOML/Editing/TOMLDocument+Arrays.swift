@@ -35,8 +35,9 @@ extension TOMLDocument {
     var placements = try placements(of: array)
     try require(indices, within: placements.count, for: array)
     guard (0...placements.count).contains(offset) else { throw TOMLEditError(code: .indexOutOfRange, path: array) }
+    let unmoved = Set(placements.indices.filter { !indices.contains($0) })
     placements.moveSubranges(indices, to: offset)
-    try rearrange(array, as: placements)
+    try rearrange(array, as: placements, unmoved: unmoved)
   }
 
   /// Makes an array out of old and new elements; an old index that is not mentioned is removed.
@@ -51,18 +52,26 @@ extension TOMLDocument {
   /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArray` or `indexOutOfRange`, or
   ///   `notATable` for a new element of an array of tables that is none.
   public mutating func rearrange(_ array: TOMLPath, as placements: [TOMLPlacement]) throws(TOMLEditError) {
+    try rearrange(array, as: placements, unmoved: placements.unmoved())
+  }
+
+  // MARK: Parts
+
+  private mutating func rearrange(
+    _ array: TOMLPath, as placements: [TOMLPlacement], unmoved: Set<Int>
+  ) throws(TOMLEditError) {
     try requireValid(for: array)
     let node = try arrayNode(at: array)
     let count = tree.childCount(of: node)
     guard placements.isValid(count: count) else { throw TOMLEditError(code: .indexOutOfRange, path: array) }
     guard !placements.isIdentity(count: count) else { return }
-    if tree.kind(node) == .arrayOfTables { return try rearrangeTables(node, at: array, as: placements) }
-    try commit([rearrangement(of: node, as: placements)], at: array) { check, old, new in
+    if tree.kind(node) == .arrayOfTables {
+      return try rearrangeTables(node, at: array, as: placements, unmoved: unmoved)
+    }
+    try commit([rearrangement(of: node, as: placements, unmoved: unmoved)], at: array) { check, old, new in
       new != nil && check.isRearranged(old, new, as: placements)
     }
   }
-
-  // MARK: Parts
 
   private func arrayNode(at path: TOMLPath) throws(TOMLEditError) -> NodeIndex {
     guard let node = tree.node(at: path) else { throw TOMLEditError(code: .noSuchValue, path: path) }
@@ -81,13 +90,13 @@ extension TOMLDocument {
   }
 
   /// The splice that rearranges an array in brackets.
-  private func rearrangement(of node: NodeIndex, as placements: [TOMLPlacement]) -> Splice {
+  private func rearrangement(of node: NodeIndex, as placements: [TOMLPlacement], unmoved: Set<Int>) -> Splice {
     let elements = tree.children(of: node).map { tree.node($0).first..<tree.node($0).end }
     let layout = ArrayLayout(of: node, elements: elements, in: tree)
     let opening = tree.offset(ofToken: tree.node(node).first)
     let style = ArrayRearrangement.Style(of: layout, opening: opening, in: tree)
     var arrangement = ArrayRearrangement(
-      items(placements, of: node), unmoved: placements.unmoved(), of: layout, style: style, in: source)
+      items(placements, of: node), unmoved: unmoved, of: layout, style: style, in: source)
     return Splice(layout.content, with: arrangement.text(expands: isEntryOfSection(node)))
   }
 

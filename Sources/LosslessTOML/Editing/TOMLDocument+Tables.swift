@@ -71,12 +71,13 @@ extension TOMLDocument {
 
   /// Rearranges an array of tables; the placements are valid.
   mutating func rearrangeTables(
-    _ node: NodeIndex, at path: TOMLPath, as placements: [TOMLPlacement]
+    _ node: NodeIndex, at path: TOMLPath, as placements: [TOMLPlacement], unmoved: Set<Int>
   ) throws(TOMLEditError) {
     let areTables = placements.compactMap(\.literal).allSatisfy { if case .inlineTable = $0 { true } else { false } }
     guard areTables else { throw TOMLEditError(code: .notATable, path: path) }
     let layout = SectionLayout(tree)
-    let text = layout.assembled(layout.pieces(rearranging: node, as: placements, in: tree), in: source)
+    let text = layout.assembled(
+      layout.pieces(rearranging: node, as: placements, unmoved: unmoved, in: tree), in: source)
     try commit([Splice(0..<source.count, with: text)], at: path) { check, old, new in
       check.isRearranged(old, new, as: placements)
     }

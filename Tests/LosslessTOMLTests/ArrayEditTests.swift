@@ -1,0 +1,233 @@
+import LosslessTOML
+import Testing
+
+/// Arrays in brackets: what moves, what stays, and what new elements look like.
+@Suite struct ArrayEditTests {
+  private let playlist = """
+    name = "Morning"
+    episodes = [  # picked by hand
+      # News
+      "a",   # first
+      "b",
+
+      # Interviews
+      "c",  # long
+      "d" # last
+      # more to come
+    ]
+
+    """
+
+  @Test func appendsBehindTheLastElement() throws {
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+          "a",   # first
+          "b",
+
+          # Interviews
+          "c",  # long
+          "d", # last
+          "e"
+          # more to come
+        ]
+
+        """
+    ) { try $0.insert(["e"], at: 4, in: ["episodes"]) }
+  }
+
+  @Test func insertsAtTheStartAndInTheMiddle() throws {
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+          "x",
+          "y",
+          "a",   # first
+          "b",
+
+          # Interviews
+          "c",  # long
+          "d" # last
+          # more to come
+        ]
+
+        """
+    ) { try $0.insert(["x", "y"], at: 0, in: ["episodes"]) }
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+          "a",   # first
+          "b",
+          "x",
+
+          # Interviews
+          "c",  # long
+          "d" # last
+          # more to come
+        ]
+
+        """
+    ) { try $0.insert(["x"], at: 2, in: ["episodes"]) }
+  }
+
+  @Test func removesElementsWithTheirComments() throws {
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+          "b",
+
+          # Interviews
+          "c"  # long
+          # more to come
+        ]
+
+        """
+    ) { try $0.removeElements(RangeSet([0..<1, 3..<4]), in: ["episodes"]) }
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+
+          # Interviews
+          # more to come
+        ]
+
+        """
+    ) { try $0.removeElements(RangeSet(0..<4), in: ["episodes"]) }
+  }
+
+  @Test func movesElementsWithTheirComments() throws {
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+          "d", # last
+          "a",   # first
+          "b",
+
+          # Interviews
+          "c"  # long
+          # more to come
+        ]
+
+        """
+    ) { try $0.moveElements(RangeSet(3..<4), to: 0, in: ["episodes"]) }
+    try expectEdit(
+      playlist,
+      gives: """
+        name = "Morning"
+        episodes = [  # picked by hand
+          # News
+          "b",
+
+          # Interviews
+          "c",  # long
+          "d", # last
+          "a"   # first
+          # more to come
+        ]
+
+        """
+    ) { try $0.moveElements(RangeSet(0..<1), to: 4, in: ["episodes"]) }
+  }
+
+  @Test(arguments: [
+    ("a = []", "a = [\n  1,\n]"), ("a = [ ]\n", "a = [\n  1,\n]\n"), ("a = [\n]\n", "a = [\n  1,\n]\n"),
+    ("a = [\n    # none yet\n]\n", "a = [\n    # none yet\n    1,\n]\n"),
+    ("\ta = []\r\n", "\ta = [\r\n\t\t1,\r\n\t]\r\n"), ("a = [ # none\n]", "a = [ # none\n  1,\n]"),
+    ("t = { a = [] }", "t = { a = [1] }"), ("t.a = []", "t.a = [\n  1,\n]"),
+  ])
+  func fillsAnEmptyArray(_ text: String, _ expected: String) throws {
+    let path: TOMLPath = text.hasPrefix("t") ? ["t", "a"] : ["a"]
+    try expectEdit(text, gives: expected) { try $0.insert([1], at: 0, in: path) }
+  }
+
+  @Test(arguments: [
+    ("a = [1, 2]", 1, "a = [1, 9, 2]"), ("a = [1, 2]", 2, "a = [1, 2, 9]"), ("a = [1, 2]", 0, "a = [9, 1, 2]"),
+    ("a = [ 1,2, ]", 2, "a = [ 1,2,9, ]"), ("a = [ 1 ]", 1, "a = [ 1, 9 ]"), ("a = [1,]", 0, "a = [9, 1,]"),
+  ])
+  func keepsAnArrayOnOneLine(_ text: String, _ index: Int, _ expected: String) throws {
+    try expectEdit(text, gives: expected) { try $0.insert([9], at: index, in: ["a"]) }
+  }
+
+  @Test(arguments: [
+    ("a = [1, 2, 3]", 0, "a = [2, 3]"), ("a = [1, 2, 3]", 1, "a = [1, 3]"), ("a = [1, 2, 3]", 2, "a = [1, 2]"),
+    ("a = [ 1, 2, 3, ]", 2, "a = [ 1, 2, ]"), ("a = [ 1 ]", 0, "a = []"), ("a = [1,\n     2]", 1, "a = [1]"),
+    ("a = [1,\n     2]", 0, "a = [\n     2]"), ("a = [1, # one\n     2]", 1, "a = [1 # one\n]"),
+    ("a = [\n  1, 2, # both\n  3,\n]", 1, "a = [\n  1,\n  3,\n]"),
+    ("a = [\n  1, 2, # both\n  3,\n]", 0, "a = [\n  2, # both\n  3,\n]"),
+    ("a = [\n  1 # one\n  , # and\n  2\n]", 0, "a = [\n  2\n]"),
+    ("a = [\n  [1,\n   2], # nested\n  [3],\n]", 0, "a = [\n  [3],\n]"),
+  ])
+  func removesFromAnyLayout(_ text: String, _ index: Int, _ expected: String) throws {
+    try expectEdit(text, gives: expected) { try $0.remove(["a", .index(index)]) }
+  }
+
+  @Test(arguments: [
+    ("a = [1,\n     2]", 2, "a = [1,\n     2,\n     9]"), ("a = [1,\n     2]", 0, "a = [9,\n     1,\n     2]"),
+    ("a = [\n  1\n  , 2\n]", 2, "a = [\n  1\n  , 2,\n  9\n]"),
+    ("a = [\n  1, 2, # both\n]", 1, "a = [\n  1,\n  9,\n  2, # both\n]"),
+    ("a = [\n  1 # one\n]", 1, "a = [\n  1, # one\n  9\n]"), ("a = [\n\t1,]", 1, "a = [\n\t1,\n\t9,]"),
+  ])
+  func insertsIntoAnyLayout(_ text: String, _ index: Int, _ expected: String) throws {
+    try expectEdit(text, gives: expected) { try $0.insert([9], at: index, in: ["a"]) }
+  }
+
+  @Test func movesACommentOffTheLineOfTheBracket() throws {
+    try expectEdit("a = [1, # one\n     2]", gives: "a = [\n     2,\n     1 # one\n]") {
+      try $0.moveElements(RangeSet(0..<1), to: 2, in: ["a"])
+    }
+  }
+
+  @Test func keepsLineEndsAndQuotes() throws {
+    try expectEdit(
+      "a = [\r\n  'x',\r\n  \"y\",\r\n]", gives: "a = [\r\n  'x',\r\n  'z',\r\n  \"y\",\r\n  \"it's\",\r\n]"
+    ) {
+      try $0.insert(["it's"], at: 2, in: ["a"])
+      try $0.insert(["z"], at: 1, in: ["a"])
+    }
+    try expectEdit("a = [\"x\"]", gives: "a = [\"x\", 'say \"y\"']") { try $0.insert(["say \"y\""], at: 1, in: ["a"]) }
+  }
+
+  @Test func rearrangesAllAtOnce() throws {
+    try expectEdit("a = [1, 2, 3]", gives: "a = [3, 4, 1]") {
+      try $0.rearrange(["a"], as: [.existing(2), .new(4), .existing(0)])
+    }
+  }
+
+  @Test func changesNothingWhenNothingMoves() throws {
+    try expectEdit("a = [ 1,2 ,3 ]", gives: "a = [ 1,2 ,3 ]") {
+      try $0.moveElements(RangeSet(1..<2), to: 2, in: ["a"])
+      try $0.insert([], at: 0, in: ["a"])
+    }
+  }
+
+  @Test func refusesWhatIsNotThere() {
+    expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.insert([2], at: 2, in: ["a"]) }
+    expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.removeElements(RangeSet(1..<2), in: ["a"]) }
+    expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.moveElements(RangeSet(0..<1), to: 5, in: ["a"]) }
+    expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.rearrange(["a"], as: [.existing(0), .existing(0)]) }
+    expectEdit("a = [1]", fails: .noSuchValue) { try $0.insert([2], at: 0, in: ["b"]) }
+    expectEdit("a = 1", fails: .notAnArray) { try $0.insert([2], at: 0, in: ["a"]) }
+    expectEdit("a = [", fails: .documentInvalid) { try $0.insert([2], at: 0, in: ["a"]) }
+    expectEdit("a = [1]", fails: .resultInvalid) {
+      try $0.insert([.inlineTable(["k": 1, "k": 2])], at: 0, in: ["a"])
+    }
+  }
+}
