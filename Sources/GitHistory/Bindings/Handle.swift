@@ -32,7 +32,6 @@ enum RawObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { gi
 enum ObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_object_free(pointer) } }
 enum CommitKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) } }
 enum IndexKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_index_free(pointer) } }
-enum WalkKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) } }
 enum PatchKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_patch_free(pointer) } }
 
 /// Returns the bytes that `function` leaves in a buffer of libgit2's.

@@ -26,10 +26,12 @@ extension Repository {
       throw GitError(.invalidArgument, .resolve, message: "a revision cannot contain NUL")
     }
     let object = try Handle<ObjectKind>(.resolve) { git_revparse_single(&$0, handle.pointer, revision) }
-    let commit = try Handle<ObjectKind>(.resolve) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
-    guard let id = git_object_id(commit.pointer) else {
-      throw GitError(.notFound, .resolve, message: "'\(revision)' has no id")
+    var commit: OpaquePointer?
+    // Peeling fails for the one reason that there is no commit behind the object, under several codes.
+    guard git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT) == 0, let id = git_object_id(commit) else {
+      throw GitError(.notACommit, .resolve, message: "'\(revision)' does not name a commit")
     }
+    defer { git_object_free(commit) }
     return CommitID(rawValue: ObjectID(id.pointee))
   }
 

@@ -25,16 +25,13 @@ extension Repository {
       trailers: try Self.trailers(of: message))
   }
 
-  /// Walks through history, newest first.
+  /// Walks through history, newest first, in the order of `git log`.
   /// - Parameters:
   ///   - start: Where to begin; nil begins at HEAD, and on an unborn branch the walk is empty.
-  ///   - order: How commits are sorted where branches were merged.
   ///   - firstParentOnly: Whether to leave out what merges brought in.
-  public func log(
-    from start: CommitID? = nil, order: CommitWalk.Order = .date, firstParentOnly: Bool = false
-  ) throws(GitError) -> CommitWalk {
+  public func log(from start: CommitID? = nil, firstParentOnly: Bool = false) throws(GitError) -> CommitWalk {
     let head = try head().commit
-    return try CommitWalk(of: self, from: start ?? head, order: order, firstParentOnly: firstParentOnly)
+    return try CommitWalk(of: self, from: start ?? head, firstParentOnly: firstParentOnly)
   }
 
   func lookUp(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {
@@ -49,49 +46,6 @@ extension Repository {
     return UnsafeBufferPointer(start: array.trailers, count: array.count).map { trailer in
       Commit.Trailer(key: String(cString: trailer.key), value: String(cString: trailer.value))
     }
-  }
-}
-
-/// A walk through commits that reads one at a time, so that a page of a long history costs no more than the page.
-public final class CommitWalk {
-  /// How a walk sorts commits. On a history without merges, both are the same.
-  public enum Order: Hashable, Sendable {
-    /// By the committer's date, as commits are met. Begins at once.
-    case date
-    /// No commit before all of its children, then by date. Reads the whole history before the first commit.
-    case topological
-  }
-
-  private let repository: Repository
-  private let handle: Handle<WalkKind>
-
-  init(
-    of repository: Repository, from start: CommitID?, order: Order, firstParentOnly: Bool
-  ) throws(GitError) {
-    self.repository = repository
-    let walk = try Handle<WalkKind>(.walk) { git_revwalk_new(&$0, repository.handle.pointer) }
-    let sorting = order == .date ? GIT_SORT_TIME.rawValue : GIT_SORT_TIME.rawValue | GIT_SORT_TOPOLOGICAL.rawValue
-    try Libgit2.call(.walk) { git_revwalk_sorting(walk.pointer, sorting) }
-    if firstParentOnly { try Libgit2.call(.walk) { git_revwalk_simplify_first_parent(walk.pointer) } }
-    if var id = start?.rawValue.cValue {
-      try Libgit2.call(.walk) { git_revwalk_push(walk.pointer, &id) }
-    }
-    handle = walk
-  }
-
-  /// Reads the next commit, or returns nil at the end of history.
-  public func next() throws(GitError) -> Commit? {
-    guard let id = try nextID() else { return nil }
-    return try repository.commit(id)
-  }
-
-  /// The id of the next commit, or nil at the end of history. Faster than ``next()`` where the id is enough.
-  public func nextID() throws(GitError) -> CommitID? {
-    var id = git_oid()
-    let status = git_revwalk_next(&id, handle.pointer)
-    guard status != GIT_ITEROVER.rawValue else { return nil }
-    try Libgit2.call(.walk) { status }
-    return CommitID(rawValue: ObjectID(id))
   }
 }
 

@@ -16,13 +16,7 @@ struct IndexFile: ~Copyable {
   /// - Parameter original: The index that `path` is a copy of, whose time counts.
   init(at path: FilePath, copyOf original: FilePath? = nil) throws(GitError) {
     let written = try Self.timeOfWriting(original ?? path)
-    let handle = try Handle<IndexKind>(.readIndex, path: path) { git_index_open(&$0, path.string) }
-    let pointer = handle.pointer
-    do throws(GitError) {
-      try Libgit2.call(.readIndex, path: path) { git_index_read(pointer, 0) }
-    } catch {
-      throw Self.hasNoChecksum(path) ? Self.missingChecksum(path, error.message) : error
-    }
+    let handle = try Self.load(path)
     self.handle = handle
     self.path = path
     self.written = written
@@ -115,6 +109,17 @@ struct IndexFile: ~Copyable {
 }
 
 extension IndexFile {
+  /// Opens and reads the file at `path`.
+  private static func load(_ path: FilePath) throws(GitError) -> Handle<IndexKind> {
+    do throws(GitError) {
+      let handle = try Handle<IndexKind>(.readIndex, path: path) { git_index_open(&$0, path.string) }
+      try Libgit2.call(.readIndex, path: path) { git_index_read(handle.pointer, 0) }
+      return handle
+    } catch {
+      throw hasNoChecksum(path) ? missingChecksum(path, error.message) : error
+    }
+  }
+
   private static func timeOfWriting(_ path: FilePath) throws(GitError) -> FileStatus.Time? {
     do throws(Errno) {
       return try FileStatus(of: path)?.modified

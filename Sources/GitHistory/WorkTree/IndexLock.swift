@@ -18,7 +18,9 @@ final class IndexLock {
 
   private let index: FilePath
   private let lock: FilePath
-  private var isHeld = true
+
+  /// Whether the lock file is ours to remove. A lock that was not got is another's.
+  private var isHeld = false
 
   /// Takes the lock.
   /// - Throws: ``GitError/Code/locked`` with the path of the lock file where it is taken.
@@ -26,9 +28,8 @@ final class IndexLock {
     index = gitDirectory.appending("index")
     lock = gitDirectory.appending("index.lock")
     draft = gitDirectory.appending("index.draft")
-    let descriptor = open(lock.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Self.failure(Errno(rawValue: errno), lock) }
-    close(descriptor)
+    try Self.take(lock)
+    isHeld = true
   }
 
   deinit {
@@ -58,8 +59,14 @@ final class IndexLock {
     isHeld = false
   }
 
-  private static func failure(_ errno: Errno, _ lock: FilePath) -> GitError {
-    guard errno == .fileExists else { return GitError(errno, .writeIndex, path: lock) }
-    return GitError(.locked, .writeIndex, message: "another git process holds the index, or left its lock", path: lock)
+  private static func take(_ lock: FilePath) throws(GitError) {
+    let descriptor = open(lock.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return
+    }
+    let error = Errno(rawValue: errno)
+    guard error == .fileExists else { throw GitError(error, .writeIndex, path: lock) }
+    throw GitError(.locked, .writeIndex, message: "another git holds the index, or left its lock", path: lock)
   }
 }

@@ -51,6 +51,12 @@ final class Sandbox {
   /// Runs git in the store and returns what it prints, without the line end.
   @discardableResult
   func git(_ arguments: String..., input: String? = nil, in directory: FilePath? = nil) throws -> String {
+    try git(arguments: arguments, input: input, in: directory)
+  }
+
+  /// Runs git in the store and returns what it prints, without the line end.
+  @discardableResult
+  func git(arguments: [String], input: String? = nil, in directory: FilePath? = nil) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git"] + arguments

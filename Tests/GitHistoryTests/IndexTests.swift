@@ -1,0 +1,121 @@
+import Foundation
+import GitHistory
+import SystemPackage
+import Testing
+
+/// The index after a commit, judged by git.
+@Suite struct IndexTests {
+  /// Files whose status git records and does not look at again, as their date is long before that of the index.
+  private func sandboxWithOldFiles() throws -> Sandbox {
+    let sandbox = try Sandbox(committing: [:])
+    for name in ["a", "b"] {
+      try sandbox.write("1", to: "playlists/\(name).toml")
+      try age("playlists/\(name).toml", in: sandbox)
+    }
+    try sandbox.git("add", "--all")
+    try sandbox.git("commit", "-q", "-m", "Files")
+    return sandbox
+  }
+
+  private func age(_ path: String, in sandbox: Sandbox) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+      ofItemAtPath: sandbox.store.string + "/" + path)
+  }
+
+  /// What the index records of a file's size and date, which are zero where git has to read the file.
+  private func recorded(_ path: String, in sandbox: Sandbox) throws -> String {
+    let lines = try sandbox.git("ls-files", "--debug", "--", path).split(separator: "\n")
+    return lines.filter { $0.contains("size:") || $0.contains("mtime:") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+  }
+
+  @Test func theStatusOfAWrittenFileIsRecorded() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    let head = try repository.head()
+    try sandbox.write("22", to: "playlists/a.toml")
+    try age("playlists/a.toml", in: sandbox)
+    let blob = try repository.writeBlob(Array("22".utf8))
+    let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
+    _ = try repository.commit(
+      [TreeChange(path: "playlists/a.toml", blob: blob)], message: "Edit", author: signature, committer: signature,
+      onto: head)
+    try repository.refreshIndex(paths: ["playlists/a.toml"])
+
+    let line = try recorded("playlists/a.toml", in: sandbox)
+    #expect(line.hasPrefix("mtime: 1000000000:"))
+    #expect(line.contains("size: 2"))
+    #expect(try sandbox.git("diff-files") == "")
+    #expect(try sandbox.git("diff-index", "--cached", "HEAD") == "")
+  }
+
+  @Test func aFileThatWasEditedMeanwhileIsModifiedForGit() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    try repository.commit(["playlists/a.toml": "2"], in: sandbox)
+    try sandbox.write("3", to: "playlists/a.toml")
+    try repository.refreshIndex(paths: ["playlists/a.toml"])
+    #expect(try sandbox.status() == [" M playlists/a.toml"])
+  }
+
+  @Test func anUnrelatedEditInTheSecondOfTheIndexStaysVisible() throws {
+    let sandbox = try sandboxWithOldFiles()
+    // Same size and, to the second, same date: only the date of the index tells git to look closer.
+    try sandbox.write("2", to: "playlists/b.toml")
+    try sandbox.git("add", "playlists/b.toml")
+    try sandbox.git("commit", "-q", "-m", "Edit")
+    try sandbox.write("3", to: "playlists/b.toml")
+    let repository = try sandbox.open()
+    try repository.commit(["playlists/a.toml": "2"], in: sandbox)
+    #expect(try sandbox.status() == [" M playlists/b.toml"])
+  }
+
+  @Test func removedFilesLeaveTheIndex() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    try repository.commit(["playlists/a.toml": nil], in: sandbox)
+    #expect(try sandbox.git("ls-files") == "playlists/b.toml")
+    #expect(try sandbox.status() == [])
+  }
+
+  @Test func aLockThatStays() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    repository.lockPatience = .milliseconds(5)
+    try sandbox.write("", to: ".git/index.lock")
+    let error = try #require(try gitError { try repository.refreshIndex(paths: ["playlists/a.toml"]) })
+    #expect(error.code == .locked)
+    #expect(error.path == repository.gitDirectory.appending("index.lock"))
+    #expect(FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
+  }
+
+  @Test func aLockThatGoesIsWaitedFor() async throws {
+    let sandbox = try sandboxWithOldFiles()
+    try sandbox.write("", to: ".git/index.lock")
+    let lock = sandbox.store.string + "/.git/index.lock"
+    async let release: Void = Task.detached { try FileManager.default.removeItem(atPath: lock) }.value
+    let repository = try sandbox.open()
+    repository.lockPatience = .seconds(60)
+    try repository.refreshIndex(paths: ["playlists/a.toml"])
+    try await release
+    #expect(try sandbox.status() == [])
+  }
+
+  @Test func noLockIsLeftAfterAFailure() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    try sandbox.write("no index", to: ".git/index")
+    #expect(try gitError { try repository.refreshIndex(paths: ["playlists/a.toml"]) }?.code == .corrupt)
+    #expect(try sandbox.read(".git/index") == Array("no index".utf8))
+    #expect(!FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
+  }
+
+  @Test func withoutAnIndex() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    try sandbox.remove(".git/index")
+    try repository.refreshIndex(paths: ["playlists/a.toml", "playlists/b.toml"])
+    #expect(try sandbox.status() == [])
+  }
+}

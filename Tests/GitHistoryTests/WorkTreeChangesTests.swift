@@ -1,0 +1,185 @@
+import Foundation
+import GitHistory
+import SystemPackage
+import Testing
+
+/// What was changed by hand, against what HEAD records.
+@Suite struct WorkTreeChangesTests {
+  let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox(committing: [
+      "mixtape.toml": "format = 1\n", "playlists/a.toml": "1", "playlists/b.toml": "1", "playlists/folder/c.toml": "1",
+      "playlists/notes.txt": "1", "library/p.toml": "1", "other/x.toml": "1",
+    ])
+  }
+
+  private func changes() throws -> [String] {
+    let changes = try sandbox.open().workTreeChanges(under: ["playlists", "library"], includingFiles: ["mixtape.toml"])
+    return changes.map { "\($0.kind) \($0.path)" }
+  }
+
+  @Test func nothing() throws {
+    #expect(try changes() == [])
+  }
+
+  @Test func editsOfEveryKind() throws {
+    try sandbox.write("format = 1\n\n", to: "mixtape.toml")
+    try sandbox.write("2", to: "playlists/a.toml")
+    try sandbox.remove("playlists/folder")
+    try sandbox.write("1", to: "library/new/q.toml")
+    #expect(
+      try changes() == [
+        "added library/new/q.toml", "modified mixtape.toml", "modified playlists/a.toml",
+        "deleted playlists/folder/c.toml",
+      ])
+  }
+
+  @Test func theOldContentIsNamed() throws {
+    try sandbox.write("2", to: "playlists/a.toml")
+    let change = try #require(try sandbox.open().workTreeChanges(under: ["playlists"]).first)
+    #expect(change.old == (try Repository.blobID(of: Array("1".utf8))))
+  }
+
+  @Test func whatIsStagedIsFoundAsWell() throws {
+    try sandbox.write("2", to: "playlists/a.toml")
+    try sandbox.git("rm", "-q", "playlists/b.toml")
+    try sandbox.write("1", to: "playlists/new.toml")
+    try sandbox.git("add", "--all")
+    #expect(try changes() == ["modified playlists/a.toml", "deleted playlists/b.toml", "added playlists/new.toml"])
+  }
+
+  @Test func whatIsStagedAndTakenBackIsNone() throws {
+    try sandbox.write("2", to: "playlists/a.toml")
+    try sandbox.git("add", "--all")
+    try sandbox.write("1", to: "playlists/a.toml")
+    #expect(try changes() == [])
+  }
+
+  @Test func aFileThatWasTouchedOnlyIsUnchanged() throws {
+    try setModificationDate(of: "playlists/a.toml", to: 1_000_000_000)
+    #expect(try changes() == [])
+  }
+
+  @Test func anEditOfTheSameSizeAtTheSameTimeIsFound() throws {
+    let path = sandbox.store.string + "/playlists/a.toml"
+    let date = try #require(try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.write(contentsOf: Data("2".utf8))
+    try handle.close()
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    #expect(try changes() == ["modified playlists/a.toml"])
+  }
+
+  @Test func aFileAndADirectoryChangePlaces() throws {
+    try sandbox.remove("playlists/a.toml")
+    try sandbox.write("1", to: "playlists/a.toml/x.toml")
+    try sandbox.remove("playlists/folder")
+    try sandbox.write("1", to: "playlists/folder.toml")
+    #expect(
+      try changes() == [
+        "deleted playlists/a.toml", "added playlists/a.toml/x.toml", "added playlists/folder.toml",
+        "deleted playlists/folder/c.toml",
+      ])
+  }
+
+  @Test func hiddenAndOtherFilesArePassedOver() throws {
+    try sandbox.write("1", to: "playlists/.hidden.toml")
+    try sandbox.write("1", to: "playlists/.cache/x.toml")
+    try sandbox.write("2", to: "playlists/notes.txt")
+    try sandbox.write("2", to: "other/x.toml")
+    try sandbox.write("1", to: "playlists/a.toml~")
+    #expect(try changes() == [])
+  }
+
+  @Test func ignoredFilesCount() throws {
+    try sandbox.write("*.toml\n", to: ".gitignore")
+    try sandbox.write("1", to: "playlists/new.toml")
+    #expect(try changes() == ["added playlists/new.toml"])
+  }
+
+  @Test func whatCannotBeRecorded() throws {
+    try sandbox.git("init", "-q", "playlists/nested")
+    try sandbox.write("1", to: "playlists/nested/x.toml")
+    try link("playlists/link.toml", to: "a.toml")
+    try link("playlists/outside", to: "/tmp")
+    try link("playlists/readme", to: "notes.txt")
+    #expect(mkfifo(sandbox.store.string + "/playlists/pipe.toml", 0o600) == 0)
+    #expect(
+      try changes() == [
+        "unsupported playlists/link.toml", "unsupported playlists/nested", "unsupported playlists/outside",
+        "unsupported playlists/pipe.toml",
+      ])
+  }
+
+  @Test func aDirectoryBehindALinkIsNotDeleted() throws {
+    try FileManager.default.moveItem(
+      atPath: sandbox.store.string + "/playlists", toPath: sandbox.root.string + "/elsewhere")
+    try link("playlists", to: "../elsewhere")
+    #expect(try changes() == ["unsupported playlists"])
+  }
+
+  @Test func aLinkThatWasRecorded() throws {
+    try link("playlists/link.toml", to: "a.toml")
+    try sandbox.git("add", "--all")
+    try sandbox.git("commit", "-q", "-m", "Link")
+    try sandbox.remove("playlists/link.toml")
+    try sandbox.write("1", to: "playlists/link.toml")
+    #expect(try changes() == ["typeChanged playlists/link.toml"])
+  }
+
+  @Test func namesInOrderOfTheirBytes() throws {
+    let names = ["a-b.toml", "a.toml", "a/x.toml", "a0.toml", "é.toml", "z.toml", "\u{10000}.toml", "\u{FFFD}.toml"]
+    for name in names { try sandbox.write("1", to: "library/\(name)") }
+    #expect(try changes().count == names.count)
+    try sandbox.git("add", "--all")
+    try sandbox.git("commit", "-q", "-m", "Names")
+    #expect(try changes() == [])
+  }
+
+  @Test func aNameThatIsNotUTF8() throws {
+    let name = Array((sandbox.store.string + "/playlists/").utf8CString.dropLast()) + [-1, 46, 116, 111, 109, 108, 0]
+    let descriptor = open(name, O_CREAT | O_WRONLY, 0o600)
+    try #require(descriptor >= 0)
+    close(descriptor)
+    #expect(try changes() == ["unsupported playlists/\u{FFFD}.toml"])
+  }
+
+  @Test func aSparseCheckout() throws {
+    try sandbox.git("sparse-checkout", "set", "--no-cone", "/*", "!/library/")
+    try sandbox.git("config", "--unset", "extensions.worktreeConfig")
+    try sandbox.git("config", "core.repositoryFormatVersion", "0")
+    #expect(!FileManager.default.fileExists(atPath: sandbox.store.string + "/library/p.toml"))
+    #expect(try changes() == [])
+  }
+
+  @Test func withoutAnIndexEveryFileIsRead() throws {
+    try sandbox.remove(".git/index")
+    try sandbox.write("2", to: "playlists/a.toml")
+    #expect(try changes() == ["modified playlists/a.toml"])
+  }
+
+  @Test func withoutAnyDirectory() throws {
+    try sandbox.remove("playlists")
+    #expect(
+      try changes() == ["deleted playlists/a.toml", "deleted playlists/b.toml", "deleted playlists/folder/c.toml"])
+  }
+
+  @Test func onAnUnbornBranch() throws {
+    let sandbox = try Sandbox()
+    let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
+    try sandbox.write("1", to: "playlists/a.toml")
+    #expect(try repository.workTreeChanges(under: ["playlists"]).map(\.kind) == [.added])
+  }
+
+  private func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.store.string + "/" + path, withDestinationPath: target)
+  }
+
+  private func setModificationDate(of path: String, to seconds: Double) throws {
+    let date = Date(timeIntervalSince1970: seconds)
+    try FileManager.default.setAttributes(
+      [.modificationDate: date], ofItemAtPath: sandbox.store.string + "/" + path)
+  }
+}
