@@ -1,6 +1,5 @@
 #pragma once
 #include <git2.h>
-#include <git2/sys/commit.h>
 
 // `git_libgit2_opts` takes variable arguments, which Swift cannot call. Each option used gets a function of its own.
 

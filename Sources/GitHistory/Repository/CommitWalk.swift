@@ -33,7 +33,7 @@ public final class CommitWalk {
   /// The id of the next commit, or nil at the end of history. Faster than ``next()`` where the id is enough.
   public func nextID() throws(GitError) -> CommitID? {
     guard let step = frontier.popLast() else { return nil }
-    for parent in step.parents { try meet(parent) }
+    for parent in step.parents where try repository.isReachable(parent) { try meet(parent) }
     return step.id
   }
 

@@ -27,46 +27,52 @@ extension Repository {
     let message = try Self.prettified(message)
     let base = try expected.commit.map { (id) throws(GitError) in try treeID(of: id) }
     let tree = try TreeEditor(repository: self).apply(changes, to: base)
-    let author = try CSignature(author)
-    let committer = try CSignature(committer)
+    let id = try writeCommit(tree, parent: expected.commit, author, committer, message)
+    let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { $0 != "\n" })"
     // The reflog takes its identity from here.
     try Libgit2.call(.commit) { git_repository_set_ident(handle.pointer, committer.name, committer.email) }
-    return try waitingForLocks { () throws(GitError) in
+    try waitingForLocks { () throws(GitError) in
       // A lock may have been waited for since HEAD was read.
       try requireHead(expected)
-      return try createCommit(tree: tree, parent: expected.commit, message: message, author, committer)
+      try moveHead(from: expected, to: id, reflogEntry: entry)
     }
+    return id
   }
 
   private func requireHead(_ expected: Head) throws(GitError) {
-    guard try head() == expected else {
-      throw GitError(.headMoved, .commit, message: "HEAD has moved since the change was planned", path: gitDirectory)
-    }
+    guard try head() == expected else { throw headMoved }
   }
 
-  /// Writes the commit and moves HEAD, or what HEAD points at. libgit2 compares it with the parent under its lock.
-  private func createCommit(
-    tree: ObjectID, parent: CommitID?, message: String, _ author: borrowing CSignature,
-    _ committer: borrowing CSignature
+  private var headMoved: GitError {
+    GitError(.headMoved, .commit, message: "HEAD has moved since the change was planned", path: gitDirectory)
+  }
+
+  /// Writes the commit object.
+  ///
+  /// `git_commit_create` of libgit2 1.5 says that it succeeded when the object could not be written, as on a full disk.
+  private func writeCommit(
+    _ tree: ObjectID, parent: CommitID?, _ author: Signature, _ committer: Signature, _ message: String
   ) throws(GitError) -> CommitID {
-    var id = git_oid()
-    var tree = tree.cValue
-    try Libgit2.call(.commit, path: gitDirectory) {
-      withParents(parent) { count, parents in
-        git_commit_create_from_ids(
-          &id, handle.pointer, "HEAD", author.pointer, committer.pointer, nil, message, &tree, count, parents)
-      }
-    }
-    return CommitID(rawValue: ObjectID(id))
+    var text = "tree \(tree)\n"
+    if let parent { text += "parent \(parent)\n" }
+    text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
+    return CommitID(rawValue: try writeObject(Array(text.utf8), .commit))
   }
 
-  private func withParents(
-    _ parent: CommitID?, _ body: (Int, UnsafeMutablePointer<UnsafePointer<git_oid>?>?) -> CInt
-  ) -> CInt {
-    guard let parent else { return body(0, nil) }
-    return withUnsafePointer(to: parent.rawValue.cValue) { id in
-      var parents: UnsafePointer<git_oid>? = id
-      return body(1, &parents)
+  /// Points HEAD's branch, or a detached HEAD, at a commit if it still is what was expected. libgit2 compares under its
+  /// lock and writes the reflogs of the branch and of HEAD.
+  private func moveHead(from expected: Head, to id: CommitID, reflogEntry: String) throws(GitError) {
+    let name = expected.branch.map(Self.referenceName) ?? "HEAD"
+    var id = id.rawValue.cValue
+    do throws(GitError) {
+      _ = try Handle<ReferenceKind>(.commit, path: gitDirectory) { reference in
+        guard var old = expected.commit?.rawValue.cValue else {
+          return git_reference_create(&reference, handle.pointer, name, &id, 0, reflogEntry)
+        }
+        return git_reference_create_matching(&reference, handle.pointer, name, &id, 1, &old, reflogEntry)
+      }
+    } catch {
+      throw [.notFound, .alreadyExists, .headMoved].contains(error.code) ? headMoved : error
     }
   }
 
@@ -81,22 +87,18 @@ extension Repository {
   }
 }
 
-/// A signature in libgit2's form, owned.
-private struct CSignature: ~Copyable {
-  let pointer: UnsafeMutablePointer<git_signature>
-
-  init(_ signature: Signature) throws(GitError) {
-    var made: UnsafeMutablePointer<git_signature>?
-    let seconds = git_time_t(signature.date.timeIntervalSince1970)
-    try Libgit2.call(.commit) {
-      git_signature_new(&made, signature.name, signature.email, seconds, CInt(clamping: signature.utcOffset))
+extension Signature {
+  /// The signature as a commit's header has it: `name <email> seconds +hhmm`.
+  fileprivate var header: String {
+    get throws(GitError) {
+      let seconds = Int64(date.timeIntervalSince1970)
+      let isBroken = (name + email).unicodeScalars.contains { ["<", ">", "\n", "\0"].contains($0) }
+      guard !name.isEmpty, !isBroken, seconds >= 0, abs(utcOffset) < 24 * 60 else {
+        throw GitError(.invalidArgument, .commit, message: "git does not allow the signature '\(name) <\(email)>'")
+      }
+      func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      let zone = twoDigits(abs(utcOffset) / 60) + twoDigits(abs(utcOffset) % 60)
+      return "\(name) <\(email)> \(seconds) \(utcOffset < 0 ? "-" : "+")\(zone)"
     }
-    guard let made else { throw GitError(.other, .commit, message: "libgit2 made no signature") }
-    pointer = made
   }
-
-  var name: UnsafePointer<CChar>? { UnsafePointer(pointer.pointee.name) }
-  var email: UnsafePointer<CChar>? { UnsafePointer(pointer.pointee.email) }
-
-  deinit { git_signature_free(pointer) }
 }

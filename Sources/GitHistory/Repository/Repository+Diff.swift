@@ -18,6 +18,15 @@ extension Repository {
     let patch = try Handle<PatchKind>(.diff) { pointer in
       git_patch_from_buffers(&pointer, old, old?.count ?? 0, path, new, new?.count ?? 0, path, &options)
     }
-    return try bytesFromBuffer(.diff) { git_patch_to_buf(&$0, patch.pointer) }
+    let text = try bytesFromBuffer(.diff) { git_patch_to_buf(&$0, patch.pointer) }
+    return git_patch_num_hunks(patch.pointer) == 0 ? withoutFileLines(text) : text
+  }
+
+  /// A difference without hunks, as of an empty file that was added, up to the lines that name both sides: libgit2 prints
+  /// them and git does not.
+  private static func withoutFileLines(_ text: [UInt8]) -> [UInt8] {
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard let first = lines.first(where: { $0.starts(with: "--- ".utf8) }) else { return text }
+    return Array(text[..<first.startIndex])
   }
 }

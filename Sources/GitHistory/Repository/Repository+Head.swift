@@ -8,7 +8,7 @@ extension Repository {
       return .detached(try commitID(of: head))
     }
     let name = String(cString: target)
-    let branch = name.hasPrefix(Self.branchPrefix) ? String(name.dropFirst(Self.branchPrefix.count)) : name
+    let branch = Self.branch(ofReference: name)
     do throws(GitError) {
       return .branch(branch, try commitID(of: reference(name)))
     } catch {
@@ -33,6 +33,17 @@ extension Repository {
     }
     defer { git_object_free(commit) }
     return CommitID(rawValue: ObjectID(id.pointee))
+  }
+
+  /// The full name of the reference that ``Head`` calls `branch`.
+  static func referenceName(_ branch: String) -> String {
+    branch.hasPrefix("refs/") ? branch : branchPrefix + branch
+  }
+
+  private static func branch(ofReference name: String) -> String {
+    let short = name.dropFirst(branchPrefix.count)
+    // A branch may be called `refs/…` itself; then only the full name is unmistakable.
+    return name.hasPrefix(branchPrefix) && !short.hasPrefix("refs/") ? String(short) : name
   }
 
   private static let branchPrefix = "refs/heads/"

@@ -34,6 +34,13 @@ extension Repository {
     return try CommitWalk(of: self, from: start ?? head, firstParentOnly: firstParentOnly)
   }
 
+  /// Whether history goes on at a parent. In a shallow clone, the parents of the oldest commits were left out.
+  func isReachable(_ parent: CommitID) throws(GitError) -> Bool {
+    guard git_repository_is_shallow(handle.pointer) == 1 else { return true }
+    var id = parent.rawValue.cValue
+    return git_odb_exists(database.pointer, &id) == 1
+  }
+
   func lookUp(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {
     var cID = id.rawValue.cValue
     return try Handle(.readObject) { git_commit_lookup(&$0, handle.pointer, &cID) }

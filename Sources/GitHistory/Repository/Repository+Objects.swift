@@ -22,9 +22,15 @@ extension Repository {
 extension Repository {
   /// The kinds of objects that are read and written as bytes.
   enum RawKind {
-    case blob, tree
+    case blob, tree, commit
 
-    fileprivate var cValue: git_object_t { self == .blob ? GIT_OBJECT_BLOB : GIT_OBJECT_TREE }
+    fileprivate var cValue: git_object_t {
+      switch self {
+      case .blob: GIT_OBJECT_BLOB
+      case .tree: GIT_OBJECT_TREE
+      case .commit: GIT_OBJECT_COMMIT
+      }
+    }
   }
 
   func writeObject(_ bytes: [UInt8], _ kind: RawKind) throws(GitError) -> ObjectID {

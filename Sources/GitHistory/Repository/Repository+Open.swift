@@ -48,7 +48,9 @@ extension Repository {
       }
     } catch {
       guard error.code == .notFound else { throw error }
-      throw notARepository(directory)
+      // Without any `safe.directory`, libgit2 1.5 says of a foreign repository that it did not find that.
+      guard error.message.contains("safe.directory") else { throw notARepository(directory) }
+      throw GitError(.owner, .open, message: "the repository belongs to another user", path: directory)
     }
   }
 

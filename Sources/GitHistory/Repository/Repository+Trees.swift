@@ -22,8 +22,10 @@ extension Repository {
   /// - Complexity: O(*n*) in the sizes of the directories that differ; equal directories are not read.
   public func changes(in commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [FileChange] {
     let parsed = try self.commit(commit)
-    let parent = try parsed.parents.first.map { (id) throws(GitError) in try treeID(of: id) }
-    return try changes(from: parent, to: parsed.tree, under: prefixes)
+    guard let parent = parsed.parents.first, try isReachable(parent) else {
+      return try changes(from: nil, to: parsed.tree, under: prefixes)
+    }
+    return try changes(from: try treeID(of: parent), to: parsed.tree, under: prefixes)
   }
 
   /// Finds the files that differ between two commits; nil stands for no files at all.
