@@ -29,6 +29,30 @@ import Testing
     sandbox.expectSound()
   }
 
+  @Test func theReflogTellsOfIt() throws {
+    let sandbox = try Sandbox()
+    let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
+    try repository.commit(["a": "1"], "Begin\n\nBody", in: sandbox)
+    try repository.commit(["a": "2"], "Go on", in: sandbox)
+    for reference in ["HEAD", "main"] {
+      #expect(
+        try sandbox.git("log", "-g", "--format=%gn|%gs", reference)
+          == "C O Mitter|commit: Go on\nC O Mitter|commit (initial): Begin")
+    }
+    #expect(try repository.resolve("HEAD@{1}") == repository.resolve("HEAD~"))
+  }
+
+  @Test(arguments: ["feature/x", "refs/odd"])
+  func onABranchOfAnyName(_ name: String) throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.git("update-ref", "refs/heads/\(name)", "HEAD")
+    try sandbox.git("symbolic-ref", "HEAD", "refs/heads/\(name)")
+    let id = try sandbox.open().commit(["a": "2"], in: sandbox)
+    #expect(try sandbox.git("rev-parse", "refs/heads/\(name)") == id.description)
+    #expect(try sandbox.git("rev-parse", "main") != id.description)
+    #expect(try sandbox.status() == [])
+  }
+
   @Test func everyKindOfChangeInOneCommit() throws {
     let sandbox = try Sandbox(committing: [
       "playlists/keep.toml": "1", "playlists/edit.toml": "1", "playlists/gone.toml": "1",

@@ -1,5 +1,6 @@
 import Foundation
 import GitHistory
+import SystemPackage
 import Testing
 
 /// Reading what git wrote.
@@ -81,6 +82,19 @@ import Testing
     let sandbox = try Sandbox()
     let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
     #expect(try repository.log().next() == nil)
+  }
+
+  @Test func aShallowCloneEndsWhereItWasCut() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.write("2", to: "a")
+    try sandbox.git("commit", "-q", "-a", "-m", "Second")
+    let clone = sandbox.root.appending("clone")
+    try sandbox.git("clone", "-q", "--depth=1", "file://\(sandbox.store)", clone.string)
+    let repository = try sandbox.open(clone)
+    let walk = try repository.log()
+    let commit = try #require(try walk.next())
+    #expect(try walk.next() == nil)
+    #expect(try repository.changes(in: commit.id).map(\.old) == [nil])
   }
 
   @Test func changesAgainstTheFirstParent() throws {

@@ -69,11 +69,11 @@ final class Sandbox {
     try process.run()
     inputPipe.fileHandleForWriting.write(Data((input ?? "").utf8))
     try inputPipe.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw GitFailure(arguments: arguments, complaint: complaint) }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    return String(decoding: printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed, as: UTF8.self)
   }
 
   /// What git said when it failed.

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Foundation
+  import GitHistory
+  import Glibc
+  import SystemPackage
+  import Testing
+
+  /// Repositories of other users and without the right to write.
+  @Suite struct PermissionTests {
+    /// Another user than the one who runs the tests.
+    private static let otherUser: uid_t = 65_534
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func aForeignOwner() throws {
+      let sandbox = try Sandbox(committing: ["a": "1"])
+      #expect(chown(sandbox.store.string, Self.otherUser, Self.otherUser) == 0)
+      #expect(chown(sandbox.store.string + "/.git", Self.otherUser, Self.otherUser) == 0)
+      #expect(try gitError { _ = try sandbox.open() }?.code == .owner)
+
+      try sandbox.git("config", "--global", "safe.directory", sandbox.root.appending("other").string)
+      #expect(try gitError { _ = try sandbox.open() }?.code == .owner)
+      try sandbox.git("config", "--global", "--add", "safe.directory", sandbox.store.string)
+      #expect(try sandbox.open().head().branch == "main")
+    }
+
+    @Test func aGitDirectoryThatCannotBeWritten() throws {
+      let sandbox = try Sandbox(committing: ["a": "1"])
+      let repository = try sandbox.open()
+      let head = try repository.head()
+      try sandbox.git("config", "gc.auto", "0")
+      try setWritable(false, in: sandbox)
+      defer { #expect(throws: Never.self) { try setWritable(true, in: sandbox) } }
+
+      let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
+      let failures = try withoutPrivileges {
+        [
+          try gitError { _ = try repository.writeBlob(Array("new".utf8)) },
+          try gitError {
+            _ = try repository.commit([], message: "No", author: signature, committer: signature, onto: head)
+          },
+          try gitError { try repository.refreshIndex(paths: ["a"]) },
+        ]
+      }
+      #expect(failures.map { $0?.code } == [.readOnly, .readOnly, .readOnly])
+      // Reading works all the same.
+      #expect(try repository.entries(of: #require(head.commit)).map(\.path) == ["a"])
+      #expect(try repository.workTreeChanges(under: []) == [])
+    }
+
+    @Test func aDirectoryThatCannotBeRead() throws {
+      let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
+      let repository = try sandbox.open()
+      let directory = sandbox.store.appending("playlists").string
+      #expect(chmod(directory, 0) == 0)
+      defer { chmod(directory, 0o755) }
+      let error = try withoutPrivileges { try gitError { _ = try repository.workTreeChanges(under: ["playlists"]) } }
+      #expect(error?.code == .readOnly)
+      #expect(error?.path == "playlists")
+    }
+
+    /// Runs `body` as one who does not stand above permissions, which root does. Concerns this thread alone.
+    private func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
+      guard geteuid() == 0 else { return try body() }
+      // The module map of Glibc leaves `setfsuid` out.
+      let function = try #require(dlsym(nil, "setfsuid"))
+      let setFileSystemUser = unsafeBitCast(function, to: (@convention(c) (uid_t) -> CInt).self)
+      _ = setFileSystemUser(Self.otherUser)
+      defer { _ = setFileSystemUser(0) }
+      return try body()
+    }
+
+    private func setWritable(_ isWritable: Bool, in sandbox: Sandbox) throws {
+      let top = sandbox.store.appending(".git").string
+      let names = try FileManager.default.subpathsOfDirectory(atPath: top)
+      for path in [top] + names.map({ "\(top)/\($0)" }) {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+          continue
+        }
+        try #require(chmod(path, isWritable ? 0o755 : 0o555) == 0)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,40 @@
+import GitHistory
+import Testing
+
+/// Differences as git prints them.
+@Suite struct UnifiedDiffTests {
+  /// What git prints for the same two contents.
+  private func expected(_ old: String?, _ new: String?, context: Int = 3) throws -> String {
+    let sandbox = try Sandbox(committing: old.map { ["playlists/a.toml": $0] } ?? [:])
+    if let new { try sandbox.write(new, to: "playlists/a.toml") } else { try sandbox.remove("playlists/a.toml") }
+    try sandbox.git("add", "--all")
+    let difference = try sandbox.git("diff", "--cached", "-U\(context)", "--abbrev=7")
+    return difference.isEmpty ? "" : difference + "\n"
+  }
+
+  private static let lines = (1...20).map { "line \($0)\n" }.joined()
+
+  @Test(
+    arguments: [
+      (lines, lines.replacing("line 7\n", with: "line seven\n")),
+      (lines, "new first\n" + lines + "new last"),
+      ("a\r\nb\r\n", "a\r\nc\r\n"),
+      ("no end", "no end\n"),
+      (nil, "new\nfile\n"), ("gone\n", nil), (nil, ""), ("", nil),
+      ("same\n", "same\n"), ("", "was empty\n"),
+      ("[[a]]\nx = 1\n", "[[a]]\nx = 2\n"),
+    ] as [(String?, String?)])
+  func likeGit(_ old: String?, _ new: String?) throws {
+    let difference = try Repository.unifiedDiff(
+      old: old.map { Array($0.utf8) }, new: new.map { Array($0.utf8) }, path: "playlists/a.toml")
+    #expect(try String(decoding: difference, as: UTF8.self) == expected(old, new))
+  }
+
+  @Test(arguments: [0, 1, 10])
+  func context(_ lines: Int) throws {
+    let new = Self.lines.replacing("line 9\n", with: "line nine\n")
+    let difference = try Repository.unifiedDiff(
+      old: Array(Self.lines.utf8), new: Array(new.utf8), path: "playlists/a.toml", context: lines)
+    #expect(try String(decoding: difference, as: UTF8.self) == expected(Self.lines, new, context: lines))
+  }
+}
