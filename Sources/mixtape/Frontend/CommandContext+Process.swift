@@ -1,0 +1,83 @@
+import GitHistory
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension CommandContext {
+  /// The surroundings of this process.
+  static let process: CommandContext = {
+    let environment = ProcessInfo.processInfo.environment
+    return CommandContext(
+      directory: FilePath(FileManager.default.currentDirectoryPath), environment: environment, now: { Date() },
+      utcOffset: Signature.localUTCOffset, standardInput: DescriptorInput(.standardInput),
+      standardOutput: DescriptorOutput(.standardOutput, environment),
+      standardError: DescriptorOutput(.standardError, environment))
+  }()
+}
+
+/// Writes to a file descriptor, without a buffer of its own.
+private struct DescriptorOutput: TextOutput {
+  let descriptor: FileDescriptor
+  let isTerminal: Bool
+  let columns: Int?
+  let rows: Int?
+
+  init(_ descriptor: FileDescriptor, _ environment: [String: String]) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor.rawValue) == 1
+    var size = winsize()
+    let isKnown = isTerminal && ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size) == 0
+    columns = Self.number(environment["COLUMNS"]) ?? (isKnown && size.ws_col > 0 ? Int(size.ws_col) : nil)
+    rows = Self.number(environment["LINES"]) ?? (isKnown && size.ws_row > 0 ? Int(size.ws_row) : nil)
+  }
+
+  private static func number(_ text: String?) -> Int? {
+    text.flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  func write(_ text: String) throws(Errno) {
+    try withErrno { _ = try descriptor.writeAll(text.utf8) }
+  }
+}
+
+/// Reads lines from a file descriptor.
+private final class DescriptorInput: TextInput {
+  private let descriptor: FileDescriptor
+  private let buffer = LineBuffer()
+
+  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
+
+  func readLine() throws(Errno) -> String? {
+    try buffer.next { () throws(Errno) -> [UInt8] in
+      try withErrno {
+        try [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
+          count = try descriptor.read(into: UnsafeMutableRawBufferPointer(bytes))
+        }
+      }
+    }
+  }
+}
+
+/// Makes a write to a pipe that nobody reads an error, instead of the end of the process in the middle of a change.
+func ignoreBrokenPipes() {
+  signal(SIGPIPE, SIG_IGN)
+}
+
+/// Ends the process.
+func exitProcess(_ status: ExitStatus) -> Never {
+  exit(status.rawValue)
+}

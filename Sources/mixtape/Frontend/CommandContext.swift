@@ -1,0 +1,54 @@
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The surroundings of a command: all that it sees of the world besides the store.
+struct CommandContext: Sendable {
+  /// The working directory; absolute.
+  let directory: FilePath
+  let environment: [String: String]
+  /// The clock.
+  let now: @Sendable () -> Date
+  /// How many minutes local clocks are ahead of UTC at a time.
+  let utcOffset: @Sendable (Date) -> Int
+  let standardInput: any TextInput
+  let standardOutput: any TextOutput
+  let standardError: any TextOutput
+
+  /// The value of a variable of the environment, if it is set and not empty.
+  func variable(_ name: String) -> String? {
+    guard let value = environment[name], !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// A path that a person gave, made absolute.
+  func absolute(_ path: String) -> FilePath {
+    directory.pushing(FilePath(path)).lexicallyNormalized()
+  }
+}
+
+/// Where text goes.
+protocol TextOutput: Sendable {
+  /// Whether a person reads it as it comes.
+  var isTerminal: Bool { get }
+  /// The width of the terminal.
+  var columns: Int? { get }
+  /// The height of the terminal.
+  var rows: Int? { get }
+
+  /// Writes all of the text.
+  func write(_ text: String) throws(Errno)
+}
+
+/// Where text comes from.
+protocol TextInput: Sendable {
+  /// Whether a person types it.
+  var isTerminal: Bool { get }
+
+  /// The next line without its end, or `nil` at the end of the input.
+  func readLine() throws(Errno) -> String?
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+
+/// What every command takes.
+struct CommonOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The store.", valueName: "dir"), completion: .directory)
+  var store: String?
+
+  @Flag(help: "Print JSON, and report errors as JSON too.")
+  var json = false
+
+  @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Flag(name: .customLong("no-pager"), help: "Never show long output through $PAGER.")
+  var noPager = false
+
+  /// When output has colors.
+  enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+    /// On a terminal, unless `NO_COLOR` is set.
+    case auto
+    case always
+    case never
+  }
+}
+
+extension CommonOptions {
+  /// Whether a stream gets colors. See <https://no-color.org>.
+  func usesColor(on stream: any TextOutput, in context: CommandContext) -> Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto: stream.isTerminal && context.variable("NO_COLOR") == nil && context.variable("TERM") != "dumb"
+    }
+  }
+
+  /// The options as far as they can be told from arguments that do not parse, to report that in the way asked for.
+  static func guessed(from arguments: [String]) -> CommonOptions {
+    var options = CommonOptions()
+    options.store = nil
+    options.color = .auto
+    options.noPager = true
+    options.json = arguments.prefix { $0 != "--" }.contains("--json")
+    return options
+  }
+}

@@ -1,0 +1,105 @@
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+/// One run of a command: collects its results and opens its store.
+///
+/// Results are written when the command has ended, all at once: whoever interrupts it gets nothing instead of a half.
+final class Session {
+  let context: CommandContext
+  let options: CommonOptions
+  /// Tells what is not a result.
+  let reporter: Reporter
+
+  private var output = ""
+  /// What is told when the results are out.
+  private var remarks: [StyledText] = []
+  private let isColored: Bool
+
+  init(_ options: CommonOptions, _ context: CommandContext) {
+    self.options = options
+    self.context = context
+    reporter = Reporter(options, context)
+    isColored = options.usesColor(on: context.standardOutput, in: context)
+  }
+
+  /// Whether results are to be JSON.
+  var wantsJSON: Bool { options.json }
+
+  /// Whether results are made to be looked at, rather than to be read by a program.
+  var isForPeople: Bool { isColored || context.standardOutput.isTerminal }
+
+  /// Prints a line of the result.
+  func print(_ line: StyledText = "") {
+    output += line.rendered(colored: isColored)
+    output += "\n"
+  }
+
+  /// Prints lines of the result.
+  func print(_ lines: [StyledText]) { lines.forEach { print($0) } }
+
+  /// Prints text that is not to be touched; it must not go to a terminal.
+  func print(raw text: String) { output += text }
+
+  /// Prints text that may have several lines.
+  func print(lines text: String) {
+    output += text.visibleLines
+    if !text.hasSuffix("\n") { output += "\n" }
+  }
+
+  /// Prints the result as JSON.
+  func print(_ value: JSONValue) {
+    output += value.pretty
+    output += "\n"
+  }
+
+  /// Prints the one or the other, as was asked for.
+  func print(json: @autoclosure () -> JSONValue, orText: () -> Void) {
+    if wantsJSON { print(json()) } else { orText() }
+  }
+
+  /// Tells people, and not programs, a line on standard error after the results.
+  func remark(_ line: StyledText) { remarks.append(line) }
+
+  /// Tells people, and not programs, what to do next, after the results.
+  func hint(_ text: String) { remarks.append(Reporter.hint(text)) }
+
+  /// Opens the store that was asked for.
+  ///
+  /// - Parameter isWorthTelling: Whether the user is to hear of a notice.
+  func openStore(
+    telling isWorthTelling: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
+  ) throws(MixtapeError) -> Store {
+    let directory = try StoreLocation.find(options.store, in: context)
+    return try Store(at: directory, context: storeContext(telling: isWorthTelling))
+  }
+
+  /// The surroundings of a store.
+  func storeContext(
+    telling isWorthTelling: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
+  ) -> Store.Context {
+    Store.Context(environment: context.environment, now: context.now) { [reporter] notice in
+      if isWorthTelling(notice) { reporter.report(notice) }
+    }
+  }
+
+  /// Writes the results, through a pager if they are long and a person reads them, and then the remarks.
+  ///
+  /// - Returns: whether somebody read them all; `false` where a pipe was closed at the other end.
+  func finish() throws(Errno) -> Bool {
+    let isRead = try writeResults()
+    reporter.say(remarks)
+    return isRead
+  }
+
+  private func writeResults() throws(Errno) -> Bool {
+    guard !output.isEmpty else { return true }
+    if !options.noPager, let pager = Pager(for: output, in: context) { return try pager.show(output) }
+    do {
+      try context.standardOutput.write(output)
+      return true
+    } catch .brokenPipe {
+      return false
+    }
+  }
+}
