@@ -1,0 +1,38 @@
+extension StringProtocol {
+  /// How many columns a terminal gives the text.
+  var displayWidth: Int {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
+    return reduce(0) { $0 + $1.displayWidth }
+  }
+}
+
+extension Character {
+  /// How many columns a terminal gives the character: none, one or two.
+  fileprivate var displayWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if first.isWide { return 2 }
+    // An emoji that is text by itself becomes a picture by the selector that follows it.
+    if first.properties.isEmoji && unicodeScalars.contains("\u{FE0F}") { return 2 }
+    return first.takesNoColumn ? 0 : 1
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var takesNoColumn: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: true
+    default: false
+    }
+  }
+
+  /// Whether the character is wide or full-width by UAX #11, in the blocks that are so as a whole.
+  fileprivate var isWide: Bool {
+    if value < 0x1100 { return false }
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD:
+      return true
+    default: return properties.isEmojiPresentation
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// A value of JSON, with the members of objects in the order in which they are to be read.
+enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(key: String, value: JSONValue)])
+
+  /// A string, or null.
+  static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+  /// An array of strings.
+  static func strings(_ texts: some Sequence<some CustomStringConvertible>) -> JSONValue {
+    .array(texts.map { .string($0.description) })
+  }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { (key: $0.0, value: $0.1) })
+  }
+
+  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  init(stringLiteral value: String) { self = .string(value) }
+  init(integerLiteral value: Int64) { self = .integer(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONValue {
+  /// The text on one line.
+  var compact: String {
+    var writer = JSONWriter(isPretty: false)
+    writer.write(self, depth: 0)
+    return writer.text
+  }
+
+  /// The text over several lines, for people too. Arrays and objects that hold nothing stay on one.
+  var pretty: String {
+    var writer = JSONWriter(isPretty: true)
+    writer.write(self, depth: 0)
+    return writer.text
+  }
+}
+
+/// Writes JSON (RFC 8259).
+private struct JSONWriter {
+  let isPretty: Bool
+  private(set) var text = ""
+
+  init(isPretty: Bool) { self.isPretty = isPretty }
+
+  mutating func write(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    // JSON has no word for what is not a finite number.
+    case .number(let value): text += value.isFinite ? value.description : "null"
+    case .string(let value): write(value)
+    case .array(let elements):
+      writeList("[", elements, "]", depth: depth) { writer, element in writer.write(element, depth: depth + 1) }
+    case .object(let members):
+      writeList("{", members, "}", depth: depth) { writer, member in
+        writer.write(member.key)
+        writer.text += writer.isPretty ? ": " : ":"
+        writer.write(member.value, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func writeList<Element>(
+    _ opening: String, _ elements: [Element], _ closing: String, depth: Int,
+    writeElement: (inout JSONWriter, Element) -> Void
+  ) {
+    text += opening
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += "," }
+      breakLine(depth: depth + 1)
+      writeElement(&self, element)
+    }
+    if !elements.isEmpty { breakLine(depth: depth) }
+    text += closing
+  }
+
+  private mutating func breakLine(depth: Int) {
+    guard isPretty else { return }
+    text += "\n"
+    text += String(repeating: "  ", count: depth)
+  }
+
+  private mutating func write(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      // More than the standard asks for, so that JSON is safe to look at on a terminal.
+      case _ where scalar.steersTerminal: text += "\\u" + scalar.fourHexDigits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// The number of the character; all that are escaped lie in the basic plane.
+  fileprivate var fourHexDigits: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

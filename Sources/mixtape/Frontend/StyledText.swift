@@ -1,0 +1,107 @@
+/// Text for a terminal, in runs of one style each.
+///
+/// What is interpolated is data, from files, feeds or arguments: it is made ``Swift/String/visible``, so that nothing in it can steer
+/// the terminal. Only literals, which stand in this program, go through as they are.
+struct StyledText: Sendable {
+  private(set) var runs: [Run] = []
+
+  /// A stretch of text in one style.
+  struct Run: Sendable {
+    let text: String
+    let style: Style?
+  }
+
+  /// How text stands out.
+  enum Style: String, Sendable {
+    case bold = "1"
+    case faint = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+    case boldRed = "1;31"
+    case boldYellow = "1;33"
+  }
+
+  init() {}
+
+  /// Data in a style.
+  init(_ data: some CustomStringConvertible, _ style: Style? = nil) {
+    runs = [Run(text: data.description.visible, style: style)]
+  }
+
+  /// A line of data in a style, with its tabs kept.
+  init(line: String, _ style: Style?) {
+    runs = [Run(text: line.visibleLines, style: style)]
+  }
+
+  /// How many columns of a terminal the text takes.
+  var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
+
+  /// The text for output, with escape sequences if it is to have colors.
+  func rendered(colored: Bool) -> String {
+    var result = ""
+    for run in runs {
+      if colored, let style = run.style, !run.text.isEmpty {
+        result += "\u{1B}[\(style.rawValue)m\(run.text)\u{1B}[0m"
+      } else {
+        result += run.text
+      }
+    }
+    return result
+  }
+
+  /// The text with blanks at its end, so that it takes at least `width` columns.
+  func padded(to width: Int) -> StyledText {
+    self + .blanks(width - self.width)
+  }
+
+  /// The text with blanks at its start, so that it takes at least `width` columns.
+  func paddedAtStart(to width: Int) -> StyledText {
+    .blanks(width - self.width) + self
+  }
+
+  /// So many blanks; none if the number is negative.
+  static func blanks(_ count: Int) -> StyledText {
+    StyledText(String(repeating: " ", count: max(0, count)))
+  }
+
+  static func + (left: StyledText, right: StyledText) -> StyledText {
+    var result = left
+    result.runs += right.runs
+    return result
+  }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  init(stringLiteral value: String) { runs = [Run(text: value, style: nil)] }
+
+  init(stringInterpolation: StringInterpolation) { runs = stringInterpolation.runs }
+
+  /// Collects the parts of a literal.
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var runs: [Run] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: String) {
+      runs.append(Run(text: literal, style: nil))
+    }
+
+    mutating func appendInterpolation(_ data: some CustomStringConvertible, _ style: Style? = nil) {
+      runs.append(Run(text: data.description.visible, style: style))
+    }
+
+    mutating func appendInterpolation(_ text: StyledText) {
+      runs += text.runs
+    }
+  }
+}
+
+extension [StyledText] {
+  /// The texts one after the other.
+  func joined(separator: StyledText) -> StyledText {
+    guard let first else { return StyledText() }
+    return dropFirst().reduce(first) { $0 + separator + $1 }
+  }
+}

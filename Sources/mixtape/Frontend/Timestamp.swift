@@ -1,0 +1,29 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A point in time as people read it, by a clock some minutes ahead of UTC.
+struct Timestamp {
+  /// The day and the time to the minute: `2026-03-01 07:00`.
+  let text: String
+
+  init(_ date: Date, utcOffset minutes: Int) {
+    let local = Self.utc(Date(timeIntervalSince1970: date.timeIntervalSince1970 + Double(minutes * 60)))
+    text = "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+  }
+
+  /// ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.
+  static func utc(_ date: Date) -> String { date.formatted(.iso8601) }
+}
+
+/// Playing time as players show it: `6:13`, `1:02:03`.
+func playingTime(_ seconds: Double) -> String {
+  guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
+  let whole = Int(seconds.rounded())
+  func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+  return hours > 0
+    ? "\(hours):\(twoDigits(minutes)):\(twoDigits(whole % 60))" : "\(minutes):\(twoDigits(whole % 60))"
+}
