@@ -1,0 +1,89 @@
+import LosslessTOML
+import MixtapeStore
+
+/// Shows what is wrong with a file, as compilers do: the place, the line, and a mark below what is meant.
+struct DiagnosticRenderer {
+  private let report: FileReport
+  private let source: SourceLines
+
+  init(for report: FileReport) {
+    self.report = report
+    source = SourceLines(report.source)
+  }
+
+  /// All diagnostics, one after the other.
+  var lines: [StyledText] { report.diagnostics.flatMap(lines(for:)) }
+
+  private func lines(for diagnostic: Diagnostic) -> [StyledText] {
+    let isError = diagnostic.severity == .error
+    let title = StyledText(diagnostic.severity.rawValue + ":", isError ? .boldRed : .boldYellow)
+    var lines: [StyledText] = ["\(place(diagnostic.range), .bold): \(title) \(diagnostic.message, .bold)"]
+    lines += excerpt(diagnostic.range, marked: isError ? .red : .yellow)
+    for note in diagnostic.notes {
+      if let range = note.range {
+        lines.append("\(place(range), .bold): \("note:", .cyan) \(note.message)")
+        lines += excerpt(range, marked: .cyan)
+      } else {
+        lines.append("\("note:", .cyan) \(note.message)")
+      }
+    }
+    return lines
+  }
+
+  /// `path:line:column`, or just the path where the file was not read.
+  private func place(_ range: SourceRange) -> String {
+    guard !report.source.isEmpty else { return report.path }
+    let location = source.location(of: range.lowerBound)
+    return "\(report.path):\(location.line):\(location.column)"
+  }
+
+  private func excerpt(_ range: SourceRange, marked style: StyledText.Style) -> [StyledText] {
+    let number = source.location(of: range.lowerBound).line
+    guard !report.source.isEmpty, let line = source.lineRange(number) else { return [] }
+    let excerpt = SourceExcerpt(of: report.source, line: line, marking: range)
+    let margin = String(number)
+    let mark = "^" + String(repeating: "~", count: max(0, excerpt.markWidth - 1))
+    return [
+      "  \(margin, .faint) \("|", .faint) \(excerpt.text)",
+      "\(StyledText.blanks(margin.count + 2)) \("|", .faint) \(StyledText.blanks(excerpt.markOffset))\(mark, style)",
+    ]
+  }
+}
+
+/// The part of a line around a place, in the columns of a terminal.
+private struct SourceExcerpt {
+  /// The text, made visible, with tabs as blanks and what is too far away left out.
+  let text: String
+  /// How many columns stand before the mark.
+  let markOffset: Int
+  /// How many columns the mark takes.
+  let markWidth: Int
+
+  /// How many bytes are shown before and after the start of the mark.
+  private static let reach = 100
+
+  init(of source: [UInt8], line: SourceRange, marking range: SourceRange) {
+    let start = min(max(range.lowerBound, line.lowerBound), line.upperBound)
+    let end = min(max(range.upperBound, start), line.upperBound)
+    let first = Self.boundary(in: source, from: max(line.lowerBound, start - Self.reach), below: start)
+    let last = Self.boundary(in: source, from: min(line.upperBound, start + Self.reach), below: line.upperBound)
+    let before = (first > line.lowerBound ? "…" : "") + Self.columns(source[first..<start])
+    let marked = Self.columns(source[start..<min(end, last)])
+    let after = Self.columns(source[min(end, last)..<last]) + (last < line.upperBound ? "…" : "")
+    text = before + marked + after
+    markOffset = before.displayWidth
+    markWidth = max(1, marked.displayWidth)
+  }
+
+  /// The nearest place from `offset` on that does not cut a character of UTF-8 apart.
+  private static func boundary(in source: [UInt8], from offset: Int, below end: Int) -> Int {
+    var offset = offset
+    while offset < end, source[offset] & 0xC0 == 0x80 { offset += 1 }
+    return offset
+  }
+
+  private static func columns(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ").visible
+  }
+}

@@ -1,0 +1,37 @@
+import GitHistory
+import SystemPackage
+
+extension ErrorPresenter {
+  /// A failure of the repository, and what to do about it.
+  static func wording(of error: GitError) -> (message: String, hints: [String]) {
+    let place = error.path.map { " \($0)" } ?? ""
+    switch error.code {
+    case .notARepository:
+      return (
+        "this store is no git repository\(place.isEmpty ? "" : ":\(place)")", ["`git init` there makes it one"]
+      )
+    case .bare: return ("the repository\(place) has no work tree, so it cannot be a store", [])
+    case .owner:
+      let directory = error.path?.string ?? "DIR"
+      return (
+        "the repository\(place) belongs to another user",
+        ["if you trust it: `git config --global --add safe.directory '\(directory)'`"]
+      )
+    case .unsupported:
+      return (
+        "the repository uses \(error.feature ?? "a feature") of git that Mixtape does not know yet",
+        ["nothing was changed"]
+      )
+    case .locked:
+      return (
+        "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
+        ["try again in a moment; if no git is running, remove that file"]
+      )
+    case .readOnly: return ("the repository cannot be written to: \(error.message)", [])
+    case .noSpace: return ("there is no space left to write to: \(error.message)", [])
+    case .corrupt: return ("the repository is damaged: \(error.message)", ["`git fsck` tells more"])
+    case .headMoved: return ("somebody else made a commit at the same time; nothing was changed", ["try again"])
+    default: return ("git could not \(error.operation.rawValue): \(error.message)", [])
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import MixtapeStore
+
+/// A failure in words.
+struct Problem {
+  /// The stable name of the kind of failure, for `--json`.
+  let code: String
+  /// What is wrong; one sentence without a full stop.
+  let message: String
+  /// What to do next, one sentence each.
+  let hints: [String]
+  /// What is wrong with files, to be shown with it.
+  let reports: [FileReport]
+  let status: ExitStatus
+
+  init(code: String, _ message: String, hints: [String] = [], reports: [FileReport] = [], status: ExitStatus) {
+    self.code = code
+    self.message = message
+    self.hints = hints
+    self.reports = reports
+    self.status = status
+  }
+}
+
+/// A failure that the command line itself finds.
+struct CommandFailure: Error {
+  let problem: Problem
+
+  init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: String...) {
+    problem = Problem(code: code, message, hints: hints, reports: reports, status: status)
+  }
+}

@@ -1,0 +1,91 @@
+import GitHistory
+import MixtapeStore
+import Synchronization
+import SystemPackage
+
+/// Tells on standard error what is no result: errors, warnings, hints. With `--json`, one object a line.
+final class Reporter: Sendable {
+  private let stream: any TextOutput
+  private let isColored: Bool
+  private let wantsJSON: Bool
+  /// What was said already: reading a file twice is no reason to say twice what is wrong with it.
+  private let told = Mutex<Set<String>>([])
+
+  init(_ options: CommonOptions, _ context: CommandContext) {
+    stream = context.standardError
+    isColored = options.usesColor(on: stream, in: context)
+    wantsJSON = options.json
+  }
+
+  /// Tells why a command failed.
+  func report(_ problem: Problem) {
+    if wantsJSON {
+      write(json: ["error": JSONOutput.problem(problem)])
+      return
+    }
+    write(problem.reports.flatMap { DiagnosticRenderer(for: $0).lines })
+    write(["\("error:", .boldRed) \(problem.message, .bold)"] + problem.hints.map(Self.hint))
+  }
+
+  /// Tells that the command was given wrongly.
+  func reportUsage(_ message: String, full: String) {
+    if wantsJSON {
+      write(json: ["error": JSONOutput.problem(Problem(code: "usage", message, status: .usage))])
+    } else {
+      write(full.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) })
+    }
+  }
+
+  /// Tells what deserves attention, though the command goes on.
+  func warn(code: String, _ message: String, hints: [String] = []) {
+    tell(kind: "warning", .boldYellow, code: code, message, hints)
+  }
+
+  /// Tells what is good to know.
+  func note(code: String, _ message: String, hints: [String] = []) {
+    tell(kind: "note", .cyan, code: code, message, hints)
+  }
+
+  /// Tells people, and not programs, some lines.
+  func say(_ lines: [StyledText]) {
+    if !wantsJSON { write(lines) }
+  }
+
+  /// Asks for an answer on the same line.
+  func ask(_ question: StyledText) {
+    write(text: question.rendered(colored: isColored))
+  }
+
+  /// Shows what is wrong with files.
+  func show(_ reports: [FileReport]) {
+    guard !wantsJSON else { return }
+    write(reports.flatMap { DiagnosticRenderer(for: $0).lines })
+  }
+
+  private func tell(kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String]) {
+    guard told.withLock({ $0.insert(message).inserted }) else { return }
+    if wantsJSON {
+      write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
+    } else {
+      write(["\("\(kind):", style) \(message)"] + hints.map(Self.hint))
+    }
+  }
+
+  /// What to do next.
+  static func hint(_ text: String) -> StyledText { "\("hint:", .cyan) \(text)" }
+
+  private func write(_ lines: [StyledText]) {
+    guard !lines.isEmpty else { return }
+    write(text: lines.map { $0.rendered(colored: isColored) + "\n" }.joined())
+  }
+
+  private func write(json: JSONValue) { write(text: json.compact + "\n") }
+
+  private func write(text: String) {
+    do {
+      try stream.write(text)
+    } catch {
+      // There is no place left to say that standard error is gone.
+    }
+  }
+}
