@@ -1,0 +1,103 @@
+import ArgumentParser
+import MixtapeModel
+
+// What people type in place of ids. Whether it is one is found out when the command runs, so that the message can say
+// why it is none; the shell completes each kind of argument by its type.
+
+/// The id of a playlist.
+struct PlaylistArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in Completions(words).playlists(prefix) }
+  }
+
+  /// The id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
+  var id: Playlist.ID {
+    get throws(MixtapeError) { try Playlist.ID(validating: text) }
+  }
+}
+
+/// The id of an episode in the library.
+struct EpisodeArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in Completions(words).episodes(prefix) }
+  }
+
+  /// The id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
+  var id: Episode.ID {
+    get throws(MixtapeError) { try Episode.ID(validating: text) }
+  }
+}
+
+/// The id or the position of an episode in a playlist. A whole number is a position, counted from 1.
+struct EpisodeReferenceArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in Completions(words).episodesInPlaylist(prefix) }
+  }
+
+  /// What it stands for.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` if it is neither a position nor an id.
+  var reference: EpisodeReference {
+    get throws(MixtapeError) {
+      if let position = Int(text) { return .offset(position - 1) }
+      return .id(try Episode.ID(validating: text))
+    }
+  }
+}
+
+/// A folder of playlists; `/` is the top.
+struct FolderArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in Completions(words).folders(prefix) }
+  }
+
+  /// The folder.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` if it is none.
+  var folder: Folder {
+    get throws(MixtapeError) { try Folder(validating: text) }
+  }
+}
+
+/// The name of a template.
+struct TemplateArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind {
+    .custom { words, _, prefix in Completions(words).templates(prefix) }
+  }
+}
+
+/// A setting for the player.
+struct SettingArgument: ExpressibleByArgument {
+  let key: PlaybackSettings.Key
+
+  init?(argument: String) {
+    guard let key = PlaybackSettings.Key(rawValue: argument) else { return nil }
+    self.key = key
+  }
+
+  static var allValueStrings: [String] { PlaybackSettings.Key.allCases.map(\.rawValue) }
+}

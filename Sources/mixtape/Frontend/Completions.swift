@@ -1,0 +1,67 @@
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+/// What the shell offers for an argument. Reads files and never git, so that it is there at once.
+struct Completions {
+  private let words: [String]
+  private let store: Store?
+
+  /// - Parameter words: The words of the line that is being completed.
+  init(_ words: [String], in context: CommandContext = .process) {
+    self.words = words
+    let location = Self.storeOption(in: words)
+    do throws(MixtapeError) {
+      let directory = try StoreLocation.find(location, in: context)
+      store = try Store(at: directory, context: Store.Context(environment: context.environment, now: context.now))
+    } catch {
+      // Nobody asked for more than a suggestion; the command itself will say what is wrong.
+      store = nil
+    }
+  }
+
+  func playlists(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in try store.playlistIDs().map(\.rawValue) }
+  }
+
+  func episodes(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in try store.podcasts().flatMap(\.episodes).map(\.id.rawValue) }
+  }
+
+  /// The episodes of the playlist that the line names.
+  func episodesInPlaylist(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in
+      let ids = Set(try store.playlistIDs())
+      guard let id = words.lazy.compactMap(Playlist.ID.init(rawValue:)).first(where: ids.contains) else { return [] }
+      return try store.playlist(id, withTimes: false)?.episodes.map(\.rawValue) ?? []
+    }
+  }
+
+  func folders(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in
+      Set(try store.playlists(withTimes: false).map(\.folder)).sorted().filter { $0 != .top }.map(\.path)
+    }
+  }
+
+  func templates(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in try Templates(of: store).all.map(\.name) }
+  }
+
+  private func offer(_ prefix: String, _ candidates: (Store) throws(MixtapeError) -> [String]) -> [String] {
+    guard let store else { return [] }
+    do throws(MixtapeError) {
+      return try candidates(store).filter { $0.hasPrefix(prefix) }
+    } catch {
+      // As above.
+      return []
+    }
+  }
+
+  private static func storeOption(in words: [String]) -> String? {
+    for (index, word) in words.enumerated() {
+      if word == "--store", index + 1 < words.count { return words[index + 1] }
+      if word.hasPrefix("--store=") { return String(word.dropFirst("--store=".count)) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+import MixtapeModel
+import SystemPackage
+
+/// Episodes that a person or a program gave: as arguments, and on standard input where an argument is `-`.
+struct EpisodeList {
+  private(set) var ids: [Episode.ID] = []
+
+  /// - Throws: ``MixtapeError/Code/invalidID`` for an argument, a ``CommandFailure`` with its place for a line.
+  init(_ arguments: [EpisodeArgument], input: any TextInput) throws {
+    for argument in arguments {
+      if argument.text == "-" { try append(from: input) } else { ids.append(try argument.id) }
+    }
+  }
+
+  private mutating func append(from input: any TextInput) throws {
+    var number = 0
+    while let line = try input.readLine() {
+      number += 1
+      let text = line.trimmingBlanks
+      guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+      do throws(MixtapeError) {
+        ids.append(try Episode.ID(validating: text))
+      } catch {
+        throw CommandFailure(
+          .invalid, code: error.code.rawValue,
+          "standard input, line \(number): \(ErrorPresenter.problem(for: error).message)", hints: "nothing was changed")
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(self[...last].drop(while: \.isWhitespace))
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements, each at its first place alone.
+  var withoutRepetitions: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}

@@ -1,0 +1,91 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+extension JSONOutput {
+  /// A new store.
+  static func initialization(_ result: Initialization) -> JSONValue {
+    [
+      "store": .string(result.directory.string),
+      "playlists": .integer(Int64(result.playlists)),
+      "podcasts": .integer(Int64(result.podcasts)),
+      "commit": .string(result.commit.description),
+    ]
+  }
+
+  /// The state of a store.
+  static func status(_ status: StoreStatus, of store: Store) -> JSONValue {
+    [
+      "store": .string(store.directory.string),
+      "playlists": .integer(Int64(status.playlists)),
+      "podcasts": .integer(Int64(status.podcasts)),
+      "episodes": .integer(Int64(status.episodes)),
+      "branch": .optional(status.head.branch),
+      "commit": .optional(status.head.commit?.description),
+      "state": .string(status.state.rawValue),
+      "handEdits": .array(status.handEdits.map(handEdit)),
+      "invalid": .strings(status.invalid.map(\.path)),
+      "interruptedChange": .optional(status.interruptedChange),
+      "nextUndo": status.nextUndo.map(entry) ?? .null,
+      "nextRedo": status.nextRedo.map(entry) ?? .null,
+    ]
+  }
+
+  private static func handEdit(_ edit: HandEdit) -> JSONValue {
+    ["kind": .string(edit.kind.rawValue), "path": .string(edit.path), "oldPath": .optional(edit.oldPath)]
+  }
+
+  /// One thing that `doctor` looked at.
+  static func finding(_ finding: Finding) -> JSONValue {
+    [
+      "severity": .string(finding.severity.rawValue),
+      "subject": .string(finding.subject),
+      "message": .string(finding.message),
+      "remedy": .optional(finding.remedy),
+    ]
+  }
+
+  /// A playlist, and whether it holds an episode.
+  static func containing(_ playlist: Playlist, _ episode: Episode.ID) -> JSONValue {
+    [
+      "id": .string(playlist.id.rawValue),
+      "folder": .string(playlist.folder.path),
+      "name": .string(playlist.name),
+      "contains": .bool(playlist.episodes.contains(episode)),
+    ]
+  }
+
+  /// What `edit` committed.
+  static func edit(_ id: Playlist.ID, _ captured: [CapturedEdit], changed: Bool) -> JSONValue {
+    [
+      "operation": "edit",
+      "changed": .bool(changed),
+      "id": .string(id.rawValue),
+      "commits": .array(
+        captured.map { edit in
+          [
+            "commit": .string(edit.commit.description),
+            "subject": .string(edit.subject),
+            "paths": .strings(edit.paths),
+          ]
+        }),
+    ]
+  }
+
+  /// One file that differs.
+  static func difference(_ difference: FileDifference) -> JSONValue {
+    let status = difference.old == nil ? "added" : difference.new == nil ? "deleted" : "modified"
+    return ["path": .string(difference.path), "status": .string(status), "patch": .string(difference.patch)]
+  }
+
+  /// What was undone or done again.
+  static func undo(_ result: UndoResult) -> JSONValue {
+    [
+      "steps": .array(result.steps.map(entry)),
+      "commit": .string(result.commit.description),
+      "nextUndo": result.nextUndo.map(entry) ?? .null,
+      "nextRedo": result.nextRedo.map(entry) ?? .null,
+    ]
+  }
+}
