@@ -19,9 +19,11 @@ let package = Package(
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
     .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
+    .executable(name: "mixtape", targets: ["mixtape"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-system", from: "1.6.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
@@ -38,6 +40,15 @@ let package = Package(
         "GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "mixtape",
+      dependencies: [
+        "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [.embedInCode("Resources/Templates")],
       swiftSettings: settings),
     .target(
       name: "ManagerContract", dependencies: ["MixtapeModel"], path: "Tests/ManagerContract", swiftSettings: settings),

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// The program: a table of contents of its commands.
+@main
+struct Mixtape: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mixtape",
+    abstract: "Playlists as plain files that you edit by hand, with every change kept in git.",
+    discussion: """
+      The store is the directory that --store names, else $MIXTAPE_STORE, else the nearest directory upward that holds \
+      mixtape.toml, else $XDG_DATA_HOME/mixtape.
+
+      Begin with `mixtape init`, then `mixtape create "Morning Commute"`.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(name: "Store", subcommands: [Init.self, Status.self, Check.self, Doctor.self]),
+      CommandGroup(
+        name: "Playlists",
+        subcommands: [
+          List.self, Show.self, Create.self, Rename.self, Describe.self, Duplicate.self, Move.self, Delete.self,
+          Edit.self, Configure.self,
+        ]),
+      CommandGroup(
+        name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
+      CommandGroup(name: "History", subcommands: [History.self, Diff.self, Undo.self, Redo.self]),
+    ])
+}

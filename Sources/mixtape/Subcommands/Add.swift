@@ -1,0 +1,43 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Add: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add episodes to a playlist.",
+    discussion: """
+      An episode that is in the playlist already is not added again; one that the library does not have is added, with \
+      a warning. The exit status is 1 if nothing was added.
+
+      Examples:
+        mixtape add morning-commute night-sky/042-auroras
+        mixtape add focus --at 1 four-seasons/spring-1 four-seasons/spring-2
+        grep -v stories ids.txt | mixtape add focus -
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that start with # are passed over.",
+      valueName: "episode"))
+  var episodes: [EpisodeArgument]
+
+  @Option(help: ArgumentHelp("The position of the first one added, counted from 1 (default: the end).", valueName: "n"))
+  var at: Int?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids
+    guard !ids.isEmpty else {
+      session.remark("Nothing to add: standard input named no episodes.")
+      return .nothingToDo
+    }
+    let plan = try store.perform(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))
+    try session.warnOfMissing(plan.episodes, in: store)
+    return session.present(plan)
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import LosslessTOML
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+struct Check: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find what is wrong with the store's files.",
+    discussion: """
+      Prints each error and warning with its place, as compilers do. The exit status is 65 if there is an error, and 0 \
+      if there are warnings alone.
+
+      Examples:
+        mixtape check
+        mixtape check playlists/focus.toml
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Files to check (default: all of the store).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
+  var files: [String] = []
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let result = try store.check(files.map { Self.path($0, in: store, session.context) })
+    session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
+      session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })
+      session.remark("\(Self.summary(of: result))")
+    }
+    return result.hasErrors ? .invalid : .done
+  }
+
+  /// A file as seen from the working directory or, where there is none, from the top of the store.
+  private static func path(_ file: String, in store: Store, _ context: CommandContext) -> FilePath {
+    let seen = context.absolute(file)
+    return seen.starts(with: store.directory) ? seen : FilePath(file)
+  }
+
+  private static func summary(of result: CheckResult) -> String {
+    let all = result.reports.flatMap(\.diagnostics)
+    let errors = all.count { $0.severity == .error }
+    let found =
+      errors == 0 && all.isEmpty
+      ? "nothing wrong" : "\(counted(errors, "error")) and \(counted(all.count - errors, "warning"))"
+    return "Checked \(counted(result.fileCount, "file")): \(found)."
+  }
+}

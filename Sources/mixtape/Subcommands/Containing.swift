@@ -1,0 +1,44 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Containing: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List every playlist, with a mark at those that hold an episode.",
+    discussion: """
+      What rules find is not looked at: an episode is held by a playlist whose file names it.
+
+      Example:
+        mixtape containing night-sky/042-auroras
+      """)
+
+  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
+  var episode: EpisodeArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try episode.id
+    let playlists = try store.playlists(withTimes: false)
+    if try !playlists.contains(where: { $0.episodes.contains(id) }) && store.episodes([id]).isEmpty {
+      throw MixtapeError(
+        .notFound, .episode(id), candidates: try store.podcasts().flatMap(\.episodes).map(\.id.rawValue))
+    }
+    session.print(json: .array(playlists.map { JSONOutput.containing($0, id) })) {
+      session.print(Self.table(of: playlists, marking: id).lines)
+    }
+    return .done
+  }
+
+  private static func table(of playlists: [Playlist], marking id: Episode.ID) -> TextTable {
+    var table = TextTable()
+    for playlist in playlists {
+      let isHolder = playlist.episodes.contains(id)
+      table.append(
+        StyledText(isHolder ? "*" : " ", .green), StyledText(playlist.id, isHolder ? .green : nil),
+        StyledText(playlist.name))
+    }
+    return table
+  }
+}

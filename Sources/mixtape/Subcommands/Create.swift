@@ -1,0 +1,82 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Create: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a playlist.",
+    discussion: """
+      The id, which is also the name of the file, is made from the name unless --id gives one. A template sets rules, \
+      settings and comments to start from; templates of your own in the store's folder templates/ come first.
+
+      Examples:
+        mixtape create "Morning Commute" --episode daily-byte/2026-11-18
+        mixtape create "Fresh" --template recently-added --folder smart
+        mixtape create --list-templates
+      """)
+
+  @Argument(help: "The name that people see.")
+  var name: String?
+
+  @Option(help: "The id, if not the one that the name suggests.")
+  var id: String?
+
+  @Option(help: ArgumentHelp("A description.", valueName: "text"))
+  var description: String?
+
+  @Option(help: "The folder to put it in (default: the top).")
+  var folder: FolderArgument?
+
+  @Option(help: "The template to start from.")
+  var template: TemplateArgument?
+
+  @Option(help: ArgumentHelp("An episode to put in; may be repeated.", valueName: "episode"))
+  var episode: [EpisodeArgument] = []
+
+  @Flag(help: "List the templates instead.")
+  var listTemplates = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if name == nil && !listTemplates { throw ValidationError("Give the playlist a name.") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    guard let name, !listTemplates else { return try list(try Templates(of: store), in: session) }
+    let start = try template.map { try Templates(of: store).template(named: $0.text) }
+    let playlist = try playlist(named: name, from: start)
+    try session.warnOfMissing(playlist.episodes, in: store)
+    let plan = try store.create(playlist, from: start)
+    return session.present(plan)
+  }
+
+  /// The playlist as it is to be: what the template says, and what was given besides.
+  private func playlist(named name: String, from template: Template?) throws -> Playlist {
+    let id = try self.id.map(Playlist.ID.init(validating:)) ?? Self.suggestedID(for: name)
+    let folder = try self.folder?.folder ?? .top
+    let start = try template?.playlist(id: id, folder: folder) ?? Playlist(id: id, folder: folder, name: name)
+    var playlist = try start.withName(name)
+    if let description { playlist = playlist.withDescription(description) }
+    let episodes = try episode.map { try $0.id }
+    return playlist.withEpisodes(start.episodes + episodes.filter { !start.episodes.contains($0) }.withoutRepetitions)
+  }
+
+  private static func suggestedID(for name: String) throws(MixtapeError) -> Playlist.ID {
+    if let violation = Playlist.nameViolation(in: name) {
+      throw MixtapeError(.invalidName, .text(name), cause: violation)
+    }
+    guard let id = Playlist.ID(suggestedBy: name) else { throw MixtapeError(.noIDInName, .text(name)) }
+    return id
+  }
+
+  private func list(_ templates: Templates, in session: Session) throws -> ExitStatus {
+    session.print(json: .array(templates.all.map { ["name": .string($0.name), "summary": .string($0.summary)] })) {
+      var table = TextTable()
+      for template in templates.all { table.append(StyledText(template.name, .bold), StyledText(template.summary)) }
+      session.print(table.lines)
+    }
+    return .done
+  }
+}

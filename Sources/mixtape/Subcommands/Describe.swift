@@ -1,0 +1,26 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Describe: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Change the description of a playlist.",
+    discussion: """
+      An empty text takes the description away.
+
+      Example:
+        mixtape describe focus "No words before noon."
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(help: ArgumentHelp("The new description.", valueName: "text"))
+  var text: String
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    session.present(try session.openStore().perform(.describe(try playlist.id, as: text)))
+  }
+}

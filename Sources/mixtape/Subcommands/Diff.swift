@@ -1,0 +1,60 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Diff: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what changed between two revisions, or since one.",
+    discussion: """
+      Without a revision: what was edited by hand and is not committed yet. With one: what changed from there to the \
+      files as they are. With two: what changed from the one to the other. The first argument is a playlist if there \
+      is one of that id, and a revision otherwise.
+
+      Examples:
+        mixtape diff
+        mixtape diff morning-commute HEAD~3
+        mixtape diff HEAD~2 HEAD
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
+  var playlist: PlaylistArgument?
+
+  @Argument(help: ArgumentHelp("The revision to compare with (default: HEAD).", valueName: "rev"))
+  var from: String?
+
+  @Argument(help: ArgumentHelp("The revision to compare (default: the files as they are).", valueName: "rev"))
+  var to: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let range = try range(in: store)
+    let differences = try store.diff(of: range.playlist, from: range.from, to: range.to)
+    session.print(json: .array(differences.map(JSONOutput.difference))) {
+      for difference in differences { session.print(patch: difference.patch) }
+      if differences.isEmpty { session.remark("No differences.") }
+    }
+    return .done
+  }
+
+  private func range(in store: Store) throws(MixtapeError) -> (playlist: Playlist.ID?, from: String?, to: String?) {
+    guard let playlist else { return (nil, nil, nil) }
+    if to != nil { return (try playlist.id, from, to) }
+    guard let id = Playlist.ID(rawValue: playlist.text), try isPlaylist(id, in: store) else {
+      return (nil, playlist.text, from)
+    }
+    return (id, from, nil)
+  }
+
+  /// Whether a playlist has the id, or had it before it was deleted.
+  private func isPlaylist(_ id: Playlist.ID, in store: Store) throws(MixtapeError) -> Bool {
+    if try store.path(of: id) != nil { return true }
+    do throws(MixtapeError) {
+      return try !store.history(of: id, limit: 1, skip: 0).entries.isEmpty
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return false
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Duplicate: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a copy of a playlist, comments included.",
+    discussion: """
+      The copy has an id of its own, made from its name.
+
+      Examples:
+        mixtape duplicate morning-commute
+        mixtape duplicate morning-commute "Evening Commute"
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(help: "The name of the copy (default: the name and \"copy\").")
+  var name: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    session.present(try session.openStore().perform(.duplicate(try playlist.id, name: name)))
+  }
+}

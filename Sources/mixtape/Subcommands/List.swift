@@ -1,0 +1,41 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct List: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List playlists.",
+    discussion: """
+      Shows the id, the name, how many episodes were picked by hand, whether rules find more (smart), and the folder.
+
+      Examples:
+        mixtape list
+        mixtape list --folder travel --recursive
+        mixtape list --json | jq -r '.[].id'
+      """)
+
+  @Option(help: ArgumentHelp("Only those in this folder; `/` is the top.", valueName: "folder"))
+  var folder: FolderArgument?
+
+  @Flag(help: "With --folder: also those in folders within it.")
+  var recursive = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if recursive && folder == nil { throw ValidationError("--recursive goes with --folder.") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let chosen = try folder?.folder
+    let playlists = try session.openStore().playlists(withTimes: session.wantsJSON).filter { playlist in
+      guard let chosen else { return true }
+      return recursive ? playlist.folder.isWithin(chosen) : playlist.folder == chosen
+    }
+    session.print(json: .array(playlists.map(JSONOutput.playlist))) {
+      session.print(PlaylistTable(playlists).lines)
+      if playlists.isEmpty { session.remark("No playlists here.") }
+    }
+    return .done
+  }
+}

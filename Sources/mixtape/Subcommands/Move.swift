@@ -1,0 +1,27 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Move: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Put a playlist into a folder.",
+    discussion: """
+      The folder need not exist yet. The id stays as it is.
+
+      Examples:
+        mixtape move ferry travel/2026
+        mixtape move ferry /
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(help: "The folder; `/` is the top.")
+  var folder: FolderArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    session.present(try session.openStore().perform(.move(try playlist.id, to: try folder.folder)))
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import MixtapeStore
+
+struct Redo: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Do again what was undone.",
+    discussion: """
+      Possible until the next change of another kind.
+
+      Examples:
+        mixtape redo
+        mixtape redo 3
+      """)
+
+  @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
+  var count = 1
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    guard count > 0 else { throw ValidationError("The number of changes starts at 1.") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    session.present(try session.openStore().redo(count), done: "Done again")
+    return .done
+  }
+}

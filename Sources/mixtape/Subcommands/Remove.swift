@@ -1,0 +1,31 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Remove: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take episodes out of a playlist.",
+    discussion: """
+      A comment on an episode's line goes with it; `mixtape undo` brings both back.
+
+      Examples:
+        mixtape remove morning-commute night-sky/042-auroras
+        mixtape remove morning-commute 1 3
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes by id, each wherever it occurs, or by position as `mixtape show` numbers them.",
+      valueName: "episode-or-position"))
+  var episodes: [EpisodeReferenceArgument]
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let references = try episodes.map { try $0.reference }
+    return session.present(try session.openStore().perform(.remove(references, from: try playlist.id)))
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Rename: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Change the name of a playlist.",
+    discussion: """
+      The id, and with it the file, stays as it is.
+
+      Example:
+        mixtape rename morning-commute "To Work"
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(help: ArgumentHelp("The new name.", valueName: "name"))
+  var text: String
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    session.present(try session.openStore().perform(.rename(try playlist.id, to: text)))
+  }
+}

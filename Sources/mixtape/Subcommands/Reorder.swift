@@ -1,0 +1,34 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Reorder: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Move episodes within a playlist.",
+    discussion: """
+      The episodes come to stand together, in the order in which they were. Comments on their lines go with them.
+
+      Examples:
+        mixtape reorder morning-commute 4 --to 1
+        mixtape reorder focus four-seasons/winter-1 four-seasons/winter-2 --to 3
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes by id or by position as `mixtape show` numbers them.", valueName: "episode-or-position"))
+  var episodes: [EpisodeReferenceArgument]
+
+  @Option(help: ArgumentHelp("The position that the first of them has afterwards, counted from 1.", valueName: "n"))
+  var to: Int
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let references = try episodes.map { try $0.reference }
+    let operation = PlaylistOperation.reorder(try playlist.id, references, to: .landing(at: to - 1))
+    return session.present(try session.openStore().perform(operation))
+  }
+}

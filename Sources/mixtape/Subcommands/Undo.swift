@@ -1,0 +1,31 @@
+import ArgumentParser
+import MixtapeStore
+
+struct Undo: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Undo the last change, or the last few.",
+    discussion: """
+      One command is one step, also where it changed many files. What was edited by hand is a step too. Undoing is \
+      itself a commit: nothing is lost, and `mixtape redo` does it again.
+
+      Examples:
+        mixtape undo
+        mixtape undo 3
+      """)
+
+  @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
+  var count = 1
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    guard count > 0 else { throw ValidationError("The number of changes starts at 1.") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let result = try session.openStore().undo(count)
+    session.present(result, done: "Undone")
+    session.hint("`mixtape redo` does it again")
+    return .done
+  }
+}
