@@ -98,16 +98,17 @@ struct PlaylistReader {
   }
 
   private mutating func readEpisodes() -> [Episode.ID] {
-    var first: [Episode.ID: SourceRange] = [:]
+    let texts = reader.strings("episodes", of: "episode ids") ?? []
+    var seen = Set<Episode.ID>(minimumCapacity: texts.count)
     var episodes: [Episode.ID] = []
-    for text in reader.strings("episodes", of: "episode ids") ?? [] {
+    episodes.reserveCapacity(texts.count)
+    episodeRanges.reserveCapacity(texts.count)
+    for text in texts {
       guard let id = reader.episodeID(text) else { continue }
-      if let place = first[id] {
+      if !seen.insert(id).inserted, let first = episodes.firstIndex(of: id) {
         reader.report(
           .duplicateEpisode, at: text.range, severity: .warning, "\(id) is in this playlist twice",
-          notes: [Diagnostic.Note(message: "first here", range: place)])
-      } else {
-        first[id] = text.range
+          notes: [Diagnostic.Note(message: "first here", range: episodeRanges[first])])
       }
       episodes.append(id)
       episodeRanges.append(text.range)
@@ -172,12 +173,10 @@ struct PlaylistReader {
 extension TableReader {
   /// An episode's id, or `nil` with a report.
   mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
-    do {
-      return try Episode.ID(validating: text.value)
-    } catch {
-      report(.invalidID, at: text.range, "this is no episode id: \(IDWording.reason(for: error))")
-      return nil
-    }
+    if let id = Episode.ID(rawValue: text.value) { return id }
+    let reason = Episode.ID.violation(in: text.value).map(IDWording.reason) ?? "it breaks the rules of ids"
+    report(.invalidID, at: text.range, "this is no episode id: \(reason)")
+    return nil
   }
 
   /// One of the values of an enumeration, by name.

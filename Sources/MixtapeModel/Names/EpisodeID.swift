@@ -1,57 +1,58 @@
 extension Episode {
   /// An episode's id, `<podcast>/<episode>`: given once, when the episode is imported, and never recomputed.
   public struct ID: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
-    /// The podcast whose file holds the episode.
-    public let podcast: Podcast.ID
-    /// The `id` key of the episode in that file.
-    public let name: String
-
     /// The whole id, as playlists spell it.
-    public var rawValue: String { "\(podcast)/\(name)" }
+    public let rawValue: String
+
+    /// The podcast whose file holds the episode.
+    public var podcast: Podcast.ID { Podcast.ID(unchecked: String(rawValue[..<slash])) }
+
+    /// The `id` key of the episode in that file.
+    public var name: String { String(rawValue[rawValue.utf8.index(after: slash)...]) }
 
     /// Makes an id of a podcast and the name of an episode in it, or `nil` where the name is not valid.
     public init?(podcast: Podcast.ID, name: String) {
       guard NameRules.violation(in: name) == nil else { return nil }
-      self.podcast = podcast
-      self.name = name
+      self.rawValue = "\(podcast)/\(name)"
     }
 
     /// Makes an id, or `nil` where `rawValue` is not one.
     public init?(rawValue: String) {
-      guard case .success(let id) = Self.parse(rawValue) else { return nil }
-      self = id
+      guard Self.violation(in: rawValue) == nil else { return nil }
+      self.rawValue = rawValue
     }
 
     /// Makes an id of text that a person or a program gave.
     ///
     /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
     public init(validating text: String) throws(MixtapeError) {
-      switch Self.parse(text) {
-      case .success(let id): self = id
-      case .failure(let invalid): throw MixtapeError(.invalidID, .text(text), cause: invalid)
+      if let violation = Self.violation(in: text) {
+        throw MixtapeError(.invalidID, .text(text), cause: InvalidName(violation))
       }
+      self.rawValue = text
+    }
+
+    /// The first rule that a text breaks, or `nil` if it is an id.
+    public static func violation(in text: String) -> NameViolation? {
+      let bytes = text.utf8
+      guard let slash = bytes.firstIndex(of: slashByte) else { return .notAnEpisodePath }
+      let (podcast, name) = (bytes[..<slash], bytes[bytes.index(after: slash)...])
+      if NameRules.isPlain(podcast), NameRules.isPlain(name) { return nil }
+      if name.contains(slashByte) { return .notAnEpisodePath }
+      return NameRules.violation(in: String(Substring(podcast))) ?? NameRules.violation(in: String(Substring(name)))
     }
 
     /// The whole id, as playlists spell it.
     public var description: String { rawValue }
 
-    /// Byte order of the podcast, then of the episode.
+    /// Byte order, the same on every machine and in every locale.
     public static func < (left: Self, right: Self) -> Bool {
-      left.podcast == right.podcast
-        ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : left.podcast < right.podcast
+      left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
 
-    private static func parse(_ text: String) -> Result<Self, InvalidName> {
-      // Scalars, since a slash and a letter of some scripts make one character; no more parts than tell right from wrong.
-      let parts = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { return .failure(InvalidName(.notAnEpisodePath)) }
-      for part in parts {
-        if let violation = NameRules.violation(in: String(part)) { return .failure(InvalidName(violation)) }
-      }
-      guard let podcast = Podcast.ID(rawValue: String(parts[0])),
-        let id = Self(podcast: podcast, name: String(parts[1]))
-      else { return .failure(InvalidName(.notAnEpisodePath)) }
-      return .success(id)
-    }
+    private static let slashByte = UInt8(ascii: "/")
+
+    /// The one slash; an id has it, so that the search never ends without.
+    private var slash: String.Index { rawValue.utf8.firstIndex(of: Self.slashByte) ?? rawValue.endIndex }
   }
 }

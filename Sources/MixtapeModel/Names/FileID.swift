@@ -11,6 +11,9 @@ public struct FileID<Entity>: Hashable, Sendable, RawRepresentable, Comparable, 
     self.rawValue = rawValue
   }
 
+  /// Takes over a text that is known to be an id.
+  init(unchecked rawValue: String) { self.rawValue = rawValue }
+
   /// Makes an id of text that a person or a program gave.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.

@@ -28,12 +28,27 @@ public enum NameRules {
 
   /// The first rule that `text` breaks, or `nil` if it is a valid id. Linear in the text up to the first violation.
   public static func violation(in text: String) -> NameViolation? {
+    if isPlain(text.utf8) { return nil }
     guard let first = text.first else { return .empty }
     let length = text.utf8.count
     guard length <= maximumLength else { return .tooLong(bytes: length) }
     if isBadStart(text) { return .badStart(first) }
     if let bad = text.first(where: { !isAllowed($0) }) { return .badCharacter(bad) }
     return isComposed(text) ? nil : .notNormalized
+  }
+
+  /// Whether bytes are a valid id of ASCII alone, as nearly all are: told without looking Unicode up.
+  static func isPlain(_ bytes: some Collection<UInt8>) -> Bool {
+    var count = 0
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): break
+      case UInt8(ascii: "-"), UInt8(ascii: "."): if count == 0 { return false }
+      default: return false
+      }
+      count += 1
+    }
+    return (1...maximumLength).contains(count)
   }
 
   /// Whether `text` is in normalization form C.
