@@ -118,4 +118,68 @@ import Testing
     try repository.refreshIndex(paths: ["playlists/a.toml", "playlists/b.toml"])
     #expect(try sandbox.status() == [])
   }
+
+  @Test(arguments: [2, 4])
+  func versions(_ version: Int) throws {
+    let sandbox = try sandboxWithOldFiles()
+    for number in stride(from: 0, to: 300, by: 9) {
+      try sandbox.write("1", to: "library/\(String(repeating: "long/", count: number))x.toml")
+    }
+    try sandbox.git("add", "--all")
+    try sandbox.git("commit", "-q", "-m", "Deep")
+    try sandbox.git("update-index", "--index-version", "\(version)")
+    try sandbox.open().commit(
+      ["playlists/a.toml": "2", "playlists/b.toml": nil, "library/a/new.toml": "1"], in: sandbox)
+    #expect(try sandbox.read(".git/index")[7] == version)
+    #expect(try sandbox.status() == [])
+    #expect(try sandbox.git("ls-files") == sandbox.git("ls-tree", "-r", "--name-only", "HEAD"))
+    #expect(throws: Never.self) { try sandbox.git("fsck", "--strict") }
+  }
+
+  @Test func extendedFlagsStay() throws {
+    let sandbox = try sandboxWithOldFiles()
+    try sandbox.write("1", to: "intended")
+    try sandbox.git("add", "--intent-to-add", "intended")
+    try sandbox.git("update-index", "--skip-worktree", "playlists/b.toml")
+    try sandbox.open().commit(["playlists/a.toml": "2"], in: sandbox)
+    #expect(try sandbox.status() == [" A intended"])
+    #expect(try sandbox.git("ls-files", "-t", "playlists/b.toml") == "S playlists/b.toml")
+  }
+
+  @Test func conflictsElsewhereStay() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let blob = try sandbox.git("rev-parse", "HEAD:playlists/a.toml")
+    let sides = (1...3).map { "100644 \(blob) \($0)\tx\n" }.joined()
+    try sandbox.git("update-index", "--index-info", input: sides)
+    try sandbox.open().commit(["playlists/a.toml": "2"], in: sandbox)
+    #expect(try sandbox.git("ls-files", "--unmerged").split(separator: "\n").count == 3)
+    #expect(try sandbox.status() == ["UU x"])
+  }
+
+  @Test func stagedDirectoriesInTheWayGo() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let blob = try sandbox.git("rev-parse", "HEAD:playlists/a.toml")
+    let staged = ["new", "other.toml/a", "other.toml/b", "other.tom"].map { "100644 \(blob) 0\t\($0)\n" }.joined()
+    try sandbox.git("update-index", "--index-info", input: staged)
+    try sandbox.open().commit(["new/x.toml": "1", "other.toml": "1"], in: sandbox)
+    #expect(
+      try sandbox.git("ls-files").split(separator: "\n")
+        == ["new/x.toml", "other.tom", "other.toml", "playlists/a.toml", "playlists/b.toml"])
+  }
+
+  @Test func withoutAChecksum() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let zeros = [UInt8](repeating: 0, count: 20)
+    try sandbox.write(sandbox.read(".git/index").dropLast(20) + zeros, to: ".git/index")
+    try sandbox.open().commit(["playlists/a.toml": "2"], in: sandbox)
+    #expect(try Array(sandbox.read(".git/index").suffix(20)) == zeros)
+    #expect(try sandbox.status() == [])
+  }
+
+  @Test(arguments: [0, 3, 11, 12, 40, 100, 150])
+  func aFileThatIsCutOff(_ length: Int) throws {
+    let sandbox = try sandboxWithOldFiles()
+    try sandbox.write(Array(sandbox.read(".git/index").prefix(length)), to: ".git/index")
+    #expect(try gitError { _ = try sandbox.open().workTreeChanges(under: ["playlists"]) }?.code == .corrupt)
+  }
 }

@@ -7,7 +7,6 @@ import Testing
   @Test func digitsThereAndBack() throws {
     let id = try #require(ObjectID(hex))
     #expect(id.description == hex)
-    #expect(id.rawValue == hex)
     #expect(id.abbreviated == "01234567")
     #expect(id.bytes.prefix(4) == [0x01, 0x23, 0x45, 0x67])
     #expect(ObjectID(bytes: id.bytes) == id)

@@ -143,13 +143,14 @@ import Testing
     #expect(error.feature == "split index")
   }
 
-  @Test func anIndexWithoutAChecksum() throws {
+  @Test func aSparseIndex() throws {
     let sandbox = try Sandbox(committing: files)
-    let index = try sandbox.read(".git/index")
-    try sandbox.write(index.dropLast(20) + [UInt8](repeating: 0, count: 20), to: ".git/index")
+    try sandbox.git("sparse-checkout", "set", "--cone", "--sparse-index", "library")
+    try sandbox.git("config", "--unset", "extensions.worktreeConfig")
+    try sandbox.git("config", "core.repositoryFormatVersion", "0")
     let error = try #require(try gitError { _ = try sandbox.open().workTreeChanges(under: ["playlists"]) })
     #expect(error.code == .unsupported)
-    #expect(error.feature == "index.skipHash")
+    #expect(error.feature == "sparse index")
   }
 
   @Test func damagedObjects() throws {

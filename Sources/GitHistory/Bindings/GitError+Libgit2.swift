@@ -37,7 +37,6 @@ extension GitError {
 
   /// The extension that `unsupported extension name extensions.x` and its like complain of.
   private static func unsupportedFeature(in message: String) -> String {
-    if message.contains("'link'") { return "split index" }
     let word = message.split(separator: " ").last.map(String.init) ?? message
     return word.trimming { $0 == "'" || $0 == ";" }
   }
@@ -67,7 +66,7 @@ extension GitError.Code {
     switch subsystem {
     case _ where Self.unsupportedPhrases.contains { message.contains($0) }: self = .unsupported
     case GIT_ERROR_OS, GIT_ERROR_FILESYSTEM: self.init(systemMessage: message)
-    case GIT_ERROR_ODB, GIT_ERROR_ZLIB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_INDEX: self = .corrupt
+    case GIT_ERROR_ODB, GIT_ERROR_ZLIB, GIT_ERROR_OBJECT, GIT_ERROR_TREE: self = .corrupt
     case GIT_ERROR_INVALID: self = .invalidArgument
     case _ where message.contains("corrupt"): self = .corrupt
     default: self = .other
@@ -90,10 +89,9 @@ extension GitError.Code {
     }
   }
 
-  /// What libgit2 1.5 to 1.9 says of repositories and index files that it cannot read.
+  /// What libgit2 1.5 to 1.9 says of repositories that it cannot read.
   private static let unsupportedPhrases = [
-    "unsupported extension", "unsupported mandatory extension", "unsupported repository version",
-    "unknown object format", "unsupported object format", "unsupported index version",
+    "unsupported extension", "unsupported repository version", "unknown object format", "unsupported object format",
   ]
 }
 

@@ -31,7 +31,6 @@ enum DatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git
 enum RawObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) } }
 enum ObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_object_free(pointer) } }
 enum CommitKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) } }
-enum IndexKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_index_free(pointer) } }
 enum PatchKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_patch_free(pointer) } }
 
 /// Returns the bytes that `function` leaves in a buffer of libgit2's.

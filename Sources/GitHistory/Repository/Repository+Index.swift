@@ -9,21 +9,17 @@ extension Repository {
   ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index that libgit2 cannot read.
   public func refreshIndex(paths: [String]) throws(GitError) {
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
-    let lock = try waitingForLocks { () throws(GitError) in try IndexLock(in: gitDirectory) }
-    try lock.copyIndex()
+    let lock = try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
     let top = try openTop()
-    let index = try IndexFile(at: lock.draft, copyOf: indexPath)
-    for path in paths.sorted() {
-      let side = try tree.flatMap { (id) throws(GitError) in try find(Array(path.utf8), in: id) }
-      guard let side, side.mode != .directory else {
-        try index.remove(path)
-        continue
-      }
-      try index.set(path, id: side.id, mode: side.mode, status: try status(of: path, holding: side, in: top))
-    }
+    var index = try IndexFile(at: indexPath)
     try index.forgetRacyStatus(besides: top)
-    try index.write()
-    try lock.publishDraft()
+    var changes: [(path: String, entry: IndexEntry?)] = []
+    for path in Set(paths) {
+      let side = try tree.flatMap { (id) throws(GitError) in try find(Array(path.utf8), in: id) }
+      changes.append((path, try indexEntry(of: path, recording: side, in: top)))
+    }
+    index.apply(changes)
+    try lock.replaceIndex(with: index.format.encoded())
   }
 
   var indexPath: FilePath { gitDirectory.appending("index") }
@@ -37,11 +33,15 @@ extension Repository {
     }
   }
 
-  /// The status of a file whose content is the one recorded, or nil where it is something else by now.
-  private func status(
-    of path: String, holding side: TreeComparison.Side, in top: borrowing Directory
-  ) throws(GitError) -> FileStatus? {
-    guard side.mode.isRegularFile, let file = try top.file(path) else { return nil }
-    return try Self.blobID(of: file.bytes) == side.id ? file.status : nil
+  /// What the index is to say of a file, with the status that it has on disk if its content is the one recorded. Nil where
+  /// HEAD has no such file.
+  private func indexEntry(
+    of path: String, recording side: TreeComparison.Side?, in top: borrowing Directory
+  ) throws(GitError) -> IndexEntry? {
+    guard let side, side.mode != .directory else { return nil }
+    guard side.mode.isRegularFile, let file = try top.file(path), try Self.blobID(of: file.bytes) == side.id else {
+      return IndexEntry(id: side.id, mode: side.mode, status: nil)
+    }
+    return IndexEntry(id: side.id, mode: side.mode, status: file.status)
   }
 }

@@ -22,7 +22,7 @@ extension Repository {
     for file in files { try scanner.scanFile(Array(file.utf8), in: top) }
     let comparison = WorkTreeComparison(
       top: top, written: index.written, head: try recordedFiles(directories, files, suffix),
-      index: index.entries(), files: scanner.files.sorted(), unsupported: scanner.unsupported)
+      index: index.entries, files: scanner.files.sorted(), unsupported: scanner.unsupported)
     return try comparison.changes()
   }
 

@@ -25,6 +25,36 @@ struct PathTable<Value> {
     values.append(value)
   }
 
+  /// Makes room for a number of paths with about so many bytes altogether.
+  mutating func reserve(_ count: Int, bytes: Int) {
+    ends.reserveCapacity(count)
+    values.reserveCapacity(count)
+    self.bytes.reserveCapacity(bytes)
+  }
+
+  /// Adds the path that begins with some bytes and ends with others.
+  mutating func append(_ start: some Collection<UInt8>, _ end: some Collection<UInt8>, _ value: Value) {
+    bytes.append(contentsOf: start)
+    bytes.append(contentsOf: end)
+    ends.append(bytes.count)
+    values.append(value)
+  }
+
+  /// Adds a range of another table.
+  mutating func append(_ other: PathTable, _ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    let start = other.range(at: range.lowerBound).lowerBound
+    let shift = bytes.count - start
+    bytes.append(contentsOf: other.bytes[start..<other.ends[range.upperBound - 1]])
+    ends.append(contentsOf: other.ends[range].lazy.map { $0 + shift })
+    values.append(contentsOf: other.values[range])
+  }
+
+  mutating func replaceValue(at index: Int, with value: Value) { values[index] = value }
+
+  /// The bytes of the path at `index`, or none where that is nil.
+  func path(at index: Int?) -> ArraySlice<UInt8> { index.map { path(at: $0) } ?? [] }
+
   /// The bytes of the path at `index`.
   func path(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
 
@@ -42,9 +72,21 @@ struct PathTable<Value> {
     }
   }
 
+  /// The first place from `start` on whose path is not before `key`, in a sorted table.
+  func firstIndex(from start: Int, notBefore key: [UInt8]) -> Int {
+    var (low, high) = (start, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if path(at: middle).lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether no path comes before the one in front of it.
+  var isSorted: Bool { values.indices.dropFirst().allSatisfy { order(at: $0 - 1, self, at: $0) <= 0 } }
+
   /// The same paths in the order of their bytes.
   func sorted() -> PathTable {
-    let isSorted = values.indices.dropFirst().allSatisfy { order(at: $0 - 1, self, at: $0) <= 0 }
     guard !isSorted else { return self }
     var sorted = PathTable()
     for index in values.indices.sorted(by: { order(at: $0, self, at: $1) < 0 }) {
@@ -64,3 +106,5 @@ struct PathTable<Value> {
 
   private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 }
+
+extension PathTable: Sendable where Value: Sendable {}

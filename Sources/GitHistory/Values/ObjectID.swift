@@ -81,14 +81,6 @@ extension ObjectID: LosslessStringConvertible {
   }
 }
 
-extension ObjectID: RawRepresentable {
-  /// Makes an id of exactly 40 hexadecimal digits of either case.
-  public init?(rawValue: String) { self.init(rawValue) }
-
-  /// The 40 lower-case hexadecimal digits.
-  public var rawValue: String { description }
-}
-
 /// The id of an object that is a commit.
 public struct CommitID: RawRepresentable, Hashable, Sendable, LosslessStringConvertible {
   /// The id of the commit object.

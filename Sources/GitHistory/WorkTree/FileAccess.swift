@@ -42,9 +42,17 @@ enum FileAccess {
     return bytes
   }
 
-  /// Writes a new file, readable as the process's mask allows.
-  static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
-    let file = open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+  /// Writes a file that must not exist yet, readable as the process's mask allows.
+  static func write(_ bytes: [UInt8], toNewFile path: FilePath) throws(Errno) {
+    try write(bytes, to: open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666))
+  }
+
+  /// Writes a file that exists.
+  static func write(_ bytes: [UInt8], over path: FilePath) throws(Errno) {
+    try write(bytes, to: open(path.string, O_WRONLY | O_TRUNC | O_CLOEXEC))
+  }
+
+  private static func write(_ bytes: [UInt8], to file: CInt) throws(Errno) {
     guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }
     var written = 0

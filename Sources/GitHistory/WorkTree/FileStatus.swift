@@ -1,4 +1,3 @@
-internal import CLibgit2
 internal import SystemPackage
 
 #if canImport(Glibc)
@@ -25,9 +24,10 @@ struct FileIdentity: Hashable {
 
 /// What the file system says of a file without opening it, in the form that git's index records.
 ///
-/// The index keeps 32 bits of each number, so these are 32 bits too.
-struct FileStatus: Equatable {
-  struct Time: Equatable, Comparable {
+/// The index keeps 32 bits of each number, so these are 32 bits too. The device is left out, as git does not compare it: it
+/// changes between mounts.
+struct FileStatus: Equatable, Sendable {
+  struct Time: Comparable, Sendable {
     let seconds: Int32
     let nanoseconds: UInt32
 
@@ -41,7 +41,7 @@ struct FileStatus: Equatable {
   let inode: UInt32
   let user: UInt32
   let group: UInt32
-  let size: UInt32
+  var size: UInt32
 
   init(_ status: stat) {
     #if canImport(Darwin)
@@ -68,24 +68,19 @@ struct FileStatus: Equatable {
     self.init(status)
   }
 
-  init(_ entry: git_index_entry) {
-    changed = Time(seconds: entry.ctime.seconds, nanoseconds: entry.ctime.nanoseconds)
-    modified = Time(seconds: entry.mtime.seconds, nanoseconds: entry.mtime.nanoseconds)
-    inode = entry.ino
-    user = entry.uid
-    group = entry.gid
-    size = entry.file_size
+  init(changed: Time, modified: Time, inode: UInt32, user: UInt32, group: UInt32, size: UInt32) {
+    self.changed = changed
+    self.modified = modified
+    self.inode = inode
+    self.user = user
+    self.group = group
+    self.size = size
   }
 
-  /// Records the status in an entry of the index. Git does not compare devices, as they change between mounts.
-  func record(in entry: inout git_index_entry) {
-    entry.ctime = git_index_time(seconds: changed.seconds, nanoseconds: changed.nanoseconds)
-    entry.mtime = git_index_time(seconds: modified.seconds, nanoseconds: modified.nanoseconds)
-    entry.ino = inode
-    entry.uid = user
-    entry.gid = group
-    entry.file_size = size
-  }
+  /// What the index records of a file that it has not seen.
+  static let none = FileStatus(
+    changed: Time(seconds: 0, nanoseconds: 0), modified: Time(seconds: 0, nanoseconds: 0), inode: 0, user: 0, group: 0,
+    size: 0)
 }
 
 extension FileStatus.Time {

@@ -6,7 +6,7 @@ struct WorkTreeComparison: ~Copyable {
   let top: Directory
   let written: FileStatus.Time?
   let head: PathTable<TreeComparison.Side>
-  let index: PathTable<IndexFile.Entry>
+  let index: PathTable<IndexEntry>
   let files: PathTable<FileStatus>
   let unsupported: [[UInt8]]
 
@@ -76,8 +76,10 @@ struct WorkTreeComparison: ~Copyable {
     return try Repository.blobID(of: file.bytes) == recorded.id ? nil : change(.modified)
   }
 
-  private func indexEntry<Value>(_ place: Int, _ table: PathTable<Value>, _ other: Int) -> IndexFile.Entry? {
-    guard place < index.count, index.order(at: place, table, at: other) == 0 else { return nil }
+  private func indexEntry<Value>(_ place: Int, _ table: PathTable<Value>, _ other: Int) -> IndexEntry? {
+    guard place < index.count, index.values[place].stage == 0, index.order(at: place, table, at: other) == 0 else {
+      return nil
+    }
     return index.values[place]
   }
 }
