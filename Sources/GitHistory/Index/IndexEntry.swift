@@ -72,19 +72,18 @@ extension IndexEntry {
 
   /// Writes the entry up to its name.
   func encode(nameLength: Int, into bytes: inout [UInt8]) {
-    for number in [
-      UInt32(bitPattern: status.changed.seconds), status.changed.nanoseconds,
-      UInt32(bitPattern: status.modified.seconds), status.modified.nanoseconds,
-      device, status.inode, mode.rawValue, status.user, status.group, status.size,
-    ] { bytes.append(bigEndian: number) }
-    bytes.append(contentsOf: id.bytes)
+    bytes.append(bigEndian: status.changed.seconds)
+    bytes.append(bigEndian: status.changed.nanoseconds)
+    bytes.append(bigEndian: status.modified.seconds)
+    bytes.append(bigEndian: status.modified.nanoseconds)
+    bytes.append(bigEndian: device)
+    bytes.append(bigEndian: status.inode)
+    bytes.append(bigEndian: mode.rawValue)
+    bytes.append(bigEndian: status.user)
+    bytes.append(bigEndian: status.group)
+    bytes.append(bigEndian: status.size)
+    id.append(to: &bytes)
     bytes.append(bigEndian: flags | UInt16(min(nameLength, Int(Self.longName))))
     if isExtended { bytes.append(bigEndian: extendedFlags) }
-  }
-}
-
-extension [UInt8] {
-  mutating func append(bigEndian number: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 }

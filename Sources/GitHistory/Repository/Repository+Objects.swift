@@ -51,6 +51,13 @@ extension Repository {
     return tree
   }
 
+  /// Writes one directory of a commit. It will be read soon, to refresh the index.
+  func writeTree(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    let id = try writeObject(bytes, .tree)
+    if trees[id] == nil, let tree = TreeObject(parsing: bytes) { trees.insert(tree, for: id) }
+    return id
+  }
+
   private func readObject(_ id: ObjectID, _ kind: RawKind) throws(GitError) -> [UInt8] {
     var cID = id.cValue
     let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, database.pointer, &cID) }

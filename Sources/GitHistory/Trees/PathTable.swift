@@ -97,6 +97,7 @@ struct PathTable<Value> {
 
   /// The paths that fulfil `isIncluded`, in the same order.
   func filter(_ isIncluded: (ArraySlice<UInt8>) -> Bool) -> PathTable {
+    guard !values.indices.allSatisfy({ isIncluded(path(at: $0)) }) else { return self }
     var result = PathTable()
     for index in values.indices where isIncluded(path(at: index)) {
       result.append(directory: [], name: path(at: index), values[index])

@@ -14,7 +14,7 @@ struct TreeEditor {
     for change in changes { edits.append(try Edit(change)) }
     edits.sort { $0.parts.lexicographicallyPrecedes($1.parts) { $0.lexicographicallyPrecedes($1) } }
     if let tree = try apply(edits[...], depth: 0, to: base) { return tree }
-    return try repository.writeObject([], .tree)
+    return try repository.writeTree([])
   }
 
   /// Edits one directory and those below it. Returns nil where nothing is left of it.
@@ -31,7 +31,7 @@ struct TreeEditor {
     let bytes = tree.replacing(replacements)
     guard !bytes.isEmpty else { return nil }
     guard bytes != tree.bytes else { return base }
-    return try repository.writeObject(bytes, .tree)
+    return try repository.writeTree(bytes)
   }
 
   /// What becomes of one name in a directory: a file, a directory or nothing.
@@ -116,7 +116,7 @@ extension TreeObject {
         result.append(UInt8(ascii: " "))
         result.append(contentsOf: replacement.key.name)
         result.append(0)
-        result.append(contentsOf: id.bytes)
+        id.append(to: &result)
       }
       if cursor < entries.endIndex, order(of: entries[cursor], and: replacement.key) == 0 {
         copied = entries[cursor].end

@@ -35,8 +35,17 @@ public struct ObjectID: Hashable, Sendable {
 
   /// The 20 bytes of the id.
   public var bytes: [UInt8] {
-    func bytes(of word: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: word.bigEndian) { Array($0) } }
-    return bytes(of: high) + bytes(of: middle) + bytes(of: low)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the 20 bytes of the id.
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: high)
+    bytes.append(bigEndian: middle)
+    bytes.append(bigEndian: low)
   }
 
   /// The first eight digits, for people to read. Not always unique in a repository.

@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import Synchronization
 internal import SystemPackage
 
 #if canImport(Glibc)
@@ -27,13 +29,44 @@ struct Directory: ~Copyable {
   deinit { close(descriptor) }
 
   /// What is at `name`, or nil where nothing is. A symbolic link is followed only where asked for.
-  func status(of name: [CChar], following: Bool = false) throws(Errno) -> stat? {
+  func status(of name: [CChar], following: Bool = false) throws(Errno) -> Item? {
+    try Self.lookUp(name, in: descriptor, following: following).get()
+  }
+
+  /// What is at each of many names. Large directories are looked through on several cores, as git does it.
+  func statuses(of names: [[CChar]]) throws(Errno) -> [Item?] {
+    let descriptor = descriptor
+    let chunkCount = max(1, min(Self.coreCount, names.count / Self.smallestChunk))
+    let found = Mutex([[Result<Item?, Errno>]](repeating: [], count: chunkCount))
+    DispatchQueue.concurrentPerform(iterations: chunkCount) { chunk in
+      let range = names.count * chunk / chunkCount..<names.count * (chunk + 1) / chunkCount
+      let results = names[range].map { Self.lookUp($0, in: descriptor, following: false) }
+      found.withLock { $0[chunk] = results }
+    }
+    var items: [Item?] = []
+    items.reserveCapacity(names.count)
+    for result in found.withLock({ $0.joined() }) { items.append(try result.get()) }
+    return items
+  }
+
+  /// What is at a name: its kind and, as far as the index records it, its status.
+  typealias Item = (kind: FileKind, status: FileStatus)
+
+  /// Fewer names than these are not worth another thread.
+  private static let smallestChunk = 1_000
+
+  /// More threads than a few only wait for each other in the file system.
+  private static let coreCount = min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+  private static func lookUp(_ name: [CChar], in descriptor: CInt, following: Bool) -> Result<Item?, Errno> {
     var status = stat()
-    guard fstatat(descriptor, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) != 0 else { return status }
+    guard fstatat(descriptor, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) != 0 else {
+      return .success((FileKind(status), FileStatus(status)))
+    }
     switch Errno(rawValue: errno) {
-    case .noSuchFileOrDirectory, .notDirectory: return nil
-    case .tooManySymbolicLinkLevels where following: return nil
-    case let error: throw error
+    case .noSuchFileOrDirectory, .notDirectory: return .success(nil)
+    case .tooManySymbolicLinkLevels where following: return .success(nil)
+    case let error: return .failure(error)
     }
   }
 
@@ -100,8 +133,8 @@ extension Directory {
   /// The status of the regular file at a path from here, or nil where there is none.
   func fileStatus(of path: String) throws(GitError) -> FileStatus? {
     do throws(Errno) {
-      guard let status = try status(of: path.cName), FileKind(status) == .regular else { return nil }
-      return FileStatus(status)
+      guard let item = try status(of: path.cName), item.kind == .regular else { return nil }
+      return item.status
     } catch {
       throw GitError(error, .readWorkTree, path: FilePath(path))
     }

@@ -20,9 +20,9 @@ struct WorkTreeScanner {
 
   /// Looks at the one file at `path` from `top`, whatever its name.
   mutating func scanFile(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
-    guard let status = try Self.reporting(path, { () throws(Errno) in try top.status(of: path.cName) }) else { return }
-    if FileKind(status) == .regular {
-      files.append(directory: [], name: path, FileStatus(status))
+    guard let item = try Self.reporting(path, { () throws(Errno) in try top.status(of: path.cName) }) else { return }
+    if item.kind == .regular {
+      files.append([], path, item.status)
     } else {
       unsupported.append(path)
     }
@@ -35,7 +35,22 @@ struct WorkTreeScanner {
     let names = try Self.reporting(path) { () throws(Errno) in try directory.names() }
     let isRepository = names.contains { $0.name == Self.gitDirectoryName }
     guard !isRepository, depth < RepositoryLimits.treeDepth else { return unsupported.append(path) }
-    for (name, kind) in names { try scanEntry(name, kind, of: path, in: directory, depth: depth) }
+    let wanted = names.filter(isWanted).map(\.name)
+    let items = try Self.reporting(path) { () throws(Errno) in try directory.statuses(of: wanted) }
+    for (name, item) in zip(wanted, items) {
+      // What is gone by now was not there.
+      if let item { try add(item, name, path: path, in: directory, depth: depth) }
+    }
+  }
+
+  /// Whether a name can be that of a file that counts or of a directory.
+  private func isWanted(_ name: [CChar], _ kind: FileKind?) -> Bool {
+    name.first != CChar(UInt8(ascii: ".")) && (kind != .regular || endsInSuffix(name))
+  }
+
+  private func endsInSuffix(_ name: [CChar]) -> Bool {
+    name.count > suffix.count + 1
+      && name.dropLast().suffix(suffix.count).elementsEqual(suffix.lazy.map(CChar.init(bitPattern:)))
   }
 
   /// Opens a directory, or returns nil where it is gone or something else is in its place.
@@ -54,25 +69,30 @@ struct WorkTreeScanner {
     }
   }
 
-  private mutating func scanEntry(
-    _ cName: [CChar], _ kind: FileKind?, of path: [UInt8], in directory: borrowing Directory, depth: Int
+  /// Takes in what was found at a name: a file, a directory to scan, or something that cannot be recorded.
+  private mutating func add(
+    _ item: Directory.Item, _ cName: [CChar], path: [UInt8], in directory: borrowing Directory, depth: Int
   ) throws(GitError) {
     let name = cName.dropLast().map { UInt8(bitPattern: $0) }
-    let counts = name.hasSuffix(suffix)
-    guard name.first != UInt8(ascii: "."), counts || kind != .regular else { return }
-    let fullPath = path.appending(name)
-    guard let status = try Self.reporting(fullPath, { () throws(Errno) in try directory.status(of: cName) }) else {
-      return
+    switch item.kind {
+    case .regular where name.isUTF8:
+      if endsInSuffix(cName) { files.append(directory: path, name: name, item.status) }
+    case .directory where name.isUTF8:
+      try scanDirectory(cName, path: path.appending(name), in: directory, depth: depth + 1)
+    default:
+      if try cannotBeRecorded(item, cName, in: directory) { unsupported.append(path.appending(name)) }
     }
-    switch FileKind(status) {
-    case .regular where counts && name.isUTF8: files.append(directory: path, name: name, FileStatus(status))
-    case .directory where name.isUTF8: try scanDirectory(cName, path: fullPath, in: directory, depth: depth + 1)
-    case .symbolicLink where !counts:
-      let target = try Self.reporting(fullPath) { () throws(Errno) in try directory.status(of: cName, following: true) }
-      if let target, FileKind(target) == .directory { unsupported.append(fullPath) }
-    case .directory: unsupported.append(fullPath)
-    default: if counts { unsupported.append(fullPath) }
-    }
+  }
+
+  /// Whether something that is no file stands where a file or a directory is expected, by its name or by what it leads to.
+  private func cannotBeRecorded(
+    _ item: Directory.Item, _ name: [CChar], in directory: borrowing Directory
+  ) throws(GitError) -> Bool {
+    if endsInSuffix(name) || item.kind == .directory { return true }
+    guard item.kind == .symbolicLink else { return false }
+    let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+    let target = try Self.reporting(bytes) { () throws(Errno) in try directory.status(of: name, following: true) }
+    return target?.kind == .directory
   }
 
   private static let gitDirectoryName = ".git".cName
@@ -91,8 +111,6 @@ struct WorkTreeScanner {
 extension [UInt8] {
   /// Whether the bytes are valid UTF-8. Names nearly always are ASCII, which is told at a glance.
   var isUTF8: Bool { allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil }
-
-  func hasSuffix(_ suffix: [UInt8]) -> Bool { count > suffix.count && self.suffix(suffix.count).elementsEqual(suffix) }
 
   /// The path one step further down; the empty path is the top.
   func appending(_ name: some Sequence<UInt8>) -> [UInt8] { isEmpty ? Array(name) : self + [UInt8(ascii: "/")] + name }
