@@ -29,8 +29,11 @@ extension Store: PlaylistManaging {
       let writes = try PlanWriter(catalog: catalog, template: template).writes(for: plan)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       guard let message = CommitMessage(of: plan, titles: titles) else { return plan }
-      _ = try transaction.commit(writes, message)
-      return try announce(plan, in: transaction.repository)
+      let commit = try transaction.commit(writes, message)
+      let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
+      // When a playlist was created is looked up where somebody asks for it; here only a new one's time is known.
+      let created = plan.before == nil ? time : nil
+      return announce(plan.saved(as: plan.after?.withTimes(created: created, updated: time)))
     }
   }
 
@@ -56,13 +59,10 @@ extension Store: PlaylistManaging {
     try Transaction.begin(in: self).captured
   }
 
-  private func announce(_ plan: PlaylistPlan, in repository: Repository) throws(MixtapeError) -> PlaylistPlan {
-    let times = try plan.after.map { (after) throws(MixtapeError) in
-      try PlaylistTimes(of: [after.id], in: repository).complete(after)
-    }
-    let saved = plan.saved(as: times)
-    PlaylistChange(from: saved.before, to: saved.after).map(broadcaster.send)
-    return saved
+  /// Tells listeners of a plan that was saved.
+  private func announce(_ plan: PlaylistPlan) -> PlaylistPlan {
+    PlaylistChange(from: plan.before, to: plan.after).map(broadcaster.send)
+    return plan
   }
 }
 

@@ -10,7 +10,7 @@ internal import SystemPackage
 
 /// The names in a directory, with their kinds.
 enum DirectoryListing {
-  /// Lists a directory, without `.`, `..` and other hidden names, in byte order. A symbolic link is not followed, also
+  /// Lists a directory, without `.`, `..` and other hidden names, in no order. A symbolic link is not followed, also
   /// not where it is the directory itself.
   ///
   /// - Returns: `nil` if there is no such directory.
@@ -49,7 +49,7 @@ enum DirectoryListing {
       names.append((name, try kind(Int32(entry.pointee.d_type), at: directory.appending(name))))
     }
     if errno != 0 { throw Errno(rawValue: errno) }
-    return names.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return names
   }
 
   private static func kind(_ type: Int32, at path: FilePath) throws(Errno) -> FileKind {

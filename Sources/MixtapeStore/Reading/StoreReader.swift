@@ -9,6 +9,7 @@ final class StoreReader {
   private let store: Store
   /// What is wrong with the files that were looked at.
   private(set) var reports: [FileReport] = []
+  private var playlistFiles: [Playlist.ID: PlaylistFile] = [:]
   private lazy var committed = CommittedVersions(of: store)
 
   init(_ store: Store) { self.store = store }
@@ -31,8 +32,13 @@ final class StoreReader {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if neither the file nor its committed version can be used, or if two
   ///   files have the id.
   func playlistFile(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? {
+    // Read once, so that what is planned and what is written start from the same bytes.
+    if let known = playlistFiles[id] { return known }
     guard let file = try locate(id) else { return nil }
-    if let usable = try readPlaylist(file) { return usable }
+    if let usable = try readPlaylist(file) {
+      playlistFiles[id] = usable
+      return usable
+    }
     throw MixtapeError(
       .invalidFile, .file(file.path), cause: InvalidFiles(reports: reports.filter { $0.path == file.path }))
   }
