@@ -5,10 +5,10 @@ internal import SystemPackage
 extension Transaction {
   /// Finishes an operation that was interrupted after its record was written.
   func finishInterruptedOperation() throws(MixtapeError) {
-    guard let operation = try PendingOperation.load(from: state) else { return }
+    guard let operation = try journal.read() else { return }
     guard try canFinish(operation) else {
       // Its files have moved on in history since; what it left on disk is captured like any other edit.
-      try PendingOperation.clear(in: state)
+      try journal.clear()
       return
     }
     for change in operation.changes { try finish(change) }

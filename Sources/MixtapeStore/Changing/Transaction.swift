@@ -14,6 +14,7 @@ struct Transaction: ~Copyable {
   let store: Store
   let repository: Repository
   let state: PrivateState
+  let journal: OperationJournal
   /// Files that were edited by hand and cannot be committed, by path. Nothing is ever written over them.
   var invalidFiles: [String: FileReport] = [:]
   /// The hand edits that were committed in this transaction.
@@ -46,6 +47,7 @@ struct Transaction: ~Copyable {
     self.store = store
     self.repository = repository
     self.state = state
+    self.journal = OperationJournal(in: state)
     self.lock = lock
   }
 
@@ -57,7 +59,7 @@ struct Transaction: ~Copyable {
     try requirePlannedBytes(of: writes)
     try requireFreeIndex()
     let operation = try record(writes, message)
-    try operation.save(in: state)
+    try journal.write(operation)
     for write in writes { try self.write(write.new, to: write.path) }
     return try conclude(operation)
   }
@@ -66,7 +68,7 @@ struct Transaction: ~Copyable {
   func conclude(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
     let id = try commit(operation)
     try git { () throws(GitError) in try repository.refreshIndex(paths: operation.changes.map(\.path)) }
-    try PendingOperation.clear(in: state)
+    try journal.clear()
     return id
   }
 

@@ -16,6 +16,18 @@ enum DurableFile {
     try synchronizeDirectory(directory)
   }
 
+  /// Overwrites the beginning of a file in place, or makes it. For what can tell a part of a write from the whole.
+  static func overwrite(_ path: FilePath, with bytes: [UInt8], synchronizing: Bool = true) throws(Errno) {
+    try errno {
+      let descriptor = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .noFollow, .closeOnExec], permissions: FilePermissions(rawValue: 0o666))
+      try descriptor.closeAfter {
+        try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
+        if synchronizing { try SystemCalls.synchronize(descriptor) }
+      }
+    }
+  }
+
   /// Removes a file, and the directories above it that are empty then, up to but not including `top`.
   static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
     do {

@@ -85,7 +85,7 @@ extension Store {
           .error, "index", "\(lock) is there: git is at work, or was killed",
           remedy: "If no git is running in this store, remove that file."))
     }
-    if let pending = try PendingOperation.load(from: PrivateState(of: repository)) {
+    if let pending = try OperationJournal(in: PrivateState(of: repository)).read() {
       findings.append(
         Finding(
           .warning, "interrupted change", "\"\(pending.subject)\" was not finished",

@@ -32,7 +32,7 @@ extension Store {
     let survey = try HandEditSurvey(of: self, repository)
     let podcasts = try podcasts()
     let stack = UndoStack(repository)
-    let pending = try PendingOperation.load(from: PrivateState(of: repository))
+    let pending = try OperationJournal(in: PrivateState(of: repository)).read()
     let isEdited = !survey.edits.isEmpty
     let playlistCount = try playlistIDs().count
     return try git { () throws(GitError) in
