@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Dispatch
 internal import Synchronization
 internal import SystemPackage
 
@@ -9,6 +10,11 @@ enum Libgit2 {
   /// Starting takes milliseconds, so it happens at the first need and never because the module is linked.
   static func start() throws(GitError) {
     if case .failure(let error) = started { throw error }
+  }
+
+  /// Begins to start the library on another thread. ``start()`` waits for it and tells whether it failed.
+  static func prepare() {
+    DispatchQueue.global(qos: .userInitiated).async { _ = started }
   }
 
   /// Runs one C function and turns a negative result into an error.
