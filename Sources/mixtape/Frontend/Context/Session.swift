@@ -83,23 +83,28 @@ final class Session {
     }
   }
 
-  /// Writes the results, through a pager if they are long and a person reads them, and then the remarks.
-  ///
-  /// - Returns: whether somebody read them all; `false` where a pipe was closed at the other end.
-  func finish() throws(Errno) -> Bool {
-    let isRead = try writeResults()
-    reporter.say(remarks)
-    return isRead
+  /// Does the work of the command, writes its results and then the remarks, and reports what goes wrong.
+  func run(_ work: () throws -> ExitStatus) -> ExitStatus {
+    do {
+      let status = try work()
+      try writeResults()
+      reporter.say(remarks)
+      return status
+    } catch {
+      let problem = ErrorPresenter.problem(for: error)
+      reporter.report(problem)
+      return problem.status
+    }
   }
 
-  private func writeResults() throws(Errno) -> Bool {
-    guard !output.isEmpty else { return true }
+  /// Writes the results, through a pager if they are long and a person reads them.
+  private func writeResults() throws(Errno) {
+    guard !output.isEmpty else { return }
     if !options.noPager, let pager = Pager(for: output, in: context) { return try pager.show(output) }
     do {
       try context.standardOutput.write(output)
-      return true
     } catch .brokenPipe {
-      return false
+      // Whoever reads has seen enough.
     }
   }
 }

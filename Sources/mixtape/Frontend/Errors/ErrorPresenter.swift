@@ -85,6 +85,8 @@ extension ErrorPresenter {
     case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` shows those there are"])
     case .episode(let id): ("there is no episode \(id)", [])
     case .file(let path): ("\(shortened(path)) is no file of this store", [])
+    case .text(let template):
+      ("there is no template \(shortened(template))", ["`mixtape create --list-templates` shows those there are"])
     default: ("there is no \(name(subject))", [])
     }
   }
@@ -175,11 +177,14 @@ extension ErrorPresenter {
 
   private static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
     let reports = (error.cause as? InvalidFiles)?.reports ?? []
-    let paths = reports.map(\.path)
-    let what = paths.count == 1 ? paths[0] : paths.isEmpty ? name(error.subject) : counted(paths.count, "file")
+    guard let report = reports.first, reports.count == 1 else {
+      return ("\(counted(reports.count, "file")) have errors; nothing was changed", ["mend them, and try again"])
+    }
+    let playlist = FilePath(report.path).stem.flatMap(Playlist.ID.init(rawValue:))
+    let isPlaylist = report.path.hasPrefix("playlists/") && !report.source.isEmpty
     return (
-      "\(what) \(paths.count > 1 ? "have" : "has") errors; nothing was changed",
-      ["mend the file, or take back what is in git with `git checkout`"]
+      "\(report.path) has errors; nothing was changed",
+      isPlaylist ? playlist.map { ["`mixtape edit \($0)` opens it"] } ?? [] : []
     )
   }
 

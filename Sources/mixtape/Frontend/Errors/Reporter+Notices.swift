@@ -13,7 +13,7 @@ extension Reporter {
       let consequence = committedVersionAnswers ? "its last committed version is used" : "it is left out"
       warn(
         code: "file-invalid", "\(report.path) has \(counted(count, "error")); \(consequence)",
-        hints: ["`mixtape check` shows what is wrong"])
+        hints: ["`mixtape check` shows what is wrong"], topic: report.path)
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
     case .finishedInterruptedChange(let subject):

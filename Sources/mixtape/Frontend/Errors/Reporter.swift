@@ -37,13 +37,15 @@ final class Reporter: Sendable {
   }
 
   /// Tells what deserves attention, though the command goes on.
-  func warn(code: String, _ message: String, hints: [String] = []) {
-    tell(kind: "warning", .boldYellow, code: code, message, hints)
+  ///
+  /// - Parameter topic: What it is about; of each topic only the first warning is told.
+  func warn(code: String, _ message: String, hints: [String] = [], topic: String? = nil) {
+    tell(kind: "warning", .boldYellow, code: code, message, hints, topic)
   }
 
   /// Tells what is good to know.
-  func note(code: String, _ message: String, hints: [String] = []) {
-    tell(kind: "note", .cyan, code: code, message, hints)
+  func note(code: String, _ message: String) {
+    tell(kind: "note", .cyan, code: code, message, [], nil)
   }
 
   /// Tells people, and not programs, some lines.
@@ -62,8 +64,11 @@ final class Reporter: Sendable {
     write(reports.flatMap { DiagnosticRenderer(for: $0).lines })
   }
 
-  private func tell(kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String]) {
-    guard told.withLock({ $0.insert(message).inserted }) else { return }
+  private func tell(
+    kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String],
+    _ topic: String?
+  ) {
+    guard told.withLock({ $0.insert(topic ?? message).inserted }) else { return }
     if wantsJSON {
       write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
     } else {

@@ -17,9 +17,7 @@ struct Pager {
   }
 
   /// Shows the text and waits until the reader has seen enough.
-  ///
-  /// - Returns: `false` if the reader did not want all of it.
-  func show(_ text: String) throws(Errno) -> Bool {
+  func show(_ text: String) throws(Errno) {
     var environment = context.environment
     // What git sets too: end at once if all fits, keep colors, leave the text on the screen.
     if environment["LESS"] == nil { environment["LESS"] = "FRX" }
@@ -27,18 +25,16 @@ struct Pager {
     let child = try ChildProcess(
       "/bin/sh", ["-c", command], environment: environment, input: pipe.readEnd, closing: pipe.writeEnd)
     try withErrno { try pipe.readEnd.close() }
-    let isRead = try write(text, to: pipe.writeEnd)
+    try write(text, to: pipe.writeEnd)
     try withErrno { try pipe.writeEnd.close() }
     _ = try child.wait()
-    return isRead
   }
 
-  private func write(_ text: String, to end: FileDescriptor) throws(Errno) -> Bool {
+  private func write(_ text: String, to end: FileDescriptor) throws(Errno) {
     do {
       try withErrno { _ = try end.writeAll(text.utf8) }
-      return true
     } catch .brokenPipe {
-      return false
+      // The reader has closed the pager.
     }
   }
 }
