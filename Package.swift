@@ -56,6 +56,15 @@ let package = Package(
       name: "TestSupport", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
+      name: "mixtapeTests",
+      dependencies: [
+        "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      exclude: ["Reference/help.txt"],
+      swiftSettings: settings),
+    .testTarget(
       name: "MixtapeStoreTests",
       dependencies: [
         "GitHistory", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles", "TestSupport",

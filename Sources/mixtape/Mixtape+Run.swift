@@ -41,7 +41,9 @@ extension Mixtape {
   /// What to say if the first argument is to be a command and is none.
   private static func unknownCommand(in arguments: [String]) -> Problem? {
     let names = configuration.subcommands.map { $0._commandName }
-    guard let first = arguments.first, !first.hasPrefix("-"), first != "help", !names.contains(first) else { return nil }
+    guard let first = arguments.first, !first.hasPrefix("-"), first != "help", !names.contains(first) else {
+      return nil
+    }
     let near = ErrorPresenter.didYouMean(NearestNames.of(first, among: names))
     return Problem(
       code: "usage", "there is no command \(ErrorPresenter.quoted(first))",

@@ -29,6 +29,10 @@ struct Add: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if let at, at < 1 { throw ValidationError("--at takes a position, and positions start at 1") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let ids = try EpisodeList(episodes, input: session.context.standardInput).ids

@@ -39,7 +39,7 @@ struct Create: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if name == nil && !listTemplates { throw ValidationError("Give the playlist a name.") }
+    if name == nil && !listTemplates { throw ValidationError("give the playlist a name") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -30,8 +30,8 @@ struct History: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    guard (1...100_000).contains(limit) else { throw ValidationError("--limit takes a number from 1 to 100000.") }
-    guard (1...1_000_000).contains(page) else { throw ValidationError("--page takes a number from 1 on.") }
+    guard (1...100_000).contains(limit) else { throw ValidationError("--limit takes a number from 1 to 100000") }
+    guard (1...1_000_000).contains(page) else { throw ValidationError("--page takes a number from 1 to 1000000") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

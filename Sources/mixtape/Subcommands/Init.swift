@@ -29,7 +29,7 @@ struct Init: MixtapeCommand {
 
   func validate() throws {
     if directory != nil && common.store != nil {
-      throw ValidationError("Give the directory once: as an argument, or with --store.")
+      throw ValidationError("give the directory once: as an argument, or with --store")
     }
   }
 

@@ -23,7 +23,7 @@ struct List: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if recursive && folder == nil { throw ValidationError("--recursive goes with --folder.") }
+    if recursive && folder == nil { throw ValidationError("--recursive goes with --folder") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

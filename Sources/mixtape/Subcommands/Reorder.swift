@@ -26,6 +26,10 @@ struct Reorder: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if to < 1 { throw ValidationError("--to takes a position, and positions start at 1") }
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     let references = try episodes.map { try $0.reference }
     let operation = PlaylistOperation.reorder(try playlist.id, references, to: .landing(at: to - 1))

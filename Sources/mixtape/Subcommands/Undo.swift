@@ -19,7 +19,7 @@ struct Undo: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    guard count > 0 else { throw ValidationError("The number of changes starts at 1.") }
+    guard count > 0 else { throw ValidationError("the number of changes starts at 1") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -20,12 +20,13 @@ struct TextTable {
 
   mutating func append(_ cells: StyledText...) { rows.append(cells) }
 
-  /// The rows as lines, without blanks at their ends.
+  /// The rows as lines, without blanks at their ends. A column that is empty in all rows takes no place.
   var lines: [StyledText] {
     let widths = columnWidths
     return rows.map { row in
       let last = row.lastIndex { $0.width > 0 } ?? 0
-      let cells = row[...last].enumerated().map { column, cell in
+      let cells = row[...last].enumerated().compactMap { column, cell -> StyledText? in
+        if widths[column] == 0 { return nil }
         if rightAligned.contains(column) { return cell.paddedAtStart(to: widths[column]) }
         return column == last ? cell : cell.padded(to: widths[column])
       }

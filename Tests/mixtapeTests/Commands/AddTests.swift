@@ -1,0 +1,164 @@
+import Testing
+
+@Suite struct AddTests {
+  @Test func `an episode goes to the end or to a position`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add morning night-sky/comets
+      Added 1 episode to morning.
+      $ mixtape add morning four-seasons/winter --at 1
+      Added 1 episode to morning.
+      $ git diff HEAD~2 -- playlists
+      diff --git a/playlists/morning.toml b/playlists/morning.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/morning.toml
+      +++ b/playlists/morning.toml
+      @@ -4,7 +4,9 @@ description = "Short news first."
+       shuffle = false
+
+       episodes = [
+      +  "four-seasons/winter",
+         "daily-byte/monday",     # always first
+         "night-sky/auroras",
+         "night-sky/gone",
+      +  "night-sky/comets",
+       ]
+      """#)
+  }
+
+  @Test func `one that is there already is reported, and the rest added`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add morning night-sky/auroras night-sky/comets
+      Added 1 episode to morning.
+      ! note: night-sky/auroras is in the playlist already
+      $ mixtape add morning night-sky/auroras
+      ! note: night-sky/auroras is in the playlist already
+      ! Nothing to add: morning holds them already.
+      [1]
+      """#)
+  }
+
+  @Test func `one that the library does not have is added with a warning`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm night-sky/aurora nothing/like-it
+      Added 2 episodes to calm.
+      ! warning: the library has no episode night-sky/aurora; it is added all the same
+      ! hint: did you mean night-sky/auroras?
+      ! warning: the library has no episode nothing/like-it; it is added all the same
+      $ mixtape show calm
+      Calm (calm)
+
+      folder      evening
+      continuous  yes
+      shuffle     yes
+
+        1  Winter   The Four Seasons  four-seasons/winter
+        2  missing                    night-sky/aurora
+        3  missing                    nothing/like-it
+      """#)
+  }
+
+  @Test func `ids come from standard input`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm nonsense
+      ! error: "nonsense" is no id: an episode is written <podcast>/<episode>
+      [64]
+      $ mixtape add calm night-sky/comets --at 9
+      ! error: there is no position 9: the playlist has 1 episode
+      ! hint: `mixtape show` numbers the episodes
+      [66]
+      $ mixtape add calm night-sky/comets --at 0
+      ! error: --at takes a position, and positions start at 1
+      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape add --help' for more information.
+      [64]
+      $ mixtape add calmm night-sky/comets
+      ! error: there is no playlist calmm
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape add calm
+      ! error: Missing expected argument '<episode> ...'
+      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that start with # are passed over.
+      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape add --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `what cannot be added`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm nonsense
+      ! error: "nonsense" is no id: an episode is written <podcast>/<episode>
+      [64]
+      $ mixtape add calm night-sky/comets --at 9
+      ! error: there is no position 9: the playlist has 1 episode
+      ! hint: `mixtape show` numbers the episodes
+      [66]
+      $ mixtape add calm night-sky/comets --at 0
+      ! error: --at takes a position, and positions start at 1
+      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape add --help' for more information.
+      [64]
+      $ mixtape add calmm night-sky/comets
+      ! error: there is no playlist calmm
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape add calm
+      ! error: Missing expected argument '<episode> ...'
+      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that start with # are passed over.
+      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape add --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `JSON tells what was added and what was refused`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm four-seasons/winter night-sky/comets nothing/like-it --json
+      {
+        "operation": "add",
+        "changed": true,
+        "playlist": {
+          "id": "calm",
+          "folder": "evening",
+          "name": "Calm",
+          "description": "",
+          "episodes": [
+            "four-seasons/winter",
+            "night-sky/comets",
+            "nothing/like-it"
+          ],
+          "created": "2026-03-01T06:01:00Z",
+          "updated": "2026-03-01T06:03:00Z",
+          "continuous": true,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        },
+        "episodes": [
+          "night-sky/comets",
+          "nothing/like-it"
+        ],
+        "refused": [
+          "four-seasons/winter"
+        ]
+      }
+      ! {"warning":{"code":"missing-episode","message":"the library has no episode nothing/like-it; it is added all the same","hints":[]}}
+      ! {"note":{"code":"already-there","message":"four-seasons/winter is in the playlist already","hints":[]}}
+      """#)
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+
+@Suite struct ChangePlaylistTests {
+  @Test func `rename changes the name and nothing else`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename morning "To Work"
+      Renamed morning to "To Work".
+      $ git diff --unified=0 HEAD~1 -- playlists
+      diff --git a/playlists/morning.toml b/playlists/morning.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/morning.toml
+      +++ b/playlists/morning.toml
+      @@ -2 +2 @@
+      -name = "Morning Commute"
+      +name = "To Work"
+      $ mixtape rename morning "To Work"
+      ! Nothing to change: morning has that name already.
+      [1]
+      $ mixtape rename morning " "
+      ! error: a playlist cannot have this name: it is empty
+      [64]
+      $ mixtape rename mornin x
+      ! error: there is no playlist mornin
+      ! hint: did you mean morning?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      """#)
+  }
+
+  @Test func `describe sets the description or takes it away`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape describe calm "For the evening."
+      Described calm.
+      $ mixtape describe calm ""
+      Took the description of calm away.
+      $ mixtape describe calm ""
+      ! Nothing to change: calm has that description already.
+      [1]
+      """#)
+  }
+
+  @Test func `duplicate copies the file, comments included`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape move calm deep/within
+      Moved calm to deep/within.
+      $ ls playlists/deep/within
+      calm.toml
+      $ mixtape move calm /
+      Moved calm to the top.
+      $ mixtape move calm /
+      ! Nothing to change: calm is there already.
+      [1]
+      $ mixtape move calm a//b
+      ! error: "a//b" is no folder: a name between two slashes is empty
+      [64]
+      """#)
+  }
+
+  @Test func `move changes the folder`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape set morning shuffle true
+      Set shuffle of morning to true.
+      $ mixtape set morning shuffle true
+      ! Nothing to change: shuffle of morning is true already.
+      [1]
+      $ mixtape set morning shufle true
+      ! error: The value 'shufle' is invalid for '<setting>'. Please provide one of 'continuous' and 'shuffle'.
+      ! Help:  <setting>  The setting.
+      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape set --help' for more information.
+      [64]
+      $ mixtape set morning shuffle perhaps
+      ! error: The value 'perhaps' is invalid for '<value>'
+      ! Help:  <value>  true or false.
+      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape set --help' for more information.
+      [64]
+      $ mixtape set morning continuous false --json
+      {
+        "operation": "configure",
+        "changed": true,
+        "playlist": {
+          "id": "morning",
+          "folder": "",
+          "name": "Morning Commute",
+          "description": "Short news first.",
+          "episodes": [
+            "daily-byte/monday",
+            "night-sky/auroras",
+            "night-sky/gone"
+          ],
+          "created": "2026-03-01T06:01:00Z",
+          "updated": "2026-03-01T06:05:00Z",
+          "continuous": false,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        },
+        "episodes": [],
+        "refused": []
+      }
+      """#)
+  }
+
+  @Test func `delete says how to get it back`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` brings it back
+      $ mixtape delete calm
+      ! error: there is no playlist calm
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape undo
+      Undone: Delete calm
+      ! Next undo: nothing
+      ! Next redo: Delete calm
+      ! hint: `mixtape redo` does it again
+      $ ls playlists/evening
+      calm.toml
+      """#)
+  }
+
+  @Test func `set changes a setting`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape set morning shuffle true
+      Set shuffle of morning to true.
+      $ mixtape set morning shuffle true
+      ! Nothing to change: shuffle of morning is true already.
+      [1]
+      $ mixtape set morning shufle true
+      ! error: The value 'shufle' is invalid for '<setting>'. Please provide one of 'continuous' and 'shuffle'.
+      ! Help:  <setting>  The setting.
+      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape set --help' for more information.
+      [64]
+      $ mixtape set morning shuffle perhaps
+      ! error: The value 'perhaps' is invalid for '<value>'
+      ! Help:  <value>  true or false.
+      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape set --help' for more information.
+      [64]
+      $ mixtape set morning continuous false --json
+      {
+        "operation": "configure",
+        "changed": true,
+        "playlist": {
+          "id": "morning",
+          "folder": "",
+          "name": "Morning Commute",
+          "description": "Short news first.",
+          "episodes": [
+            "daily-byte/monday",
+            "night-sky/auroras",
+            "night-sky/gone"
+          ],
+          "created": "2026-03-01T06:01:00Z",
+          "updated": "2026-03-01T06:05:00Z",
+          "continuous": false,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        },
+        "episodes": [],
+        "refused": []
+      }
+      """#)
+  }
+}

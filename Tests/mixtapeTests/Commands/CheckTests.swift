@@ -1,0 +1,180 @@
+import Testing
+
+@Suite struct CheckTests {
+  @Test func `a sound store but for an episode that is missing`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape check
+      playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
+        9 |   "night-sky/gone",
+          |   ^~~~~~~~~~~~~~~~
+      note: did you mean "night-sky/comets"?
+      ! Checked 8 files: 0 errors and 1 warning.
+      """#)
+  }
+
+  @Test func `five mistakes give five errors`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf 'name = 3\nshufle = true\nepisodes = ["x", 4]\nlimit = "some"\nsort = ["titel"]\n' > playlists/calm2.toml
+      $ mixtape check playlists/calm2.toml
+      playlists/calm2.toml:1:8: error: `name` must be a string, but this is a whole number
+        1 | name = 3
+          |        ^
+      playlists/calm2.toml:2:1: error: unknown key `shufle`
+        2 | shufle = true
+          | ^~~~~~
+      note: did you mean `shuffle`?
+      playlists/calm2.toml:3:13: error: this is no episode id: an episode is written <podcast>/<episode>
+        3 | episodes = ["x", 4]
+          |             ^~~
+      playlists/calm2.toml:3:18: error: `episodes` takes episode ids as strings, but this is a whole number
+        3 | episodes = ["x", 4]
+          |                  ^
+      playlists/calm2.toml:4:9: error: `limit` is neither a time, a size nor a part
+        4 | limit = "some"
+          |         ^~~~~~
+      note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%"
+      playlists/calm2.toml:5:9: error: nothing can be sorted by `titel`
+        5 | sort = ["titel"]
+          |         ^~~~~~~
+      note: did you mean `title`?
+      ! Checked 1 file: 6 errors and 0 warnings.
+      [65]
+      $ mixtape check playlists/calm2.toml --json
+      [
+        {
+          "path": "playlists/calm2.toml",
+          "line": 1,
+          "column": 8,
+          "endLine": 1,
+          "endColumn": 9,
+          "severity": "error",
+          "id": "file.wrong-type",
+          "message": "`name` must be a string, but this is a whole number",
+          "notes": []
+        },
+        {
+          "path": "playlists/calm2.toml",
+          "line": 2,
+          "column": 1,
+          "endLine": 2,
+          "endColumn": 7,
+          "severity": "error",
+          "id": "file.misspelled-key",
+          "message": "unknown key `shufle`",
+          "notes": [
+            {
+              "message": "did you mean `shuffle`?"
+            }
+          ]
+        },
+        {
+          "path": "playlists/calm2.toml",
+          "line": 3,
+          "column": 13,
+          "endLine": 3,
+          "endColumn": 16,
+          "severity": "error",
+          "id": "file.invalid-id",
+          "message": "this is no episode id: an episode is written <podcast>/<episode>",
+          "notes": []
+        },
+        {
+          "path": "playlists/calm2.toml",
+          "line": 3,
+          "column": 18,
+          "endLine": 3,
+          "endColumn": 19,
+          "severity": "error",
+          "id": "file.wrong-type",
+          "message": "`episodes` takes episode ids as strings, but this is a whole number",
+          "notes": []
+        },
+        {
+          "path": "playlists/calm2.toml",
+          "line": 4,
+          "column": 9,
+          "endLine": 4,
+          "endColumn": 15,
+          "severity": "error",
+          "id": "file.invalid-value",
+          "message": "`limit` is neither a time, a size nor a part",
+          "notes": [
+            {
+              "message": "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\""
+            }
+          ]
+        },
+        {
+          "path": "playlists/calm2.toml",
+          "line": 5,
+          "column": 9,
+          "endLine": 5,
+          "endColumn": 16,
+          "severity": "error",
+          "id": "file.invalid-value",
+          "message": "nothing can be sorted by `titel`",
+          "notes": [
+            {
+              "message": "did you mean `title`?"
+            }
+          ]
+        }
+      ]
+      [65]
+      """#)
+  }
+
+  @Test func `marks stand below wide characters and tabs`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf 'description = "夜の散歩" "x"\n\tnam = "e\314\201" # ü\n' > playlists/wide.toml
+      $ mixtape check playlists/wide.toml
+      playlists/wide.toml:1:22: error: expected the end of the line, found `"`
+        1 | description = "夜の散歩" "x"
+          |                          ^
+      playlists/wide.toml:2:2: error: unknown key `nam`
+        2 |     nam = "é" # ü
+          |     ^~~
+      note: did you mean `name`?
+      ! Checked 1 file: 2 errors and 0 warnings.
+      [65]
+      """#)
+  }
+
+  @Test func `control characters never reach the terminal`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf 'name = "\033[31m\342\200\256"\nx = 1\n' > playlists/calm2.toml
+      $ mixtape check playlists/calm2.toml
+      playlists/calm2.toml:1:9: error: found the control character U+001B in a string; expected no control character but a tab
+        1 | name = "\u{1B}[31m\u{202E}"
+          |         ^~~~~~
+      playlists/calm2.toml:2:1: warning: unknown key `x`; Mixtape passes over it
+        2 | x = 1
+          | ^
+      note: keys of your own are safe in the table `[extra]`
+      ! Checked 1 file: 1 error and 1 warning.
+      [65]
+      $ mixtape list --folder /
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      ! warning: playlists/calm2.toml has 1 error; it is left out
+      ! hint: `mixtape check` shows what is wrong
+      """#)
+  }
+
+  @Test func `files that are not there`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape check playlists/none.toml
+      ! error: STORE/playlists/none.toml is no file of this store
+      [66]
+      $ mixtape check /etc/passwd
+      ! error: /etc/passwd is no file of this store
+      [66]
+      """#)
+  }
+}

@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct EditTests {
+  @Test func `what the editor leaves is committed`() throws {
+    try Laboratory().expect(
+      #"""
+      $ EDITOR="sed -i s/Calm/Still/" mixtape edit calm
+      Committed commit-1: Edit calm by hand.
+      $ cat playlists/evening/calm.toml
+      name = "Still"
+      episodes = ["four-seasons/winter"]
+      $ EDITOR=false VISUAL=true mixtape edit calm
+      ! Nothing to change: calm is as it was.
+      [1]
+      $ git status --porcelain
+      """#)
+  }
+
+  @Test func `a path with blanks and quotes reaches the editor whole`() throws {
+    try Laboratory(with: ["playlists/it's $HOME/odd.toml": "name = \"Odd\"\n"]).expect(
+      #"""
+      $ EDITOR="sed -i s/Odd/Even/" mixtape edit odd
+      Committed commit-1: Edit odd by hand.
+      $ mixtape list
+      odd  Even  0 episodes  it's $HOME
+      """#)
+  }
+
+  @Test func `errors are shown, and what was written stays`() throws {
+    try Laboratory().expect(
+      #"""
+      $ EDITOR="sed -i s/name/nam/" mixtape edit calm
+      ! playlists/evening/calm.toml:1:1: error: unknown key `nam`
+      !   1 | nam = "Calm"
+      !     | ^~~
+      ! note: did you mean `name`?
+      ! error: the file has errors; nothing was committed
+      ! hint: what you wrote is in STORE/playlists/evening/calm.toml
+      ! hint: until it is mended, the last committed version is used
+      [65]
+      $ cat playlists/evening/calm.toml
+      nam = "Calm"
+      episodes = ["four-seasons/winter"]
+      $ mixtape list --folder evening
+      calm  Calm  1 episode  evening
+      ! warning: playlists/evening/calm.toml has 1 error; its last committed version is used
+      ! hint: `mixtape check` shows what is wrong
+      $ EDITOR="sed -i s/nam/name/" mixtape edit calm
+      ! Nothing to change: calm is as it was.
+      [1]
+      $ EDITOR="sed -i s/name/nam/" mixtape edit calm --json
+      ! {"error":{"code":"invalid-file","message":"the file has errors; nothing was committed","hints":["what you wrote is in STORE/playlists/evening/calm.toml","until it is mended, the last committed version is used"],"status":65,"diagnostics":[{"path":"playlists/evening/calm.toml","line":1,"column":1,"endLine":1,"endColumn":4,"severity":"error","id":"file.misspelled-key","message":"unknown key `nam`","notes":[{"message":"did you mean `name`?"}]}]}}
+      [65]
+      """#)
+  }
+
+  @Test func `an editor that fails, and a playlist that is not there`() throws {
+    try Laboratory().expect(
+      #"""
+      $ EDITOR="sh -c 'exit 3'" mixtape edit calm
+      ! error: the editor `sh -c 'exit 3'` ended with status 3; nothing was committed
+      ! hint: what was saved is in STORE/playlists/evening/calm.toml
+      ! hint: $VISUAL or $EDITOR names another editor
+      [74]
+      $ EDITOR=no-such-editor mixtape edit calm
+      ! error: the editor `no-such-editor` ended with status 127; nothing was committed
+      ! hint: what was saved is in STORE/playlists/evening/calm.toml
+      ! hint: $VISUAL or $EDITOR names another editor
+      [74]
+      $ EDITOR=true mixtape edit calmm
+      ! error: there is no playlist calmm
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      """#)
+  }
+
+  @Test func `JSON tells what was committed`() throws {
+    try Laboratory().expect(
+      #"""
+      $ EDITOR="sed -i s/Calm/Still/" mixtape edit calm --json
+      {
+        "operation": "edit",
+        "changed": true,
+        "id": "calm",
+        "commits": [
+          {
+            "commit": "commit-1",
+            "subject": "Edit calm by hand",
+            "paths": [
+              "playlists/evening/calm.toml"
+            ]
+          }
+        ]
+      }
+      """#)
+  }
+
+  @Test func `someone who is there is asked whether to go back`() throws {
+    let laboratory = try Laboratory()
+    // Makes a mistake at first, and mends it the second time.
+    let editor = "sed -i -e 's/^nam /name /' -e t -e 's/^name /nam /'"
+    let outcome = laboratory.mixtape(["edit", "calm"], input: [""], isInteractive: true, settings: ["EDITOR": editor])
+    #expect(outcome.status == .nothingToDo, "\(outcome)")
+    #expect(outcome.errors.contains("Edit again? [Y/n] "))
+  }
+
+  @Test func `whoever says no keeps the file as it is`() throws {
+    let laboratory = try Laboratory()
+    let outcome = laboratory.mixtape(
+      ["edit", "calm"], input: ["n"], isInteractive: true, settings: ["EDITOR": "sed -i s/name/nam/"])
+    #expect(outcome.status == .invalid)
+    #expect(
+      String(decoding: try laboratory.sandbox.read("playlists/evening/calm.toml"), as: UTF8.self).hasPrefix("nam ="))
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@Suite struct HistoryTests {
+  @Test func `changes are listed, the latest first`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape add calm night-sky/comets
+      Added 1 episode to calm.
+      $ mixtape history
+      commit-1  2026-03-01 07:05  Add 1 episode to calm
+      commit-2  2026-03-01 07:03  Rename calm to "Still"
+      commit-3  2026-03-01 07:01  Create the store
+      $ mixtape history calm --long
+      commit-1  2026-03-01 07:05  Add 1 episode to calm
+                  - Comets (night-sky/comets)
+      commit-2  2026-03-01 07:03  Rename calm to "Still"
+      commit-3  2026-03-01 07:01  Create the store
+      $ mixtape history --limit 1
+      commit-1  2026-03-01 07:05  Add 1 episode to calm
+      ! hint: `--page 2` shows earlier changes
+      $ mixtape history --limit 1 --page 3
+      commit-3  2026-03-01 07:01  Create the store
+      $ mixtape history --page 9
+      ! No changes here.
+      """#)
+  }
+
+  @Test func `a playlist that was deleted has its history`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` brings it back
+      $ mixtape history calm
+      commit-1  2026-03-01 07:03  Delete calm
+      commit-2  2026-03-01 07:01  Create the store
+      $ mixtape history nothing
+      ! error: there is no playlist nothing
+      ! hint: `mixtape list` shows those there are
+      [66]
+      """#)
+  }
+
+  @Test func `JSON has every field`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape history --limit 0
+      ! error: --limit takes a number from 1 to 100000
+      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape history --help' for more information.
+      [64]
+      $ mixtape history --page 0
+      ! error: --page takes a number from 1 to 1000000
+      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape history --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `numbers have their limits`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape history --limit 0
+      ! error: --limit takes a number from 1 to 100000
+      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape history --help' for more information.
+      [64]
+      $ mixtape history --page 0
+      ! error: --page takes a number from 1 to 1000000
+      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape history --help' for more information.
+      [64]
+      """#)
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@Suite struct ListTests {
+  @Test func `every playlist has a line`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape list
+      calm     Calm             1 episode   evening
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      """#)
+  }
+
+  @Test func `a folder is listed by itself, or with those within it`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape list --folder evening
+      calm  Calm  1 episode  evening
+      $ mixtape list --folder /
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      $ mixtape list --folder / --recursive
+      calm     Calm             1 episode   evening
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      $ mixtape list --folder nowhere
+      ! No playlists here.
+      $ mixtape list --recursive
+      ! error: --recursive goes with --folder
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `JSON has every field, with the times that history knows`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape list --folder evening --json
+      [
+        {
+          "id": "calm",
+          "folder": "evening",
+          "name": "Calm",
+          "description": "",
+          "episodes": [
+            "four-seasons/winter"
+          ],
+          "created": "2026-03-01T06:01:00Z",
+          "updated": "2026-03-01T06:01:00Z",
+          "continuous": true,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        }
+      ]
+      $ mixtape list --folder nowhere --json
+      []
+      """#)
+  }
+
+  @Test func `a file with errors is told of, and its last committed version is listed`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf 'nam = "x"\n' > playlists/morning.toml
+      $ mixtape list --folder /
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      ! warning: playlists/morning.toml has 1 error; its last committed version is used
+      ! hint: `mixtape check` shows what is wrong
+      $ mixtape list --folder evening
+      calm  Calm  1 episode  evening
+      ! warning: playlists/morning.toml has 1 error; its last committed version is used
+      ! hint: `mixtape check` shows what is wrong
+      """#)
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@Suite struct RemoveAndReorderTests {
+  @Test func `episodes are removed by id and by position`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape remove morning night-sky/gone 1
+      Removed 2 episodes from morning.
+      $ cat playlists/morning.toml
+      # Twenty minutes of tram.
+      name = "Morning Commute"
+      description = "Short news first."
+      shuffle = false
+
+      episodes = [
+        "night-sky/auroras",
+      ]
+      $ mixtape remove morning 5
+      ! error: there is no position 5: the playlist has 1 episode
+      ! hint: `mixtape show` numbers the episodes
+      [66]
+      $ mixtape remove morning night-sky/aurora
+      ! error: the playlist does not hold the episode night-sky/aurora
+      ! hint: did you mean night-sky/auroras?
+      [66]
+      $ mixtape remove morning what
+      ! error: "what" is no id: an episode is written <podcast>/<episode>
+      [64]
+      """#)
+  }
+
+  @Test func `episodes are moved with their comments`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape reorder morning 3 --to 1
+      Moved 1 episode of morning.
+      $ cat playlists/morning.toml
+      # Twenty minutes of tram.
+      name = "Morning Commute"
+      description = "Short news first."
+      shuffle = false
+
+      episodes = [
+        "night-sky/gone",
+        "daily-byte/monday",     # always first
+        "night-sky/auroras",
+      ]
+      $ mixtape reorder morning daily-byte/monday night-sky/gone --to 9
+      ! error: there is no position 9: the playlist has 3 episodes
+      ! hint: `mixtape show` numbers the episodes
+      [66]
+      $ mixtape reorder morning night-sky/gone --to 1
+      ! Nothing to change: the order of morning is so already.
+      [1]
+      $ mixtape reorder morning 1
+      ! error: Missing expected argument '--to <n>'
+      ! Help:  --to <n>  The position that the first of them has afterwards, counted from 1.
+      ! Usage: mixtape reorder <id> <episode-or-position> ... --to <n> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape reorder --help' for more information.
+      [64]
+      """#)
+  }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@Suite struct ShowTests {
+  @Test func `a playlist is shown with its episodes numbered`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape show morning
+      Morning Commute (morning)
+      Short news first.
+
+      continuous  yes
+      shuffle     no
+
+        1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
+        2  Auroras                      Night Sky Radio  30:34  night-sky/auroras
+        3  missing                                              night-sky/gone
+      $ mixtape show calm
+      Calm (calm)
+
+      folder      evening
+      continuous  yes
+      shuffle     yes
+
+        1  Winter  The Four Seasons  four-seasons/winter
+      """#)
+  }
+
+  @Test func `rules are shown`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape show fresh
+      Fresh (fresh)
+
+      continuous  yes
+      shuffle     yes
+
+      match       all
+      conditions  added in the last 2 weeks
+                  duration < 30 min
+      search      sky
+      sort        -dateAdded, title
+      limit       25 episodes
+      $ mixtape show empty
+      Nothing Yet (empty)
+
+      continuous  yes
+      shuffle     yes
+      """#)
+  }
+
+  @Test func `a playlist is shown as it was`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape show fresh --json
+      {
+        "id": "fresh",
+        "folder": "",
+        "name": "Fresh",
+        "description": "",
+        "episodes": [],
+        "created": "2026-03-01T06:01:00Z",
+        "updated": "2026-03-01T06:01:00Z",
+        "continuous": true,
+        "shuffle": true,
+        "smart": true,
+        "conditions": [
+          "added in the last 2 weeks",
+          "duration < 30 min"
+        ],
+        "match": "all",
+        "search": "sky",
+        "sort": [
+          "-dateAdded",
+          "title"
+        ],
+        "limit": 25,
+        "seed": null
+      }
+      $ mixtape show calm --at HEAD --json
+      {
+        "id": "calm",
+        "folder": "evening",
+        "name": "Calm",
+        "description": "",
+        "episodes": [
+          "four-seasons/winter"
+        ],
+        "created": null,
+        "updated": null,
+        "continuous": true,
+        "shuffle": true,
+        "smart": false,
+        "conditions": null,
+        "match": "all",
+        "search": null,
+        "sort": [
+          "title"
+        ],
+        "limit": null,
+        "seed": null
+      }
+      """#)
+  }
+
+  @Test func `JSON is what list prints`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape show fresh --json
+      {
+        "id": "fresh",
+        "folder": "",
+        "name": "Fresh",
+        "description": "",
+        "episodes": [],
+        "created": "2026-03-01T06:01:00Z",
+        "updated": "2026-03-01T06:01:00Z",
+        "continuous": true,
+        "shuffle": true,
+        "smart": true,
+        "conditions": [
+          "added in the last 2 weeks",
+          "duration < 30 min"
+        ],
+        "match": "all",
+        "search": "sky",
+        "sort": [
+          "-dateAdded",
+          "title"
+        ],
+        "limit": 25,
+        "seed": null
+      }
+      $ mixtape show calm --at HEAD --json
+      {
+        "id": "calm",
+        "folder": "evening",
+        "name": "Calm",
+        "description": "",
+        "episodes": [
+          "four-seasons/winter"
+        ],
+        "created": null,
+        "updated": null,
+        "continuous": true,
+        "shuffle": true,
+        "smart": false,
+        "conditions": null,
+        "match": "all",
+        "search": null,
+        "sort": [
+          "title"
+        ],
+        "limit": null,
+        "seed": null
+      }
+      """#)
+  }
+
+  @Test func `an id that is none, or of no playlist`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape show mornin
+      ! error: there is no playlist mornin
+      ! hint: did you mean morning?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape show xyz
+      ! error: there is no playlist xyz
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape show ../morning
+      ! error: "../morning" is no id: it starts with `.`
+      [64]
+      $ mixtape show "a/b"
+      ! error: "a/b" is no id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      [64]
+      $ mixtape show ""
+      ! error: "" is no id: it is empty
+      [64]
+      $ mixtape show -- -x
+      ! error: "-x" is no id: it starts with `-`
+      [64]
+      $ mixtape show mornin --json
+      ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` shows those there are"],"status":66,"diagnostics":[]}}
+      [66]
+      """#)
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@Suite struct StatusTests {
+  @Test func `a store at rest`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape status
+      Store STORE
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+
+      Next undo: nothing
+      """#)
+  }
+
+  @Test func `hand edits, errors and what undo would do`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ printf 'nam = 1\n' >> playlists/fresh.toml
+      $ rm playlists/morning.toml
+      $ mixtape status
+      Store STORE
+      3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+
+      Files with errors, which are not committed (`mixtape check` shows them):
+        playlists/fresh.toml
+
+      Edited by hand since the last change:
+        edited   playlists/empty.toml
+        deleted  playlists/morning.toml
+
+      Next undo: Rename calm to "Still"
+      $ mixtape status --json
+      {
+        "store": "STORE",
+        "playlists": 3,
+        "podcasts": 3,
+        "episodes": 4,
+        "branch": "main",
+        "commit": "commit-1",
+        "state": "clean",
+        "handEdits": [
+          {
+            "kind": "edited",
+            "path": "playlists/empty.toml",
+            "oldPath": null
+          },
+          {
+            "kind": "deleted",
+            "path": "playlists/morning.toml",
+            "oldPath": null
+          }
+        ],
+        "invalid": [
+          "playlists/fresh.toml"
+        ],
+        "interruptedChange": null,
+        "nextUndo": {
+          "commit": "commit-1",
+          "date": "2026-03-01T06:03:00Z",
+          "author": "A U Thor",
+          "subject": "Rename calm to \"Still\"",
+          "body": "",
+          "operation": "rename",
+          "playlists": [
+            "calm"
+          ]
+        },
+        "nextRedo": null
+      }
+      """#)
+  }
+
+  @Test func `a merge that is under way`() throws {
+    try Laboratory().expect(
+      #"""
+      $ git checkout -q -b other
+      $ mixtape rename calm Other
+      Renamed calm to "Other".
+      $ git checkout -q main
+      $ mixtape rename calm Mine
+      Renamed calm to "Mine".
+      $ git merge -q other
+      Auto-merging playlists/evening/calm.toml
+      CONFLICT (content): Merge conflict in playlists/evening/calm.toml
+      Automatic merge failed; fix conflicts and then commit the result.
+      $ mixtape status
+      Store STORE
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+      a merge is under way; end or abort it with git before you change anything
+
+      Files with errors, which are not committed (`mixtape check` shows them):
+        playlists/evening/calm.toml
+
+      Next undo: Rename calm to "Mine"
+      $ mixtape rename calm Mine
+      ! error: a merge is under way in this repository; nothing was changed
+      ! hint: end or abort it with git first
+      [75]
+      """#)
+  }
+}

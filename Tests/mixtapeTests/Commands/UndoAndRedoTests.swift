@@ -1,0 +1,90 @@
+import Testing
+
+@Suite struct UndoAndRedoTests {
+  @Test func `undo and redo say what they did and what comes next`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape rename calm Stiller
+      Renamed calm to "Stiller".
+      $ mixtape undo
+      Undone: Rename calm to "Stiller"
+      ! Next undo: Rename calm to "Still"
+      ! Next redo: Rename calm to "Stiller"
+      ! hint: `mixtape redo` does it again
+      $ mixtape undo
+      Undone: Rename calm to "Still"
+      ! Next undo: nothing
+      ! Next redo: Rename calm to "Still"
+      ! hint: `mixtape redo` does it again
+      $ mixtape redo 2
+      Done again: Rename calm to "Still"
+      Done again: Rename calm to "Stiller"
+      ! Next undo: Rename calm to "Stiller"
+      $ mixtape redo
+      ! error: there is nothing to redo
+      [1]
+      $ mixtape undo 9
+      ! error: there is nothing to undo beyond 2 changes; nothing was changed
+      [1]
+      $ mixtape undo 0
+      ! error: the number of changes starts at 1
+      ! Usage: mixtape undo [<n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape undo --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `a hand edit is a step of its own`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ mixtape undo
+      Undone: Edit empty by hand
+      ! note: committed what was changed by hand: Edit empty by hand
+      ! Next undo: nothing
+      ! Next redo: Edit empty by hand
+      ! hint: `mixtape redo` does it again
+      $ cat playlists/empty.toml
+      name = "Nothing Yet"
+      """#)
+  }
+
+  @Test func `JSON has the steps`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape undo --json
+      {
+        "steps": [
+          {
+            "commit": "commit-1",
+            "date": "2026-03-01T06:03:00Z",
+            "author": "A U Thor",
+            "subject": "Rename calm to \"Still\"",
+            "body": "",
+            "operation": "rename",
+            "playlists": [
+              "calm"
+            ]
+          }
+        ],
+        "commit": "commit-2",
+        "nextUndo": null,
+        "nextRedo": {
+          "commit": "commit-1",
+          "date": "2026-03-01T06:03:00Z",
+          "author": "A U Thor",
+          "subject": "Rename calm to \"Still\"",
+          "body": "",
+          "operation": "rename",
+          "playlists": [
+            "calm"
+          ]
+        }
+      }
+      """#)
+  }
+}

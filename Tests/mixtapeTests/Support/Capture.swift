@@ -1,0 +1,44 @@
+import Synchronization
+import SystemPackage
+
+@testable import mixtape
+
+/// An output that remembers what was written.
+final class CapturedOutput: TextOutput {
+  private let written = Mutex("")
+  let isTerminal: Bool
+  var columns: Int? { 80 }
+  var rows: Int? { nil }
+
+  init(isTerminal: Bool) { self.isTerminal = isTerminal }
+
+  var text: String { written.withLock { $0 } }
+
+  func write(_ text: String) throws(Errno) { written.withLock { $0 += text } }
+}
+
+/// An output on which nothing can be written.
+struct BrokenOutput: TextOutput {
+  let error: Errno
+
+  var isTerminal: Bool { false }
+  var columns: Int? { nil }
+  var rows: Int? { nil }
+
+  func write(_ text: String) throws(Errno) { throw error }
+}
+
+/// An input with some lines in it.
+final class PreparedInput: TextInput {
+  private let lines: Mutex<[String]>
+  let isTerminal: Bool
+
+  init(_ lines: [String], isTerminal: Bool) {
+    self.lines = Mutex(lines)
+    self.isTerminal = isTerminal
+  }
+
+  func readLine() throws(Errno) -> String? {
+    lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+}

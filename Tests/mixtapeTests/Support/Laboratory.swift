@@ -1,0 +1,98 @@
+import Foundation
+import MixtapeStore
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// Testing has an `ExitStatus` too.
+typealias CommandStatus = mixtape.ExitStatus
+
+/// A store of a test's own, and a shell in it that runs `mixtape` in this process.
+final class Laboratory {
+  let sandbox: Sandbox
+  /// Whether commands see a terminal with colors.
+  var isTerminal = false
+  var environment: [String: String]
+  private let clock = Clock()
+
+  /// A laboratory whose store holds ``Sample/files``.
+  convenience init() throws { try self.init(with: Sample.files) }
+
+  /// A laboratory whose store holds some files, by their paths.
+  init(with files: [String: String]) throws {
+    sandbox = try Sandbox()
+    environment = sandbox.environment
+    for (path, text) in files { try sandbox.write(text, to: path) }
+    _ = try Store.initialize(
+      at: sandbox.store, from: nil, context: Store.Context(environment: environment, now: { [clock] in clock.now }))
+  }
+
+  /// What a command did.
+  struct Outcome {
+    let status: CommandStatus
+    let output: String
+    let errors: String
+  }
+
+  /// Runs `mixtape` with arguments.
+  ///
+  /// - Parameters:
+  ///   - input: What it reads from standard input, line by line.
+  ///   - isInteractive: Whether that is a terminal.
+  ///   - settings: Variables of the environment besides the laboratory's.
+  func mixtape(
+    _ arguments: [String], input: [String] = [], isInteractive: Bool = false, settings: [String: String] = [:]
+  ) -> Outcome {
+    let output = CapturedOutput(isTerminal: isTerminal)
+    let errors = CapturedOutput(isTerminal: isTerminal)
+    let context = context(
+      input: PreparedInput(input, isTerminal: isInteractive), output: output, errors: errors, settings: settings)
+    let status = Mixtape.run(arguments, in: context)
+    return Outcome(status: status, output: output.text, errors: errors.text)
+  }
+
+  /// The surroundings of a command that runs here.
+  func context(
+    input: any TextInput, output: any TextOutput, errors: any TextOutput, settings: [String: String] = [:]
+  ) -> CommandContext {
+    CommandContext(
+      directory: sandbox.store, environment: environment.merging(settings) { $1 }, now: { [clock] in clock.now },
+      utcOffset: { _ in 60 },
+      standardInput: input, standardOutput: output, standardError: errors)
+  }
+
+  /// Runs a command line in the store with `sh`.
+  ///
+  /// - Returns: what it prints to either output.
+  func shell(_ line: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exec 2>&1; \(line)"]
+    process.currentDirectoryURL = URL(fileURLWithPath: sandbox.store.string)
+    process.environment = environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A clock that goes on by one minute each time somebody looks at it.
+private final class Clock: Sendable {
+  private let minutes = Mutex(0)
+
+  var now: Date {
+    let minute = minutes.withLock { minutes in
+      minutes += 1
+      return minutes
+    }
+    // 2026-03-01T06:00:00Z
+    return Date(timeIntervalSince1970: 1_772_344_800 + Double(60 * minute))
+  }
+}

@@ -1,0 +1,112 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+extension Laboratory {
+  /// Runs the commands of a transcript and compares what they print with what the transcript says.
+  ///
+  /// A line `$ mixtape …` (with `NAME=value` before it to set variables) runs the program in this process, and `$ …`
+  /// anything else with `sh`; lines `< …` below give
+  /// it its standard input. Then follow standard output, standard error with `! ` before each line, and the exit status in
+  /// brackets unless it is 0. Commits show as `commit-1`, `commit-2`, … in the order of the transcript, and the
+  /// directory of the store as `STORE`, the one around it as `ROOT`.
+  func expect(_ transcript: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    var actual: [String] = []
+    for step in TranscriptStep.steps(of: transcript) { actual += try run(step) }
+    let masked = Mask(root: sandbox.root.string).apply(to: actual.joined(separator: "\n"))
+    #expect(masked == transcript, "the transcript differs; it is\n\(masked)", sourceLocation: sourceLocation)
+  }
+
+  private func run(_ step: TranscriptStep) throws -> [String] {
+    var lines = ["$ \(step.command)"] + step.input.map { $0.isEmpty ? "<" : "< \($0)" }
+    var words = ShellWords.split(step.command)[...]
+    var settings: [String: String] = [:]
+    while let (name, value) = words.first.flatMap(ShellWords.assignment) {
+      settings[name] = value
+      words.removeFirst()
+    }
+    guard words.first == "mixtape" else { return lines + Self.lines(of: try shell(step.command)) }
+    let outcome = mixtape(Array(words.dropFirst()), input: step.input, settings: settings)
+    lines += Self.lines(of: outcome.output)
+    lines += Self.lines(of: outcome.errors).map { $0.isEmpty ? "!" : "! \($0)" }
+    if outcome.status != .done { lines.append("[\(outcome.status.rawValue)]") }
+    return lines
+  }
+
+  private static func lines(of text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { line in
+      let visible = line.replacing("\u{1B}", with: "␛")
+      // Editors and formatters take blanks at the end of a line away, in sources of tests too.
+      return visible.lastIndex { $0 != " " }.map { String(visible[...$0]) } ?? ""
+    }
+  }
+}
+
+/// A command of a transcript with its input.
+private struct TranscriptStep {
+  let command: String
+  var input: [String] = []
+
+  static func steps(of transcript: String) -> [TranscriptStep] {
+    var steps: [TranscriptStep] = []
+    for line in transcript.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("$ ") {
+        steps.append(TranscriptStep(command: String(line.dropFirst(2))))
+      } else if line == "<" || line.hasPrefix("< "), let last = steps.indices.last {
+        steps[last].input.append(String(line.dropFirst(2)))
+      }
+    }
+    return steps
+  }
+}
+
+/// Takes a command line apart as a shell does, as far as tests need it: blanks, and quotes of both kinds.
+enum ShellWords {
+  static func split(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      switch character {
+      case quote: quote = nil
+      case "'" where quote == nil, "\"" where quote == nil:
+        quote = character
+        word = word ?? ""
+      case " " where quote == nil:
+        if let finished = word { words.append(finished) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  /// The name and the value of a word such as `EDITOR=vi`.
+  static func assignment(_ word: String) -> (name: String, value: String)? {
+    guard let sign = word.firstIndex(of: "="), sign > word.startIndex else { return nil }
+    let name = word[..<sign]
+    guard name.allSatisfy({ $0.isUppercase || $0 == "_" }) else { return nil }
+    return (String(name), String(word[word.index(after: sign)...]))
+  }
+}
+
+/// Puts words in place of what differs from run to run.
+private struct Mask {
+  let root: String
+
+  func apply(to text: String) -> String {
+    var names: [Substring: String] = [:]
+    let masked = text.replacing(#/\b(?:[0-9a-f]{40}|[0-9a-f]{8}|[0-9a-f]{7})\b/#) { match -> String in
+      // The digits of a number are no commit.
+      guard match.output.contains(where: \.isLetter) || match.output.count == 40 else { return String(match.output) }
+      let key = match.output.prefix(7)
+      names[key] = names[key] ?? "commit-\(names.count + 1)"
+      return names[key] ?? ""
+    }
+    return masked.replacing(root + "/store", with: "STORE").replacing(root, with: "ROOT")
+  }
+}
