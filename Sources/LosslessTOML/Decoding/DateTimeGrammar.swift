@@ -21,12 +21,11 @@ enum DateTimeGrammar {
   /// Whether a word is meant as a date or a time rather than as a number.
   @inline(__always)
   static func looksLikeDateTime(_ range: Range<Int>, in bytes: SourceBytes) -> Bool {
-    let start = range.lowerBound
-    guard range.count >= 3 else { return false }
-    if bytes[start + 2] == .colon { return true }
-    guard range.count > 4, bytes[start].isDigit, bytes[start + 1].isDigit else { return false }
-    return bytes[start + 4] == .minus && bytes[start + 2].isDigit && bytes[start + 3].isDigit
-      || range.contains { bytes[$0] == .colon }
+    startsWithYear(range, in: bytes) || range.contains { bytes[$0] == .colon }
+  }
+
+  private static func startsWithYear(_ range: Range<Int>, in bytes: SourceBytes) -> Bool {
+    range.count > 4 && bytes[range.lowerBound + 4] == .minus && range.prefix(4).allSatisfy { bytes[$0].isDigit }
   }
 
   /// Reads the date-time that takes the whole of `range`.
@@ -34,10 +33,10 @@ enum DateTimeGrammar {
     var fields = Fields()
     do throws(Problem) {
       var next = range.lowerBound
-      if range.count >= 3, bytes[next + 2] == .colon {
-        next = try time(from: next, to: range.upperBound, in: bytes, &fields)
-      } else {
+      if startsWithYear(range, in: bytes) {
         next = try dateAndTime(from: next, to: range.upperBound, in: bytes, &fields)
+      } else {
+        next = try time(from: next, to: range.upperBound, in: bytes, &fields)
       }
       guard next == range.upperBound else { throw Problem(message: "expected nothing after the date or time") }
       return .success(fields)

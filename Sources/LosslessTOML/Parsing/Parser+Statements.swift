@@ -13,6 +13,8 @@ extension Parser {
     defer { path.removeAll(keepingCapacity: true) }
     let value = parseKeyAndValue(depth: sectionDepth)
     let valueEnd = Int32(tokens.count)
+    // The cursor is at the entry that showed the container before it to be unclosed.
+    if abandonsContainers { return condemn(value) }
     if value == Node.none { skipRestOfLine() }
     guard finishLine(), value != Node.none else { return condemn(value) }
     if assign(value, pathFrom: 0, in: section) { nodes[Int(section)].end = valueEnd }

@@ -1,0 +1,350 @@
+import LosslessTOML
+import Testing
+
+/// Every kind of diagnostic: its id, its place, its words, and that it comes alone.
+@Suite struct DiagnosticTests {
+  // MARK: Text
+
+  @Test func invalidUTF8() {
+    let source: [UInt8] = Array("# ok\na = \"".utf8) + [0xFF] + Array("\"\n".utf8)
+    let diagnostic = TOMLDocument(parsing: source).diagnostics
+    #expect(diagnostic.map(\.id) == ["toml.invalid-utf8"])
+    #expect(diagnostic.first?.range == SourceRange(10..<11))
+    #expect(diagnostic.first?.message == "found the byte 0xFF, which is not valid UTF-8; expected UTF-8")
+    for text in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80]] as [[UInt8]] {
+      #expect(TOMLDocument(parsing: [.init(ascii: "#")] + text).diagnostics.map(\.id) == ["toml.invalid-utf8"])
+      #expect(TOMLDocument(parsing: text).diagnostics.map(\.id) == ["toml.invalid-utf8"])
+    }
+  }
+
+  @Test func controlCharacter() {
+    let message = "found the control character U+0000 in a comment; expected no control character but a tab"
+    expectDiagnostics("# a①\u{0}b\n", [.init("toml.control-character", at: "①", length: 1, message)])
+    expectDiagnostics(
+      "a = '①\u{7F}'",
+      [
+        .init(
+          "toml.control-character", at: "①", length: 1,
+          "found the control character U+007F in a string; expected no control character but a tab")
+      ])
+  }
+
+  @Test func bareCarriageReturn() {
+    let message = "found a carriage return in a comment without the line feed expected after it"
+    expectDiagnostics("# a①\rb\n", [.init("toml.bare-carriage-return", at: "①", length: 1, message)])
+  }
+
+  // MARK: Strings
+
+  @Test func unterminatedString() {
+    let message = "expected `\"` to close the string, found the end of the line"
+    let document = expectDiagnostics(
+      "a = ①\"x # y\nb = 1\n", [.init("toml.unterminated-string", at: "①", length: 6, message)])
+    #expect(document.root["a"] == nil)
+    #expect(document.root["b"]?.integer == 1)
+    expectDiagnostics(
+      "a = ①'''x\nb = 1\n",
+      [
+        .init(
+          "toml.unterminated-string", at: "①", length: 3,
+          "expected `'''` to close the string, found the end of the file")
+      ])
+  }
+
+  @Test func invalidEscape() {
+    let expected = #"expected one of \b \t \n \f \r \e \" \\ \xHH \uHHHH \UHHHHHHHH"#
+    expectDiagnostics(
+      #"a = "x①\qy""#, [.init("toml.invalid-escape", at: "①", length: 2, "found a backslash before `q`; \(expected)")])
+    expectDiagnostics(
+      #"a = "①\u12""#,
+      [.init("toml.invalid-escape", at: "①", length: 2, #"expected 4 hexadecimal digits after `\u`, found fewer"#)])
+  }
+
+  @Test func invalidUnicodeScalar() {
+    let message = #"found `\uD800`, which is no Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"#
+    expectDiagnostics(#"a = "①\uD800""#, [.init("toml.invalid-unicode-scalar", at: "①", length: 6, message)])
+  }
+
+  // MARK: Values
+
+  @Test(arguments: [
+    ("yes", "`true`"), ("off", "`false`"), ("True", "`true` in lower case"), ("hello", "a value; text needs quotes"),
+    ("inf1", "a value; text needs quotes"),
+  ])
+  func invalidValue(_ word: String, _ expected: String) {
+    expectDiagnostics(
+      "a = ①\(word) # c\n",
+      [.init("toml.invalid-value", at: "①", length: word.utf8.count, "found `\(word)`, expected \(expected)")])
+  }
+
+  @Test func invalidValueStart() {
+    expectDiagnostics(
+      "a = ①@b", [.init("toml.invalid-value", at: "①", length: 1, "expected a value after `=`, found `@`")])
+    expectDiagnostics(
+      "a = ①“b”",
+      [.init("toml.invalid-value", at: "①", length: 3, "expected a value after `=`, found `“`")])
+  }
+
+  @Test(arguments: [
+    ("01", "expected a number without leading zeros"), ("1__0", "expected underscores only between two digits"),
+    ("1_", "expected underscores only between two digits"), ("1.", "expected a digit after the decimal point"),
+    ("1e", "expected a digit in the exponent"), ("+", "expected a digit after the sign"),
+    ("+0x1", "expected no sign before `0x`, `0o` or `0b`"), ("-x", "expected digits, `inf` or `nan` after the sign"),
+    ("0b2", "expected digits of base 2, with single underscores between them"),
+    ("12abc", "expected a number; text needs quotes"),
+  ])
+  func invalidNumber(_ word: String, _ expected: String) {
+    expectDiagnostics(
+      "a = ①\(word)", [.init("toml.invalid-number", at: "①", length: word.utf8.count, "found `\(word)`, \(expected)")])
+  }
+
+  @Test(arguments: ["9223372036854775808", "-9223372036854775809", "0xFFFFFFFFFFFFFFFFF"])
+  func integerOverflow(_ word: String) {
+    expectDiagnostics(
+      "a = ①\(word)",
+      [
+        .init(
+          "toml.integer-overflow", at: "①", length: word.utf8.count, "found `\(word)`, expected an integer of 64 bits")
+      ])
+  }
+
+  @Test(arguments: [
+    ("2026-13-01", "whose month is 13; expected 1 to 12"), ("2026-02-29", "whose day is 29; expected 1 to 28"),
+    ("2026-1-1", "expected a date such as 2026-03-01"), ("24:00", "whose hour is 24; expected 0 to 23"),
+    ("06:60", "whose minute is 60; expected 0 to 59"), ("06:00:61", "whose second is 61; expected 0 to 60"),
+    ("06:00:0", "expected two digits for the second"), ("6:00", "expected a time such as 06:30 or 06:30:15"),
+    ("06:00:00.", "expected a digit after the decimal point of the second"),
+    ("2026-03-01T0600", "expected a time such as 06:30 or 06:30:15"),
+    ("2026-03-01T06:00+2", "expected an offset such as Z or +02:00 after the time"),
+    ("2026-03-01T06:00+24:00", "whose hour of the offset is 24; expected 0 to 23"),
+    ("2026-03-01x", "expected nothing after the date or time"),
+  ])
+  func invalidDateTime(_ word: String, _ expected: String) {
+    expectDiagnostics(
+      "a = ①\(word)",
+      [.init("toml.invalid-date-time", at: "①", length: word.utf8.count, "found `\(word)`, \(expected)")])
+  }
+
+  @Test func nestingTooDeep() {
+    let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    let document = TOMLDocument(parsing: Array("a = \(deep)\nb = 1\n".utf8))
+    #expect(document.diagnostics.map(\.id) == ["toml.nesting-too-deep"])
+    #expect(document.root["b"]?.integer == 1)
+  }
+
+  // MARK: Statements
+
+  @Test func expectedKey() {
+    expectDiagnostics(
+      "①= 1\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `=`")])
+    expectDiagnostics("[①]\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `]`")])
+    expectDiagnostics("a. ①= 1\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `=`")])
+  }
+
+  @Test func multilineKey() {
+    let message = "found a multi-line string as a key; expected a bare key or a string on one line"
+    expectDiagnostics("①\"\"\"a\"\"\" = 1\n", [.init("toml.multiline-key", at: "①", length: 3, message)])
+  }
+
+  @Test func expectedEquals() {
+    expectDiagnostics(
+      "a①\n",
+      [.init("toml.expected-equals", at: "①", length: 0, "expected `=` after the key, found the end of the line")])
+    expectDiagnostics(
+      "a ①: 1\n", [.init("toml.expected-equals", at: "①", length: 1, "expected `=` after the key, found `:`")])
+  }
+
+  @Test func expectedValue() {
+    expectDiagnostics(
+      "a =①\n",
+      [.init("toml.expected-value", at: "①", length: 0, "expected a value after `=`, found the end of the line")])
+    expectDiagnostics(
+      "a =①",
+      [.init("toml.expected-value", at: "①", length: 0, "expected a value after `=`, found the end of the file")])
+    expectDiagnostics(
+      "a = [1,①, 2]\n",
+      [.init("toml.expected-value", at: "①", length: 1, "expected an element before `,`, found `,`")])
+  }
+
+  @Test func expectedLineEnd() {
+    let message = "expected the end of the line, found `b`"
+    let document = expectDiagnostics("a = 1 ①b = 2\n", [.init("toml.expected-line-end", at: "①", length: 1, message)])
+    #expect(document.root["a"] == nil)
+  }
+
+  @Test func unterminatedHeader() {
+    expectDiagnostics(
+      "[a①\nb = 1\n",
+      [.init("toml.unterminated-header", at: "①", length: 0, "expected `]` after the name, found the end of the line")])
+    expectDiagnostics(
+      "[[a①]\n", [.init("toml.unterminated-header", at: "①", length: 1, "expected `]]` after the name, found `]`")])
+  }
+
+  // MARK: Containers
+
+  @Test func expectedSeparator() {
+    expectDiagnostics(
+      "a = [1 ①2]\n",
+      [.init("toml.expected-separator", at: "①", length: 1, "expected `,` or `]` after the element, found `2`")])
+    let document = expectDiagnostics(
+      "a = [\n  1,\n  2①\n  3,\n]\n",
+      [
+        .init(
+          "toml.expected-separator", at: "①", length: 0, "expected `,` after the element, found the end of the line")
+      ])
+    #expect(document.root["a"]?.array?.map(\.integer) == [1, 3])
+    expectDiagnostics(
+      "a = { b = 1 ①c = 2 }\n",
+      [.init("toml.expected-separator", at: "①", length: 1, "expected `,` or `}` after the entry, found `c`")])
+    expectDiagnostics(
+      "a = [1①}\nb = 1\n",
+      [.init("toml.expected-separator", at: "①", length: 1, "expected an element or `]`, found `}`")])
+    expectDiagnostics(
+      "a = {b = 1①]\nc = 1\n",
+      [.init("toml.expected-separator", at: "①", length: 1, "expected a key or `}`, found `]`")])
+  }
+
+  @Test func unterminatedArray() {
+    let document = expectDiagnostics(
+      "a = ①[\n  1,\n  2\nb = 1\n\n[c]\n",
+      [
+        .init(
+          "toml.unterminated-array", at: "①", length: 1,
+          "expected `]` to close the array, found the start of another entry")
+      ])
+    #expect(document.root["b"]?.integer == 1)
+    expectDiagnostics(
+      "a = [\n  ①[1,\n[c]\n",
+      [
+        .init(
+          "toml.unterminated-array", at: "①", length: 1,
+          "expected `]` to close the array, found the start of another entry")
+      ])
+  }
+
+  @Test func unterminatedInlineTable() {
+    let document = expectDiagnostics(
+      "a = ①{ b = 1\nc = 1\n",
+      [
+        .init(
+          "toml.unterminated-inline-table", at: "①", length: 1,
+          "expected `}` to close the inline table, found the start of another entry")
+      ])
+    #expect(document.root["c"]?.integer == 1)
+    expectDiagnostics(
+      "a = ①{",
+      [
+        .init(
+          "toml.unterminated-inline-table", at: "①", length: 1,
+          "expected `}` to close the inline table, found the end of the file")
+      ])
+  }
+
+  // MARK: Conflicts
+
+  @Test func duplicateKey() {
+    expectDiagnostics(
+      "①a = 1\n②\"a\" = 2\n",
+      [
+        .init(
+          "toml.duplicate-key", at: "②", length: 3, "found the key `\"a\"` a second time; expected each key once",
+          firstAt: "①")
+      ])
+    expectDiagnostics(
+      "t = { ①a.b = 1, ②a = 2 }\n",
+      [
+        .init(
+          "toml.duplicate-key", at: "②", length: 1, "found the key `a` a second time; expected each key once",
+          firstAt: "①")
+      ])
+  }
+
+  @Test func duplicateTable() {
+    let document = expectDiagnostics(
+      "[①a]\nx = 1\n[②a]\nx = 2\n",
+      [
+        .init(
+          "toml.duplicate-table", at: "②", length: 1, "found the table `a` a second time; expected each table once",
+          firstAt: "①")
+      ])
+    #expect(document.root["a"]?.table?["x"]?.integer == 1)
+  }
+
+  @Test func notATable() {
+    expectDiagnostics(
+      "①a = 1\n[②a]\n",
+      [
+        .init(
+          "toml.not-a-table", at: "②", length: 1, "found a header for `a`, which is an integer; expected a new name",
+          firstAt: "①")
+      ])
+    expectDiagnostics(
+      "①a = 'x'\n②a.b = 1\n",
+      [
+        .init(
+          "toml.not-a-table", at: "②", length: 1,
+          "found `a` used as a table, but it is a string; expected a table or a new name", firstAt: "①")
+      ])
+  }
+
+  @Test func notAnArrayOfTables() {
+    expectDiagnostics(
+      "①a = []\n[[②a]]\n",
+      [
+        .init(
+          "toml.not-an-array-of-tables", at: "②", length: 1,
+          "found a `[[…]]` header for `a`, which is an array; expected an array of tables or a new name", firstAt: "①")
+      ])
+  }
+
+  @Test func tableAlreadyDefined() {
+    expectDiagnostics(
+      "[a.①b]\n[a]\n②b.c = 1\n",
+      [
+        .init(
+          "toml.table-already-defined", at: "②", length: 1,
+          "found a dotted key that adds to the table `b`, which a header defines; expected the entry below that header",
+          firstAt: "①")
+      ])
+  }
+
+  // MARK: Several
+
+  @Test func fiveMistakesGiveFiveDiagnostics() {
+    let document = expectDiagnostics(
+      """
+      name = ①Morning Commute
+      name = "again"
+      limit = ③025
+      episodes = [
+        "a",  # fine
+        ④"b,
+        "c"⑤
+        "d",
+      ]
+      ⑥shuffle = true
+      ⑦shuffle = false
+      """,
+      [
+        .init("toml.invalid-value", at: "①", length: 7, "found `Morning`, expected a value; text needs quotes"),
+        .init("toml.invalid-number", at: "③", length: 3, "found `025`, expected a number without leading zeros"),
+        .init(
+          "toml.unterminated-string", at: "④", length: 3, "expected `\"` to close the string, found the end of the line"
+        ),
+        .init(
+          "toml.expected-separator", at: "⑤", length: 0, "expected `,` after the element, found the end of the line"),
+        .init(
+          "toml.duplicate-key", at: "⑦", length: 7, "found the key `shuffle` a second time; expected each key once",
+          firstAt: "⑥"),
+      ])
+    #expect(document.root["episodes"]?.array?.map(\.string) == ["a", "d"])
+    #expect(document.root["shuffle"]?.boolean == true)
+    #expect(document.root["name"]?.string == "again")
+  }
+
+  @Test func countsErrorsUpToALimit() {
+    let document = TOMLDocument(parsing: Array(String(repeating: "=\n", count: 5000).utf8))
+    #expect(document.diagnostics.count == 1001)
+    #expect(document.diagnostics.last?.id == "toml.too-many-errors")
+  }
+}
