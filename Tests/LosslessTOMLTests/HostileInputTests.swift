@@ -1,0 +1,75 @@
+@testable import LosslessTOML
+import Testing
+
+/// Input made to break a parser: it ends in diagnostics, and the work grows with the size alone.
+@Suite struct HostileInputTests {
+  private static let count = 50_000
+
+  private static func repeated(_ text: String, _ end: String = "") -> [UInt8] {
+    Array((String(repeating: text, count: count) + end).utf8)
+  }
+
+  static let inputs: [(name: String, source: [UInt8])] = [
+    ("open brackets", Array("a = ".utf8) + repeated("[")), ("open braces", Array("a = ".utf8) + repeated("{")),
+    ("nested tables", Array("a = ".utf8) + repeated("{a=")), ("mixed brackets", Array("a = ".utf8) + repeated("[{a=")),
+    ("a deep dotted key", repeated("a.", "a = 1")), ("a deep header", Array("[".utf8) + repeated("a.", "a]")),
+    ("header brackets", repeated("[[")), ("closing brackets", repeated("]")), ("closing braces", repeated("}\n")),
+    ("commas", Array("a = [".utf8) + repeated(",")), ("quotes", repeated("\"")), ("apostrophes", repeated("a = '''")),
+    ("open strings", repeated("a = \"\"\"\n")), ("escaped quotes", repeated("a = \"\"\"\\\"\"\"\\\n")),
+    ("backslashes", Array("a = \"".utf8) + repeated("\\")), ("NUL", [UInt8](repeating: 0, count: count)),
+    ("0xFF", [UInt8](repeating: 0xFF, count: count)), ("line feeds", repeated("\n")),
+    ("carriage returns", repeated("\r")),
+    ("equals signs", repeated("=\n")), ("comment signs", repeated("#")), ("dots", repeated(".")),
+    ("digits", Array("a = ".utf8) + repeated("1")), ("open arrays of statements", repeated("a = [\n")),
+    ("open tables of statements", repeated("a = {\n")), ("words in an array", Array("a = [".utf8) + repeated("b ")),
+    ("headers in an array", Array("a = [\n".utf8) + repeated("[1]\n")), ("duplicates", repeated("a = 1\n")),
+    ("duplicate headers", repeated("[a]\n")), ("array headers", repeated("[[a]]\n")),
+    ("deep arrays of tables", repeated("[[a.a]]\n")), ("mismatched brackets", repeated("a = [}\n")),
+  ]
+
+  @Test(arguments: inputs.indices) func keepsEveryByte(_ index: Int) {
+    let source = Self.inputs[index].source
+    let document = TOMLDocument(parsing: source)
+    #expect(document.source == source, "\(Self.inputs[index].name)")
+    #expect(document.diagnostics.count <= Parser.diagnosticLimit + 1)
+    expectSoundTree(document.tree)
+  }
+
+  @Test func reachesTheLimitAndNoFurther() {
+    let limit = Parser.nestingLimit
+    for (opening, closing) in [("[", "]"), ("{a=", "}")] {
+      let (some, more) = (opening == "[" ? limit - 1 : (limit - 1) / 2, limit + 1)
+      let fits = "a = " + String(repeating: opening, count: some) + "1" + String(repeating: closing, count: some)
+      let exceeds = "a = " + String(repeating: opening, count: more) + "1" + String(repeating: closing, count: more)
+      #expect(TOMLDocument(parsing: Array(fits.utf8)).isValid)
+      #expect(TOMLDocument(parsing: Array(exceeds.utf8)).diagnostics.map(\.id) == ["toml.nesting-too-deep"])
+    }
+  }
+
+  @Test func findsKeysWithoutComparingAllOfThem() {
+    let text = (0..<20_000).map { "key\($0) = \($0)\n" }.joined()
+    let document = TOMLDocument(parsing: Array(text.utf8))
+    #expect(document.isValid)
+    #expect(document.root["key19999"]?.integer == 19_999)
+    #expect(document.root["key20000"] == nil)
+  }
+
+  @Test func showsManyPlacesOfOneLineInLinearTime() {
+    let lines = SourceLines(Array(String(repeating: "añb ", count: 100_000).utf8))
+    for index in stride(from: 0, to: 100_000, by: 10) {
+      #expect(lines.location(of: index * 5) == LosslessTOML.SourceLocation(line: 1, column: index * 4 + 1))
+    }
+  }
+}
+
+/// Checks that tokens follow each other without a gap, and that nodes refer to what is there.
+func expectSoundTree(_ tree: SyntaxTree, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+  let starts = tree.tokens.map(\.start)
+  #expect(starts.first == 0 && Int(starts.last ?? -1) == tree.source.count, sourceLocation: sourceLocation)
+  let grows = zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 } || tree.source.isEmpty
+  #expect(grows, "a token is empty", sourceLocation: sourceLocation)
+  for index in tree.nodes.indices where !tree.nodes[index].flags.contains(.condemned) {
+    let range = tree.range(of: NodeIndex(index))
+    #expect(range.upperBound <= tree.source.count, sourceLocation: sourceLocation)
+  }
+}
