@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "mixtape-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "mixtape", path: ".."),
+    // toml++ behind a Swift interface: the peer that LosslessTOML is measured against.
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        .product(name: "LosslessTOML", package: "mixtape"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)])
+  ]
+)
