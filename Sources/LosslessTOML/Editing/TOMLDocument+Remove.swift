@@ -22,7 +22,7 @@ extension TOMLDocument {
     if let inline = tree.inlineTable(around: tree.node(node).parent) {
       return [inlineRemoval(of: Set(tree.entries(from: node)), from: inline)]
     }
-    let lines = tree.entries(from: node).map(lineRemoval)
+    let lines = lineRemovals(of: tree.entries(from: node))
     let layout = SectionLayout(tree)
     let pieces = layout.pieces(removing: [node], in: tree)
     guard pieces.count < layout.sections.count else { return lines }
@@ -32,16 +32,27 @@ extension TOMLDocument {
     return lines + layout.removal(keeping: pieces)
   }
 
-  /// Takes the line of an entry out, or its lines if its value has several.
-  private func lineRemoval(of value: NodeIndex) -> Splice {
-    let start = Lines.start(ofLineAt: tree.entryStart(of: value), in: source)
-    let end = Lines.end(ofLineAt: tree.range(of: value).upperBound, in: source)
-    guard end == source.count, source.last != .lineFeed, start > 0, source[start - 1] == .lineFeed else {
-      return Splice(start..<end)
+  /// Takes the lines of entries out.
+  private func lineRemovals(of entries: [NodeIndex]) -> [Splice] {
+    var ranges: [Range<Int>] = []
+    for entry in entries.sorted(by: { tree.node($0).first < tree.node($1).first }) {
+      let start = Lines.start(ofLineAt: tree.entryStart(of: entry), in: source)
+      let end = Lines.end(ofLineAt: tree.range(of: entry).upperBound, in: source)
+      if let last = ranges.last, last.upperBound == start {
+        ranges[ranges.count - 1] = last.lowerBound..<end
+      } else {
+        ranges.append(start..<end)
+      }
     }
-    // The file has no final line end: the line end before the entry goes in place of the one it lacks.
-    let hasReturn = start > 1 && source[start - 2] == .carriageReturn
-    return Splice(start - (hasReturn ? 2 : 1)..<end)
+    return ranges.map { Splice(withoutFinalLineEnd($0)) }
+  }
+
+  /// At the end of a file that lacks its final line end, the line end before a range goes in place of it.
+  private func withoutFinalLineEnd(_ range: Range<Int>) -> Range<Int> {
+    let isFinal = range.upperBound == source.count && source.last != .lineFeed
+    guard isFinal, range.lowerBound > 0, source[range.lowerBound - 1] == .lineFeed else { return range }
+    let hasReturn = range.lowerBound > 1 && source[range.lowerBound - 2] == .carriageReturn
+    return range.lowerBound - (hasReturn ? 2 : 1)..<range.upperBound
   }
 
   private func inlineRemoval(of entries: Set<NodeIndex>, from inline: NodeIndex) -> Splice {
