@@ -70,6 +70,7 @@ import Testing
     ("a = 1\nk = 2 # c\nb = 3\n", "a = 1\nb = 3\n"), ("a = 1\nk = 2", "a = 1"), ("a = 1\r\nk = 2", "a = 1"),
     ("k = 1\n", ""),
     ("# about k\nk = [\n  1, # one\n] # c\n", "# about k\n"), ("k.a = 1\nb = 2\nk.c = 3\n", "b = 2\n"),
+    ("a = 1\nk.a = 1\nk.b = 2", "a = 1"),
     ("[a]\n\n# c\n[k]\nb = 1\n\n[k.d]\n\n[e]\n", "[a]\n\n[e]\n"), ("[a]\nb = 1\n\n[k]\n", "[a]\nb = 1\n"),
     ("a = 1\n\n[[k]]\n\n[[k]]\nb = 1", "a = 1"), ("k.a = 1\n\n[k.b]\nc = 1\n\n[d]\n", "\n[d]\n"),
     ("[k]", ""), ("[k.a]\n[b]\n[k.c]\n", "[b]\n"),

@@ -1,0 +1,159 @@
+import Foundation
+import LosslessTOML
+import Testing
+
+/// Random edits, checked against a model that knows values but no bytes.
+///
+/// Every run prints its seed; `MIXTAPE_TEST_SEED` repeats one.
+@Suite struct RandomEditTests {
+  private static let seed: UInt64 = {
+    let given = ProcessInfo.processInfo.environment["MIXTAPE_TEST_SEED"].flatMap { UInt64($0) }
+    let seed = given ?? UInt64.random(in: 0...999_999)
+    print("random edits: MIXTAPE_TEST_SEED=\(seed)")
+    return seed
+  }()
+
+  @Test(arguments: 0..<60) func meaningIsAsAskedAndOtherBytesStay(_ run: UInt64) throws {
+    var random = SeededGenerator(seed: Self.seed &* 1000 &+ run)
+    var document = TOMLDocument(parsing: DocumentGenerator(&random).source)
+    try #require(document.diagnostics == [], "seed \(Self.seed), run \(run)")
+    for step in 0..<40 {
+      let before = document
+      let edit = RandomEdit(in: document, using: &random)
+      let comment = Comment(rawValue: "seed \(Self.seed), run \(run), step \(step): \(edit)\n\(text(before))")
+      var model = Model(document)
+      model.apply(edit, in: document)
+      #expect(throws: Never.self, comment) { try edit.apply(to: &document) }
+      #expect(Model(document) == model, "\(comment)\n\(text(document))")
+      #expect(TOMLDocument(parsing: document.source).source == document.source)
+      expectKeptLines(before, document, edit, comment)
+    }
+  }
+
+  /// Checks that lines differ in nothing but what the edit is about.
+  private func expectKeptLines(_ before: TOMLDocument, _ after: TOMLDocument, _ edit: RandomEdit, _ comment: Comment) {
+    let (old, new) = (lines(of: before), lines(of: after))
+    for line in old where line.hasPrefix("#") && !edit.removesTables {
+      #expect(new.contains(line), "\(line) is gone: \(comment)\n\(text(after))")
+    }
+    // The comment of a generated element names it; wherever it went, it stands behind no other.
+    for line in new {
+      guard let mark = line.range(of: "# of "), line[..<mark.lowerBound].contains("'e") else { continue }
+      #expect(line[..<mark.lowerBound].contains(line[mark.upperBound...]), "\(line): \(comment)\n\(text(after))")
+    }
+    let foreign = Set(new).subtracting(old).filter { line in !edit.touches(line) }
+    #expect(foreign.count <= edit.neighbours, "\(foreign): \(comment)\n\(text(after))")
+  }
+
+  /// The lines without white space around them and without the comma after an element.
+  private func lines(of document: TOMLDocument) -> [String] {
+    text(document).split(whereSeparator: \.isNewline).map { line in
+      String(line.filter { $0 != "," }.trimmingPrefix { $0.isWhitespace || $0 == "\u{FEFF}" })
+    }
+  }
+
+  private func text(_ document: TOMLDocument) -> String { String(decoding: document.source, as: UTF8.self) }
+}
+
+/// SplitMix64: small, and the same everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The values of a document, tables in any order.
+struct Model: Equatable {
+  private var root: TOMLLiteral
+
+  init(_ document: TOMLDocument) {
+    root = Self.sorted(
+      .inlineTable(TOMLInlineTable(document.root.entries.map { .init(key: $0.key, value: .init($0.value)) })))
+  }
+
+  /// Does to the values what an edit of the document has to do.
+  mutating func apply(_ edit: RandomEdit, in document: TOMLDocument) {
+    switch edit {
+    case .set(let path, let value): change(path) { _ in value }
+    case .remove(let path): remove(path, in: document)
+    case .rearrange(let path, let placements):
+      change(path) { old in
+        guard case .array(let elements)? = old else { return old }
+        let result = placements.map { placement in
+          switch placement {
+          case .existing(let index): elements[index]
+          case .new(let literal): literal
+          }
+        }
+        let vanishes = result.isEmpty && document[path]?.array?.isArrayOfTables == true
+        return vanishes ? nil : .array(result)
+      }
+    }
+    root = Self.sorted(root)
+  }
+
+  private mutating func remove(_ path: TOMLPath, in document: TOMLDocument) {
+    var parent = TOMLPath(path.components.dropLast())
+    if let array = document[parent]?.array, array.isArrayOfTables, array.count == 1 {
+      return remove(parent, in: document)
+    }
+    change(path) { _ in nil }
+    // A table without a header of its own goes with its last entry.
+    while let table = document[parent]?.table, !parent.components.isEmpty, !table.isInline, table.headerRange == nil {
+      var isEmpty = false
+      change(parent) { value in
+        if case .inlineTable(let table)? = value { isEmpty = table.entries.isEmpty }
+        return isEmpty ? nil : value
+      }
+      guard isEmpty else { return }
+      parent = TOMLPath(parent.components.dropLast())
+    }
+  }
+
+  private mutating func change(_ path: TOMLPath, _ body: (TOMLLiteral?) -> TOMLLiteral?) {
+    root = Self.changed(root, path.components[...], body) ?? root
+  }
+
+  private static func changed(
+    _ value: TOMLLiteral?, _ path: ArraySlice<TOMLPathComponent>, _ body: (TOMLLiteral?) -> TOMLLiteral?
+  ) -> TOMLLiteral? {
+    switch (path.first, value) {
+    case (nil, _): return body(value)
+    case (.key(let key), .inlineTable(var table)?):
+      let index = table.entries.firstIndex { $0.key == key }
+      let result = changed(index.map { table.entries[$0].value }, path.dropFirst(), body)
+      if let index { table.entries.remove(at: index) }
+      if let result { table.entries.append(.init(key: key, value: result)) }
+      return .inlineTable(table)
+    case (.index(let index), .array(var elements)?):
+      if let result = changed(elements[index], path.dropFirst(), body) {
+        elements[index] = result
+      } else {
+        elements.remove(at: index)
+      }
+      return .array(elements)
+    default: return value
+    }
+  }
+
+  private static func sorted(_ value: TOMLLiteral) -> TOMLLiteral {
+    switch value {
+    case .array(let elements): .array(elements.map(sorted))
+    case .inlineTable(let table):
+      .inlineTable(
+        TOMLInlineTable(
+          table.entries.map { .init(key: $0.key, value: sorted($0.value)) }.sorted { $0.key < $1.key }))
+    default: value
+    }
+  }
+}
