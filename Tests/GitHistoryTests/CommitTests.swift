@@ -201,6 +201,17 @@ import Testing
     #expect(try sandbox.git("rev-parse", "HEAD") == before)
   }
 
+  @Test func aContentThatWasNeverWritten() throws {
+    let change = TreeChange(path: "a", blob: try Repository.blobID(of: Array("never written".utf8)))
+    let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
+    let error = try gitError {
+      _ = try repository.commit(
+        [change], message: "Change", author: signature, committer: signature, onto: repository.head())
+    }
+    #expect(error?.code == .notFound)
+    #expect(try sandbox.git("rev-parse", "HEAD") == before)
+  }
+
   @Test func onePathTwice() throws {
     #expect(try commit(["a", "a"])?.code == .invalidArgument)
   }

@@ -17,7 +17,7 @@ extension Repository {
   ///   - message: The message. White space at line ends and empty lines at both ends are removed, as git does.
   ///   - expected: What HEAD was when the change was planned.
   /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else by now, and nothing has changed then;
-  ///   ``GitError/Code/locked``; ``GitError/Code/notFound`` where a file to remove is not there;
+  ///   ``GitError/Code/locked``; ``GitError/Code/notFound`` where a file to remove or a content is not there;
   ///   ``GitError/Code/conflict`` where a file and a directory would have the same name;
   ///   ``GitError/Code/invalidArgument`` for a path, a message or a name that git does not allow.
   public func commit(

@@ -37,8 +37,7 @@ extension Repository {
   /// Whether history goes on at a parent. In a shallow clone, the parents of the oldest commits were left out.
   func isReachable(_ parent: CommitID) throws(GitError) -> Bool {
     guard git_repository_is_shallow(handle.pointer) == 1 else { return true }
-    var id = parent.rawValue.cValue
-    return git_odb_exists(database.pointer, &id) == 1
+    return hasObject(parent.rawValue)
   }
 
   func lookUp(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {

@@ -51,6 +51,11 @@ extension Repository {
     return tree
   }
 
+  func hasObject(_ id: ObjectID) -> Bool {
+    var id = id.cValue
+    return git_odb_exists(database.pointer, &id) == 1
+  }
+
   /// Writes one directory of a commit. It will be read soon, to refresh the index.
   func writeTree(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     let id = try writeObject(bytes, .tree)

@@ -14,6 +14,7 @@ extension Repository {
   /// An enclosing repository is never opened in its place.
   /// - Parameter environment: The variables that say where git's configuration lies and who commits: `HOME`,
   ///   `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`, `GIT_AUTHOR_NAME` and so on. Nothing is read from the process's own.
+  ///   A `safe.directory` counts only in the files that git looks for itself, not in one that a variable names.
   /// - Throws: ``GitError/Code/notFound`` where there is no directory, ``GitError/Code/notARepository``,
   ///   ``GitError/Code/bare``, ``GitError/Code/owner`` or ``GitError/Code/unsupported``.
   public static func open(at directory: FilePath, environment: [String: String]) throws(GitError) -> Repository {

@@ -6,15 +6,24 @@ struct TreeEditor {
   let repository: Repository
 
   /// Writes the trees that `changes` lead to and returns the top one.
-  /// - Throws: ``GitError/Code/notFound`` for a file to remove that is not there, ``GitError/Code/conflict`` where a file
+  /// - Throws: ``GitError/Code/notFound`` for a file to remove or a content that is not there, ``GitError/Code/conflict`` where a file
   ///   and a directory would have one name, ``GitError/Code/invalidArgument`` for a path that git does not allow.
   func apply(_ changes: [TreeChange], to base: ObjectID?) throws(GitError) -> ObjectID {
     var edits: [Edit] = []
     edits.reserveCapacity(changes.count)
-    for change in changes { edits.append(try Edit(change)) }
+    for change in changes {
+      try requireBlob(of: change)
+      edits.append(try Edit(change))
+    }
     edits.sort { $0.parts.lexicographicallyPrecedes($1.parts) { $0.lexicographicallyPrecedes($1) } }
     if let tree = try apply(edits[...], depth: 0, to: base) { return tree }
     return try repository.writeTree([])
+  }
+
+  /// A tree that names an object which is not there would damage the repository.
+  private func requireBlob(of change: TreeChange) throws(GitError) {
+    guard let blob = change.blob, !repository.hasObject(blob) else { return }
+    throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' was not written")
   }
 
   /// Edits one directory and those below it. Returns nil where nothing is left of it.
