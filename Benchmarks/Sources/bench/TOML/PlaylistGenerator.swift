@@ -28,7 +28,7 @@ struct PlaylistGenerator {
   }
 
   private static let words = [
-    "night", "sky", "daily", "byte", "aurora", "history", "garden", "harbour", "letters", "morning", "signal", "Über",
+    "night", "sky", "daily", "byte", "aurora", "history", "garden", "harbour", "letters", "morning", "signal", "über",
   ]
 
   private mutating func word() -> String { Self.words[Int(next() % UInt64(Self.words.count))] }

@@ -1,0 +1,31 @@
+/// Two ways to do the same, measured in turn, so that both meet the same moods of the machine.
+struct PairedMeasurement {
+  /// The median time of each.
+  let ours: Duration
+  let theirs: Duration
+
+  /// The median of the ratios, pair by pair; below 1 means that ours is faster.
+  let ratio: Double
+
+  /// Runs both `count` times, after two runs that do not count.
+  ///
+  /// - Parameter prepare: Runs before each of theirs and is not timed.
+  init(
+    _ count: Int, ours: (Int) throws -> Void, preparing prepare: (Int) throws -> Void = { _ in },
+    theirs: (Int) throws -> Void
+  ) rethrows {
+    let clock = ContinuousClock()
+    var pairs: [(ours: Duration, theirs: Duration)] = []
+    for run in -2..<count {
+      let first = try clock.measure { try ours(run) }
+      try prepare(run)
+      let second = try clock.measure { try theirs(run) }
+      if run >= 0 { pairs.append((first, second)) }
+    }
+    self.ours = Self.median(pairs.map(\.ours))
+    self.theirs = Self.median(pairs.map(\.theirs))
+    ratio = Self.median(pairs.map { $0.ours / $0.theirs })
+  }
+
+  private static func median<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
+}

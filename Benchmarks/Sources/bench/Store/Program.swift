@@ -1,0 +1,34 @@
+import Foundation
+
+/// Runs a program as a shell does: a process of its own, waited for, its output thrown away, in the
+/// current directory.
+struct Program {
+  let path: String
+  let environment: [String]
+
+  struct Failure: Error, CustomStringConvertible {
+    let command: String
+    let status: CInt
+    var description: String { "`\(command)` ended with status \(status)" }
+  }
+
+  /// Runs the program and waits for its end.
+  func run(_ arguments: String...) throws {
+    let command = ([path] + arguments).joined(separator: " ")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor: CInt in [1, 2] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    }
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup($0) } + [nil]
+    defer { for word in words + variables { free(word) } }
+    var process: pid_t = 0
+    let result = posix_spawnp(&process, path, &actions, nil, words, variables)
+    guard result == 0 else { throw Failure(command: command, status: result) }
+    var status: CInt = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    guard status == 0 else { throw Failure(command: command, status: status >> 8) }
+  }
+}

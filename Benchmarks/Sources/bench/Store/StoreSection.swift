@@ -1,0 +1,94 @@
+import Foundation
+
+/// Whole commands beside git's, in stores of different sizes.
+enum StoreSection {
+  static func run() throws {
+    guard let program = ProcessInfo.processInfo.environment["MIXTAPE_PROGRAM"] else { throw NoProgram() }
+    var reading = ReportTable(
+      "Store: `mixtape list` beside `git status`",
+      columns: ["playlists", "mixtape list ms", "git status ms", "ratio (want ≤ 3 at 1,000)"])
+    var changing = ReportTable(
+      "Store: `mixtape add` beside `git add` and `git commit` of the same edit",
+      columns: ["playlists", "mixtape add ms", "git add + commit ms", "ratio (want ≤ 1)"])
+    for count in [100, 1_000, 10_000] {
+      let store = try BenchStore(playlists: count, program: program)
+      defer { store.remove() }
+      let list = try store.compareListing()
+      reading.add("\(count)", list.ours.text, list.theirs.text, list.ratio.brief)
+      let add = try store.compareAdding()
+      changing.add("\(count)", add.ours.text, add.theirs.text, add.ratio.brief)
+    }
+    reading.print()
+    changing.print()
+  }
+
+  struct NoProgram: Error, CustomStringConvertible {
+    var description: String { "MIXTAPE_PROGRAM does not name the program; scripts/bench sets it" }
+  }
+}
+
+extension Duration {
+  fileprivate var text: String { (self / .milliseconds(1)).brief }
+}
+
+/// A store of generated playlists in a temporary directory.
+private struct BenchStore {
+  let directory: URL
+  let mixtape: Program
+  let git: Program
+
+  init(playlists count: Int, program: String) throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent("mixtape-bench-\(UUID().uuidString)")
+    let playlists = directory.appendingPathComponent("playlists")
+    try FileManager.default.createDirectory(at: playlists, withIntermediateDirectories: true)
+    var generator = PlaylistGenerator(seed: UInt64(count))
+    for number in 0..<count {
+      let file = playlists.appendingPathComponent(Self.fileName(number))
+      try Data(generator.playlist(episodes: 20)).write(to: file)
+    }
+    let inherited = ProcessInfo.processInfo.environment
+    let environment = [
+      "PATH=\(inherited["PATH"] ?? "/usr/bin:/bin")", "HOME=\(directory.path)", "GIT_CONFIG_NOSYSTEM=1",
+      "GIT_AUTHOR_NAME=Bench", "GIT_AUTHOR_EMAIL=bench@example.org", "GIT_COMMITTER_NAME=Bench",
+      "GIT_COMMITTER_EMAIL=bench@example.org",
+    ]
+    mixtape = Program(path: program, environment: environment)
+    git = Program(path: "git", environment: environment)
+    FileManager.default.changeCurrentDirectoryPath(directory.path)
+    try mixtape.run("init", directory.path)
+    // What was written in the same second as the index is read again each time; a person's store has left that behind.
+    Thread.sleep(forTimeInterval: 1.1)
+    try git.run("status")
+  }
+
+  func remove() {
+    do {
+      try FileManager.default.removeItem(at: directory)
+    } catch {
+      print("bench: \(directory.path) stays: \(error)")
+    }
+  }
+
+  func compareListing() throws -> PairedMeasurement {
+    try PairedMeasurement(40, ours: { _ in try mixtape.run("list") }, theirs: { _ in try git.run("status") })
+  }
+
+  func compareAdding() throws -> PairedMeasurement {
+    let file = directory.appendingPathComponent("playlists/\(Self.fileName(1))")
+    return try PairedMeasurement(
+      40,
+      ours: { run in try mixtape.run("add", Self.name(2), "bench/episode-\(run + 2)") },
+      preparing: { run in
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let edited = text.replacing("episodes = [\n", with: "episodes = [\n  \"bench/episode-\(run + 2)\",\n")
+        try edited.write(to: file, atomically: true, encoding: .utf8)
+      },
+      theirs: { _ in
+        try git.run("add", "playlists/\(Self.fileName(1))")
+        try git.run("commit", "-q", "-m", "Add 1 episode")
+      })
+  }
+
+  private static func name(_ number: Int) -> String { "playlist-\(number)" }
+  private static func fileName(_ number: Int) -> String { name(number) + ".toml" }
+}
