@@ -71,9 +71,7 @@ struct PlaylistReader {
       continuous: reader.boolean("continuous")?.value ?? true, shuffle: reader.boolean("shuffle")?.value ?? true)
     let episodes = readEpisodes()
     let criteria = readCriteria()
-    if let extra = reader.table["extra"], extra.table == nil {
-      reader.report(.wrongType, at: extra.range, "`extra` must be a table, but this is \(extra.kind.phrase)")
-    }
+    reader.checkExtra()
     do {
       return try Playlist(
         id: id, folder: folder, name: name?.value, description: description, episodes: episodes, criteria: criteria,
@@ -118,12 +116,20 @@ struct PlaylistReader {
 
   private mutating func readCriteria() -> SmartCriteria {
     SmartCriteria(
-      conditions: reader.strings("conditions", of: "rules")?.map(\.value),
+      conditions: readConditions(),
       match: reader.choice("match", of: SmartCriteria.Match.self) ?? .all,
       search: reader.string("search")?.value,
       sort: readSort() ?? SmartCriteria.defaultSort,
       limit: readLimit(),
       seed: reader.integer("seed")?.value)
+  }
+
+  private mutating func readConditions() -> [String]? {
+    reader.strings("conditions", of: "rules")?.compactMap { text in
+      if text.value.contains(where: { !$0.isWhitespace }) { return text.value }
+      reader.report(.invalidValue, at: text.range, "this rule is empty")
+      return nil
+    }
   }
 
   private mutating func readSort() -> [SortKey]? {

@@ -42,19 +42,13 @@ private struct PodcastReader {
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
-  private static let knownKeys = [
-    "title", "author", "kind", "description", "feed", "artwork", "categories", "tags", "subscribed", "dateAdded",
-    "episodes",
-    "extra",
-  ]
-
   mutating func read() -> Podcast {
-    reader.reportUnknownKeys(known: Self.knownKeys)
+    reader.reportUnknownKeys(known: PodcastKeys.head)
+    reader.checkExtra()
     let kind = reader.choice("kind", of: Podcast.Kind.self) ?? .podcast
     let title = reader.string("title")?.value
     let author = reader.string("author")?.value
     let categories = reader.strings("categories", of: "categories")?.map(\.value) ?? []
-    _ = reader.string("description")
     let defaults = EpisodeDefaults(artist: author, album: title, genre: categories.first)
     let feed = reader.string("feed")?.value
     return Podcast(
@@ -120,12 +114,8 @@ private struct EpisodeReader {
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
-  private static let knownKeys =
-    ["id", "description", "guid", "url", "published", "extra"] + TrackField.allCases.map(\.rawValue)
-
   mutating func read() -> (episode: Episode, idRange: SourceRange)? {
-    reader.reportUnknownKeys(known: Self.knownKeys)
-    _ = reader.string("description")
+    reader.reportUnknownKeys(known: PodcastKeys.episode)
     var fields: [TrackField: Episode.FieldValue] = [:]
     for field in TrackField.allCases {
       fields[field] = reader.field(field) ?? defaults[field].map(Episode.FieldValue.text)
@@ -159,24 +149,31 @@ extension TableReader {
     case .text: return string(key).map { .text($0.value) }
     case .date: return date(key).map { .date($0.value) }
     case .integer:
-      guard let number = integer(key), isNotNegative(key, Double(number.value), number.range) else { return nil }
-      if field == .rating, number.value > Episode.maximumRating {
-        report(
-          .invalidValue, at: number.range, "`rating` is 0 to \(Episode.maximumRating), but this is \(number.value)")
+      guard let number = integer(key) else { return nil }
+      if let fault = Self.fault(of: number.value, in: field) {
+        report(.invalidValue, at: number.range, fault)
         return nil
       }
       return .integer(number.value)
     case .seconds:
       let seconds = value(key, "a number of seconds") { $0.float ?? $0.integer.map(Double.init) }
-      guard let seconds, isNotNegative(key, seconds.value, seconds.range) else { return nil }
+      guard let seconds else { return nil }
+      guard seconds.value.isFinite, seconds.value >= 0 else {
+        let fault = seconds.value.isFinite ? "must not be below zero" : "must be a finite number"
+        report(.invalidValue, at: seconds.range, "`\(key)` \(fault)")
+        return nil
+      }
       return .seconds(seconds.value)
     }
   }
 
-  private mutating func isNotNegative(_ key: String, _ number: Double, _ range: SourceRange) -> Bool {
-    // Written so that not-a-number fails too.
-    if number >= 0 && number.isFinite { return true }
-    report(.invalidValue, at: range, "`\(key)` must not be below zero")
-    return false
+  /// What is wrong with a whole number as the value of a field, if anything. Years before the common era are fine.
+  private static func fault(of number: Int64, in field: TrackField) -> String? {
+    switch field {
+    case .year: nil
+    case .rating where !(0...Episode.maximumRating).contains(number):
+      "`rating` is 0 to \(Episode.maximumRating), but this is \(number)"
+    default: number < 0 ? "`\(field.rawValue)` must not be below zero" : nil
+    }
   }
 }

@@ -15,6 +15,7 @@ public struct StoreFile: Sendable {
     let document = TOMLDocument(parsing: source)
     var reader = TableReader(document.root)
     reader.reportUnknownKeys(known: ["format", "extra"])
+    reader.checkExtra()
     if let format = reader.integer("format") {
       if format.value != Self.currentFormat {
         reader.report(

@@ -60,6 +60,11 @@ struct TableReader {
     return nil
   }
 
+  /// Makes sure that `[extra]`, whose content is nobody's business, is a table.
+  mutating func checkExtra() {
+    _ = value("extra", "a table") { $0.table }
+  }
+
   /// Reports every key that is not among those known: as an error where it is a slip, as a warning otherwise.
   mutating func reportUnknownKeys(known: [String]) {
     for entry in table.entries where !known.contains(entry.key) {
