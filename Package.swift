@@ -72,6 +72,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,159 @@
+import LosslessTOML
+import PlaylistFiles
+import Testing
+
+@Suite("What is said of library files and of mixtape.toml")
+struct LibraryDiagnosticTests {
+  @Test func valuesOfTheWrongType() throws {
+    try expectPodcast(
+      """
+      title = 7
+      author = ["a"]
+      kind = false
+      feed = 1
+      artwork = 2
+      categories = "Science"
+      tags = ["a", 1]
+      subscribed = "yes"
+      dateAdded = "2026-01-02"
+      extra = []
+      [[episodes]]
+      id = 42
+      [[episodes]]
+      id = "a"
+      year = "2026"
+      title = 1
+      duration = "30 min"
+      lastPlayedAt = 06:00:00
+      """,
+      says: """
+        1:9-10 error file.wrong-type: `title` must be a string, but this is a whole number
+        2:10-15 error file.wrong-type: `author` must be a string, but this is an array
+        3:8-13 error file.wrong-type: `kind` must be a string, but this is a boolean
+        4:8-9 error file.wrong-type: `feed` must be a string, but this is a whole number
+        5:11-12 error file.wrong-type: `artwork` must be a string, but this is a whole number
+        6:14-23 error file.wrong-type: `categories` must be an array of categories, but this is a string
+        7:14-15 error file.wrong-type: `tags` takes tags as strings, but this is a whole number
+        8:14-19 error file.wrong-type: `subscribed` must be true or false, but this is a string
+        9:13-25 error file.wrong-type: `dateAdded` must be a date such as 2026-03-01 or 2026-03-01T06:00:00Z, \
+        but this is a string
+        10:9-11 error file.wrong-type: `extra` must be a table, but this is an array
+        12:6-8 error file.wrong-type: `id` must be a string, but this is a whole number
+        15:8-14 error file.wrong-type: `year` must be a whole number, but this is a string
+        16:9-10 error file.wrong-type: `title` must be a string, but this is a whole number
+        17:12-20 error file.wrong-type: `duration` must be a number of seconds, but this is a string
+        18:16-24 error file.wrong-type: `lastPlayedAt` must be a date such as 2026-03-01 or 2026-03-01T06:00:00Z, \
+        but this is a time
+        """)
+  }
+
+  @Test func episodesThatAreNoTables() throws {
+    try expectPodcast(
+      "episodes = \"all\"",
+      says: "1:12-17 error file.wrong-type: `episodes` must be an array of tables, but this is a string")
+    try expectPodcast(
+      "episodes = [\"a\", {id = \"b\"}]",
+      says: "1:13-16 error file.wrong-type: `episodes` takes tables, `[[episodes]]`, but this is a string")
+  }
+
+  @Test func keysThatAreMissingMisspelledOrUnknown() throws {
+    try expectPodcast(
+      """
+      titel = "Night Sky"
+      description = "Mine"
+      [[episodes]]
+      guid = "urn:1"
+      [[episodes]]
+      id = "b"
+      playcount = 2
+      mood = "calm"
+      """,
+      says: """
+        1:1-6 error file.misspelled-key: unknown key `titel`
+          note: did you mean `title`?
+        2:1-12 warning file.unknown-key: unknown key `description`; Mixtape passes over it
+          note: keys of your own are safe in the table `[extra]`
+        3:1-13 error file.missing-key: this episode has no `id`
+        7:1-10 error file.misspelled-key: unknown key `playcount`
+          note: did you mean `playCount`?
+        8:1-5 warning file.unknown-key: unknown key `mood`; Mixtape passes over it
+          note: keys of your own are safe in the table `[extra]`
+        """)
+  }
+
+  @Test func valuesThatAreNotAllowed() throws {
+    try expectPodcast(
+      """
+      kind = "record"
+      [[episodes]]
+      id = "A B"
+      rating = 6
+      playCount = -1
+      duration = nan
+      [[episodes]]
+      id = "a"
+      rating = -1
+      fileSize = -5
+      duration = -0.5
+      bpm = 0
+      year = -44
+      """,
+      says: """
+        1:8-16 error file.invalid-value: `kind` must be one of "podcast", "album"
+        3:6-11 error file.invalid-id: this is no episode id: it holds `A`; ids are made of lower-case letters, digits, \
+        `-`, `_` and `.`
+        4:10-11 error file.invalid-value: `rating` is 0 to 5, but this is 6
+        5:13-15 error file.invalid-value: `playCount` must not be below zero
+        6:12-15 error file.invalid-value: `duration` must be a finite number
+        9:10-12 error file.invalid-value: `rating` is 0 to 5, but this is -1
+        10:12-14 error file.invalid-value: `fileSize` must not be below zero
+        11:12-16 error file.invalid-value: `duration` must not be below zero
+        """)
+  }
+
+  @Test func oneIDTwice() throws {
+    try expectPodcast(
+      "[[episodes]]\nid = \"a\"\n[[episodes]]\nid = 'a'\n",
+      says: """
+        4:6-9 error file.duplicate-episode: the id "a" is given twice
+          note: 2:6-9 first here
+        """)
+  }
+
+  @Test func conflictsHideEverythingElse() throws {
+    try expectPodcast(
+      "titel = 1\n<<<<<<< a\n=======\n>>>>>>> b\n",
+      says: """
+        2:1-10 error file.conflict-markers: a merge left a conflict here: keep what you want and remove the lines with \
+        the markers
+          note: 4:1-10 the conflict ends here
+        """)
+  }
+
+  @Test(arguments: [
+    ("format = 1", ""), ("# mine\nformat = 1\n[extra]\na = 1", ""),
+    ("", "1:1-1 error file.missing-key: `format` is missing; write `format = 1`"),
+    (
+      "format = 2",
+      "1:10-11 error file.unknown-format: this store has format 2; this version of Mixtape knows format 1"
+    ),
+    ("format = \"1\"", "1:10-13 error file.wrong-type: `format` must be a whole number, but this is a string"),
+    (
+      "fromat = 1\nformat = 1",
+      "1:1-7 error file.misspelled-key: unknown key `fromat`\n  note: did you mean `format`?"
+    ),
+    (
+      "<<<<<<< a\n>>>>>>> b",
+      "1:1-10 error file.conflict-markers: a merge left a conflict here: keep what you want and remove the lines with "
+        + "the markers\n  note: 2:1-10 the conflict ends here"
+    ),
+  ])
+  func storeFiles(text: String, expected: String) {
+    let source = Array(text.utf8)
+    #expect(rendered(StoreFile(parsing: source).diagnostics, in: source) == expected)
+  }
+
+  @Test func theFileOfANewStoreIsSound() {
+    #expect(StoreFile(parsing: StoreFile.initialSource).diagnostics == [])
+  }
+}

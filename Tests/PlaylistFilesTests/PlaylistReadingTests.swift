@@ -1,0 +1,71 @@
+import LosslessTOML
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+@Suite("What playlist files mean")
+struct PlaylistReadingTests {
+  @Test func anEmptyFileHasTheDefaults() throws {
+    let file = PlaylistFile(
+      parsing: [], id: try Playlist.ID(validating: "morning-commute"), folder: try Folder(validating: "work/early"))
+    let playlist = try #require(file.playlist)
+    #expect(playlist.name == "Morning Commute")
+    #expect(playlist.folder.path == "work/early")
+    #expect(playlist.description.isEmpty && playlist.episodes.isEmpty && !playlist.isSmart)
+    #expect(playlist.criteria == SmartCriteria())
+    #expect(playlist.settings == PlaybackSettings(continuous: true, shuffle: true))
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let file = try PlaylistFile(
+      """
+      \u{FEFF}seed = -7
+      limit = "1.5 h"
+      sort = ["-dateAdded", "random"]
+      search = 'aurora "borealis"'
+      match = "none"
+      conditions = ['a = 1', \"\"\"b
+      = 2\"\"\"]
+      episodes = ["b/2", 'a/1', "b/2"]
+      shuffle = false
+      continuous = false
+      description = "Two\\nlines"
+      name = "Größe 🎧"
+      [extra]
+      name = 7
+      """)
+    let expected = try Playlist(
+      id: file.id, name: "Größe 🎧", description: "Two\nlines", episodes: [Episode.ID]("b/2", "a/1", "b/2"),
+      criteria: SmartCriteria(
+        conditions: ["a = 1", "b\n= 2"], match: .none, search: "aurora \"borealis\"",
+        sort: [.field(.dateAdded, descending: true), .random], limit: .amount(1.5, .hours), seed: -7),
+      settings: PlaybackSettings(continuous: false, shuffle: false))
+    #expect(file.playlist == expected)
+  }
+
+  @Test func anEmptyListOfConditionsMakesAPlaylistSmart() throws {
+    #expect(try PlaylistFile("conditions = []").playlist?.isSmart == true)
+    #expect(try PlaylistFile("search = ''").playlist?.isSmart == true)
+    #expect(try PlaylistFile("sort = []\nlimit = 3").playlist?.isSmart == false)
+  }
+
+  @Test func sortMayBeEmpty() throws {
+    #expect(try PlaylistFile("sort = []").playlist?.criteria.sort == [])
+  }
+
+  @Test(arguments: [
+    ("25", PlaylistLimit.items(25)), ("'90 min'", .amount(90, .minutes)), ("'90min'", .amount(90, .minutes)),
+    ("'2 GB'", .amount(2, .gigabytes)), ("'10%'", .amount(10, .percent)), ("'0.5 h'", .amount(0.5, .hours)),
+    ("'12 KB'", .amount(12, .kilobytes)), ("'12 MB'", .amount(12, .megabytes)), ("'1 s'", .amount(1, .seconds)),
+    ("'100 %'", .amount(100, .percent)), ("9223372036854775807", .items(.max)),
+  ])
+  func limits(written: String, limit: PlaylistLimit) throws {
+    #expect(try PlaylistFile("limit = \(written)").playlist?.criteria.limit == limit)
+  }
+
+  @Test func episodeRangesPointAtTheElements() throws {
+    let file = try PlaylistFile("episodes = [ \"a/1\",\n'b/2' ]")
+    #expect(
+      file.episodeRanges.map { String(decoding: file.source[$0.offsets], as: UTF8.self) } == ["\"a/1\"", "'b/2'"])
+  }
+}

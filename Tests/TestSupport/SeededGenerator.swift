@@ -1,0 +1,44 @@
+public import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// SplitMix64: the same numbers of the same seed, on every machine.
+///
+/// A random test takes a generator of a fresh seed and names it in every failure; `MIXTAPE_TEST_SEED` set to that number
+/// runs the test again with the same choices.
+public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
+  /// What all numbers follow from.
+  public let seed: UInt64
+  private var state: UInt64
+
+  /// Makes a generator of the seed in the environment, or of a fresh one.
+  public init() {
+    let given = ProcessInfo.processInfo.environment["MIXTAPE_TEST_SEED"].flatMap { UInt64($0) }
+    self.init(seed: given ?? UInt64.random(in: 0...UInt64.max))
+  }
+
+  /// Makes a generator of a seed.
+  public init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
+  /// The seed, as a failure names it.
+  public var description: String { "MIXTAPE_TEST_SEED=\(seed)" }
+
+  /// The seed, as a comment of an expectation.
+  public var comment: Comment { Comment(rawValue: description) }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
