@@ -15,6 +15,7 @@ public final class Sandbox {
   /// What git and ``GitHistory`` are told of the environment.
   public var environment: [String: String]
 
+  /// Makes the directory with an empty home and an empty store.
   public init() throws {
     let name = "mixtape-\(UUID().uuidString)"
     root = FilePath(FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path).appending(name)
@@ -70,8 +71,11 @@ public final class Sandbox {
 
   /// What git said when it failed.
   public struct GitFailure: Error, CustomStringConvertible {
+    /// What git was asked to do.
     public let arguments: [String]
+    /// What it wrote to standard error.
     public let complaint: String
+    /// Both in one line.
     public var description: String { "git \(arguments.joined(separator: " ")): \(complaint)" }
   }
 }

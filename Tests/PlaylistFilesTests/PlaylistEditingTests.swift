@@ -1,0 +1,222 @@
+import Foundation
+import LosslessTOML
+import MixtapeModel
+import PlaylistFiles
+import TestSupport
+import Testing
+
+@Suite("Editing playlist files")
+struct PlaylistEditingTests {
+  /// A file as a person may have left it: byte order mark, CRLF, odd spacing, tabs, both kinds of quotes, comments.
+  private let messy = """
+    \u{FEFF}#  My list \r
+    name='Morning'\t\t# short\r
+      description   =   "News"\r
+    \r
+    episodes=[\r
+    \t'a/1' ,# one\r
+    \t"a/2",\t\t# two\r
+    \r
+      # and then\r
+    \t'a/3'\r
+    ]\r
+    conditions = ['year > 2000', "rating >= 4"]  # two\r
+    sort = [ "title" ]\r
+    limit=25\r
+    [extra] # mine\r
+    limit = 1\r
+    name = 'x'
+    """
+
+  @Test func onlyTheLineThatWasAskedForChanges() throws {
+    try expect(in: messy, "-name='Morning'\t\t# short", "+name='Evening'\t\t# short") { try $0.withName("Evening") }
+    try expect(in: messy, "-  description   =   \"News\"", "+  description   =   \"Old\"") {
+      $0.withDescription("Old")
+    }
+    try expect(in: messy, "-limit=25", "+limit=\"90 min\"") {
+      $0.withCriteria(try $0.criteria.with(limit: .amount(90, .minutes)))
+    }
+  }
+
+  @Test func anEpisodeComesGoesAndMovesWithItsLine() throws {
+    try expect(in: messy, "+\t'a/4',") { $0.withEpisodes(try [Episode.ID]("a/1", "a/4", "a/2", "a/3")) }
+    try expect(in: messy, "-\t\"a/2\",\t\t# two") { $0.withEpisodes(try [Episode.ID]("a/1", "a/3")) }
+    try expect(in: messy, "-\t'a/1' ,# one", "+\t'a/1' ,# one") {
+      $0.withEpisodes(try [Episode.ID]("a/2", "a/1", "a/3"))
+    }
+  }
+
+  @Test func aListOnOneLineStaysOnOneLine() throws {
+    try expect(
+      in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two", "+conditions = [\"rating >= 4\"]  # two"
+    ) { $0.withCriteria(try $0.criteria.with(conditions: ["rating >= 4"])) }
+    let text = "episodes = ['a/1', 'a/2'] # both"
+    try expect(in: text, "-\(text)", "+episodes = ['a/1', 'a/3', 'a/2'] # both") {
+      $0.withEpisodes(try [Episode.ID]("a/1", "a/3", "a/2"))
+    }
+  }
+
+  @Test func aNewKeyGetsALineOfItsOwn() throws {
+    try expect(in: messy, "+  shuffle = false") { $0.withSettings($0.settings.with(.shuffle, false)) }
+    try expect(in: messy, "+seed = 7") { $0.withCriteria(try $0.criteria.with(seed: 7)) }
+  }
+
+  @Test func aKeyThatIsNoLongerWantedGoesWithItsLine() throws {
+    try expect(in: messy, "-limit=25") { $0.withCriteria(try $0.criteria.with(limit: .some(nil))) }
+    try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two") {
+      $0.withCriteria(try $0.criteria.with(conditions: .some(nil)))
+    }
+  }
+
+  @Test func anEpisodeListedTwiceIsToldFromItsTwin() throws {
+    let text = """
+      episodes = [
+        "a/1", # first
+        "b/1",
+        "a/1", # second
+      ]
+
+      """
+    try expect(in: text, "-  \"a/1\", # second") { $0.withEpisodes(try [Episode.ID]("a/1", "b/1")) }
+    try expect(in: text, "-  \"a/1\", # first") { $0.withEpisodes(try [Episode.ID]("b/1", "a/1")) }
+  }
+
+  @Test func aChangeThatChangesNothingKeepsEveryByte() throws {
+    try expect(in: messy) { $0 }
+    try expect(in: messy) { $0.withTimes(created: .distantPast, updated: .distantFuture) }
+  }
+
+  @Test func aFileOfADefaultGetsTheKey() throws {
+    try expect(in: "", "+name = \"N\"") { try $0.withName("N") }
+    let file = try PlaylistFile("# Just a comment")
+    let changed = try file.changed(to: try #require(file.playlist).withEpisodes(try [Episode.ID]("a/1", "a/2")))
+    #expect(
+      changed.text == """
+        # Just a comment
+        episodes = [
+          "a/1",
+          "a/2",
+        ]
+        """)
+  }
+
+  @Test func aNewFile() throws {
+    let id = try Playlist.ID(validating: "night")
+    #expect(
+      try PlaylistFile.new(try Playlist(id: id, name: "A \"quoted\" name")).text == """
+        name = 'A "quoted" name'
+
+        episodes = [
+        ]
+
+        """)
+    let full = try Playlist(
+      id: id, name: "Night", description: "Two\nlines", episodes: [Episode.ID]("a/1", "a/2"),
+      criteria: SmartCriteria(
+        conditions: ["artist = \"A\"", "year > 1"], match: .any, search: "x",
+        sort: [.random, .field(.year, descending: true)],
+        limit: .items(3), seed: 7), settings: PlaybackSettings(continuous: false, shuffle: false))
+    #expect(
+      try PlaylistFile.new(full).text == """
+        name = "Night"
+        description = "Two\\nlines"
+        continuous = false
+        shuffle = false
+
+        episodes = [
+          "a/1",
+          "a/2",
+        ]
+        conditions = [
+          'artist = "A"',
+          "year > 1",
+        ]
+        match = "any"
+        search = "x"
+        sort = ["random", "-year"]
+        limit = 3
+        seed = 7
+
+        """)
+  }
+
+  @Test(arguments: [
+    PlaylistLimit.items(1), .items(.max), .amount(1.5, .hours), .amount(90, .minutes), .amount(0.001, .seconds),
+    .amount(12, .kilobytes), .amount(1, .megabytes), .amount(2, .gigabytes), .amount(100, .percent),
+  ])
+  func limitsAreReadBackAsTheyWereWritten(limit: PlaylistLimit) throws {
+    try expectReadBack(SmartCriteria(limit: limit))
+  }
+
+  @Test func allSortKeysAndSeedsAreReadBackAsTheyWereWritten() throws {
+    let keys = TrackField.allCases.flatMap { [SortKey.field($0, descending: false), .field($0, descending: true)] }
+    try expectReadBack(SmartCriteria(sort: keys + [.random]))
+    try expectReadBack(SmartCriteria(sort: []))
+    for seed in [Int64.min, -1, 0, .max] { try expectReadBack(SmartCriteria(seed: seed)) }
+    for match in SmartCriteria.Match.allCases { try expectReadBack(SmartCriteria(conditions: [], match: match)) }
+    try expectReadBack(SmartCriteria(search: ""))
+  }
+
+  @Test(arguments: ["'", "\"", "'\"'", "a\\b", "line\nline", "\u{1}\u{7F}", "\r\n", "\"\"\"", "'''", "🎧\u{FEFF}é"])
+  func anyTextIsReadBackAsItWasWritten(text: String) throws {
+    let file = try PlaylistFile(messy)
+    let changed = try file.changed(to: try #require(file.playlist).withDescription(text))
+    #expect(changed.playlist?.description == text)
+  }
+
+  @Test func theFileOfACopyStartsFromTheOriginal() throws {
+    let file = try PlaylistFile(messy)
+    let copy = try #require(file.playlist).withID(try Playlist.ID(validating: "y")).withName("Copy")
+    let changed = try file.changed(to: copy)
+    #expect(changed.id.rawValue == "y")
+    #expect(changed.text == messy.replacing("'Morning'", with: "'Copy'"))
+  }
+
+  @Test func aFileWithErrorsIsNotChanged() throws {
+    let file = try PlaylistFile("conditons = []")
+    let target = try Playlist(id: file.id)
+    #expect(
+      performing: { try file.changed(to: target) }, throws: { ($0 as? PlaylistFileError)?.code == .fileHasErrors })
+  }
+
+  @Test func whatAFileCannotSayIsRefused() throws {
+    let file = try PlaylistFile(messy)
+    let target = try #require(file.playlist).withCriteria(SmartCriteria(conditions: [" "]))
+    #expect(
+      performing: { try file.changed(to: target) }, throws: { ($0 as? PlaylistFileError)?.code == .differentMeaning })
+  }
+
+  private func expectReadBack(
+    _ criteria: SmartCriteria, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    for text in [messy, ""] {
+      let file = try PlaylistFile(text)
+      let target = try #require(file.playlist).withCriteria(criteria)
+      let changed = try file.changed(to: target)
+      #expect(changed.playlist == target, sourceLocation: sourceLocation)
+      #expect(changed.diagnostics == [], sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Checks which lines a change takes out (`-`) and puts in (`+`).
+  private func expect(
+    in text: String, _ expected: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ change: (Playlist) throws -> Playlist
+  ) throws {
+    let file = try PlaylistFile(text)
+    let target = try change(try #require(file.playlist))
+    let changed = try file.changed(to: target)
+    #expect(changedLines(from: text, to: changed.text) == expected, sourceLocation: sourceLocation)
+  }
+}
+
+extension SmartCriteria {
+  /// A copy with some of the criteria changed; what is not named stays.
+  func with(
+    conditions: [String]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
+  ) throws -> SmartCriteria {
+    SmartCriteria(
+      conditions: conditions ?? self.conditions, match: match, search: search, sort: sort, limit: limit ?? self.limit,
+      seed: seed ?? self.seed)
+  }
+}

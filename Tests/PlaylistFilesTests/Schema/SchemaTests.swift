@@ -1,0 +1,93 @@
+import Foundation
+import LosslessTOML
+import MixtapeModel
+import TestSupport
+import Testing
+
+@testable import PlaylistFiles
+
+@Suite("The JSON Schemas of docs/schema")
+struct SchemaTests {
+  @Test(arguments: [
+    ("playlist", "sample-library/playlists", 10), ("playlist", "sample-library/templates", 1),
+    ("playlist", "Templates", 8), ("library", "sample-library/library", 9),
+  ])
+  func theFilesOfTheRepositoryAreValid(schema name: String, directory: String, atLeast count: Int) throws {
+    let schema = try JSONSchema(named: name)
+    let files = try RepositoryFiles.toml(below: directory)
+    #expect(files.count >= count)
+    for file in files {
+      let document = TOMLDocument(parsing: Array(try Data(contentsOf: file)))
+      #expect(document.diagnostics == [], "\(file.lastPathComponent)")
+      #expect(try schema.faults(in: JSONValue(document.root)) == [], "\(file.lastPathComponent)")
+    }
+  }
+
+  @Test func theFileOfANewStoreIsValid() throws {
+    let schema = try JSONSchema(named: "mixtape")
+    #expect(try schema.faults(in: json(String(decoding: StoreFile.initialSource, as: UTF8.self))) == [])
+    #expect(try schema.faults(in: json("")) == ["$.format: required"])
+    #expect(try schema.faults(in: json("format = \(StoreFile.currentFormat + 1)")) == ["$.format: enum"])
+  }
+
+  @Test func schemasAndReadersKnowTheSameKeys() throws {
+    #expect(keys(of: try JSONSchema(named: "playlist").root) == Set(PlaylistKey.names))
+    let library = try JSONSchema(named: "library").root
+    #expect(keys(of: library) == Set(PodcastKeys.head))
+    #expect(keys(of: library["definitions"]?["episode"]) == Set(PodcastKeys.episode))
+  }
+
+  @Test func schemasAndReadersKnowTheSameChoices() throws {
+    let playlist = try JSONSchema(named: "playlist").root
+    #expect(playlist["properties"]?["match"]?["enum"]?.strings == SmartCriteria.Match.allCases.map(\.rawValue))
+    let sortKeys = try #require(playlist["definitions"]?["sortKey"]?["enum"]?.strings)
+    #expect(sortKeys == TrackField.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] } + ["random"])
+    #expect(sortKeys.allSatisfy { SortKey($0)?.description == $0 })
+    let library = try JSONSchema(named: "library").root
+    #expect(library["properties"]?["kind"]?["enum"]?.strings == Podcast.Kind.allCases.map(\.rawValue))
+    let rating = library["definitions"]?["episode"]?["properties"]?["rating"]
+    #expect(rating?["maximum"] == .integer(Episode.maximumRating))
+  }
+
+  /// Whoever writes in an editor with the schema and whoever runs `mixtape check` hear the same.
+  @Test(arguments: [
+    ("name = 'x'", true), ("name = ''", false), ("name = ' '", false), ("name = 7", false), ("mood = 1", false),
+    ("limit = 1", true), ("limit = 0", false), ("limit = -1", false), ("limit = 1.5", false),
+    ("limit = '90 min'", true),
+    ("limit = '90min'", true), ("limit = '1.5 h'", true), ("limit = '100%'", true), ("limit = '101%'", false),
+    ("limit = '0 h'", false), ("limit = '10'", false), ("limit = 'x'", false), ("seed = -5", true),
+    ("seed = '5'", false), ("match = 'any'", true), ("match = 'Any'", false), ("sort = []", true),
+    ("sort = ['-year']", true), ("sort = ['-random']", false), ("sort = ['titel']", false), ("shuffle = true", true),
+    ("shuffle = 1", false), ("search = ''", true), ("conditions = []", true), ("conditions = ['']", false),
+    ("conditions = [' ']", false), ("episodes = ['a/b']", true), ("episodes = ['a']", false),
+    ("episodes = ['a/b/c']", false), ("episodes = ['A/b']", false), ("episodes = ['-a/b']", false),
+    ("episodes = ['a/.b']", false), ("episodes = ['a b/c']", false), ("episodes = ['夜/雨']", true),
+    ("episodes = [7]", false), ("episodes = ['a/b', 'a/b']", false), ("extra = {a = 1}", true), ("extra = 1", false),
+  ])
+  func schemaAndReaderAgreeOnPlaylists(text: String, isFine: Bool) throws {
+    #expect(try JSONSchema(named: "playlist").faults(in: json(text)).isEmpty == isFine)
+    #expect(try PlaylistFile(text).diagnostics.isEmpty == isFine)
+  }
+
+  @Test(arguments: [
+    ("", true), ("kind = 'album'", true), ("kind = 'book'", false), ("subscribed = false", true), ("tags = 'a'", false),
+    ("dateAdded = 2026-01-02", true), ("dateAdded = 2026-01-02T03:04:05", true),
+    ("dateAdded = 2026-01-02T03:04:05.5+01:00", true), ("dateAdded = 03:04:05", false), ("dateAdded = 5", false),
+    ("mood = 1", false), ("[[episodes]]", false), ("[[episodes]]\nid = 'a'", true), ("[[episodes]]\nid = 'A'", false),
+    ("[[episodes]]\nid = 'a'\nrating = 5", true), ("[[episodes]]\nid = 'a'\nrating = 6", false),
+    ("[[episodes]]\nid = 'a'\nyear = -44", true), ("[[episodes]]\nid = 'a'\nbpm = -1", false),
+    ("[[episodes]]\nid = 'a'\nduration = 1.5", true), ("[[episodes]]\nid = 'a'\nduration = -1", false),
+    ("[[episodes]]\nid = 'a'\nmood = 1", false), ("[[episodes]]\nid = 'a'\nlastPlayedAt = 2026-01-02 03:04:05Z", true),
+  ])
+  func schemaAndReaderAgreeOnLibraryFiles(text: String, isFine: Bool) throws {
+    #expect(try JSONSchema(named: "library").faults(in: json(text)).isEmpty == isFine)
+    #expect(try PodcastFile(text).diagnostics.isEmpty == isFine)
+  }
+
+  private func json(_ text: String) -> JSONValue { JSONValue(TOMLDocument(parsing: Array(text.utf8)).root) }
+
+  private func keys(of schema: JSONValue?) -> Set<String> {
+    guard case .object(let properties)? = schema?["properties"] else { return [] }
+    return Set(properties.keys)
+  }
+}
