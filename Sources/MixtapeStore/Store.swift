@@ -24,16 +24,19 @@ public final class Store: Sendable {
     public let environment: [String: String]
     /// The clock for commits.
     public let now: @Sendable () -> Date
+    /// How long another process's change is waited for, at most.
+    public let lockPatience: Duration
     /// Hears what a user should be told besides results, on the thread that does the work.
     public let notify: @Sendable (StoreNotice) -> Void
 
     /// Makes a context.
     public init(
-      environment: [String: String], now: @escaping @Sendable () -> Date,
+      environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
       notify: @escaping @Sendable (StoreNotice) -> Void = { _ in }
     ) {
       self.environment = environment
       self.now = now
+      self.lockPatience = lockPatience
       self.notify = notify
     }
   }

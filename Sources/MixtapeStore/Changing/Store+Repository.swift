@@ -4,7 +4,11 @@ internal import MixtapeModel
 extension Store {
   /// Opens the store's repository. Costs some milliseconds the first time, when libgit2 starts.
   func openRepository() throws(MixtapeError) -> Repository {
-    try git { () throws(GitError) in try Repository.open(at: directory, environment: context.environment) }
+    let repository = try git { () throws(GitError) in
+      try Repository.open(at: directory, environment: context.environment)
+    }
+    repository.lockPatience = min(repository.lockPatience, context.lockPatience)
+    return repository
   }
 
   /// The commit that a revision names.
