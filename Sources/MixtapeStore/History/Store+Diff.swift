@@ -1,6 +1,5 @@
 internal import GitHistory
 public import MixtapeModel
-internal import PlaylistFiles
 
 /// How a file differs between two states of a store.
 public struct FileDifference: Sendable {
@@ -48,15 +47,11 @@ extension Store {
   private func changes(
     from start: CommitID?, to target: CommitID?, in repository: Repository
   ) throws(MixtapeError) -> Set<String> {
-    let sections = Section.allCases.map(\.rawValue)
-    return try git { () throws(GitError) in
-      if let target {
-        return Set(try repository.changes(from: start, to: target, under: sections + [StoreFile.name]).map(\.path))
-      }
-      let edited = try repository.workTreeChanges(under: sections, includingFiles: [StoreFile.name]).map(\.path)
+    try git { () throws(GitError) in
+      if let target { return Set(try repository.storeChanges(from: start, to: target).map(\.path)) }
+      let edited = try repository.uncommittedStoreChanges().map(\.path)
       guard let head = try repository.head().commit, head != start else { return Set(edited) }
-      let committed = try repository.changes(from: start, to: head, under: sections + [StoreFile.name])
-      return Set(edited).union(committed.map(\.path))
+      return Set(edited).union(try repository.storeChanges(from: start, to: head).map(\.path))
     }
   }
 

@@ -13,13 +13,15 @@ extension Store {
   /// - Complexity: O(the number of commits that are looked through).
   public func history(of id: Playlist.ID?, limit: Int, skip: Int = 0) throws(MixtapeError) -> HistoryPage {
     let repository = try openRepository()
+    let (limit, skip) = (max(0, limit), max(0, skip))
+    let end = limit < .max - skip ? skip + limit : .max - 1
     let (entries, walked) = try git { () throws(GitError) in
-      try Self.entries(of: id, in: repository, count: skip + limit + 1)
+      try Self.entries(of: id, in: repository, count: end + 1)
     }
     if let id, walked, entries.isEmpty, try path(of: id) == nil {
       throw MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
     }
-    return HistoryPage(entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > skip + limit)
+    return HistoryPage(entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end)
   }
 
   /// The newest entries, and whether history ended before there were enough.
@@ -27,11 +29,10 @@ extension Store {
     of id: Playlist.ID?, in repository: Repository, count: Int
   ) throws(GitError) -> (entries: [HistoryEntry], walkedAll: Bool) {
     let walk = try repository.log()
-    let sections = Section.allCases.map(\.rawValue) + [StoreFile.name]
     var entries: [HistoryEntry] = []
     while entries.count < count {
       guard let commit = try walk.next() else { return (entries, true) }
-      let changes = try repository.changes(in: commit.id, under: sections)
+      let changes = try repository.storeChanges(in: commit.id)
       let concerns = id.map { id in changes.contains { HistoryEntry.playlist(at: $0.path) == id } } ?? !changes.isEmpty
       if concerns { entries.append(HistoryEntry(commit, touching: changes)) }
     }

@@ -40,13 +40,14 @@ extension Store {
   }
 
   private func step(_ count: Int, _ direction: Direction) throws(MixtapeError) -> UndoResult {
-    try transaction { (transaction) throws(MixtapeError) in
+    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
+    return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
       let stack = UndoStack(repository)
       let steps = try git { () throws(GitError) in
         direction == .undo ? try stack.undoable(count) : try stack.redoable(count)
       }
-      guard count > 0, steps.count == count else {
+      guard steps.count == count else {
         throw MixtapeError(direction.nothing, .position(count, count: steps.count))
       }
       let before = try playlistsTouched(by: steps, in: repository)
@@ -78,12 +79,11 @@ extension Store {
   private func writes(
     for steps: [Commit], _ direction: Direction, in repository: Repository
   ) throws(MixtapeError) -> [FileWrite] {
-    let sections = Section.allCases.map(\.rawValue) + [StoreFile.name]
-    return try git { () throws(GitError) in
+    try git { () throws(GitError) in
       var first: [String: ObjectID?] = [:]
       var last: [String: ObjectID?] = [:]
       for step in steps {
-        for change in try repository.changes(in: step.id, under: sections) {
+        for change in try repository.storeChanges(in: step.id) {
           let (from, to) = direction == .undo ? (change.new, change.old) : (change.old, change.new)
           if first[change.path] == nil { first[change.path] = .some(from) }
           last[change.path] = .some(to)
@@ -108,15 +108,26 @@ extension Store {
     var touched: [Playlist.ID: Playlist?] = [:]
     for step in steps {
       for id in try git({ () throws(GitError) in try Self.entry(step, in: repository).playlists }) {
-        touched[id] = .some(try StoreReader(self).playlistFile(id)?.playlist)
+        touched[id] = .some(try readable(id))
       }
     }
     return touched
   }
 
+  /// A playlist as listeners hear of it: one whose file has errors is not there. A step may lead to such a file, where
+  /// somebody committed it with git.
+  private func readable(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? {
+    do throws(MixtapeError) {
+      return try StoreReader(self).playlistFile(id)?.playlist
+    } catch {
+      guard error.code == .invalidFile else { throw error }
+      return nil
+    }
+  }
+
   private func announce(_ before: [Playlist.ID: Playlist?]) throws(MixtapeError) {
     for (id, playlist) in before.sorted(by: { $0.key < $1.key }) {
-      let after = try StoreReader(self).playlistFile(id)?.playlist
+      let after = try readable(id)
       PlaylistChange(from: playlist, to: after).map(broadcaster.send)
     }
   }

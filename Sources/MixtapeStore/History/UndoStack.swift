@@ -1,6 +1,5 @@
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// What can be undone and done again, read from history alone.
 ///
@@ -71,7 +70,7 @@ struct UndoStack {
   }
 
   private func touchesStore(_ commit: Commit) throws(GitError) -> Bool {
-    try !repository.changes(in: commit.id, under: Section.allCases.map(\.rawValue) + [StoreFile.name]).isEmpty
+    try !repository.storeChanges(in: commit.id).isEmpty
   }
 }
 
