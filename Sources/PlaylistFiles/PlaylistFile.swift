@@ -40,7 +40,7 @@ public struct PlaylistFile: Sendable {
 
 extension Diagnostic {
   /// Two lists of diagnostics as one, in source order.
-  static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
+  public static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
     (first + second).enumerated()
       .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
       .map(\.element)

@@ -30,18 +30,29 @@ struct SectionScan {
     let listing = try system(directory) { () throws(Errno) in try DirectoryListing.names(in: directory) }
     for (name, kind) in listing ?? [] {
       switch kind {
-      case .directory:
-        guard let below = Folder(components: folder.components + [name]) else {
-          report(section, folder, name, .invalidFileName, "this directory cannot be a folder: rename it")
-          continue
-        }
-        try scan(below, at: directory.appending(name), section, wanted)
+      case .directory: try descend(into: name, of: folder, at: directory, section, wanted)
       case .file: add(name, folder, section, wanted)
-      case .symbolicLink where name.hasSuffix(StoredFile.suffix), .other where name.hasSuffix(StoredFile.suffix):
+      case .other where !name.hasSuffix(StoredFile.suffix): break
+      case .symbolicLink, .other:
         guard wanted == nil else { continue }
         report(section, folder, name, .notAFile, "this is not a plain file; symbolic links are not followed")
-      case .symbolicLink, .other: break
       }
+    }
+  }
+
+  private mutating func descend(
+    into name: String, of folder: Folder, at directory: FilePath, _ section: Section, _ wanted: String?
+  ) throws(MixtapeError) {
+    let path = directory.appending(name)
+    let repository = path.appending(".git")
+    let isRepository = try system(repository) { () throws(Errno) in try SystemCalls.status(of: repository) } != nil
+    if !isRepository, let below = Folder(components: folder.components + [name]) {
+      try scan(below, at: path, section, wanted)
+    } else if wanted == nil, isRepository {
+      report(
+        section, folder, name, .notAFile, "this directory is a git repository of its own; move it out of the store")
+    } else if wanted == nil {
+      report(section, folder, name, .invalidFileName, "this directory cannot be a folder: rename it")
     }
   }
 

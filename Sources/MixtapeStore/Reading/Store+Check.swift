@@ -32,11 +32,14 @@ extension Store {
   }
 }
 
-/// A check of files of a store.
-private struct StoreCheck {
+/// A check of files of a store, with what it has to know of the others.
+struct StoreCheck {
   private let store: Store
   private let scans: [Section: SectionScan]
-  private var reports: [String: FileReport] = [:]
+  /// What is wrong with names, by path.
+  private let nameReports: [String: FileReport]
+  private var checked: Set<String> = []
+  private var reports: [FileReport] = []
   private var fileCount = 0
   private var library: [Podcast.ID: Set<Episode.ID>] = [:]
 
@@ -45,20 +48,20 @@ private struct StoreCheck {
     var scans: [Section: SectionScan] = [:]
     for section in Section.allCases { scans[section] = try SectionScan(section, of: store.directory) }
     self.scans = scans
+    nameReports = Dictionary(
+      scans.values.flatMap(\.reports).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   var result: CheckResult {
-    CheckResult(reports: reports.values.sorted { $0.path < $1.path }, fileCount: fileCount)
+    CheckResult(reports: reports.sorted { $0.path < $1.path }, fileCount: fileCount)
   }
 
   mutating func everything() throws(MixtapeError) {
     try checkFile(StoreFile.name)
     for section in Section.allCases {
-      guard let scan = scans[section] else { continue }
-      for report in scan.reports { note(report) }
-      for file in scan.files.values { try checkFile(file.path) }
-      for file in scan.clashes.values.joined() { try checkFile(file.path) }
+      for file in scans[section]?.files.values.map(\.self) ?? [] { try checkFile(file.path) }
     }
+    for path in nameReports.keys { try checkFile(path) }
   }
 
   mutating func file(at chosen: FilePath) throws(MixtapeError) {
@@ -68,21 +71,28 @@ private struct StoreCheck {
       rest.string == StoreFile.name
         || (Section(containing: rest.string) != nil && rest.extension == "toml")
     else { throw MixtapeError(.notFound, .file(chosen.string)) }
-    let path = rest.string
-    for report in scans.values.flatMap(\.reports) where report.path == path { note(report) }
-    if reports[path]?.source.isEmpty == false { return }
-    guard try checkFile(path) else { throw MixtapeError(.notFound, .file(chosen.string)) }
+    guard try checkFile(rest.string) else { throw MixtapeError(.notFound, .file(chosen.string)) }
   }
 
-  /// Checks one file's text; `false` if there is no such file.
+  /// What is wrong with a file whose bytes were read already: its name, its id, its text.
+  mutating func report(on source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
+    let diagnostics = (nameReports[path]?.diagnostics ?? []) + (try diagnostics(of: source, at: path))
+    return FileReport(path: path, source: source, diagnostics: diagnostics)
+  }
+
+  /// Checks one file, unless that was done before; `false` if there is no such file.
   @discardableResult
   private mutating func checkFile(_ path: String) throws(MixtapeError) -> Bool {
+    guard checked.insert(path).inserted else { return true }
     switch try store.load(path) {
-    case .absent: return false
-    case .unusable(let report): note(report)
     case .bytes(let source):
       fileCount += 1
-      note(FileReport(path: path, source: source, diagnostics: try diagnostics(of: source, at: path)))
+      note(try report(on: source, at: path))
+    case .unusable(let report): note(nameReports[path] ?? report)
+    case .absent:
+      // A name that is not UTF-8 was seen in its directory, but cannot be asked for.
+      guard let report = nameReports[path] else { return false }
+      note(report)
     }
     return true
   }
@@ -96,7 +106,8 @@ private struct StoreCheck {
     }
     guard let id = Playlist.ID(rawValue: stored.name) else { return [] }
     let file = PlaylistFile(parsing: source, id: id, folder: stored.folder)
-    return section == .playlists ? try file.diagnostics + missingEpisodes(in: file) : file.diagnostics
+    guard section == .playlists else { return file.diagnostics }
+    return Diagnostic.merged(file.diagnostics, try missingEpisodes(in: file))
   }
 
   private mutating func missingEpisodes(in file: PlaylistFile) throws(MixtapeError) -> [Diagnostic] {
@@ -136,11 +147,7 @@ private struct StoreCheck {
     return episodes
   }
 
-  /// Notes a report, unless it has nothing to say; two about one file become one.
   private mutating func note(_ report: FileReport) {
-    guard !report.diagnostics.isEmpty else { return }
-    let earlier = reports[report.path]
-    reports[report.path] = FileReport(
-      path: report.path, source: report.source, diagnostics: (earlier?.diagnostics ?? []) + report.diagnostics)
+    if !report.diagnostics.isEmpty { reports.append(report) }
   }
 }

@@ -19,7 +19,7 @@ final class StoreReader {
   /// Every playlist that the files, or their committed versions, give; in order of id.
   func playlists() throws(MixtapeError) -> [Playlist] {
     let scan = try SectionScan(.playlists, of: store.directory)
-    reports += scan.reports
+    for report in scan.reports { note(report, substituted: false) }
     var playlists: [Playlist] = []
     for file in scan.files.values.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       if let playlist = try readPlaylist(file)?.playlist { playlists.append(playlist) }
@@ -70,7 +70,7 @@ final class StoreReader {
   /// Every podcast and album, in order of id.
   func podcasts() throws(MixtapeError) -> [Podcast] {
     let scan = try SectionScan(.library, of: store.directory)
-    reports += scan.reports
+    for report in scan.reports { note(report, substituted: false) }
     var podcasts: [Podcast] = []
     for file in scan.files.values.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
       if let podcast = try readPodcast(file) { podcasts.append(podcast) }
@@ -81,7 +81,7 @@ final class StoreReader {
   /// A podcast, or `nil` if the library has none of that id that could be read.
   func podcast(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
     let scan = try SectionScan(.library, of: store.directory, lookingFor: id.rawValue)
-    reports += scan.reports
+    for report in scan.reports { note(report, substituted: false) }
     return try scan.files[id.rawValue].flatMap { (file) throws(MixtapeError) in try readPodcast(file) }
   }
 
