@@ -1,8 +1,5 @@
 internal import GitHistory
-internal import LosslessTOML
 internal import MixtapeModel
-internal import PlaylistFiles
-internal import SystemPackage
 
 /// What was edited by hand since the last commit: what can be committed, and what has to be mended first.
 struct HandEditSurvey {
@@ -10,7 +7,8 @@ struct HandEditSurvey {
   struct Edit {
     let edit: HandEdit
     let bytes: [UInt8]?
-    let old: ObjectID?
+    /// The id of the content that came or went.
+    fileprivate let content: ObjectID?
   }
 
   private(set) var edits: [Edit] = []
@@ -18,75 +16,71 @@ struct HandEditSurvey {
 
   /// Compares the store's files with HEAD.
   init(of store: Store, _ repository: Repository) throws(MixtapeError) {
-    let changes = try git { () throws(GitError) in
-      try repository.workTreeChanges(
-        under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name])
-    }
+    let changes = try git { () throws(GitError) in try repository.uncommittedStoreChanges() }
     guard !changes.isEmpty else { return }
+    var check = try StoreCheck(store)
     var found: [Edit] = []
     for change in changes {
-      if let edit = try read(change, of: store) { found.append(edit) }
+      if let edit = try read(change, of: store, &check) { found.append(edit) }
     }
-    edits = Self.pairingMoves(found, try Self.committedIDs(of: found))
+    edits = Self.pairingMoves(found)
   }
 
-  private mutating func read(_ change: WorkTreeChange, of store: Store) throws(MixtapeError) -> Edit? {
+  private mutating func read(
+    _ change: WorkTreeChange, of store: Store, _ check: inout StoreCheck
+  ) throws(MixtapeError) -> Edit? {
     if change.kind == .deleted {
-      return Edit(edit: HandEdit(kind: .deleted, path: change.path, oldPath: nil), bytes: nil, old: change.old)
+      return Edit(edit: HandEdit(kind: .deleted, path: change.path, oldPath: nil), bytes: nil, content: change.old)
     }
     switch try store.load(change.path) {
     case .absent: return nil
     case .unusable(let report): invalid.append(report)
     case .bytes(let bytes):
-      let report = try Self.report(on: bytes, at: change.path, of: store)
-      guard report.hasErrors else {
-        let kind: HandEdit.Kind = change.old == nil ? .created : .edited
-        return Edit(edit: HandEdit(kind: kind, path: change.path, oldPath: nil), bytes: bytes, old: change.old)
-      }
+      let report = try check.report(on: bytes, at: change.path)
+      if !report.hasErrors { return try Self.edit(change, bytes) }
       invalid.append(report)
     }
     return nil
   }
 
-  /// What is wrong with a file that was edited: its name, its id, its text.
-  private static func report(on bytes: [UInt8], at path: String, of store: Store) throws(MixtapeError) -> FileReport {
-    let result = try store.check([store.directory.appending(path)])
-    return result.reports.first { $0.path == path } ?? FileReport(path: path, source: bytes, diagnostics: [])
+  private static func edit(_ change: WorkTreeChange, _ bytes: [UInt8]) throws(MixtapeError) -> Edit {
+    let kind: HandEdit.Kind = change.old == nil ? .created : .edited
+    let content = try git { () throws(GitError) in try Repository.blobID(of: bytes) }
+    return Edit(edit: HandEdit(kind: kind, path: change.path, oldPath: nil), bytes: bytes, content: content)
   }
+}
 
-  private static func committedIDs(of edits: [Edit]) throws(MixtapeError) -> [String: ObjectID] {
-    var ids: [String: ObjectID] = [:]
-    for case let edit in edits where edit.edit.kind == .created {
-      ids[edit.edit.path] = try edit.bytes.map { (bytes) throws(MixtapeError) in
-        try git { () throws(GitError) in try Repository.blobID(of: bytes) }
-      }
-    }
-    return ids
-  }
+// MARK: - Moves
 
+extension HandEditSurvey {
   /// Makes one edit of a deletion and a creation: a move where the name is the same, a renaming where the bytes are.
-  private static func pairingMoves(_ edits: [Edit], _ ids: [String: ObjectID]) -> [Edit] {
-    var deleted = edits.filter { $0.edit.kind == .deleted }
-    var result: [Edit] = []
-    for edit in edits where edit.edit.kind != .deleted {
-      let name = StoredFile(path: edit.edit.path)?.name
-      let section = Section(containing: edit.edit.path)
-      let partner =
-        edit.edit.kind != .created
-        ? nil
-        : deleted.firstIndex { gone in
-          Section(containing: gone.edit.path) == section
-            && (StoredFile(path: gone.edit.path)?.name == name || gone.old == ids[edit.edit.path])
+  /// Linear in the edits.
+  private static func pairingMoves(_ edits: [Edit]) -> [Edit] {
+    var (single, paired) = (edits, [Edit]())
+    for (kind, key) in [(HandEdit.Kind.moved, \Edit.nameKey), (.renamed, \Edit.contentKey)] {
+      var gone = Dictionary(grouping: single.filter { $0.edit.kind == .deleted }.reversed()) { $0[keyPath: key] }
+      let rest = single.filter { edit in
+        guard edit.edit.kind == .created, let partner = gone[edit[keyPath: key]]?.popLast() else {
+          return edit.edit.kind != .deleted
         }
-      guard let partner else {
-        result.append(edit)
-        continue
+        let whole = HandEdit(kind: kind, path: edit.edit.path, oldPath: partner.edit.path)
+        paired.append(Edit(edit: whole, bytes: edit.bytes, content: edit.content))
+        return false
       }
-      let gone = deleted.remove(at: partner)
-      let isMove = StoredFile(path: gone.edit.path)?.name == name
-      let paired = HandEdit(kind: isMove ? .moved : .renamed, path: edit.edit.path, oldPath: gone.edit.path)
-      result.append(Edit(edit: paired, bytes: edit.bytes, old: nil))
+      single = rest + gone.values.joined()
     }
-    return (result + deleted).sorted { $0.edit.path < $1.edit.path }
+    return (single + paired).sorted { $0.edit.path < $1.edit.path }
+  }
+}
+
+extension HandEditSurvey.Edit {
+  /// What a file keeps that goes to another folder.
+  fileprivate var nameKey: [String] {
+    [Section(containing: edit.path)?.rawValue ?? "", StoredFile(path: edit.path)?.name ?? edit.path]
+  }
+
+  /// What a file keeps that gets another name.
+  fileprivate var contentKey: [String] {
+    [Section(containing: edit.path)?.rawValue ?? "", content?.description ?? edit.path]
   }
 }

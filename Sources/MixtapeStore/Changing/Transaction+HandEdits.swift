@@ -8,16 +8,21 @@ extension Transaction {
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(.fileInvalid(report, committedVersionAnswers: false))
     }
+    guard !survey.edits.isEmpty else { return }
+    try requireFreeIndex()
+    let record = PendingOperation(capturing: survey.edits.map(\.edit))
+    try record.save(in: state)
     for edit in survey.edits {
       let message = CommitMessage(edit.edit.subject, operation: "edit")
-      let id = try conclude(try operation(for: edit, message))
+      let id = try commit(try operation(for: edit, message))
       captured.append(CapturedEdit(subject: message.subject, paths: edit.edit.paths, commit: id))
       store.context.notify(.capturedHandEdit(subject: message.subject))
     }
+    try end(record)
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is
-  /// still there to be captured.
+  /// still there to be captured, and the record of the whole capture says which entries of the index may be behind.
   private func operation(
     for edit: HandEditSurvey.Edit, _ message: CommitMessage
   ) throws(MixtapeError) -> PendingOperation {

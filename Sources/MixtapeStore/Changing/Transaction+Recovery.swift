@@ -6,6 +6,7 @@ extension Transaction {
   /// Finishes an operation that was interrupted after its record was written.
   func finishInterruptedOperation() throws(MixtapeError) {
     guard let operation = try journal.read() else { return }
+    guard !operation.isCapture else { return try end(operation) }
     guard try canFinish(operation) else {
       // Its files have moved on in history since; what it left on disk is captured like any other edit.
       try journal.clear()

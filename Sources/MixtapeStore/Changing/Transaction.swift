@@ -21,9 +21,6 @@ struct Transaction: ~Copyable {
   var captured: [CapturedEdit] = []
   private let lock: FileLock
 
-  /// How long another process's change is waited for.
-  static let patience: Duration = .seconds(10)
-
   /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is
   /// finished, and what was edited by hand is committed.
   static func begin(in store: Store) throws(MixtapeError) -> Transaction {
@@ -38,7 +35,7 @@ struct Transaction: ~Copyable {
     let state = PrivateState(of: repository)
     try state.make()
     let lock = try system(state.lock) { () throws(Errno) in
-      try FileLock.acquire(state.lock, patience: Self.patience) { store.context.notify(.waitingForLock) }
+      try FileLock.acquire(state.lock, patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
     guard repository.state == .clean else {
@@ -67,9 +64,14 @@ struct Transaction: ~Copyable {
   /// Commits an operation whose files are written, brings the index up to date, and ends the record.
   func conclude(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
     let id = try commit(operation)
+    try end(operation)
+    return id
+  }
+
+  /// Brings the index up to date with what was committed, and ends the record.
+  func end(_ operation: PendingOperation) throws(MixtapeError) {
     try git { () throws(GitError) in try repository.refreshIndex(paths: operation.changes.map(\.path)) }
     try journal.clear()
-    return id
   }
 
   /// Commits changes whose bytes are on disk already.
@@ -146,7 +148,7 @@ extension Transaction {
   }
 
   /// Makes sure that no other git holds the index, before anything is written.
-  private func requireFreeIndex() throws(MixtapeError) {
+  func requireFreeIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
     while try system(lock, { () throws(Errno) in try SystemCalls.status(of: lock) }) != nil {
