@@ -23,14 +23,18 @@ extension Store {
   ///
   /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are taken in, byte by byte. It may
   ///   be the store's own directory, or `nil` for an empty store.
-  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/invalidFile`` if a file to be taken in has errors;
-  ///   ``MixtapeError/Code/alreadyExists`` if one is in the way. Then nothing has changed.
+  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notFound`` if there is no origin;
+  ///   ``MixtapeError/Code/invalidFile`` if a file to be taken in has errors; ``MixtapeError/Code/alreadyExists`` if one
+  ///   is in the way. Then nothing has changed.
   public static func initialize(
     at directory: FilePath, from origin: FilePath?, context: Context
   ) throws(MixtapeError) -> Initialization {
     let marker = directory.appending(StoreFile.name)
     if try system(marker, { () throws(Errno) in try SystemCalls.status(of: marker) }) != nil {
       throw MixtapeError(.storeExists, .file(directory.string))
+    }
+    if let origin, try system(origin, { () throws(Errno) in try SystemCalls.status(of: origin) }) == nil {
+      throw MixtapeError(.notFound, .file(origin.string))
     }
     let sources = try Set([directory, origin].compactMap(\.self)).map { (origin) throws(MixtapeError) in
       try Store(unmarked: origin, context: context).soundFiles()
