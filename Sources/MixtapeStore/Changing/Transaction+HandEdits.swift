@@ -11,7 +11,7 @@ extension Transaction {
     guard !survey.edits.isEmpty else { return }
     try requireFreeIndex()
     let record = PendingOperation(capturing: survey.edits.map(\.edit))
-    try record.save(in: state)
+    try journal.write(record)
     for edit in survey.edits {
       let message = CommitMessage(edit.edit.subject, operation: "edit")
       let id = try commit(try operation(for: edit, message))
