@@ -29,15 +29,18 @@ let package = Package(
     .target(name: "LosslessTOML", swiftSettings: settings),
     .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(
+      name: "FileSystem", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .target(
       name: "GitHistory",
-      dependencies: ["CLibgit2", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeStore",
       dependencies: [
-        "GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles",
+        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -1,3 +1,5 @@
+internal import FileSystem
+
 /// What the index says of one file, without its path.
 struct IndexEntry: Sendable {
   /// The status the file had when its content was last known to be that of ``id``.

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import SystemPackage
 
 /// The index of a work tree and when it was written.
@@ -83,13 +84,17 @@ extension IndexFile {
   }
 
   private static func read(_ path: FilePath) throws(GitError) -> IndexFormat {
-    let bytes: [UInt8]?
-    do throws(Errno) {
+    let bytes: [UInt8]
+    do throws(FileAccess.Failure) {
       bytes = try FileAccess.read(path)
     } catch {
-      throw GitError(error, .readIndex, path: path)
+      switch error {
+      case .absent: return .empty
+      case .system(let cause): throw GitError(cause, .readIndex, path: path)
+      case .notAFile, .tooLarge:
+        throw GitError(.corrupt, .readIndex, message: "the index is not a plain file", path: path)
+      }
     }
-    guard let bytes else { return .empty }
     do throws(IndexFormat.Failure) {
       return try IndexFormat(parsing: bytes)
     } catch {

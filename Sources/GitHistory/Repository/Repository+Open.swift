@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import FileSystem
 public import SystemPackage
 
 extension Repository {

@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import FileSystem
 public import SystemPackage
 
 /// A git repository with a work tree, read and written through libgit2.
@@ -59,7 +60,7 @@ public final class Repository {
         return try body()
       } catch {
         guard error.code == .locked, ContinuousClock.now < deadline else { throw error }
-        pauseThread(microseconds: pause)
+        SystemCalls.pause(microseconds: pause)
         pause = min(2 * pause, 50_000)
       }
     }

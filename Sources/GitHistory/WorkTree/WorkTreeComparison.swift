@@ -1,3 +1,5 @@
+internal import FileSystem
+
 /// Compares what lies in the work tree with what HEAD records.
 ///
 /// The index serves as a cache only: where it has seen a file with the status that the file has now, it knows the id of

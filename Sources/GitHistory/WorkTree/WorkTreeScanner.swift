@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import SystemPackage
 
 /// Finds the files below some directories of the work tree, with their status.

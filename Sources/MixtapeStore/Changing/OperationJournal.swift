@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
@@ -22,8 +23,8 @@ struct OperationJournal {
   /// The operation that is under way, or was interrupted; `nil` if there is none.
   func read() throws(MixtapeError) -> PendingOperation? {
     let record: [UInt8]
-    do throws(FileBytes.Failure) {
-      record = try FileBytes.read(path)
+    do throws(FileAccess.Failure) {
+      record = try FileAccess.read(path)
     } catch {
       switch error {
       case .absent, .notAFile, .tooLarge: return nil
@@ -64,7 +65,9 @@ struct OperationJournal {
     let header = String(decoding: record[..<end], as: UTF8.self).split(separator: " ")
     guard header.count == 2, let count = Int(header[1]), count >= 0, count <= record.count - end - 1 else { return nil }
     let json = Array(record[(end + 1)...].prefix(count))
-    guard try git({ () throws(GitError) in try Repository.blobID(of: json).description }) == header[0] else { return nil }
+    guard try git({ () throws(GitError) in try Repository.blobID(of: json).description }) == header[0] else {
+      return nil
+    }
     do {
       return try JSONDecoder().decode(PendingOperation.self, from: Data(json))
     } catch {

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
@@ -26,7 +27,7 @@ struct PrivateState {
   func isFirstMention(of topic: String) throws(MixtapeError) -> Bool {
     let mark = directory.appending("said-\(topic)")
     return try system(mark) { () throws(Errno) in
-      if try SystemCalls.status(of: mark) != nil { return false }
+      if try FileStatus(of: mark) != nil { return false }
       try DurableFile.write([], to: mark)
       return true
     }

@@ -1,3 +1,4 @@
+internal import FileSystem
 public import GitHistory
 public import MixtapeModel
 internal import PlaylistFiles
@@ -30,10 +31,10 @@ extension Store {
     at directory: FilePath, from origin: FilePath?, context: Context
   ) throws(MixtapeError) -> Initialization {
     let marker = directory.appending(StoreFile.name)
-    if try system(marker, { () throws(Errno) in try SystemCalls.status(of: marker) }) != nil {
+    if try system(marker, { () throws(Errno) in try FileStatus(of: marker) }) != nil {
       throw MixtapeError(.storeExists, .file(directory.string))
     }
-    if let origin, try system(origin, { () throws(Errno) in try SystemCalls.status(of: origin) }) == nil {
+    if let origin, try system(origin, { () throws(Errno) in try FileStatus(of: origin) }) == nil {
       throw MixtapeError(.notFound, .file(origin.string))
     }
     let sources = try Set([directory, origin].compactMap(\.self)).map { (origin) throws(MixtapeError) in

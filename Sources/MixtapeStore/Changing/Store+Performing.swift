@@ -3,24 +3,27 @@ public import MixtapeModel
 internal import PlaylistFiles
 
 extension Store: PlaylistManaging {
+  /// Plans an operation on the files as they are, and makes it one commit; the plan that is returned carries times.
+  ///
+  /// - Throws: what ``change(_:startingFrom:)`` throws.
+  /// - Complexity: O(the length of history), for the times. Where they are not needed, call ``change(_:startingFrom:)``.
+  @discardableResult
+  public func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
+    let plan = try change(operation)
+    guard let after = plan.after, !plan.changesNothing else { return plan }
+    return plan.saved(as: try PlaylistTimes(of: [after.id], in: try openRepository()).complete(after))
+  }
+
   /// Plans an operation on the files as they are, and makes it one commit.
   ///
+  /// - Parameter template: What the file of a new playlist starts from, comments and all.
+  /// - Returns: The plan as saved, without times.
   /// - Throws: what ``PlaylistOperation/plan(in:)`` throws; ``MixtapeError/Code/invalidFile`` if a file that would be
   ///   changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
-  public func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
-    try perform(operation, startingFrom: nil)
-  }
-
-  /// Makes a playlist whose file starts from a template's bytes, comments and all.
-  @discardableResult
-  public func create(_ playlist: Playlist, from template: Template?) throws(MixtapeError) -> PlaylistPlan {
-    try perform(.create(playlist), startingFrom: template)
-  }
-
-  private func perform(
-    _ operation: PlaylistOperation, startingFrom template: Template?
+  public func change(
+    _ operation: PlaylistOperation, startingFrom template: Template? = nil
   ) throws(MixtapeError) -> PlaylistPlan {
     try transaction { (transaction) throws(MixtapeError) in
       let catalog = StoreCatalog(self)
@@ -29,11 +32,9 @@ extension Store: PlaylistManaging {
       let writes = try PlanWriter(catalog: catalog, template: template).writes(for: plan)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       guard let message = CommitMessage(of: plan, titles: titles) else { return plan }
-      let commit = try transaction.commit(writes, message)
-      let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
-      // When a playlist was created is looked up where somebody asks for it; here only a new one's time is known.
-      let created = plan.before == nil ? time : nil
-      return announce(plan.saved(as: plan.after?.withTimes(created: created, updated: time)))
+      _ = try transaction.commit(writes, message)
+      PlaylistChange(from: plan.before, to: plan.after).map(broadcaster.send)
+      return plan
     }
   }
 
@@ -57,12 +58,6 @@ extension Store: PlaylistManaging {
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     try Transaction.begin(in: self).captured
-  }
-
-  /// Tells listeners of a plan that was saved.
-  private func announce(_ plan: PlaylistPlan) -> PlaylistPlan {
-    PlaylistChange(from: plan.before, to: plan.after).map(broadcaster.send)
-    return plan
   }
 }
 

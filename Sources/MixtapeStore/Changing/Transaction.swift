@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -151,9 +152,9 @@ extension Transaction {
   func requireFreeIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
-    while try system(lock, { () throws(Errno) in try SystemCalls.status(of: lock) }) != nil {
+    while try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
       guard ContinuousClock.now < deadline else { throw MixtapeError(.locked, .file(lock.string)) }
-      SystemCalls.pause(milliseconds: 10)
+      SystemCalls.pause(microseconds: 10_000)
     }
   }
 

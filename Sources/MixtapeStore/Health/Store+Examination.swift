@@ -1,3 +1,4 @@
+internal import FileSystem
 public import GitHistory
 public import MixtapeModel
 internal import SystemPackage
@@ -79,7 +80,7 @@ extension Store {
   private func examineLocks(of repository: Repository) throws(MixtapeError) -> [Finding] {
     var findings: [Finding] = []
     let lock = repository.gitDirectory.appending("index.lock")
-    if try system(lock, { () throws(Errno) in try SystemCalls.status(of: lock) }) != nil {
+    if try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
       findings.append(
         Finding(
           .error, "index", "\(lock) is there: git is at work, or was killed",

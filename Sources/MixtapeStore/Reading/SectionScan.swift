@@ -1,9 +1,10 @@
+internal import FileSystem
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
-/// The files of one section, by name.
+/// The files of one section, by name. A symbolic link is not followed, also not where it is a directory.
 struct SectionScan {
   /// The files whose name is an id, each id once.
   private(set) var files: [String: StoredFile] = [:]
@@ -11,12 +12,18 @@ struct SectionScan {
   private(set) var clashes: [String: [StoredFile]] = [:]
   /// What is wrong with names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
+  private let section: Section
+  /// The one file name that is looked for, as the system gives it; `nil` for all.
+  private let wanted: [CChar]?
 
   /// Scans a section.
   ///
   /// - Parameter wanted: Looks for this name alone, so that nothing else is checked or reported.
   init(_ section: Section, of store: FilePath, lookingFor wanted: String? = nil) throws(MixtapeError) {
-    try scan(Folder.top, at: store.appending(section.rawValue), section, wanted)
+    self.section = section
+    self.wanted = wanted.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }
+    let top = try system(store) { () throws(Errno) in try Directory(at: store) }
+    try scan(section.rawValue, in: top, Folder.top, at: store.appending(section.rawValue))
     for (name, found) in clashes.sorted(by: { $0.key < $1.key }) {
       files[name] = nil
       reports += found.map { Self.clashReport($0, name, found) }
@@ -25,45 +32,63 @@ struct SectionScan {
   }
 
   private mutating func scan(
-    _ folder: Folder, at directory: FilePath, _ section: Section, _ wanted: String?
+    _ name: String, in parent: borrowing Directory, _ folder: Folder, at path: FilePath
   ) throws(MixtapeError) {
-    let listing = try system(directory) { () throws(Errno) in try DirectoryListing.names(in: directory) }
-    for (name, kind) in listing ?? [] {
-      switch kind {
-      case .directory: try descend(into: name, of: folder, at: directory, section, wanted)
-      case .file: add(name, folder, section, wanted)
+    let cName = Array(name.utf8CString)
+    guard try system(path, { () throws(Errno) in try parent.status(of: cName) }) != nil else { return }
+    let directory = try system(path) { () throws(Errno) in try Directory(cName, in: parent) }
+    for (cName, kind) in try system(path, { () throws(Errno) in try directory.names() }) {
+      // Hidden names are nobody's playlist, and most names are passed over without becoming text.
+      guard cName.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(cName, kind) else { continue }
+      let name = cName.withUnsafeBufferPointer {
+        String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }
+      switch try known(kind, of: cName, in: directory, path) {
+      case .directory: try descend(into: name, in: directory, of: folder, at: path)
+      case .regular: add(name, folder)
       case .other where !name.hasSuffix(StoredFile.suffix): break
       case .symbolicLink, .other:
         guard wanted == nil else { continue }
-        report(section, folder, name, .notAFile, "this is not a plain file; symbolic links are not followed")
+        report(folder, name, .notAFile, "this is not a plain file; symbolic links are not followed")
+      case nil: break
       }
     }
   }
 
+  /// The kind of a name, looked up where the directory does not tell it; `nil` if it vanished.
+  private func known(
+    _ kind: FileKind?, of name: [CChar], in directory: borrowing Directory, _ path: FilePath
+  ) throws(MixtapeError) -> FileKind? {
+    if let kind { return kind }
+    return try system(path) { () throws(Errno) in try directory.status(of: name)?.kind }
+  }
+
+  /// Whether a name is a file's, and not that of the one file that is looked for.
+  private func isPassedOver(_ name: [CChar], _ kind: FileKind?) -> Bool {
+    guard let wanted, kind == .regular else { return false }
+    return name != wanted
+  }
+
   private mutating func descend(
-    into name: String, of folder: Folder, at directory: FilePath, _ section: Section, _ wanted: String?
+    into name: String, in directory: borrowing Directory, of folder: Folder, at path: FilePath
   ) throws(MixtapeError) {
-    let path = directory.appending(name)
-    let repository = path.appending(".git")
-    let isRepository = try system(repository) { () throws(Errno) in try SystemCalls.status(of: repository) } != nil
+    let repository = Array("\(name)/.git".utf8CString)
+    let isRepository = try system(path, { () throws(Errno) in try directory.status(of: repository) }) != nil
     if !isRepository, let below = Folder(components: folder.components + [name]) {
-      try scan(below, at: path, section, wanted)
+      try scan(name, in: directory, below, at: path.appending(name))
     } else if wanted == nil, isRepository {
-      report(
-        section, folder, name, .notAFile, "this directory is a git repository of its own; move it out of the store")
+      report(folder, name, .notAFile, "this directory is a git repository of its own; move it out of the store")
     } else if wanted == nil {
-      report(section, folder, name, .invalidFileName, "this directory cannot be a folder: rename it")
+      report(folder, name, .invalidFileName, "this directory cannot be a folder: rename it")
     }
   }
 
-  private mutating func add(_ fileName: String, _ folder: Folder, _ section: Section, _ wanted: String?) {
+  private mutating func add(_ fileName: String, _ folder: Folder) {
     guard fileName.hasSuffix(StoredFile.suffix) else { return }
     let name = String(fileName.dropLast(StoredFile.suffix.count))
-    if let wanted {
-      guard name == wanted else { return }
-    } else if let violation = NameRules.violation(in: name) {
+    if let violation = NameRules.violation(in: name) {
       report(
-        section, folder, fileName, .invalidFileName,
+        folder, fileName, .invalidFileName,
         "the file's name is no id: \(IDWording.reason(for: violation)); rename the file")
       return
     }
@@ -75,9 +100,7 @@ struct SectionScan {
     }
   }
 
-  private mutating func report(
-    _ section: Section, _ folder: Folder, _ name: String, _ id: Diagnostic.ID, _ message: String
-  ) {
+  private mutating func report(_ folder: Folder, _ name: String, _ id: Diagnostic.ID, _ message: String) {
     let path = ([section.rawValue] + folder.components + [name]).joined(separator: "/")
     reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))
   }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -17,8 +18,8 @@ extension Store {
   /// Reads a file by its path below the store's directory.
   func load(_ path: String) throws(MixtapeError) -> LoadedFile {
     let place = directory.appending(path)
-    do throws(FileBytes.Failure) {
-      return .bytes(try FileBytes.read(place))
+    do throws(FileAccess.Failure) {
+      return .bytes(try FileAccess.read(place, atMost: FileLimits.maximumSize))
     } catch {
       switch error {
       case .absent: return .absent

@@ -40,7 +40,7 @@ struct Add: MixtapeCommand {
       session.remark("Nothing to add: standard input named no episodes.")
       return .nothingToDo
     }
-    let plan = try store.perform(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))
+    let plan = try store.change(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))
     try session.warnOfMissing(plan.episodes, in: store)
     return session.present(plan)
   }

@@ -48,7 +48,7 @@ struct Create: MixtapeCommand {
     let start = try template.map { try Templates(of: store).template(named: $0.text) }
     let playlist = try playlist(named: name, from: start)
     try session.warnOfMissing(playlist.episodes, in: store)
-    let plan = try store.create(playlist, from: start)
+    let plan = try store.change(.create(playlist), startingFrom: start)
     return session.present(plan)
   }
 

@@ -22,6 +22,6 @@ struct Duplicate: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().perform(.duplicate(try playlist.id, name: name)))
+    session.present(try session.openStore().change(.duplicate(try playlist.id, name: name)))
   }
 }

@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,23 +9,37 @@ internal import SystemPackage
 #endif
 
 /// Whole files read and written by path, with the failures of the system as they are.
-enum FileAccess {
-  /// Reads the file at `path`, or returns nil where there is none.
-  static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
-    let file = open(path.string, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
-      let error = Errno(rawValue: errno)
-      guard error == .noSuchFileOrDirectory else { throw error }
-      return nil
-    }
+package enum FileAccess {
+  /// Why a file was not read.
+  package enum Failure: Error {
+    /// There is no such file.
+    case absent
+    /// It is larger than the caller wants to read.
+    case tooLarge(bytes: Int)
+    /// It is a symbolic link, a directory, a pipe or a device.
+    case notAFile
+    /// The system's error.
+    case system(Errno)
+  }
+
+  /// Reads a plain file. A symbolic link is not followed, and a pipe is not waited for.
+  package static func read(_ path: FilePath, atMost limit: Int = .max) throws(Failure) -> [UInt8] {
+    let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw Failure(opening: Errno(rawValue: errno)) }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw Errno(rawValue: errno) }
-    return try read(file, expecting: Int(status.st_size))
+    guard fstat(file, &status) == 0 else { throw .system(Errno(rawValue: errno)) }
+    guard FileKind(status) == .regular else { throw .notAFile }
+    guard status.st_size <= limit else { throw .tooLarge(bytes: Int(status.st_size)) }
+    do throws(Errno) {
+      return try read(file, expecting: Int(status.st_size))
+    } catch {
+      throw .system(error)
+    }
   }
 
   /// Reads an open file to its end, which may have moved since the size was asked for.
-  static func read(_ file: CInt, expecting size: Int) throws(Errno) -> [UInt8] {
+  package static func read(_ file: CInt, expecting size: Int) throws(Errno) -> [UInt8] {
     // One byte more than expected, so that a second call finds the end without a larger buffer.
     var bytes = [UInt8](repeating: 0, count: size + 1)
     var count = 0
@@ -43,12 +57,12 @@ enum FileAccess {
   }
 
   /// Writes a file that must not exist yet, readable as the process's mask allows.
-  static func write(_ bytes: [UInt8], toNewFile path: FilePath) throws(Errno) {
+  package static func write(_ bytes: [UInt8], toNewFile path: FilePath) throws(Errno) {
     try write(bytes, to: open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666))
   }
 
   /// Writes a file that exists.
-  static func write(_ bytes: [UInt8], over path: FilePath) throws(Errno) {
+  package static func write(_ bytes: [UInt8], over path: FilePath) throws(Errno) {
     try write(bytes, to: open(path.string, O_WRONLY | O_TRUNC | O_CLOEXEC))
   }
 
@@ -62,6 +76,16 @@ enum FileAccess {
       }
       guard result >= 0 else { throw Errno(rawValue: errno) }
       written += result
+    }
+  }
+}
+
+extension FileAccess.Failure {
+  fileprivate init(opening error: Errno) {
+    switch error {
+    case .noSuchFileOrDirectory, .notDirectory: self = .absent
+    case .tooManySymbolicLinkLevels: self = .notAFile
+    default: self = .system(error)
     }
   }
 }

@@ -1,26 +1,26 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// An exclusive lock between processes, held as long as the value lives. It needs no cleaning up: the system releases it
 /// when the process ends, however it ends.
-struct FileLock: ~Copyable {
+package struct FileLock: ~Copyable {
   private let descriptor: FileDescriptor
 
   /// Waits for the lock, at most for `patience`.
   ///
   /// - Parameter onWait: Called once, when the lock is held by another process.
   /// - Returns: `nil` if the lock could not be had in time.
-  static func acquire(
+  package static func acquire(
     _ path: FilePath, patience: Duration, onWait: () -> Void
   ) throws(Errno) -> FileLock? {
     let lock = try FileLock(path)
     let deadline = ContinuousClock.now + patience
-    var (pause, waited) = (1, false)
+    var (pause, waited): (UInt32, Bool) = (1_000, false)
     while try !SystemCalls.tryLock(lock.descriptor) {
       if !waited { onWait() }
       waited = true
       guard ContinuousClock.now < deadline else { return nil }
-      SystemCalls.pause(milliseconds: pause)
-      pause = min(pause * 2, 50)
+      SystemCalls.pause(microseconds: pause)
+      pause = min(pause * 2, 50_000)
     }
     return lock
   }

@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -9,12 +9,12 @@ internal import SystemPackage
 #endif
 
 /// What tells two files apart, whatever their names: the same directory reached by two paths is one.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
   private let device: UInt64
   private let inode: UInt64
 
   /// Looks `path` up, following symbolic links.
-  init(of path: FilePath) throws(Errno) {
+  package init(of path: FilePath) throws(Errno) {
     var status = stat()
     guard stat(path.string, &status) == 0 else { throw Errno(rawValue: errno) }
     device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -26,22 +26,27 @@ struct FileIdentity: Hashable {
 ///
 /// The index keeps 32 bits of each number, so these are 32 bits too. The device is left out, as git does not compare it: it
 /// changes between mounts.
-struct FileStatus: Equatable, Sendable {
-  struct Time: Comparable, Sendable {
-    let seconds: Int32
-    let nanoseconds: UInt32
+package struct FileStatus: Equatable, Sendable {
+  package struct Time: Comparable, Sendable {
+    package let seconds: Int32
+    package let nanoseconds: UInt32
 
-    static func < (first: Time, second: Time) -> Bool {
+    package init(seconds: Int32, nanoseconds: UInt32) {
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+
+    package static func < (first: Time, second: Time) -> Bool {
       (first.seconds, first.nanoseconds) < (second.seconds, second.nanoseconds)
     }
   }
 
-  let changed: Time
-  let modified: Time
-  let inode: UInt32
-  let user: UInt32
-  let group: UInt32
-  var size: UInt32
+  package let changed: Time
+  package let modified: Time
+  package let inode: UInt32
+  package let user: UInt32
+  package let group: UInt32
+  package var size: UInt32
 
   init(_ status: stat) {
     #if canImport(Darwin)
@@ -58,7 +63,7 @@ struct FileStatus: Equatable, Sendable {
   }
 
   /// Looks `path` up, or is nil where nothing is there.
-  init?(of path: FilePath) throws(Errno) {
+  package init?(of path: FilePath) throws(Errno) {
     var status = stat()
     guard lstat(path.string, &status) == 0 else {
       let error = Errno(rawValue: errno)
@@ -68,7 +73,7 @@ struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  init(changed: Time, modified: Time, inode: UInt32, user: UInt32, group: UInt32, size: UInt32) {
+  package init(changed: Time, modified: Time, inode: UInt32, user: UInt32, group: UInt32, size: UInt32) {
     self.changed = changed
     self.modified = modified
     self.inode = inode
@@ -78,7 +83,7 @@ struct FileStatus: Equatable, Sendable {
   }
 
   /// What the index records of a file that it has not seen.
-  static let none = FileStatus(
+  package static let none = FileStatus(
     changed: Time(seconds: 0, nanoseconds: 0), modified: Time(seconds: 0, nanoseconds: 0), inode: 0, user: 0, group: 0,
     size: 0)
 }
@@ -91,7 +96,7 @@ extension FileStatus.Time {
 }
 
 /// The type bits of a file's mode.
-enum FileKind {
+package enum FileKind {
   case regular, directory, symbolicLink, other
 
   init(_ status: stat) {
@@ -103,6 +108,3 @@ enum FileKind {
     }
   }
 }
-
-/// Blocks the thread for a short time.
-func pauseThread(microseconds: UInt32) { usleep(microseconds) }

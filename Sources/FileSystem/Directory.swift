@@ -1,6 +1,4 @@
-internal import Dispatch
-internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -10,18 +8,18 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// An open directory of the work tree. Everything is looked up from it, so that a long path is not resolved again for
+/// An open directory. Everything is looked up from it, so that a long path is not resolved again for
 /// each file, and no symbolic link is followed.
-struct Directory: ~Copyable {
+package struct Directory: ~Copyable {
   private let descriptor: CInt
 
   /// Opens the directory at `path`, following symbolic links.
-  init(at path: FilePath) throws(Errno) {
+  package init(at path: FilePath) throws(Errno) {
     descriptor = try Self.checked(open(path.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
   /// Opens a directory below another; a symbolic link at its end is refused.
-  init(_ name: [CChar], in directory: borrowing Directory) throws(Errno) {
+  package init(_ name: [CChar], in directory: borrowing Directory) throws(Errno) {
     descriptor = try Self.checked(
       openat(directory.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
   }
@@ -29,34 +27,31 @@ struct Directory: ~Copyable {
   deinit { close(descriptor) }
 
   /// What is at `name`, or nil where nothing is. A symbolic link is followed only where asked for.
-  func status(of name: [CChar], following: Bool = false) throws(Errno) -> Item? {
+  package func status(of name: [CChar], following: Bool = false) throws(Errno) -> Item? {
     try Self.lookUp(name, in: descriptor, following: following).get()
   }
 
   /// What is at each of many names. Large directories are looked through on several cores, as git does it.
-  func statuses(of names: [[CChar]]) throws(Errno) -> [Item?] {
+  package func statuses(of names: [[CChar]]) throws(Errno) -> [Item?] {
     let descriptor = descriptor
-    let chunkCount = max(1, min(Self.coreCount, names.count / Self.smallestChunk))
-    let found = Mutex([[Result<Item?, Errno>]](repeating: [], count: chunkCount))
-    DispatchQueue.concurrentPerform(iterations: chunkCount) { chunk in
-      let range = names.count * chunk / chunkCount..<names.count * (chunk + 1) / chunkCount
-      let results = names[range].map { Self.lookUp($0, in: descriptor, following: false) }
-      found.withLock { $0[chunk] = results }
-    }
     var items: [Item?] = []
     items.reserveCapacity(names.count)
-    for result in found.withLock({ $0.joined() }) { items.append(try result.get()) }
+    for result in names.concurrentMap(
+      smallestChunk: Self.smallestChunk,
+      { name in
+        Self.lookUp(name, in: descriptor, following: false)
+      })
+    {
+      items.append(try result.get())
+    }
     return items
   }
 
   /// What is at a name: its kind and, as far as the index records it, its status.
-  typealias Item = (kind: FileKind, status: FileStatus)
+  package typealias Item = (kind: FileKind, status: FileStatus)
 
   /// Fewer names than these are not worth another thread.
   private static let smallestChunk = 1_000
-
-  /// More threads than a few only wait for each other in the file system.
-  private static let coreCount = min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   private static func lookUp(_ name: [CChar], in descriptor: CInt, following: Bool) -> Result<Item?, Errno> {
     var status = stat()
@@ -71,7 +66,7 @@ struct Directory: ~Copyable {
   }
 
   /// Reads a regular file, or returns nil where there is none.
-  func read(_ name: [CChar]) throws(Errno) -> (bytes: [UInt8], status: FileStatus)? {
+  package func read(_ name: [CChar]) throws(Errno) -> (bytes: [UInt8], status: FileStatus)? {
     // A pipe put in the file's place must not block.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -87,7 +82,7 @@ struct Directory: ~Copyable {
   }
 
   /// The names in the directory, in no order, with the kind where the file system tells it at once.
-  func names() throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
+  package func names() throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
     // The stream takes over a descriptor of its own, which closes with it.
     let copy = try Self.checked(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard let stream = fdopendir(copy) else {
@@ -110,7 +105,7 @@ struct Directory: ~Copyable {
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> [CChar] {
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-    return bytesOfCString(start).map { CChar(bitPattern: $0) } + [0]
+    return Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
   }
 
   private static func kind(of entry: UnsafeMutablePointer<dirent>) -> FileKind? {
@@ -126,26 +121,5 @@ struct Directory: ~Copyable {
   private static func checked(_ result: CInt) throws(Errno) -> CInt {
     guard result >= 0 else { throw Errno(rawValue: errno) }
     return result
-  }
-}
-
-extension Directory {
-  /// The status of the regular file at a path from here, or nil where there is none.
-  func fileStatus(of path: String) throws(GitError) -> FileStatus? {
-    do throws(Errno) {
-      guard let item = try status(of: path.cName), item.kind == .regular else { return nil }
-      return item.status
-    } catch {
-      throw GitError(error, .readWorkTree, path: FilePath(path))
-    }
-  }
-
-  /// Reads the regular file at a path from here, or returns nil where there is none.
-  func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
-    do throws(Errno) {
-      return try read(path.cName)
-    } catch {
-      throw GitError(error, .readWorkTree, path: FilePath(path))
-    }
   }
 }

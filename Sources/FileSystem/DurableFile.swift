@@ -1,23 +1,23 @@
-internal import SystemPackage
+package import SystemPackage
 
 /// Writes and removes files such that a crash at any instant leaves the old or the new content, never a part of it.
-enum DurableFile {
+package enum DurableFile {
   /// Replaces a file, or makes it with the directories above it: temporary file, `fsync`, `rename`, `fsync` of the
   /// directory. Permissions of a file that is there are kept. What a failure leaves is a hidden file that no one reads
   /// and that the next write replaces.
-  static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+  package static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
     let directory = path.removingLastComponent()
     try makeDirectories(directory)
     // Hidden, so that no reader takes it for a playlist, and in the same directory, so that `rename` is atomic.
     let name = path.lastComponent?.string ?? ""
     let temporary = directory.appending(".\(name).mixtape-tmp")
-    try writeSynchronized(bytes, to: temporary, permissions: SystemCalls.status(of: path)?.permissions)
+    try writeSynchronized(bytes, to: temporary, permissions: SystemCalls.permissions(of: path))
     try SystemCalls.rename(temporary, to: path)
     try synchronizeDirectory(directory)
   }
 
   /// Overwrites the beginning of a file in place, or makes it. For what can tell a part of a write from the whole.
-  static func overwrite(_ path: FilePath, with bytes: [UInt8], synchronizing: Bool = true) throws(Errno) {
+  package static func overwrite(_ path: FilePath, with bytes: [UInt8], synchronizing: Bool = true) throws(Errno) {
     try errno {
       let descriptor = try FileDescriptor.open(
         path, .writeOnly, options: [.create, .noFollow, .closeOnExec], permissions: FilePermissions(rawValue: 0o666))
@@ -29,7 +29,7 @@ enum DurableFile {
   }
 
   /// Removes a file, and the directories above it that are empty then, up to but not including `top`.
-  static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
+  package static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
     do {
       try SystemCalls.remove(path)
     } catch .noSuchFileOrDirectory {
@@ -72,7 +72,7 @@ enum DurableFile {
   }
 
   /// Makes a directory and those above it that are missing; each is made durable in the one that holds it.
-  static func makeDirectories(_ directory: FilePath) throws(Errno) {
+  package static func makeDirectories(_ directory: FilePath) throws(Errno) {
     do {
       guard try SystemCalls.makeDirectory(directory) else { return }
     } catch .noSuchFileOrDirectory {

@@ -9,7 +9,7 @@ internal import SystemPackage
 #endif
 
 /// The system calls that swift-system does not offer, as throwing functions. Every one is retried when interrupted.
-enum SystemCalls {
+package enum SystemCalls {
   /// Makes a file's or directory's content durable. `fsync(2)`.
   static func synchronize(_ descriptor: FileDescriptor) throws(Errno) {
     try check { fsync(descriptor.rawValue) }
@@ -53,22 +53,15 @@ enum SystemCalls {
     }
   }
 
-  /// What a path names, without following a symbolic link; `nil` if it names nothing. `lstat(2)`.
-  static func status(of path: FilePath) throws(Errno) -> FileStatus? {
+  /// The permissions of a file, or `nil` if there is none. `lstat(2)`.
+  static func permissions(of path: FilePath) throws(Errno) -> FilePermissions? {
     var status = stat()
     do {
       try check { path.withPlatformString { lstat($0, &status) } }
     } catch .noSuchFileOrDirectory {
       return nil
     }
-    return FileStatus(status)
-  }
-
-  /// What an open file is. `fstat(2)`.
-  static func status(of descriptor: FileDescriptor) throws(Errno) -> FileStatus {
-    var status = stat()
-    try check { fstat(descriptor.rawValue, &status) }
-    return FileStatus(status)
+    return FilePermissions(rawValue: status.st_mode & 0o7777)
   }
 
   /// Sets the permissions of an open file. `fchmod(2)`.
@@ -76,43 +69,13 @@ enum SystemCalls {
     try check { fchmod(descriptor.rawValue, permissions.rawValue) }
   }
 
-  /// Waits, for the time between two looks at a lock.
-  static func pause(milliseconds: Int) {
-    usleep(UInt32(milliseconds) * 1_000)
-  }
+  /// Blocks the thread for the time between two looks at a lock.
+  package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   private static func check(_ call: () -> CInt) throws(Errno) {
     while call() != 0 {
       let error = Errno(rawValue: errno)
       if error != .interrupted { throw error }
-    }
-  }
-}
-
-/// What the system says of a file.
-struct FileStatus {
-  let kind: FileKind
-  /// In bytes.
-  let size: Int
-  let permissions: FilePermissions
-
-  fileprivate init(_ status: stat) {
-    kind = FileKind(mode: status.st_mode)
-    size = Int(status.st_size)
-    permissions = FilePermissions(rawValue: status.st_mode & 0o7777)
-  }
-}
-
-/// What a path names.
-enum FileKind: Equatable {
-  case file, directory, symbolicLink, other
-
-  fileprivate init(mode: mode_t) {
-    switch mode & S_IFMT {
-    case S_IFREG: self = .file
-    case S_IFDIR: self = .directory
-    case S_IFLNK: self = .symbolicLink
-    default: self = .other
     }
   }
 }

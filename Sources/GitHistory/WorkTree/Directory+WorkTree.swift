@@ -1,0 +1,23 @@
+internal import FileSystem
+internal import SystemPackage
+
+extension Directory {
+  /// The status of the regular file at a path from here, or nil where there is none.
+  func fileStatus(of path: String) throws(GitError) -> FileStatus? {
+    do throws(Errno) {
+      guard let item = try status(of: path.cName), item.kind == .regular else { return nil }
+      return item.status
+    } catch {
+      throw GitError(error, .readWorkTree, path: FilePath(path))
+    }
+  }
+
+  /// Reads the regular file at a path from here, or returns nil where there is none.
+  func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
+    do throws(Errno) {
+      return try read(path.cName)
+    } catch {
+      throw GitError(error, .readWorkTree, path: FilePath(path))
+    }
+  }
+}
