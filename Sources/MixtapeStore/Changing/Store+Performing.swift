@@ -17,7 +17,7 @@ extension Store: PlaylistManaging {
   /// Plans an operation on the files as they are, and makes it one commit.
   ///
   /// - Parameter template: What the file of a new playlist starts from, comments and all.
-  /// - Returns: The plan as saved, without times.
+  /// - Returns: The plan as saved; of its times, those that are known without looking history up.
   /// - Throws: what ``PlaylistOperation/plan(in:)`` throws; ``MixtapeError/Code/invalidFile`` if a file that would be
   ///   changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
@@ -32,9 +32,12 @@ extension Store: PlaylistManaging {
       let writes = try PlanWriter(catalog: catalog, template: template).writes(for: plan)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       guard let message = CommitMessage(of: plan, titles: titles) else { return plan }
-      _ = try transaction.commit(writes, message)
-      PlaylistChange(from: plan.before, to: plan.after).map(broadcaster.send)
-      return plan
+      let commit = try transaction.commit(writes, message)
+      let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
+      let created = plan.before == nil ? time : nil
+      let saved = plan.saved(as: plan.after?.withTimes(created: created, updated: time))
+      PlaylistChange(from: saved.before, to: saved.after).map(broadcaster.send)
+      return saved
     }
   }
 
