@@ -5,7 +5,7 @@ import Foundation
 struct Bench {
   /// The sections, in the order they are printed. A section is a name and what prints its table.
   static let sections: [(name: String, run: @Sendable () throws -> Void)] = [
-    ("toml", TOMLSection.run), ("store", StoreSection.run),
+    ("toml", TOMLSection.run), ("toml-hostile", HostileSection.run), ("store", StoreSection.run),
   ]
 
   static func main() {
