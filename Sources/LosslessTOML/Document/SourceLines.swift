@@ -70,7 +70,9 @@ public struct SourceLines: Sendable {
     return SourceRange(start..<(hasReturn ? lineFeed - 1 : lineFeed))
   }
 
-  /// The text of a line, counted from 1, without its line end and with invalid UTF-8 replaced; `nil` if there is no such line.
+  /// The text of a line, counted from 1, without its line end; `nil` if there is no such line.
+  ///
+  /// Invalid UTF-8 is replaced.
   public func text(ofLine line: Int) -> String? {
     lineRange(line).map { String(decoding: source[$0.offsets], as: UTF8.self) }
   }

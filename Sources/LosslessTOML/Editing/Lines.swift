@@ -20,7 +20,7 @@ enum Lines {
     return start..<end
   }
 
-  /// The line end that ends the line of `offset`, or else the line before it, or else the first line; a line feed if there is none.
+  /// The line end of the line of `offset`, else of the line before it; a line feed if there is none.
   static func lineEnd(in source: [UInt8], near offset: Int) -> [UInt8] {
     let lineFeed =
       source[min(offset, source.count)...].firstIndex(of: .lineFeed)

@@ -14,7 +14,7 @@ enum LiteralWriter {
     case .integer(let value): String(value)
     case .float(let value): float(value)
     case .boolean(let value): value ? "true" : "false"
-    case .dateTime(let value): value.text
+    case .dateTime(let value): dateTime(value)
     case .array(let elements): "[" + elements.map { text($0, quotes: quotes) }.joined(separator: ", ") + "]"
     case .inlineTable(let table): inlineTable(table)
     }
@@ -34,6 +34,16 @@ enum LiteralWriter {
     if value.isNaN { return value.sign == .minus ? "-nan" : "nan" }
     if value.isInfinite { return value < 0 ? "-inf" : "inf" }
     return "\(value)"
+  }
+
+  /// The text of a date-time, with the seconds that TOML 1.1 lets go and TOML 1.0 asks for.
+  private static func dateTime(_ value: TOMLDateTime) -> String {
+    let hour = value.kind == .localTime ? 0 : "2026-03-01T".utf8.count
+    let minuteEnd = hour + "06:30".utf8.count
+    let bytes = Array(value.text.utf8)
+    guard value.kind != .localDate, bytes.count == minuteEnd || bytes[minuteEnd] != .colon else { return value.text }
+    return String(decoding: bytes[..<minuteEnd], as: UTF8.self) + ":00"
+      + String(decoding: bytes[minuteEnd...], as: UTF8.self)
   }
 
   // MARK: Strings

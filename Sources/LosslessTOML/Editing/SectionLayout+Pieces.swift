@@ -84,7 +84,7 @@ extension SyntaxTree {
     return nil
   }
 
-  /// The name that a header needs for a table below `parent`: the keys from the root as they are written, then new ones.
+  /// The name that a header needs for a table below `parent`: the keys from the root as they are written, then others.
   func headerName(of parent: NodeIndex, adding keys: [String]) -> String {
     var names: [String] = keys.reversed().map(LiteralWriter.key)
     var current = parent

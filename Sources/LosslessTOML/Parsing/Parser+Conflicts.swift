@@ -19,7 +19,8 @@ extension Parser {
 
   mutating func recordNotAnArrayOfTables(_ key: Int32, _ existing: NodeIndex) {
     recordConflict("toml.not-an-array-of-tables", key, existing) {
-      "found a `[[…]]` header for \($0.name(key)), which is \($0.description(existing)); expected an array of tables or a new name"
+      "found a `[[…]]` header for \($0.name(key)), which is \($0.description(existing)); "
+        + "expected an array of tables or a new name"
     }
   }
 
@@ -33,7 +34,8 @@ extension Parser {
   mutating func recordNotExtensible(_ key: Int32, _ existing: NodeIndex) {
     guard nodes[Int(existing)].kind == .table else { return recordNotATable(key, existing) }
     recordConflict("toml.table-already-defined", key, existing) {
-      "found a dotted key that adds to the table \($0.name(key)), which a header defines; expected the entry below that header"
+      "found a dotted key that adds to the table \($0.name(key)), which a header defines; "
+        + "expected the entry below that header"
     }
   }
 

@@ -14,7 +14,7 @@ public struct TOMLArray: RandomAccessCollection, Sendable {
     TOMLValue(tree: tree, node: tree.child(position, of: node))
   }
 
-  /// The bytes of the array: its brackets and what is between them, or from the first header to the end of the last table.
+  /// The bytes of the array: from bracket to bracket, or from the first header to the end of the last table.
   public var range: SourceRange { SourceRange(tree.range(of: node)) }
 
   /// Whether `[[headers]]` make the array.

@@ -16,7 +16,7 @@ public struct TOMLDateTime: Hashable, Sendable, CustomStringConvertible {
 
   /// The value as it is written.
   public let text: String
-  private let fields: DateTimeGrammar.Fields
+  let fields: DateTimeGrammar.Fields
 
   /// Reads a value such as `2026-03-01T06:00:00Z`, `2026-03-01 06:00`, `2026-03-01` or `06:00:00.5`.
   ///
