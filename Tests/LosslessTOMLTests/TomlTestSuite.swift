@@ -22,8 +22,9 @@ import Testing
 
   private static func cases(_ prefix: String) -> [String] {
     guard let list = folder?.appending(path: "files-toml-1.1.0"),
-      let text = try? String(contentsOf: list, encoding: .utf8)
+      let data = FileManager.default.contents(atPath: list.path)
     else { return [] }
+    let text = String(decoding: data, as: UTF8.self)
     return text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".toml") }
   }
 
