@@ -1,4 +1,4 @@
-import LosslessTOML
+@testable import LosslessTOML
 import Testing
 
 /// Every kind of diagnostic: its id, its place, its words, and that it comes alone.
@@ -129,6 +129,9 @@ import Testing
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let document = TOMLDocument(parsing: Array("a = \(deep)\nb = 1\n".utf8))
     #expect(document.diagnostics.map(\.id) == ["toml.nesting-too-deep"])
+    #expect(
+      document.diagnostics.first?.message
+        == "found a value nested deeper than \(Parser.nestingLimit) levels; expected fewer levels")
     #expect(document.root["b"]?.integer == 1)
   }
 

@@ -46,6 +46,13 @@ import Testing
     }
   }
 
+  @Test func refusesWhatIsTooLarge() {
+    let output = Parser.parse(Array("a = 1".utf8), sizeLimit: 4)
+    #expect(output.diagnostics.map(\.id) == ["toml.file-too-large"])
+    #expect(output.diagnostics.first?.message == "the file has 5 bytes; expected no more than 4")
+    #expect(output.nodes.count == 1)
+  }
+
   @Test func findsKeysWithoutComparingAllOfThem() {
     let text = (0..<20_000).map { "key\($0) = \($0)\n" }.joined()
     let document = TOMLDocument(parsing: Array(text.utf8))

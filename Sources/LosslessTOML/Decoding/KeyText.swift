@@ -12,15 +12,19 @@ enum KeyText {
     return key.token.hasEscapes ? StringDecoder.unescaped(content, in: bytes) : bytes.text(content)
   }
 
-  /// Whether a key is `wanted`, byte for byte: TOML does not normalise keys.
+  /// Whether a key is the bytes at `wanted` of another source: TOML does not normalise keys.
+  @inline(__always)
   static func matches(
-    _ key: (token: Token, range: Range<Int>), in bytes: SourceBytes, _ wanted: SourceBytes
+    _ key: (token: Token, range: Range<Int>), in bytes: SourceBytes, _ wanted: Range<Int>, of other: SourceBytes
   ) -> Bool {
-    guard key.token.hasEscapes else {
-      return bytes.equals(content(of: key), wanted, 0..<wanted.count)
-    }
-    return Array(string(of: key, in: bytes).utf8).withSourceBytes {
-      $0.equals(0..<$0.count, wanted, 0..<wanted.count)
-    }
+    key.token.hasEscapes
+      ? matchesEscaped(key, in: bytes, wanted, of: other) : bytes.equals(content(of: key), other, wanted)
+  }
+
+  @inline(never)
+  private static func matchesEscaped(
+    _ key: (token: Token, range: Range<Int>), in bytes: SourceBytes, _ wanted: Range<Int>, of other: SourceBytes
+  ) -> Bool {
+    Array(string(of: key, in: bytes).utf8).withSourceBytes { $0.equals(0..<$0.count, other, wanted) }
   }
 }

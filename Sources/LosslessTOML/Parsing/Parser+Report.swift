@@ -33,6 +33,8 @@ extension Parser {
   @inline(never)
   mutating func reportUnexpected(_ id: Diagnostic.ID, expected: String) {
     guard !lineHasError else { return }
+    // Words cost more than reading: a file of nothing but errors is not to be described to its end.
+    guard diagnostics.count <= Self.diagnosticLimit else { return lineHasError = true }
     let (found, offset) = (found(at: cursor), cursor)
     guard !found.isInvalid else {
       return report("toml.invalid-utf8", found.range) { $0.invalidUTF8Message(at: offset) }

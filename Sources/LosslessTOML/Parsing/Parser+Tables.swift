@@ -136,10 +136,7 @@ extension Parser {
       let node = nodes[Int(candidate)]
       guard node.parent == table else { return false }
       let key = (token: tokens[Int(node.key)], range: range(ofToken: node.key))
-      return key.token.hasEscapes
-        ? Array(KeyText.string(of: key, in: bytes).utf8).withSourceBytes {
-          $0.equals(0..<$0.count, wantedBytes, wanted)
-        } : bytes.equals(KeyText.content(of: key), wantedBytes, wanted)
+      return KeyText.matches(key, in: bytes, wanted, of: wantedBytes)
     }
     return (node, hash)
   }

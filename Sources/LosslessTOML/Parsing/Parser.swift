@@ -37,9 +37,12 @@ struct Parser {
   var lacksBasicClosing = false
   var lacksLiteralClosing = false
 
-  /// Reads `source`; one of more bytes than an offset can count gives a diagnostic and an empty document.
-  static func parse(_ source: [UInt8]) -> Output {
-    guard source.count < Int(Int32.max) else { return oversized(source.count) }
+  /// The most bytes of a source: offsets are kept in 32 bits.
+  static let sizeLimit = Int(Int32.max) - 1
+
+  /// Reads `source`; one of more bytes than `sizeLimit` gives a diagnostic and an empty document.
+  static func parse(_ source: [UInt8], sizeLimit: Int = sizeLimit) -> Output {
+    guard source.count <= sizeLimit else { return oversized(source.count, limit: sizeLimit) }
     return source.withSourceBytes { bytes in
       var parser = Parser(bytes)
       parser.parseDocument()
@@ -79,10 +82,10 @@ struct Parser {
     }
   }
 
-  private static func oversized(_ count: Int) -> Output {
+  private static func oversized(_ count: Int, limit: Int) -> Output {
     let diagnostic = Diagnostic(
       id: "toml.file-too-large", severity: .error, range: SourceRange(0..<0),
-      message: "the file has \(count) bytes; expected fewer than \(Int32.max)")
+      message: "the file has \(count) bytes; expected no more than \(limit)")
     let root = Node(kind: .table, parent: Node.none, key: -1, first: 0, end: 0)
     return Output(
       tokens: [Token(kind: .endOfFile, start: 0)], nodes: [root], keys: KeyIndex(), diagnostics: [diagnostic])

@@ -69,7 +69,7 @@ final class SyntaxTree: Sendable {
         let hash = KeyIndex.hash(of: 0..<wanted.count, in: wanted, parent: table)
         return keys.find(hash) { candidate in
           let node = nodes[Int(candidate)]
-          return node.parent == table && KeyText.matches(tokenAt(node.key), in: bytes, wanted)
+          return node.parent == table && KeyText.matches(tokenAt(node.key), in: bytes, 0..<wanted.count, of: wanted)
         }
       }
     }
