@@ -144,6 +144,18 @@ import Testing
     expectDiagnostics("a. ①= 1\n", [.init("toml.expected-key", at: "①", length: 1, "expected a key, found `=`")])
   }
 
+  @Test func conflictMarker() {
+    let message = "found a conflict marker of git; expected one of the two versions, without the markers"
+    let document = expectDiagnostics(
+      "①<<<<<<< HEAD\na = 1\n②=======\nb = 1\n③>>>>>>> other\n",
+      [
+        .init("toml.conflict-marker", at: "①", length: 12, message),
+        .init("toml.conflict-marker", at: "②", length: 7, message),
+        .init("toml.conflict-marker", at: "③", length: 13, message),
+      ])
+    #expect(document.root.entries.map(\.key) == ["a", "b"])
+  }
+
   @Test func multilineKey() {
     let message = "found a multi-line string as a key; expected a bare key or a string on one line"
     expectDiagnostics("①\"\"\"a\"\"\" = 1\n", [.init("toml.multiline-key", at: "①", length: 3, message)])
@@ -222,6 +234,36 @@ import Testing
         .init(
           "toml.unterminated-array", at: "①", length: 1,
           "expected `]` to close the array, found the start of another entry")
+      ])
+  }
+
+  @Test func anUnterminatedStringEndsWhereAnEntryBegins() {
+    let document = expectDiagnostics(
+      "a = ①\"\"\"\ntext of it\n\nb = 1\n",
+      [
+        .init(
+          "toml.unterminated-string", at: "①", length: 3,
+          "expected `\"\"\"` to close the string, found the end of the file")
+      ])
+    #expect(document.root["b"]?.integer == 1)
+  }
+
+  @Test func anUnterminatedInlineTableEndsWithItsLine() {
+    let document = expectDiagnostics(
+      "a = [\n  {id = 1},\n  ①{id = 2\n  {id = 3},\n]\nb = 1\n",
+      [
+        .init(
+          "toml.unterminated-inline-table", at: "①", length: 1,
+          "expected `}` to close the inline table, found a new line")
+      ])
+    #expect(document.root["a"]?.array?.map { $0.table?["id"]?.integer } == [1, 3])
+    #expect(document.root["b"]?.integer == 1)
+    expectDiagnostics(
+      "a = { b = ①\"x }\nc = 1\n",
+      [
+        .init(
+          "toml.unterminated-string", at: "①", length: 4, "expected `\"` to close the string, found the end of the line"
+        )
       ])
   }
 

@@ -23,6 +23,7 @@ import Testing
     ("digits", Array("a = ".utf8) + repeated("1")), ("open arrays of statements", repeated("a = [\n")),
     ("open tables of statements", repeated("a = {\n")), ("words in an array", Array("a = [".utf8) + repeated("b ")),
     ("headers in an array", Array("a = [\n".utf8) + repeated("[1]\n")), ("duplicates", repeated("a = 1\n")),
+    ("strings too deep", Array(("a = " + String(repeating: "[", count: 200)).utf8) + repeated("\\\"\"\"x")),
     ("duplicate headers", repeated("[a]\n")), ("array headers", repeated("[[a]]\n")),
     ("deep arrays of tables", repeated("[[a.a]]\n")), ("mismatched brackets", repeated("a = [}\n")),
   ]

@@ -55,6 +55,13 @@ extension Parser {
     return next
   }
 
+  /// The offset of the first byte after the line end at `offset` that is no white space; `nil` at the end of the source.
+  func lineStart(after offset: Int) -> Int? {
+    var next = offset + (bytes[offset] == .carriageReturn ? 2 : 1)
+    while bytes.byte(at: next).isWhitespace { next += 1 }
+    return next < end ? next : nil
+  }
+
   /// Takes white space, comments and line ends, as they may stand between the elements of an array.
   ///
   /// - Returns: Whether a line ended.

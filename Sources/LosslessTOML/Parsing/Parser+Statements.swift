@@ -63,11 +63,29 @@ extension Parser {
     case .quote, .apostrophe:
       guard scanQuotedKey() else { return false }
     default:
-      reportUnexpected("toml.expected-key", expected: "a key")
+      reportMissingKey()
       return false
     }
     path.append(token)
     return true
+  }
+
+  /// Reports that no key is at the cursor; what git leaves behind where two versions differ gets words of its own.
+  private mutating func reportMissingKey() {
+    guard isConflictMarker(cursor) else { return reportUnexpected("toml.expected-key", expected: "a key") }
+    report("toml.conflict-marker", cursor..<endOfLine(from: cursor)) { _ in
+      "found a conflict marker of git; expected one of the two versions, without the markers"
+    }
+  }
+
+  /// Whether a line that starts with seven of `<`, `=`, `>` or `|` is at `offset`.
+  private func isConflictMarker(_ offset: Int) -> Bool {
+    let sign = bytes.byte(at: offset)
+    let startsLine = offset == 0 || bytes[offset - 1] == .lineFeed
+    guard startsLine, "<=>|".utf8.contains(sign), (0..<7).allSatisfy({ bytes.byte(at: offset + $0) == sign }) else {
+      return false
+    }
+    return isLineEnd(offset + 7) || offset + 7 == end || bytes[offset + 7] == .space
   }
 
   private mutating func scanQuotedKey() -> Bool {

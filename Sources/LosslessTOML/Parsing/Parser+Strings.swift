@@ -42,8 +42,7 @@ extension Parser {
   /// Takes a string in `"""` or `'''`.
   private mutating func scanMultilineString(_ quote: UInt8) -> Bool {
     let isBasic = quote == .quote
-    if isBasic ? lacksBasicClosing : lacksLiteralClosing { return endUnterminatedMultiline(quote) }
-    guard let closing = closingQuotes(quote, from: cursor + 3) else { return endUnterminatedMultiline(quote) }
+    guard let closing = closingQuotes(of: quote, from: cursor + 3) else { return endUnterminatedMultiline() }
     var (offset, hasEscapes, hasError) = (cursor + 3, false, false)
     while true {
       offset = ByteScan.special(isBasic ? .backslash : quote, quote, from: offset, in: bytes)
@@ -64,8 +63,17 @@ extension Parser {
 
   /// The offset after the three quotes that close a multi-line string whose text starts at `start`.
   ///
-  /// Up to two quotes right before the closing ones belong to the text.
-  func closingQuotes(_ quote: UInt8, from start: Int) -> Int? {
+  /// Once none are found, none are looked for again: what opens later has no other closing quotes ahead.
+  mutating func closingQuotes(of quote: UInt8, from start: Int) -> Int? {
+    let isBasic = quote == .quote
+    guard !(isBasic ? lacksBasicClosing : lacksLiteralClosing) else { return nil }
+    if let closing = nextClosingQuotes(of: quote, from: start) { return closing }
+    if isBasic { lacksBasicClosing = true } else { lacksLiteralClosing = true }
+    return nil
+  }
+
+  /// Finds closing quotes; up to two quotes right before them belong to the text.
+  private func nextClosingQuotes(of quote: UInt8, from start: Int) -> Int? {
     var offset = start
     while offset < end {
       if bytes[offset] == .backslash, quote == .quote {
@@ -93,14 +101,17 @@ extension Parser {
     return false
   }
 
-  /// Gives up a multi-line string that is never closed: its first line is lost, those after it are read as usual.
-  private mutating func endUnterminatedMultiline(_ quote: UInt8) -> Bool {
-    if quote == .quote { lacksBasicClosing = true } else { lacksLiteralClosing = true }
-    let lineEnd = endOfLine(from: cursor)
+  /// Gives up a multi-line string that is never closed: what reads like its text is lost, what follows is read as usual.
+  private mutating func endUnterminatedMultiline() -> Bool {
+    var next = endOfLine(from: cursor)
+    // Inside a container nobody can tell text from elements, so there only the first line is lost.
+    if openArrays == 0, openInlineTables == 0 {
+      while next < end, let line = lineStart(after: next), !startsStatement(at: line) { next = endOfLine(from: line) }
+    }
     report("toml.unterminated-string", cursor..<cursor + 3) {
       "expected \($0.quoted($0.cursor..<$0.cursor + 3)) to close the string, found the end of the file"
     }
-    appendToken(.invalid, upTo: lineEnd)
+    appendToken(.invalid, upTo: next)
     return false
   }
 
