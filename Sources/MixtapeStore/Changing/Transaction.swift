@@ -52,14 +52,22 @@ struct Transaction: ~Copyable {
   /// Writes files and commits them as one change.
   ///
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
-  ///   are not those that the change was planned on, in which case nothing was written.
+  ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
   func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
     try requirePlannedBytes(of: writes)
     try requireFreeIndex()
     let operation = try record(writes, message)
     try journal.write(operation)
-    for write in writes { try self.write(write.new, to: write.path) }
-    return try conclude(operation)
+    let id: CommitID
+    do throws(MixtapeError) {
+      for write in writes { try self.write(write.new, to: write.path) }
+      id = try commit(operation)
+    } catch {
+      rollBack(writes, of: operation)
+      throw error
+    }
+    try end(operation)
+    return id
   }
 
   /// Commits an operation whose files are written, brings the index up to date, and ends the record.
@@ -100,7 +108,7 @@ struct Transaction: ~Copyable {
   }
 
   /// Those of some changes that a commit does not have yet.
-  private func open(
+  func open(
     _ changes: [PendingOperation.Change], at head: Head
   ) throws(GitError) -> [PendingOperation.Change] {
     var open: [PendingOperation.Change] = []
@@ -142,9 +150,20 @@ extension Transaction {
       case .absent: current = nil
       case .unusable(let report): throw Store.invalid(report)
       }
-      guard current == write.old else {
-        throw MixtapeError(.changedMeanwhile, .file(write.path), cause: FileChanged(path: write.path))
-      }
+      if current == write.old, try isCommitted(write) { continue }
+      throw MixtapeError(.changedMeanwhile, .file(write.path), cause: FileChanged(path: write.path))
+    }
+  }
+
+  /// Whether HEAD has the bytes that a change was planned on. Where somebody saved the file after hand edits were
+  /// captured and before it was read, that has to become a commit of its own first. A file that is only taken in as it
+  /// is has no such commit.
+  private func isCommitted(_ write: FileWrite) throws(MixtapeError) -> Bool {
+    guard write.old != write.new else { return true }
+    return try git { () throws(GitError) in
+      let head = try repository.head().commit
+      let committed = try head.flatMap { (id) throws(GitError) in try repository.entry(at: write.path, in: id)?.id }
+      return try committed == write.old.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }
     }
   }
 

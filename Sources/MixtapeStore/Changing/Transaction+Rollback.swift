@@ -1,0 +1,36 @@
+internal import GitHistory
+internal import MixtapeModel
+
+extension Transaction {
+  /// Puts back what a change has written whose commit failed, and ends its record.
+  ///
+  /// Where that fails too, as on a disk that breaks, the record stays, and the next command finishes the change. The
+  /// caller throws the first failure, which is the one to mend.
+  func rollBack(_ writes: [FileWrite], of operation: PendingOperation) {
+    do throws(MixtapeError) {
+      guard try !isCommitted(operation) else { return }
+      for write in writes.reversed() where try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
+      try journal.clear()
+    } catch {
+      return
+    }
+  }
+
+  /// HEAD may have moved before the failure showed, as where its log could not be written.
+  private func isCommitted(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
+    try git { () throws(GitError) in
+      let head = try repository.head()
+      guard head.commit?.description != operation.base else { return false }
+      return try open(operation.changes, at: head).isEmpty
+    }
+  }
+
+  /// Whether a file is as this change wrote it. What somebody else wrote in the meantime is theirs.
+  private func hasOwnBytes(_ write: FileWrite) throws(MixtapeError) -> Bool {
+    switch try store.load(write.path) {
+    case .bytes(let bytes): bytes == write.new
+    case .absent: write.new == nil
+    case .unusable: false
+    }
+  }
+}

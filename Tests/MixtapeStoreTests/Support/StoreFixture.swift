@@ -1,0 +1,143 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A store in a sandbox of its own.
+struct StoreFixture {
+  let sandbox: Sandbox
+  let store: Store
+  let notices: Recorder<StoreNotice>
+
+  /// Makes a store whose first commit has the given files.
+  init(_ files: [String: String] = [:], in sandbox: Sandbox? = nil) throws {
+    let sandbox = try sandbox ?? Sandbox()
+    for (path, text) in files { try sandbox.write(text, to: path) }
+    _ = try Store.initialize(at: sandbox.store, from: nil, context: Self.context(in: sandbox))
+    try self.init(opening: sandbox)
+  }
+
+  /// Opens the store that a test has made in a sandbox.
+  init(opening sandbox: Sandbox) throws {
+    let notices = Recorder<StoreNotice>()
+    self.sandbox = sandbox
+    self.notices = notices
+    store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices))
+  }
+
+  /// What a store in a sandbox is told of the world.
+  static func context(
+    in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60)
+  ) -> Store.Context {
+    Store.Context(
+      environment: sandbox.environment, now: { Date() }, lockPatience: lockPatience, notify: notices.record)
+  }
+
+  /// Another value for the same store, as another process has one.
+  func other(lockPatience: Duration = .seconds(60)) throws -> Store {
+    try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, lockPatience: lockPatience))
+  }
+
+  /// A store that gives up soon where git holds a lock. Not at once: a process that another test starts may hold the
+  /// lock of this store too, for the moment between fork and exec.
+  func impatient() throws -> Store { try other(lockPatience: .milliseconds(200)) }
+}
+
+extension StoreFixture {
+  /// The text of a file of the store, or `nil` if it is not there.
+  func text(_ path: String) throws -> String? {
+    let file = sandbox.store.appending(path).string
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    return String(decoding: try sandbox.read(path), as: UTF8.self)
+  }
+
+  /// The subjects of all commits, newest first.
+  func subjects() throws -> [String] { try sandbox.git("log", "--format=%s").split(separator: "\n").map(String.init) }
+
+  /// The whole message of the newest commit.
+  func message() throws -> String { try sandbox.git("log", "-1", "--format=%B").trimmingCharacters(in: .newlines) }
+
+  /// The files that a commit changed, as git names them: `A`, `M` or `D`, and the path.
+  func changes(in revision: String = "HEAD") throws -> [String] {
+    try sandbox.git("show", "--name-status", "--no-renames", "--format=", revision)
+      .replacing("\t", with: " ").split(separator: "\n").map(String.init)
+  }
+
+  /// What the user was told, in short, oldest first.
+  var told: [String] { notices.values.map(\.summary) }
+
+  /// Every file below the store's directories, by path.
+  func snapshot() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sandbox.store.string)
+    where path.hasSuffix(".toml") && !path.hasPrefix(".git/") {
+      if let bytes = FileManager.default.contents(atPath: sandbox.store.appending(path).string) {
+        files[path] = Array(bytes)
+      }
+    }
+    return files
+  }
+
+  /// Fails the test where the repository is damaged or the work tree is not what HEAD says.
+  func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    sandbox.expectSound(sourceLocation: sourceLocation)
+    #expect(try sandbox.status() == [], sourceLocation: sourceLocation)
+  }
+
+  /// Fails the test where a call does not fail with a code, or changes a file, HEAD, or what is staged.
+  @discardableResult
+  func expectRefusal(
+    _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+  ) throws -> MixtapeError? {
+    let before = (try snapshot(), try sandbox.git("rev-parse", "--verify", "HEAD"), try sandbox.status())
+    let error = expectError(code, subject, sourceLocation: sourceLocation, body)
+    let after = (try snapshot(), try sandbox.git("rev-parse", "--verify", "HEAD"), try sandbox.status())
+    #expect(after == before, sourceLocation: sourceLocation)
+    return error
+  }
+}
+
+/// Fails the test where a call does not fail with a code, and about a subject if one is given.
+@discardableResult
+func expectError(
+  _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Void
+) -> MixtapeError? {
+  do {
+    try body()
+    Issue.record("expected the error \(code.rawValue)", sourceLocation: sourceLocation)
+  } catch let error as MixtapeError {
+    #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+    if let subject { #expect(error.subject == subject, sourceLocation: sourceLocation) }
+    return error
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+  return nil
+}
+
+extension StoreNotice {
+  /// The notice in a few words.
+  var summary: String {
+    switch self {
+    case .waitingForLock: "waiting"
+    case .fileInvalid(let report, let answers):
+      "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
+    case .capturedHandEdit(let subject): "captured: \(subject)"
+    case .finishedInterruptedChange(let subject): "finished: \(subject)"
+    case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
+    case .advisory(let advisory): "advisory: \(advisory.explanation)"
+    }
+  }
+}
+
+extension Playlist.ID {
+  static func id(_ text: String) throws -> Playlist.ID { try Playlist.ID(validating: text) }
+}
+
+extension [Episode.ID] {
+  static func ids(_ texts: String...) throws -> [Episode.ID] { try texts.map { try Episode.ID(validating: $0) } }
+}
