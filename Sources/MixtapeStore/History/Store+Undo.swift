@@ -19,6 +19,7 @@ extension Store {
   /// they are what is undone.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than asked for; nothing is undone then.
+  @discardableResult
   public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
     try step(count, .undo)
   }
@@ -26,6 +27,7 @@ extension Store {
   /// Does again what was undone last, as one commit.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change.
+  @discardableResult
   public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
     try step(count, .redo)
   }
