@@ -1,0 +1,197 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// What a kill leaves, at every instant of a change, and what the next command makes of it.
+@Suite("Recovery")
+struct RecoveryTests {
+  private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"]
+  /// A change of two files and a new one: `a` gets another content, `b` goes, `c` comes.
+  private static let after = ["playlists/a.toml": "name = 'A2'\n", "playlists/c.toml": "name = 'C'\n"]
+  private static let subject = "Do three things"
+
+  @Test(arguments: [[], ["a"], ["a", "b"], ["b", "c"], ["a", "b", "c"]])
+  func aChangeWhoseFilesWereWrittenInPartIsFinished(written: [String]) throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try write(written, in: fixture)
+    #expect(try fixture.store.status().interruptedChange == Self.subject)
+    #expect(try fixture.store.captureHandEdits().isEmpty)
+    try expectFinished(fixture)
+    #expect(fixture.told == ["finished: \(Self.subject)"])
+  }
+
+  @Test func aChangeWhoseCommitWasMadeGetsItsIndex() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try write(["a", "b", "c"], in: fixture)
+    try commitRecord(in: fixture)
+    #expect(try fixture.sandbox.status() != [])
+    try fixture.store.captureHandEdits()
+    try expectFinished(fixture)
+  }
+
+  @Test func theNextChangeComesOnTop() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try fixture.store.rename(.id("c"), to: "See")
+    #expect(try fixture.subjects() == ["Rename c to \"See\"", Self.subject, "Create the store"])
+    #expect(try fixture.store.undo(2).steps.map(\.subject) == ["Rename c to \"See\"", Self.subject])
+    #expect(try texts(fixture) == Self.files)
+    try fixture.expectClean()
+  }
+
+  @Test func whatSomebodyEditedSinceIsTheirs() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try fixture.sandbox.write("name = 'Mine'\n", to: "playlists/a.toml")
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand"])
+    #expect(try fixture.subjects() == ["Edit a by hand", Self.subject, "Create the store"])
+    #expect(try fixture.text("playlists/a.toml") == "name = 'Mine'\n")
+    try fixture.expectClean()
+  }
+
+  @Test func whatSomebodyBrokeSinceIsTheirsToo() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try fixture.sandbox.write("name = ", to: "playlists/a.toml")
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects() == [Self.subject, "Create the store"])
+    #expect(try fixture.text("playlists/a.toml") == "name = ")
+    #expect(try fixture.sandbox.status() == [" M playlists/a.toml"])
+  }
+
+  @Test func aChangeThatHistoryHasGoneOnFromIsDropped() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try fixture.sandbox.write("name = 'Git'\n", to: "playlists/a.toml")
+    try fixture.sandbox.git("commit", "-q", "-a", "-m", "By git")
+    #expect(try fixture.store.captureHandEdits().isEmpty)
+    #expect(try fixture.subjects() == ["By git", "Create the store"])
+    #expect(try fixture.store.status().interruptedChange == nil)
+    try fixture.expectClean()
+  }
+
+  @Test func unrelatedCommitsSinceDoNotMatter() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try fixture.sandbox.git("commit", "-q", "--allow-empty", "-m", "By git")
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects() == [Self.subject, "By git", "Create the store"])
+    #expect(try texts(fixture) == Self.after)
+    try fixture.expectClean()
+  }
+
+  @Test func aChangeWhoseContentIsGoneIsDropped() throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = try record(in: fixture)
+    let missing = String(repeating: "1", count: 40)
+    let changes = record.changes.map {
+      PendingOperation.Change(path: $0.path, old: $0.old, new: $0.new.map { _ in missing })
+    }
+    try PendingOperation(message: record.message, changes: changes, base: record.base).save(in: try state(fixture))
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects() == ["Create the store"])
+    try fixture.expectClean()
+  }
+
+  @Test(arguments: ["", "{", "{\"message\":1}", "null"])
+  func aDamagedRecordCountsAsNone(text: String) throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write(text, to: ".git/mixtape/pending")
+    try write(["a"], in: fixture)
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand"])
+    try fixture.store.rename(.id("a"), to: "Other")
+    #expect(try fixture.text(".git/mixtape/pending") == nil)
+    try fixture.expectClean()
+  }
+
+  @Test func aCaptureWhoseIndexWasNotWrittenGetsIt() throws {
+    let fixture = try StoreFixture(Self.files)
+    try write(["a", "b"], in: fixture)
+    let edits = ["a", "b"].map { HandEdit(kind: .edited, path: "playlists/\($0).toml", oldPath: nil) }
+    try PendingOperation(capturing: edits).save(in: try state(fixture))
+    try commitRecord(in: fixture, of: ["playlists/a.toml"])
+    // Of two files, one was committed; it was put back by hand since, and stays so.
+    try fixture.sandbox.write("name = 'A'\n", to: "playlists/a.toml")
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand", "Delete b by hand"])
+    #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")
+    try fixture.expectClean()
+  }
+
+  @Test func aStoreWhoseFirstCommitIsMissingGetsIt() throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = try record(in: fixture)
+    let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
+    try fixture.sandbox.git("update-ref", "-d", branch)
+    try fixture.sandbox.remove(".git/index")
+    let changes = record.changes.filter { $0.new != nil }.map {
+      PendingOperation.Change(path: $0.path, old: nil, new: $0.new)
+    }
+    try fixture.sandbox.remove("playlists/a.toml")
+    try PendingOperation(message: record.message, changes: changes, base: nil).save(in: try state(fixture))
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.subjects().last == Self.subject)
+    #expect(try fixture.text("playlists/a.toml") == Self.after["playlists/a.toml"])
+    #expect(try fixture.sandbox.status() == ["?? .gitattributes"])
+  }
+
+  // MARK: - What a kill leaves
+
+  private func expectFinished(_ fixture: StoreFixture, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try fixture.subjects() == [Self.subject, "Create the store"], sourceLocation: sourceLocation)
+    #expect(try texts(fixture) == Self.after, sourceLocation: sourceLocation)
+    #expect(try fixture.text(".git/mixtape/pending") == nil, sourceLocation: sourceLocation)
+    #expect(try fixture.store.status().interruptedChange == nil, sourceLocation: sourceLocation)
+    try fixture.expectClean(sourceLocation: sourceLocation)
+  }
+
+  private func texts(_ fixture: StoreFixture) throws -> [String: String] {
+    try fixture.snapshot().filter { $0.key.hasPrefix("playlists/") }.mapValues { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func state(_ fixture: StoreFixture) throws -> PrivateState {
+    PrivateState(of: try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment))
+  }
+
+  /// The record of the change, with its new contents in the object database.
+  private func record(in fixture: StoreFixture) throws -> PendingOperation {
+    let changes = try ["a", "b", "c"].map { name in
+      let path = "playlists/\(name).toml"
+      func blob(_ text: String?) throws -> String? {
+        try text.map { try fixture.sandbox.git("hash-object", "-w", "--stdin", input: $0) }
+      }
+      return PendingOperation.Change(path: path, old: try blob(Self.files[path]), new: try blob(Self.after[path]))
+    }
+    let head = try fixture.sandbox.git("rev-parse", "HEAD")
+    return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
+  }
+
+  private func leaveRecord(in fixture: StoreFixture) throws { try record(in: fixture).save(in: try state(fixture)) }
+
+  /// Writes some of the files as the change would.
+  private func write(_ names: [String], in fixture: StoreFixture) throws {
+    for path in names.map({ "playlists/\($0).toml" }) {
+      if let text = Self.after[path] {
+        try fixture.sandbox.write(text, to: path)
+      } else {
+        try fixture.sandbox.remove(path)
+      }
+    }
+  }
+
+  /// Makes the commit of the change, or of some of its files, and leaves the index behind.
+  private func commitRecord(in fixture: StoreFixture, of paths: [String]? = nil) throws {
+    let repository = try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment)
+    let record = try record(in: fixture)
+    let changes = record.changes.filter { paths?.contains($0.path) != false }
+    let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
+    _ = try repository.commit(
+      changes.map { TreeChange(path: $0.path, blob: $0.newID) }, message: record.message, author: signature,
+      committer: signature, onto: try repository.head())
+  }
+}
