@@ -1,0 +1,104 @@
+import Foundation
+import LosslessTOML
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Checking a store")
+struct CheckTests {
+  @Test func aSoundStoreHasNothingToSay() throws {
+    let fixture = try StoreFixture(PerformingTests.files)
+    let result = try fixture.store.check()
+    #expect(result.fileCount == 3 && result.reports.isEmpty && !result.hasErrors)
+  }
+
+  @Test func everyFileIsReportedWithWhatIsWrongInSourceOrder() throws {
+    let fixture = try StoreFixture()
+    try write(
+      [
+        "playlists/a.toml": "episodes = ['show/a', 'show/x', 'shwo/a', 'other/b']\nmood = 1",
+        "playlists/b.toml": "match = 'some'", "library/show.toml": "[[episodes]]\nid = 'a'\n[[episodes]]\nid = 'y'",
+        "library/other.toml": "titel = 1\n[[episodes]]\nid = 'b'", "templates/t.toml": "limit = 0",
+        "playlists/deep/b.toml": "",
+      ], in: fixture)
+    let result = try fixture.store.check()
+    #expect(result.fileCount == 7 && result.hasErrors)
+    #expect(
+      result.reports.map(\.summary) == [
+        "library/other.toml: 0 file.misspelled-key",
+        "playlists/a.toml: 22 file.missing-episode, "
+          + "32 file.missing-episode, 53 file.unknown-key",
+        "playlists/b.toml: 0 file.id-clash, 8 file.invalid-value", "playlists/deep/b.toml: 0 file.id-clash",
+        "templates/t.toml: 8 file.invalid-value",
+      ])
+    let notes = result.reports.first { $0.path == "playlists/a.toml" }?.diagnostics.flatMap(\.notes).map(\.message)
+    #expect(notes?.prefix(2) == ["did you mean \"show/a\"?", "did you mean \"show/a\"?"])
+  }
+
+  @Test func fiveMistakesInOneFileAndNothingChanges() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": ""])
+    let text = "name = \"x\nconditons = []\nepisodes = ['A']\nmatch = 1\nlimit = '5 parsec'\n"
+    try write(["playlists/a.toml": text], in: fixture)
+    let report = try #require(try fixture.store.check().reports.first)
+    let lines = SourceLines(report.source)
+    #expect(report.diagnostics.map { lines.location(of: $0.range.lowerBound).line } == [1, 2, 3, 4, 5])
+    #expect(report.diagnostics.allSatisfy { $0.severity == .error })
+    try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.delete(.id("a")) }
+  }
+
+  @Test func chosenFilesAloneAreChecked() throws {
+    let fixture = try StoreFixture()
+    try write(
+      ["playlists/a.toml": "match = 1", "playlists/b.toml": "match = 2", "playlists/c/b.toml": ""], in: fixture)
+    let absolute = fixture.sandbox.store.appending("playlists/b.toml")
+    #expect(try paths(["playlists/a.toml"], fixture) == ["playlists/a.toml"])
+    #expect(try paths([absolute], fixture) == ["playlists/b.toml"])
+    #expect(try paths(["playlists/../playlists/./a.toml", "mixtape.toml"], fixture) == ["playlists/a.toml"])
+    let twice = try fixture.store.check(["playlists/b.toml", absolute, "playlists/b.toml"])
+    #expect(twice.fileCount == 1)
+    #expect(twice.reports.map(\.summary) == ["playlists/b.toml: 0 file.id-clash, 8 file.wrong-type"])
+  }
+
+  @Test(arguments: [
+    "playlists/none.toml", "README.md", "../outside.toml", "/etc/passwd", "playlists/../../x.toml", "", "playlists",
+    "other/a.toml",
+  ])
+  func whatIsNoFileOfTheStoreIsNotFound(path: String) throws {
+    let fixture = try StoreFixture()
+    try write(["README.md": "x", "other/a.toml": "", "../outside.toml": ""], in: fixture)
+    expectError(.notFound, .file(FilePath(path).string)) { _ = try fixture.store.check([FilePath(path)]) }
+  }
+
+  @Test func theSampleLibraryHasNothingToSay() throws {
+    let sandbox = try Sandbox()
+    let top = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+    let made = try Store.initialize(
+      at: sandbox.store, from: top.appending("sample-library"), context: StoreFixture.context(in: sandbox))
+    let fixture = try StoreFixture(opening: sandbox)
+    #expect(made.playlists >= 10 && made.podcasts >= 9)
+    let result = try fixture.store.check()
+    #expect(result.reports.map(\.summary) == [])
+    #expect(result.fileCount >= made.playlists + made.podcasts + 1)
+    #expect(try fixture.store.all().count == made.playlists)
+    #expect(try fixture.store.podcasts().reduce(0) { $0 + $1.episodes.count } >= 100)
+    try fixture.expectClean()
+  }
+
+  private func write(_ files: [String: String], in fixture: StoreFixture) throws {
+    for (path, text) in files { try fixture.sandbox.write(text, to: path) }
+  }
+
+  private func paths(_ chosen: [FilePath], _ fixture: StoreFixture) throws -> [String] {
+    try fixture.store.check(chosen).reports.map(\.path)
+  }
+}
+
+extension FileReport {
+  /// The path, and the place and id of each diagnostic.
+  fileprivate var summary: String {
+    "\(path): " + diagnostics.map { "\($0.range.lowerBound) \($0.id)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Hand edits")
+struct HandEditTests {
+  private static let files = [
+    "playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n", "playlists/deep/c.toml": "name = 'C'\n",
+    "library/show.toml": "title = 'Show'\n",
+  ]
+
+  @Test func eachIsACommitOfItsOwnBeforeTheChange() throws {
+    let fixture = try StoreFixture(Self.files)
+    let sandbox = fixture.sandbox
+    try sandbox.write("name = 'A2'\n# by hand\n", to: "playlists/a.toml")
+    try sandbox.write("", to: "playlists/new.toml")
+    try sandbox.remove("playlists/b.toml")
+    try sandbox.write("title = 'Other'\n", to: "library/show.toml")
+    try sandbox.write("format = 1\n# mine\n", to: "mixtape.toml")
+    try fixture.store.rename(.id("c"), to: "See")
+    let captured = [
+      "Edit show by hand", "Edit mixtape.toml by hand", "Edit a by hand", "Delete b by hand", "Create new by hand",
+    ]
+    #expect(try fixture.subjects() == ["Rename c to \"See\""] + captured.reversed() + ["Create the store"])
+    #expect(fixture.told == captured.map { "captured: \($0)" })
+    #expect(try fixture.changes(in: "HEAD~3") == ["M playlists/a.toml"])
+    #expect(
+      try sandbox.git("log", "-1", "--format=%(trailers:key=Mixtape-Operation,valueonly)", "HEAD~3") == "edit\n")
+    #expect(try fixture.text("playlists/a.toml") == "name = 'A2'\n# by hand\n")
+    try fixture.expectClean()
+  }
+
+  @Test func aFileThatWentElsewhereIsOneEdit() throws {
+    let fixture = try StoreFixture(Self.files)
+    try move("playlists/a.toml", "playlists/new/a.toml", fixture)
+    try move("playlists/deep/c.toml", "playlists/deep/d.toml", fixture)
+    let edits = try fixture.store.captureHandEdits()
+    #expect(edits.map(\.subject) == ["Rename c to d by hand", "Move a by hand"])
+    #expect(
+      edits.map(\.paths) == [
+        ["playlists/deep/c.toml", "playlists/deep/d.toml"], ["playlists/a.toml", "playlists/new/a.toml"],
+      ])
+    #expect(try fixture.store.find(.id("a"))?.folder.path == "new")
+    #expect(try fixture.store.find(.id("a"))?.created != nil)
+    try fixture.expectClean()
+  }
+
+  @Test func aNameTellsAMoveBeforeTheContentDoes() throws {
+    let fixture = try StoreFixture(["playlists/x/a.toml": "", "playlists/x/b.toml": ""])
+    try move("playlists/x/b.toml", "playlists/b.toml", fixture)
+    try move("playlists/x/a.toml", "playlists/a.toml", fixture)
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Move a by hand", "Move b by hand"])
+    try fixture.expectClean()
+  }
+
+  @Test func whatIsStagedOfTheStoreIsCapturedToo() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'Staged'\n", to: "playlists/a.toml")
+    try fixture.sandbox.git("add", "playlists/a.toml")
+    try fixture.sandbox.git("rm", "-q", "playlists/b.toml")
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand", "Delete b by hand"])
+    try fixture.expectClean()
+  }
+
+  @Test func nothingEditedIsNothingCommitted() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'A'\n", to: "playlists/a.toml")
+    #expect(try fixture.store.captureHandEdits().isEmpty)
+    #expect(try fixture.subjects().count == 1)
+    try fixture.expectClean()
+  }
+
+  @Test(arguments: [
+    ("name = 'half", "toml.unterminated-string"),
+    ("<<<<<<< a\nname = 'A'\n=======\nname = 'B'\n>>>>>>> b\n", "file.conflict-markers"),
+    ("conditons = []", "file.misspelled-key"),
+  ])
+  func aFileWithErrorsIsNeverCommittedNorWrittenOver(text: String, id: String) throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write(text, to: "playlists/a.toml")
+    try fixture.sandbox.write("name = 'B2'\n", to: "playlists/b.toml")
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit b by hand"])
+    #expect(fixture.told == ["playlists/a.toml: \(id)", "captured: Edit b by hand"])
+    try fixture.store.rename(.id("c"), to: "See")
+    let error = try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) {
+      try fixture.store.rename(.id("a"), to: "Other")
+    }
+    #expect((error?.cause as? InvalidFiles)?.reports.map(\.path) == ["playlists/a.toml"])
+    try fixture.expectRefusal(.invalidFile) { try fixture.store.delete(.id("a")) }
+    #expect(try fixture.text("playlists/a.toml") == text)
+    #expect(try fixture.sandbox.status() == [" M playlists/a.toml"])
+    try fixture.sandbox.write("name = 'Mended'\n", to: "playlists/a.toml")
+    try fixture.store.rename(.id("a"), to: "Other")
+    #expect(try fixture.subjects().prefix(2) == ["Rename a to \"Other\"", "Edit a by hand"])
+    try fixture.expectClean()
+  }
+
+  @Test func filesThatClashAreNotCommitted() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("", to: "playlists/other/a.toml")
+    #expect(try fixture.store.captureHandEdits().isEmpty)
+    #expect(fixture.told == ["playlists/other/a.toml: file.id-clash"])
+    try fixture.store.rename(.id("b"), to: "Bee")
+    #expect(try fixture.sandbox.status() == ["?? playlists/other/a.toml"])
+  }
+
+  @Test func aForeignLockOfTheIndexStopsBeforeAnythingIsCommitted() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
+    try fixture.sandbox.write("", to: ".git/index.lock")
+    expectError(.locked, .file(fixture.sandbox.store.appending(".git/index.lock").string)) {
+      _ = try fixture.impatient().captureHandEdits()
+    }
+    #expect(try fixture.subjects() == ["Create the store"])
+    #expect(FileManager.default.fileExists(atPath: fixture.sandbox.store.appending(".git/index.lock").string))
+    try fixture.sandbox.remove(".git/index.lock")
+    #expect(try fixture.store.captureHandEdits().count == 1)
+    try fixture.expectClean()
+  }
+
+  @Test func statusNamesThemAndChangesNothing() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
+    try fixture.sandbox.write("name = ", to: "playlists/b.toml")
+    let status = try fixture.store.status()
+    #expect(status.playlists == 3 && status.podcasts == 1)
+    #expect(status.handEdits.map(\.path) == ["playlists/a.toml"] && status.handEdits.map(\.kind) == [.edited])
+    #expect(status.invalid.map(\.path) == ["playlists/b.toml"])
+    #expect(status.nextUndo == nil && status.nextRedo == nil && status.interruptedChange == nil)
+    #expect(try fixture.subjects().count == 1)
+  }
+
+  private func move(_ old: String, _ new: String, _ fixture: StoreFixture) throws {
+    let bytes = try fixture.sandbox.read(old)
+    try fixture.sandbox.remove(old)
+    try fixture.sandbox.write(bytes, to: new)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Reading a store")
+struct ReadingTests {
+  @Test func playlistsInOrderOfIDWithFoldersAndTimes() throws {
+    let fixture = try StoreFixture(["playlists/b/x.toml": "", "playlists/a.toml": "name = 'A'", "playlists/ü.toml": ""])
+    let playlists = try fixture.store.all()
+    #expect(playlists.map(\.id.rawValue) == ["a", "x", "ü"])
+    #expect(playlists.map(\.folder.path) == ["", "b", ""])
+    #expect(playlists.allSatisfy { $0.created != nil && $0.created == $0.updated })
+    #expect(try fixture.store.playlists(withTimes: false).allSatisfy { $0.created == nil })
+    #expect(try fixture.store.path(of: .id("x")) == fixture.sandbox.store.appending("playlists/b/x.toml"))
+    #expect(try fixture.store.find(.id("none")) == nil)
+  }
+
+  @Test func anUncommittedPlaylistHasNoTimes() throws {
+    let fixture = try StoreFixture()
+    try fixture.sandbox.write("", to: "playlists/a.toml")
+    #expect(try fixture.store.find(.id("a"))?.created == nil)
+    #expect(try fixture.subjects().count == 1)
+  }
+
+  @Test func theVersionInHeadAnswersForABrokenFile() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'Good'", "library/p.toml": "title = 'Good'"])
+    try fixture.sandbox.write("name = 'Half", to: "playlists/a.toml")
+    try fixture.sandbox.write("title = 'Half", to: "library/p.toml")
+    #expect(try fixture.store.find(.id("a"))?.name == "Good")
+    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["Good"])
+    #expect(try fixture.store.podcasts().map(\.title) == ["Good"])
+    let broken = "playlists/a.toml: toml.unterminated-string, HEAD answers"
+    #expect(fixture.told == [broken, broken, "library/p.toml: toml.unterminated-string, HEAD answers"])
+  }
+
+  @Test func aBrokenFileThatWasNeverCommittedIsToldOf() throws {
+    let fixture = try StoreFixture(["playlists/b.toml": ""])
+    try fixture.sandbox.write("conditons = []", to: "playlists/a.toml")
+    #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["b"])
+    #expect(fixture.told == ["playlists/a.toml: file.misspelled-key"])
+    try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.find(.id("a")) }
+  }
+
+  @Test func twoFilesWithOneIDAreAnErrorThatNamesBoth() throws {
+    let fixture = try StoreFixture()
+    try fixture.sandbox.write("", to: "playlists/x.toml")
+    try fixture.sandbox.write("", to: "playlists/deep/x.toml")
+    try fixture.sandbox.write("", to: "playlists/y.toml")
+    #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["y"])
+    #expect(fixture.told == ["playlists/deep/x.toml: file.id-clash", "playlists/x.toml: file.id-clash"])
+    let error = try fixture.expectRefusal(.invalidFile, .playlist(.id("x"))) { _ = try fixture.store.find(.id("x")) }
+    let reports = (error?.cause as? InvalidFiles)?.reports ?? []
+    #expect(
+      reports.flatMap(\.diagnostics).flatMap(\.notes).map(\.message) == [
+        "the other is playlists/x.toml", "the other is playlists/deep/x.toml",
+      ])
+  }
+
+  @Test func whatIsNoFileOfAStoreIsToldOfAndDoesNoHarm() throws {
+    let fixture = try StoreFixture(["playlists/good.toml": "", "playlists/x.toml/inner.toml": ""])
+    let sandbox = fixture.sandbox
+    try sandbox.write("", to: "playlists/Bad Name.toml")
+    try sandbox.write("", to: "playlists/-dir/a.toml")
+    try sandbox.write("", to: "../outside/secret.toml")
+    try link("playlists/link.toml", to: "../../outside/secret.toml", in: sandbox)
+    try link("playlists/linked", to: "../../outside", in: sandbox)
+    try sandbox.makeDirectory("store/playlists/nested")
+    try sandbox.git("init", "-q", in: sandbox.store.appending("playlists/nested"))
+    try sandbox.write("", to: "playlists/nested/inside.toml")
+    try sandbox.write("x", to: "playlists/.hidden.toml")
+    try sandbox.write("x", to: "playlists/notes.md")
+    #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["good", "inner"])
+    #expect(
+      fixture.told == [
+        "playlists/-dir: file.invalid-name", "playlists/Bad Name.toml: file.invalid-name",
+        "playlists/link.toml: file.not-a-file", "playlists/linked: file.not-a-file",
+        "playlists/nested: file.not-a-file",
+      ])
+    for id in ["link", "secret", "inside", "a"] { #expect(try fixture.store.find(.id(id)) == nil) }
+    // None of it stands in the way of what has nothing to do with it.
+    try fixture.store.rename(.id("good"), to: "Better")
+    #expect(try fixture.changes() == ["M playlists/good.toml"])
+  }
+
+  @Test func aDirectoryOfThatNameIsInTheWay() throws {
+    let fixture = try StoreFixture(["playlists/x.toml/inner.toml": ""])
+    try fixture.expectRefusal(.invalidFile, .file("playlists/x.toml")) {
+      try fixture.store.create(try Playlist(id: .id("x")))
+    }
+  }
+
+  @Test func aFileThatIsTooLargeIsNotRead() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'Small'"])
+    let large = [UInt8](repeating: UInt8(ascii: "#"), count: FileLimits.maximumSize + 1)
+    try fixture.sandbox.write(large, to: "playlists/a.toml")
+    #expect(try fixture.store.playlists(withTimes: false) == [])
+    #expect(fixture.told == ["playlists/a.toml: file.too-large"])
+    try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) {
+      try fixture.store.rename(.id("a"), to: "Other")
+    }
+    let atLimit = Array(large.dropLast())
+    try fixture.sandbox.write(atLimit, to: "playlists/a.toml")
+    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+  }
+
+  @Test func aSectionThatIsALinkIsAnError() throws {
+    let fixture = try StoreFixture()
+    try fixture.sandbox.makeDirectory("elsewhere")
+    try link("playlists", to: "../elsewhere", in: fixture.sandbox)
+    try fixture.expectRefusal(.fileAccess, .file(fixture.sandbox.store.appending("playlists").string)) {
+      _ = try fixture.store.playlists(withTimes: false)
+    }
+  }
+
+  @Test func episodesOfTheLibrary() throws {
+    let fixture = try StoreFixture(PerformingTests.files)
+    let found = try fixture.store.episodes([Episode.ID].ids("show/a", "show/none", "none/a"))
+    #expect(found.mapValues(\.title) == [try Episode.ID(validating: "show/a"): "Alpha"])
+  }
+
+  private func link(_ path: String, to target: String, in sandbox: Sandbox) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.store.appending(path).string, withDestinationPath: target)
+  }
+}
