@@ -1,0 +1,167 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Stores in odd repositories")
+struct OddRepositoryTests {
+  private static let files = ["mixtape.toml": "format = 1\n", "playlists/a.toml": "name = 'A'\n"]
+
+  @Test func noRepository() throws {
+    let fixture = try unpacked()
+    try expectRepositoryError(.notARepository) { try fixture.store.rename(.id("a"), to: "B") }
+    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+  }
+
+  @Test func anEnclosingRepositoryIsNotTheStores() throws {
+    let sandbox = try Sandbox(committing: Self.files)
+    for (path, text) in Self.files { try sandbox.write(text, to: "inner/\(path)") }
+    let context = StoreFixture.context(in: sandbox)
+    let inner = try Store(at: sandbox.store.appending("inner"), context: context)
+    try expectRepositoryError(.notARepository) { try inner.rename(.id("a"), to: "B") }
+    #expect(try sandbox.git("log", "--format=%s") == "Begin")
+    try sandbox.remove("inner/mixtape.toml")
+    let made = try Store.initialize(at: sandbox.store.appending("inner"), from: nil, context: context)
+    #expect(try sandbox.git("rev-parse", "HEAD", in: sandbox.store.appending("inner")) == made.commit.description)
+  }
+
+  @Test func aBareRepository() throws {
+    let sandbox = try Sandbox()
+    try sandbox.git("init", "-q", "--bare")
+    for (path, text) in Self.files { try sandbox.write(text, to: path) }
+    let fixture = try StoreFixture(opening: sandbox)
+    try expectRepositoryError(.bare) { try fixture.store.rename(.id("a"), to: "B") }
+    try sandbox.remove("mixtape.toml")
+    try expectRepositoryError(.bare) {
+      _ = try Store.initialize(at: sandbox.store, from: nil, context: StoreFixture.context(in: sandbox))
+    }
+    #expect(throws: (any Error).self) { try sandbox.read("mixtape.toml") }
+  }
+
+  @Test func aBranchWithoutACommit() throws {
+    let fixture = try unpacked()
+    try fixture.sandbox.git("init", "-q")
+    #expect(try fixture.store.history(of: nil, limit: 9).entries == [])
+    #expect(try fixture.store.all().map(\.name) == ["A"])
+    #expect(try fixture.store.diff(of: nil, from: nil, to: nil).map(\.path) == ["mixtape.toml", "playlists/a.toml"])
+    expectError(.noSuchRevision) { _ = try fixture.store.playlist(.id("a"), at: "HEAD") }
+    try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.subjects() == ["Rename a to \"B\"", "Create a by hand", "Create mixtape.toml by hand"])
+    try fixture.store.undo(2)
+    try fixture.store.redo(2)
+    try fixture.expectClean()
+  }
+
+  @Test func aDetachedHead() throws {
+    let fixture = try committed()
+    try fixture.sandbox.git("switch", "-q", "--detach")
+    try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.sandbox.git("branch", "--contains", "HEAD").hasPrefix("* (HEAD detached"))
+    #expect(try fixture.store.examine().contains { $0.severity == .warning && $0.message.contains("detached") })
+    try fixture.expectClean()
+  }
+
+  @Test(arguments: [("MERGE_HEAD", RepositoryState.merge), ("CHERRY_PICK_HEAD", .cherryPick), ("BISECT_LOG", .bisect)])
+  func anOperationOfGitUnderWay(file: String, state: RepositoryState) throws {
+    let fixture = try committed()
+    try fixture.sandbox.write(try fixture.sandbox.git("rev-parse", "HEAD") + "\n", to: ".git/\(file)")
+    let changes: [() throws -> Void] = [
+      { try fixture.store.rename(.id("a"), to: "B") }, { try fixture.store.undo() },
+      { try fixture.store.captureHandEdits() },
+    ]
+    for change in changes {
+      let error = try fixture.expectRefusal(.repositoryBusy, nil, change)
+      #expect((error?.cause as? UnfinishedGitOperation)?.state == state)
+    }
+    #expect(try fixture.store.all().map(\.name) == ["A"])
+    #expect(try fixture.store.status().state == state)
+    #expect(try fixture.store.examine().contains { $0.severity == .error && $0.subject == "repository" })
+  }
+
+  @Test func aMergeWithConflicts() throws {
+    let fixture = try committed()
+    try fixture.sandbox.git("switch", "-q", "-c", "other")
+    try fixture.store.rename(.id("a"), to: "Theirs")
+    try fixture.sandbox.git("switch", "-q", "-")
+    try fixture.store.rename(.id("a"), to: "Ours")
+    #expect(throws: Sandbox.GitFailure.self) { try fixture.sandbox.git("merge", "-q", "other") }
+    #expect(try fixture.store.find(.id("a"))?.name == "Ours")
+    #expect(fixture.told == ["playlists/a.toml: file.conflict-markers, HEAD answers"])
+    try fixture.expectRefusal(.repositoryBusy) { try fixture.store.rename(.id("a"), to: "B") }
+    try fixture.sandbox.write("name = 'Merged'\n", to: "playlists/a.toml")
+    try fixture.sandbox.git("commit", "-q", "-a", "-m", "Merge")
+    try fixture.store.undo()
+    #expect(try fixture.store.find(.id("a"))?.name == "Ours")
+    try fixture.expectClean()
+  }
+
+  @Test func aLockThatAnotherGitHolds() throws {
+    let fixture = try committed()
+    try fixture.sandbox.write("", to: ".git/index.lock")
+    let lock = fixture.sandbox.store.appending(".git/index.lock")
+    let error = expectError(.locked, .file(lock.string)) { try fixture.impatient().rename(.id("a"), to: "B") }
+    #expect(error != nil && FileManager.default.fileExists(atPath: lock.string))
+    #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")
+    #expect(try fixture.store.examine().contains { $0.severity == .error && $0.subject == "index" })
+    try fixture.sandbox.remove(".git/index.lock")
+    try fixture.store.rename(.id("a"), to: "B")
+    try fixture.expectClean()
+  }
+
+  @Test func aLinkedWorkTree() throws {
+    let sandbox = try Sandbox(committing: Self.files)
+    let tree = sandbox.root.appending("tree")
+    try sandbox.git("worktree", "add", "-q", "-b", "linked", tree.string)
+    let store = try Store(at: tree, context: StoreFixture.context(in: sandbox))
+    try store.rename(.id("a"), to: "B")
+    #expect(try sandbox.git("log", "-1", "--format=%s", "linked") == "Rename a to \"B\"")
+    #expect(try sandbox.git("log", "-1", "--format=%s") == "Begin")
+    #expect(try sandbox.git("status", "--porcelain", in: tree) == "")
+    try store.undo()
+    #expect(try sandbox.status() == [])
+    sandbox.expectSound()
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may write anywhere"))
+  func whatMayNotBeWritten() throws {
+    let fixture = try committed()
+    let playlists = fixture.sandbox.store.appending("playlists").string
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: playlists)
+    defer {
+      #expect(throws: Never.self) {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: playlists)
+      }
+    }
+    try fixture.expectRefusal(.fileAccess) { try fixture.store.rename(.id("a"), to: "B") }
+    #expect(try fixture.store.all().map(\.name) == ["A"])
+  }
+
+  @Test func anUnsupportedRepository() throws {
+    let fixture = try committed()
+    try fixture.sandbox.git("config", "core.repositoryFormatVersion", "1")
+    try fixture.sandbox.git("config", "extensions.partialClone", "origin")
+    let error = expectError(.repository) { try fixture.store.rename(.id("a"), to: "B") }
+    #expect((error?.cause as? GitError)?.code == .unsupported)
+    #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
+  }
+
+  // MARK: - Fixtures
+
+  private func unpacked() throws -> StoreFixture {
+    let sandbox = try Sandbox()
+    for (path, text) in Self.files { try sandbox.write(text, to: path) }
+    return try StoreFixture(opening: sandbox)
+  }
+
+  private func committed() throws -> StoreFixture { try StoreFixture(opening: try Sandbox(committing: Self.files)) }
+
+  private func expectRepositoryError(
+    _ code: GitError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+  ) throws {
+    let error = expectError(.repository, sourceLocation: sourceLocation, body)
+    #expect((error?.cause as? GitError)?.code == code, sourceLocation: sourceLocation)
+  }
+}
