@@ -93,20 +93,20 @@ struct RecoveryTests {
     let changes = record.changes.map {
       PendingOperation.Change(path: $0.path, old: $0.old, new: $0.new.map { _ in missing })
     }
-    try PendingOperation(message: record.message, changes: changes, base: record.base).save(in: try state(fixture))
+    try journal(fixture).write(PendingOperation(message: record.message, changes: changes, base: record.base))
     try fixture.store.captureHandEdits()
     #expect(try fixture.subjects() == ["Create the store"])
     try fixture.expectClean()
   }
 
-  @Test(arguments: ["", "{", "{\"message\":1}", "null"])
+  @Test(arguments: ["", "{", "\n", "x 5\n{\"a\":", "0000 2\n{}", "\(String(repeating: "0", count: 40)) -1\n"])
   func aDamagedRecordCountsAsNone(text: String) throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write(text, to: ".git/mixtape/pending")
     try write(["a"], in: fixture)
     #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand"])
     try fixture.store.rename(.id("a"), to: "Other")
-    #expect(try fixture.text(".git/mixtape/pending") == nil)
+    #expect(try journal(fixture).read()?.subject == nil)
     try fixture.expectClean()
   }
 
@@ -114,7 +114,7 @@ struct RecoveryTests {
     let fixture = try StoreFixture(Self.files)
     try write(["a", "b"], in: fixture)
     let edits = ["a", "b"].map { HandEdit(kind: .edited, path: "playlists/\($0).toml", oldPath: nil) }
-    try PendingOperation(capturing: edits).save(in: try state(fixture))
+    try journal(fixture).write(PendingOperation(capturing: edits))
     try commitRecord(in: fixture, of: ["playlists/a.toml"])
     // Of two files, one was committed; it was put back by hand since, and stays so.
     try fixture.sandbox.write("name = 'A'\n", to: "playlists/a.toml")
@@ -133,7 +133,7 @@ struct RecoveryTests {
       PendingOperation.Change(path: $0.path, old: nil, new: $0.new)
     }
     try fixture.sandbox.remove("playlists/a.toml")
-    try PendingOperation(message: record.message, changes: changes, base: nil).save(in: try state(fixture))
+    try journal(fixture).write(PendingOperation(message: record.message, changes: changes, base: nil))
     try fixture.store.captureHandEdits()
     #expect(try fixture.subjects().last == Self.subject)
     #expect(try fixture.text("playlists/a.toml") == Self.after["playlists/a.toml"])
@@ -145,7 +145,7 @@ struct RecoveryTests {
   private func expectFinished(_ fixture: StoreFixture, sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(try fixture.subjects() == [Self.subject, "Create the store"], sourceLocation: sourceLocation)
     #expect(try texts(fixture) == Self.after, sourceLocation: sourceLocation)
-    #expect(try fixture.text(".git/mixtape/pending") == nil, sourceLocation: sourceLocation)
+    #expect(try journal(fixture).read()?.subject == nil, sourceLocation: sourceLocation)
     #expect(try fixture.store.status().interruptedChange == nil, sourceLocation: sourceLocation)
     try fixture.expectClean(sourceLocation: sourceLocation)
   }
@@ -154,8 +154,9 @@ struct RecoveryTests {
     try fixture.snapshot().filter { $0.key.hasPrefix("playlists/") }.mapValues { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func state(_ fixture: StoreFixture) throws -> PrivateState {
-    PrivateState(of: try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment))
+  private func journal(_ fixture: StoreFixture) throws -> OperationJournal {
+    let repository = try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment)
+    return OperationJournal(in: PrivateState(of: repository))
   }
 
   /// The record of the change, with its new contents in the object database.
@@ -171,7 +172,7 @@ struct RecoveryTests {
     return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
   }
 
-  private func leaveRecord(in fixture: StoreFixture) throws { try record(in: fixture).save(in: try state(fixture)) }
+  private func leaveRecord(in fixture: StoreFixture) throws { try journal(fixture).write(record(in: fixture)) }
 
   /// Writes some of the files as the change would.
   private func write(_ names: [String], in fixture: StoreFixture) throws {
