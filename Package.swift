@@ -65,7 +65,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      exclude: ["Reference/help.txt"],
+      exclude: ["Reference/help.txt", "Reference/Fragments"],
       swiftSettings: settings),
     .testTarget(
       name: "MixtapeStoreTests",

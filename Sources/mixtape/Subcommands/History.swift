@@ -49,6 +49,6 @@ struct History: MixtapeCommand {
     let time = Timestamp(entry.date, utcOffset: context.utcOffset(entry.date)).text
     let title: StyledText = "\(entry.id.abbreviated, .yellow)  \(time, .faint)  \(entry.subject)"
     guard long, !entry.body.isEmpty else { return [title] }
-    return [title] + entry.body.split(separator: "\n").map { "            \($0)" }
+    return [title] + entry.body.split(whereSeparator: \.isNewline).map { "            \($0)" }
   }
 }

@@ -16,18 +16,26 @@ final class Laboratory {
   /// Whether commands see a terminal with colors.
   var isTerminal = false
   var environment: [String: String]
-  private let clock = Clock()
+  private let clock: Clock
 
   /// A laboratory whose store holds ``Sample/files``.
-  convenience init() throws { try self.init(with: Sample.files) }
+  init() throws {
+    sandbox = try Sandbox()
+    environment = sandbox.environment
+    clock = Clock(after: PreparedStore.minutes)
+    try FileManager.default.removeItem(atPath: sandbox.store.string)
+    try FileManager.default.copyItem(atPath: try PreparedStore.shared.get().string, toPath: sandbox.store.string)
+  }
 
   /// A laboratory whose store holds some files, by their paths.
   init(with files: [String: String]) throws {
+    let clock = Clock(after: 0)
+    self.clock = clock
     sandbox = try Sandbox()
     environment = sandbox.environment
     for (path, text) in files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(
-      at: sandbox.store, from: nil, context: Store.Context(environment: environment, now: { [clock] in clock.now }))
+      at: sandbox.store, from: nil, context: Store.Context(environment: environment, now: { clock.now }))
   }
 
   /// What a command did.
@@ -80,19 +88,5 @@ final class Laboratory {
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// A clock that goes on by one minute each time somebody looks at it.
-private final class Clock: Sendable {
-  private let minutes = Mutex(0)
-
-  var now: Date {
-    let minute = minutes.withLock { minutes in
-      minutes += 1
-      return minutes
-    }
-    // 2026-03-01T06:00:00Z
-    return Date(timeIntervalSince1970: 1_772_344_800 + Double(60 * minute))
   }
 }

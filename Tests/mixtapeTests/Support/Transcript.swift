@@ -36,10 +36,10 @@ extension Laboratory {
   }
 
   private static func lines(of text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { line in
-      let visible = line.replacing("\u{1B}", with: "␛")
+      let visible = String(Substring(line)).replacing("\u{1B}", with: "␛").replacing("\r", with: "␍")
       // Editors and formatters take blanks at the end of a line away, in sources of tests too.
       return visible.lastIndex { $0 != " " }.map { String(visible[...$0]) } ?? ""
     }

@@ -44,7 +44,7 @@ final class Session {
   /// Prints text that may have several lines.
   func print(lines text: String) {
     output += text.visibleLines
-    if !text.hasSuffix("\n") { output += "\n" }
+    if text.last?.isNewline != true { output += "\n" }
   }
 
   /// Prints the result as JSON.

@@ -32,7 +32,7 @@ final class Reporter: Sendable {
     if wantsJSON {
       write(json: ["error": JSONOutput.problem(Problem(code: "usage", message, status: .usage))])
     } else {
-      write(full.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) })
+      write(full.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { StyledText(String($0)) })
     }
   }
 

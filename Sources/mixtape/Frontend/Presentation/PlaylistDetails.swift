@@ -7,7 +7,7 @@ struct PlaylistDetails {
   /// - Parameter library: The playlist's episodes, those that the library has.
   init(_ playlist: Playlist, library: [Episode.ID: Episode]) {
     lines.append("\(playlist.name, .bold) (\(playlist.id))")
-    lines += playlist.description.split(separator: "\n").map { StyledText($0) }
+    lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
     lines.append("")
     lines += Self.settings(of: playlist).lines
     if playlist.isSmart { lines += [""] + Self.rules(of: playlist.criteria).lines }

@@ -2,8 +2,9 @@ extension Session {
   /// Prints differences in the unified format: in colors for people, byte by byte for programs.
   func print(patch: String) {
     guard isForPeople else { return print(raw: patch) }
-    for line in patch.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      print(StyledText(line: String(line), Self.style(ofPatchLine: line)))
+    // As characters, a carriage return and its line feed are one: only the bytes tell them apart.
+    for line in patch.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+      print(StyledText(line: String(Substring(line)), Self.style(ofPatchLine: Substring(line))))
     }
   }
 

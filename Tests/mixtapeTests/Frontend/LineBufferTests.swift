@@ -1,0 +1,31 @@
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import mixtape
+
+@Suite struct LineBufferTests {
+  @Test(arguments: [1, 2, 3, 5, 100])
+  func `lines come whole, however the input is cut`(_ size: Int) throws {
+    let input = Array("one\r\ntwo\n\n夜\nlast".utf8)
+    let rest = Mutex(input[...])
+    let buffer = LineBuffer()
+    var lines: [String] = []
+    while let line = try buffer.next(reading: { () throws(Errno) in
+      rest.withLock { rest in
+        let piece = Array(rest.prefix(size))
+        rest = rest.dropFirst(size)
+        return piece
+      }
+    }) {
+      lines.append(line)
+    }
+    #expect(lines == ["one", "two", "", "夜", "last"])
+  }
+
+  @Test func `a failure to read is passed on`() {
+    #expect(throws: Errno.ioError) {
+      try LineBuffer().next { () throws(Errno) in throw .ioError }
+    }
+  }
+}

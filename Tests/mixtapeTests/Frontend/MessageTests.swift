@@ -1,0 +1,103 @@
+import GitHistory
+import MixtapeModel
+@testable import MixtapeStore
+import SystemPackage
+import Testing
+
+@testable import mixtape
+
+@Suite struct MessageTests {
+  /// What an error says, with its hints and its status, in one text.
+  private func wording(_ error: any Error) -> String {
+    let problem = ErrorPresenter.problem(for: error)
+    let lines = [problem.message] + problem.hints.map { "hint: \($0)" } + ["\(problem.status.rawValue) \(problem.code)"]
+    return lines.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    (
+      GitError(.notARepository, .open, message: "", path: "/s"),
+      "this store is no git repository: /s\nhint: `git init` there makes it one\n74 repository"
+    ),
+    (
+      GitError(.bare, .open, message: "", path: "/s"),
+      "the repository /s has no work tree, so it cannot be a store\n74 repository"
+    ),
+    (
+      GitError(.owner, .open, message: "", path: "/s"),
+      """
+      the repository /s belongs to another user
+      hint: if you trust it: `git config --global --add safe.directory '/s'`
+      74 repository
+      """
+    ),
+    (
+      GitError(.unsupported, .open, message: "", feature: "split index"),
+      "the repository uses split index of git that Mixtape does not know yet\nhint: nothing was changed\n74 repository"
+    ),
+    (
+      GitError(.readOnly, .writeObject, message: "permission denied"),
+      "the repository cannot be written to: permission denied\n74 repository"
+    ),
+    (
+      GitError(.noSpace, .writeObject, message: "disk full"),
+      "there is no space left to write to: disk full\n74 repository"
+    ),
+    (
+      GitError(.corrupt, .readObject, message: "bad object"),
+      "the repository is damaged: bad object\nhint: `git fsck` tells more\n74 repository"
+    ),
+    (
+      GitError(.other, .diff, message: "it broke"), "git could not compare: it broke\n74 repository"
+    ),
+  ])
+  func `failures of the repository`(_ cause: GitError, _ expected: String) {
+    #expect(wording(MixtapeError(.repository, cause: cause)) == expected)
+  }
+
+  @Test func `locks, and who keeps them`() {
+    #expect(
+      wording(MixtapeError(.locked, .file("/s/lock"))) == """
+        somebody else is changing the store
+        hint: try again in a moment
+        75 locked
+        """)
+    let cause = GitError(.locked, .writeIndex, message: "", path: "/s/.git/index.lock")
+    #expect(
+      wording(MixtapeError(.locked, cause: cause)) == """
+        git is at work in this repository, or was interrupted: /s/.git/index.lock is there
+        hint: try again in a moment; if no git is running, remove that file
+        75 locked
+        """)
+  }
+
+  @Test(arguments: RepositoryState.allCases)
+  func `an operation of git that is under way has a name`(_ state: RepositoryState) {
+    let error = MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state))
+    #expect(
+      ErrorPresenter.problem(for: error).message
+        == "\(ErrorPresenter.name(of: state)) is under way in this repository; nothing was changed")
+    #expect(ErrorPresenter.problem(for: error).status == .locked)
+  }
+
+  @Test func `files that cannot be reached`() {
+    #expect(
+      wording(MixtapeError(.fileAccess, .file("/s/x.toml"), cause: Errno.permissionDenied))
+        == "/s/x.toml: permission denied\n74 file-access")
+  }
+
+  @Test func `ten megabytes of name are not repeated`() {
+    let name = String(repeating: "x", count: 10_000_000)
+    let error = #expect(throws: MixtapeError.self) { try Playlist.ID(validating: name) }
+    #expect(
+      error.map(wording) == """
+        "\(String(repeating: "x", count: 60))…" is no id: it is 10000000 bytes long, and 100 is the most
+        64 invalid-id
+        """)
+  }
+
+  @Test(arguments: [([], nil), (["a"], "did you mean a?"), (["a", "b", "c"], "did you mean a, b or c?")])
+  func `near names make a question`(_ names: [String], _ question: String?) {
+    #expect(ErrorPresenter.didYouMean(names) == question)
+  }
+}

@@ -1,0 +1,142 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct OutputTests {
+  private let laboratory: Laboratory
+
+  init() throws { laboratory = try Laboratory() }
+
+  @Test func `a terminal gets colors`() throws {
+    laboratory.isTerminal = true
+    try laboratory.expect(
+      #"""
+      $ mixtape list --folder evening
+      ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
+      $ mixtape show nothing
+      ! ␛[1;31merror:␛[0m ␛[1mthere is no playlist nothing␛[0m
+      ! ␛[36mhint:␛[0m `mixtape list` shows those there are
+      [66]
+      $ NO_COLOR=1 mixtape show nothing
+      ! error: there is no playlist nothing
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ NO_COLOR=1 mixtape list --folder evening --color always
+      ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
+      $ TERM=dumb mixtape list --folder evening
+      calm  Calm  1 episode  evening
+      $ mixtape list --folder evening --color never
+      calm  Calm  1 episode  evening
+      $ mixtape list --folder evening --color sometimes
+      ! error: The value 'sometimes' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.
+      ! Help:  --color <when>  When to use colors.
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `a difference is colored by its lines, and its tabs are kept`() throws {
+    try laboratory.expect(
+      #"""
+      $ printf '#\ta\r\n' >> playlists/empty.toml
+      $ mixtape diff --color always
+      ␛[1mdiff --git a/playlists/empty.toml b/playlists/empty.toml␛[0m
+      ␛[1mindex commit-1..commit-2 100644␛[0m
+      ␛[1m--- a/playlists/empty.toml␛[0m
+      ␛[1m+++ b/playlists/empty.toml␛[0m
+      ␛[36m@@ -1 +1,2 @@␛[0m
+       name = "Nothing Yet"
+      ␛[32m+#	a\r␛[0m
+      """#)
+  }
+
+  @Test func `what programs read is the difference byte by byte`() throws {
+    let line = Array("# \u{1B}[2J\t\r\n".utf8)
+    try laboratory.sandbox.write(Array("name = \"Nothing Yet\"\n".utf8) + line, to: "playlists/empty.toml")
+    let outcome = laboratory.mixtape(["diff"])
+    #expect(outcome.output.hasSuffix("+# \u{1B}[2J\t\r\n"))
+  }
+
+  @Test func `a pipe that is closed at the other end is no failure`() {
+    #expect(run(writingTo: BrokenOutput(error: .brokenPipe)).status == .done)
+  }
+
+  @Test func `output that cannot be written is one`() {
+    let outcome = run(writingTo: BrokenOutput(error: .noSpace))
+    #expect(outcome.status == .inputOutput)
+    #expect(outcome.errors == "error: input or output failed: no space left on device\n")
+  }
+
+  private func run(writingTo output: any TextOutput) -> (status: CommandStatus, errors: String) {
+    let errors = CapturedOutput(isTerminal: false)
+    let context = laboratory.context(input: PreparedInput([], isTerminal: false), output: output, errors: errors)
+    return (Mixtape.run(["list"], in: context), errors.text)
+  }
+
+  @Test func `help, versions and commands that are none`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape --version
+      0.1.0
+      $ mixtape undo --help
+      OVERVIEW: Undo the last change, or the last few.
+
+      One command is one step, also where it changed many files. What was edited by
+      hand is a step too. Undoing is itself a commit: nothing is lost, and `mixtape
+      redo` does it again.
+
+      Examples:
+        mixtape undo
+        mixtape undo 3
+
+      USAGE: mixtape undo [<n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+
+      ARGUMENTS:
+        <n>                     How many changes. (default: 1)
+
+      COMMON OPTIONS:
+        --store <dir>           The store.
+        --json                  Print JSON, and report errors as JSON too.
+        --color <when>          When to use colors. (values: auto, always, never;
+                                default: auto)
+        --no-pager              Never show long output through $PAGER.
+
+      OPTIONS:
+        --version               Show the version.
+        -h, --help              Show help information.
+      $ mixtape lst
+      ! error: there is no command "lst"
+      ! hint: did you mean list?
+      ! hint: `mixtape --help` lists the commands
+      [64]
+      $ mixtape xyzzy --json
+      ! {"error":{"code":"usage","message":"there is no command \"xyzzy\"","hints":["`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape list --jsn
+      ! error: Unknown option '--jsn'. Did you mean '--json'?
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
+      $ mixtape list --json --nope
+      ! {"error":{"code":"usage","message":"Unknown option '--nope'. Did you mean '--store'?","hints":[],"status":64,"diagnostics":[]}}
+      [64]
+      """#)
+  }
+
+  @Test func `where there is no store`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape list --store nowhere
+      ! error: there is no store in STORE/nowhere
+      ! hint: `mixtape init` makes a store
+      ! hint: `--store DIR` or $MIXTAPE_STORE names one that is somewhere else
+      [66]
+      $ MIXTAPE_STORE=nowhere mixtape status --json
+      ! {"error":{"code":"no-store","message":"there is no store in STORE/nowhere","hints":["`mixtape init` makes a store","`--store DIR` or $MIXTAPE_STORE names one that is somewhere else"],"status":66,"diagnostics":[]}}
+      [66]
+      """#)
+  }
+}

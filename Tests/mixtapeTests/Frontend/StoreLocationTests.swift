@@ -1,0 +1,53 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct StoreLocationTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("format = 1\n", to: "mixtape.toml")
+    try sandbox.makeDirectory("store/deep/within")
+    try sandbox.makeDirectory("elsewhere")
+  }
+
+  private func find(
+    _ option: String? = nil, from directory: String, _ environment: [String: String] = [:]
+  ) throws(MixtapeError) -> FilePath {
+    let output = CapturedOutput(isTerminal: false)
+    let context = CommandContext(
+      directory: sandbox.root.appending(directory), environment: environment, now: { Date() }, utcOffset: { _ in 0 },
+      standardInput: PreparedInput([], isTerminal: false), standardOutput: output, standardError: output)
+    return try StoreLocation.find(option, in: context)
+  }
+
+  @Test func `the option comes first, relative to the working directory`() throws {
+    #expect(try find("../a", from: "store", ["MIXTAPE_STORE": "/b"]) == sandbox.root.appending("a"))
+    #expect(try find("/a", from: "store") == "/a")
+  }
+
+  @Test func `then the variable, unless it is empty`() throws {
+    #expect(try find(from: "store", ["MIXTAPE_STORE": "/b"]) == "/b")
+    #expect(try find(from: "store", ["MIXTAPE_STORE": ""]) == sandbox.store)
+  }
+
+  @Test func `then the nearest directory upward`() throws {
+    #expect(try find(from: "store/deep/within", ["HOME": "/h"]) == sandbox.store)
+  }
+
+  @Test func `then the user's data`() throws {
+    #expect(try find(from: "elsewhere", ["XDG_DATA_HOME": "/data", "HOME": "/h"]) == "/data/mixtape")
+    #expect(try find(from: "elsewhere", ["XDG_DATA_HOME": "data", "HOME": "/h"]) == "/h/.local/share/mixtape")
+  }
+
+  @Test func `and else there is none`() throws {
+    let error = #expect(throws: MixtapeError.self) { try find(from: "elsewhere") }
+    #expect(error?.code == .noStore)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import Testing
+
+@testable import mixtape
+
+@Suite struct TemplatesTests {
+  @Test func `the program holds what the folder Templates holds`() throws {
+    let folder = Snapshot.repository.appending(path: "Templates")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "toml" }
+    let kept = try Dictionary(
+      uniqueKeysWithValues: files.map {
+        ($0.deletingPathExtension().lastPathComponent, Array(try Data(contentsOf: $0)))
+      })
+    #expect(Dictionary(uniqueKeysWithValues: Templates.builtIn.map { ($0.name, $0.source) }) == kept)
+  }
+
+  @Test(arguments: Templates.builtIn) func `a template makes a playlist and says what it is for`(_ template: Template)
+    throws
+  {
+    let id = try Playlist.ID(validating: "new")
+    let playlist = try template.playlist(id: id, folder: .top)
+    #expect(!playlist.name.isEmpty)
+    #expect(template.summary != template.name)
+  }
+}

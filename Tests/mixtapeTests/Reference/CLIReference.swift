@@ -1,0 +1,107 @@
+import ArgumentParser
+
+@testable import mixtape
+
+/// The reference of the command line in Markdown, made from the commands as the parser knows them.
+struct CLIReference {
+  private let program: CommandTree
+  private var lines: [String] = []
+
+  private static let commonTitle = "Common options"
+
+  init() throws {
+    program = try CommandTree.program()
+    lines = [try Snapshot.fragment("head.md")]
+    appendStatuses()
+    appendCommonOptions()
+    for group in Mixtape.configuration.groupedSubcommands { append(group) }
+    lines += [try Snapshot.fragment("environment.md"), try Snapshot.fragment("json.md")]
+  }
+
+  /// The whole text.
+  var text: String { lines.joined(separator: "\n") }
+
+  /// What every command says with `--help`, one after the other.
+  static var help: String {
+    let commands = Mixtape.configuration.groupedSubcommands.flatMap(\.subcommands)
+    let texts = [Mixtape.helpMessage(columns: 80)] + commands.map { Mixtape.helpMessage(for: $0, columns: 80) }
+    return texts.joined(separator: "\n\n" + String(repeating: "-", count: 80) + "\n\n") + "\n"
+  }
+
+  private mutating func appendStatuses() {
+    lines += ["## Exit status", "", "| status | meaning |", "|---|---|"]
+    lines += CommandStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" } + [""]
+  }
+
+  private mutating func appendCommonOptions() {
+    lines += ["## Options of every command", ""]
+    let arguments = program.subcommands?.first?.arguments ?? []
+    append(arguments.filter { $0.sectionTitle == Self.commonTitle || $0.isNamed("help") || $0.isNamed("version") })
+  }
+
+  private mutating func append(_ group: CommandGroup) {
+    lines += ["## \(group.name)", ""]
+    for type in group.subcommands {
+      guard let command = program.subcommands?.first(where: { $0.commandName == type._commandName }) else { continue }
+      append(command)
+    }
+  }
+
+  private mutating func append(_ command: CommandTree) {
+    let own = (command.arguments ?? []).filter {
+      $0.sectionTitle != Self.commonTitle && !$0.isNamed("help") && !$0.isNamed("version")
+    }
+    let synopsis = (["mixtape", command.commandName] + own.map(\.synopsis)).joined(separator: " ")
+    lines += ["### mixtape \(command.commandName)", "", "    \(synopsis)", ""]
+    lines += [Self.escaped(command.abstract ?? ""), ""]
+    append(discussion: command.discussion ?? "")
+    append(own)
+  }
+
+  /// Paragraphs as they are, and the indented lines of examples as blocks of code.
+  private mutating func append(discussion: String) {
+    var isCode = false
+    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      let startsCode = line.hasPrefix("  ") && !isCode
+      isCode = line.hasPrefix("  ")
+      if startsCode { lines.append("") }
+      lines.append(isCode ? "  " + line : Self.escaped(String(line)))
+    }
+    lines.append("")
+  }
+
+  private mutating func append(_ arguments: [CommandTree.Argument]) {
+    guard !arguments.isEmpty else { return }
+    lines += ["| argument | meaning |", "|---|---|"]
+    for argument in arguments {
+      let values = argument.allValues.map { " One of \($0.map { "`\($0)`" }.joined(separator: ", "))." } ?? ""
+      let standard = argument.defaultValue.map { " Default: `\($0)`." } ?? ""
+      lines.append("| `\(argument.spelling)` | \(Self.escaped(argument.abstract ?? ""))\(values)\(standard) |")
+    }
+    lines.append("")
+  }
+
+  /// Text with its placeholders safe from being taken for HTML.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("<", with: "&lt;").replacing("|", with: "\\|")
+  }
+}
+
+extension CommandTree.Argument {
+  /// Whether one of its names is this one.
+  func isNamed(_ name: String) -> Bool { names?.contains { $0.name == name } == true }
+
+  /// How it is typed: `--limit <n>`, `-h, --help`, `<id>`.
+  fileprivate var spelling: String {
+    let value = "<\(valueName ?? "value")>"
+    guard kind != "positional" else { return isRepeating ? "\(value)…" : value }
+    let spelled = (names ?? []).map { ($0.kind == "short" ? "-" : "--") + $0.name }.joined(separator: ", ")
+    return kind == "flag" ? spelled : "\(spelled) \(value)"
+  }
+
+  /// How it stands in a synopsis: in brackets if it may be left out.
+  fileprivate var synopsis: String {
+    let repetition = isRepeating && kind != "positional" ? "…" : ""
+    return (isOptional ? "[\(spelling)]" : spelling) + repetition
+  }
+}

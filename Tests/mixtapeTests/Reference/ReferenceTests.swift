@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import mixtape
+
+@Suite struct ReferenceTests {
+  @Test func `docs/cli.md is what the program says of itself`() throws {
+    try Snapshot.expect("docs/cli.md", toBe: try CLIReference().text)
+  }
+
+  @Test func `the help of every command`() throws {
+    try Snapshot.expect("Tests/mixtapeTests/Reference/help.txt", toBe: CLIReference.help)
+  }
+
+  @Test func `every field of JSON is in the reference`() throws {
+    let laboratory = try Laboratory()
+    let reference = try Snapshot.fragment("json.md")
+    let commands = [
+      "list", "show morning", "add morning night-sky/comets", "history", "undo", "redo", "status", "check", "doctor",
+      "containing night-sky/auroras", "create --list-templates", "init new", "diff HEAD~1",
+    ]
+    for command in commands {
+      let outcome = laboratory.mixtape(ShellWords.split(command) + ["--json"])
+      let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      for field in Self.fields(of: value) { #expect(reference.contains("`\(field)`"), "\(command) has \(field)") }
+    }
+  }
+
+  private static func fields(of value: Any) -> Swift.Set<String> {
+    switch value {
+    case let object as [String: Any]: object.reduce(into: Swift.Set(object.keys)) { $0.formUnion(fields(of: $1.value)) }
+    case let array as [Any]: array.reduce(into: []) { $0.formUnion(fields(of: $1)) }
+    default: []
+    }
+  }
+}
