@@ -42,6 +42,6 @@ struct Add: MixtapeCommand {
     }
     let plan = try store.change(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))
     try session.warnOfMissing(plan.episodes, in: store)
-    return session.present(plan)
+    return try session.present(plan, of: store)
   }
 }

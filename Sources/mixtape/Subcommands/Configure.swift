@@ -25,6 +25,6 @@ struct Configure: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().change(.configure(try playlist.id, setting.key, value)))
+    try session.perform(.configure(try playlist.id, setting.key, value))
   }
 }

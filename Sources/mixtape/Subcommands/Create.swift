@@ -49,7 +49,7 @@ struct Create: MixtapeCommand {
     let playlist = try playlist(named: name, from: start)
     try session.warnOfMissing(playlist.episodes, in: store)
     let plan = try store.change(.create(playlist), startingFrom: start)
-    return session.present(plan)
+    return try session.present(plan, of: store)
   }
 
   /// The playlist as it is to be: what the template says, and what was given besides.

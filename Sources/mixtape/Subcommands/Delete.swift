@@ -18,8 +18,7 @@ struct Delete: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let plan = try session.openStore().change(.delete(try playlist.id))
     session.hint("`mixtape undo` brings it back")
-    return session.present(plan)
+    return try session.perform(.delete(try playlist.id))
   }
 }

@@ -21,6 +21,6 @@ struct Describe: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().change(.describe(try playlist.id, as: text)))
+    try session.perform(.describe(try playlist.id, as: text))
   }
 }

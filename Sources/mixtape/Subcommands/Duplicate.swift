@@ -22,6 +22,6 @@ struct Duplicate: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().change(.duplicate(try playlist.id, name: name)))
+    try session.perform(.duplicate(try playlist.id, name: name))
   }
 }

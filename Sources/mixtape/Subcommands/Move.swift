@@ -22,6 +22,6 @@ struct Move: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().change(.move(try playlist.id, to: try folder.folder)))
+    try session.perform(.move(try playlist.id, to: try folder.folder))
   }
 }

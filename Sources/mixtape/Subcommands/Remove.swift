@@ -26,6 +26,6 @@ struct Remove: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let references = try episodes.map { try $0.reference }
-    return session.present(try session.openStore().change(.remove(references, from: try playlist.id)))
+    return try session.perform(.remove(references, from: try playlist.id))
   }
 }

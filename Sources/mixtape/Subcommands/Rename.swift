@@ -21,6 +21,6 @@ struct Rename: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().change(.rename(try playlist.id, to: text)))
+    try session.perform(.rename(try playlist.id, to: text))
   }
 }

@@ -33,6 +33,6 @@ struct Reorder: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let references = try episodes.map { try $0.reference }
     let operation = PlaylistOperation.reorder(try playlist.id, references, to: .landing(at: to - 1))
-    return session.present(try session.openStore().change(operation))
+    return try session.perform(operation)
   }
 }

@@ -63,29 +63,21 @@ import Testing
   @Test func `ids come from standard input`() throws {
     try Laboratory().expect(
       #"""
-      $ mixtape add calm nonsense
-      ! error: "nonsense" is no id: an episode is written <podcast>/<episode>
-      [64]
-      $ mixtape add calm night-sky/comets --at 9
-      ! error: there is no position 9: the playlist has 1 episode
-      ! hint: `mixtape show` numbers the episodes
-      [66]
-      $ mixtape add calm night-sky/comets --at 0
-      ! error: --at takes a position, and positions start at 1
-      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape add --help' for more information.
-      [64]
-      $ mixtape add calmm night-sky/comets
-      ! error: there is no playlist calmm
-      ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
-      [66]
-      $ mixtape add calm
-      ! error: Missing expected argument '<episode> ...'
-      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that start with # are passed over.
-      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape add --help' for more information.
-      [64]
+      $ mixtape add empty -
+      < # a comment
+      <
+      < night-sky/comets
+      <   daily-byte/monday
+      Added 2 episodes to empty.
+      $ mixtape add empty -
+      ! Nothing to add: standard input named no episodes.
+      [1]
+      $ mixtape add empty -
+      < night-sky/auroras
+      < ../secret
+      ! error: standard input, line 2: "../secret" is no id: it starts with `.`
+      ! hint: nothing was changed
+      [65]
       """#)
   }
 

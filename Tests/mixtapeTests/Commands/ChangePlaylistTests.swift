@@ -44,6 +44,23 @@ import Testing
   @Test func `duplicate copies the file, comments included`() throws {
     try Laboratory().expect(
       #"""
+      $ mixtape duplicate morning
+      Copied morning to morning-commute-copy.
+      $ head -2 playlists/morning-commute-copy.toml
+      # Twenty minutes of tram.
+      name = "Morning Commute copy"
+      $ mixtape duplicate morning "Evening"
+      Copied morning to evening.
+      $ mixtape duplicate nothing
+      ! error: there is no playlist nothing
+      ! hint: `mixtape list` shows those there are
+      [66]
+      """#)
+  }
+
+  @Test func `move changes the folder`() throws {
+    try Laboratory().expect(
+      #"""
       $ mixtape move calm deep/within
       Moved calm to deep/within.
       $ ls playlists/deep/within
@@ -56,60 +73,6 @@ import Testing
       $ mixtape move calm a//b
       ! error: "a//b" is no folder: a name between two slashes is empty
       [64]
-      """#)
-  }
-
-  @Test func `move changes the folder`() throws {
-    try Laboratory().expect(
-      #"""
-      $ mixtape set morning shuffle true
-      Set shuffle of morning to true.
-      $ mixtape set morning shuffle true
-      ! Nothing to change: shuffle of morning is true already.
-      [1]
-      $ mixtape set morning shufle true
-      ! error: The value 'shufle' is invalid for '<setting>'. Please provide one of 'continuous' and 'shuffle'.
-      ! Help:  <setting>  The setting.
-      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape set --help' for more information.
-      [64]
-      $ mixtape set morning shuffle perhaps
-      ! error: The value 'perhaps' is invalid for '<value>'
-      ! Help:  <value>  true or false.
-      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape set --help' for more information.
-      [64]
-      $ mixtape set morning continuous false --json
-      {
-        "operation": "configure",
-        "changed": true,
-        "playlist": {
-          "id": "morning",
-          "folder": "",
-          "name": "Morning Commute",
-          "description": "Short news first.",
-          "episodes": [
-            "daily-byte/monday",
-            "night-sky/auroras",
-            "night-sky/gone"
-          ],
-          "created": "2026-03-01T06:01:00Z",
-          "updated": "2026-03-01T06:05:00Z",
-          "continuous": false,
-          "shuffle": true,
-          "smart": false,
-          "conditions": null,
-          "match": "all",
-          "search": null,
-          "sort": [
-            "title"
-          ],
-          "limit": null,
-          "seed": null
-        },
-        "episodes": [],
-        "refused": []
-      }
       """#)
   }
 

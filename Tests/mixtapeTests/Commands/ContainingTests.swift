@@ -33,33 +33,11 @@ import Testing
   @Test func `one that the library lacks is found where it is held`() throws {
     try Laboratory().expect(
       #"""
-      $ mixtape containing night-sky/auroras --json
-      [
-        {
-          "id": "calm",
-          "folder": "evening",
-          "name": "Calm",
-          "contains": false
-        },
-        {
-          "id": "empty",
-          "folder": "",
-          "name": "Nothing Yet",
-          "contains": false
-        },
-        {
-          "id": "fresh",
-          "folder": "",
-          "name": "Fresh",
-          "contains": false
-        },
-        {
-          "id": "morning",
-          "folder": "",
-          "name": "Morning Commute",
-          "contains": true
-        }
-      ]
+      $ mixtape containing night-sky/gone
+         calm     Calm
+         empty    Nothing Yet
+         fresh    Fresh
+      *  morning  Morning Commute
       """#)
   }
 

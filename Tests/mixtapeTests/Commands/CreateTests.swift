@@ -34,6 +34,23 @@ import Testing
   @Test func `a template sets what the playlist starts from`() throws {
     try Laboratory().expect(
       #"""
+      $ mixtape create "Fresh Air" --template recently-added
+      Created fresh-air.
+      $ head -3 playlists/fresh-air.toml
+      # Everything of the last two weeks, newest first
+      name = "Fresh Air"
+      description = "What is new in the library."
+      $ mixtape create X --template recently-aded
+      ! error: there is no template recently-aded
+      ! hint: did you mean recently-added?
+      ! hint: `mixtape create --list-templates` shows those there are
+      [66]
+      """#)
+  }
+
+  @Test func `a template of the store wins`() throws {
+    try Laboratory().expect(
+      #"""
       $ mkdir templates
       $ printf '# Mine.\nname = "-"\nshuffle = false\n' > templates/focus.toml
       $ mixtape create "Deep Work" --template focus
@@ -63,7 +80,7 @@ import Testing
       """#)
   }
 
-  @Test func `a template of the store wins`() throws {
+  @Test func `what cannot be created`() throws {
     try Laboratory().expect(
       #"""
       $ mixtape create Calm --id calm
@@ -95,39 +112,6 @@ import Testing
       Created an-episode-away with 1 episode.
       ! warning: the library has no episode night-sky/comet; it is added all the same
       ! hint: did you mean night-sky/comets?
-      """#)
-  }
-
-  @Test func `what cannot be created`() throws {
-    try Laboratory().expect(
-      #"""
-      $ mixtape create "A" --json
-      {
-        "operation": "create",
-        "changed": true,
-        "playlist": {
-          "id": "a",
-          "folder": "",
-          "name": "A",
-          "description": "",
-          "episodes": [],
-          "created": "2026-03-01T06:03:00Z",
-          "updated": "2026-03-01T06:03:00Z",
-          "continuous": true,
-          "shuffle": true,
-          "smart": false,
-          "conditions": null,
-          "match": "all",
-          "search": null,
-          "sort": [
-            "title"
-          ],
-          "limit": null,
-          "seed": null
-        },
-        "episodes": [],
-        "refused": []
-      }
       """#)
   }
 

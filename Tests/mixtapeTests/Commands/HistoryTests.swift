@@ -46,16 +46,22 @@ import Testing
   @Test func `JSON has every field`() throws {
     try Laboratory().expect(
       #"""
-      $ mixtape history --limit 0
-      ! error: --limit takes a number from 1 to 100000
-      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape history --help' for more information.
-      [64]
-      $ mixtape history --page 0
-      ! error: --page takes a number from 1 to 1000000
-      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape history --help' for more information.
-      [64]
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape history calm --limit 1 --json
+      [
+        {
+          "commit": "commit-1",
+          "date": "2026-03-01T06:03:00Z",
+          "author": "A U Thor",
+          "subject": "Rename calm to \"Still\"",
+          "body": "",
+          "operation": "rename",
+          "playlists": [
+            "calm"
+          ]
+        }
+      ]
       """#)
   }
 

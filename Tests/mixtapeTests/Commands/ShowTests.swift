@@ -51,54 +51,31 @@ import Testing
   @Test func `a playlist is shown as it was`() throws {
     try Laboratory().expect(
       #"""
-      $ mixtape show fresh --json
-      {
-        "id": "fresh",
-        "folder": "",
-        "name": "Fresh",
-        "description": "",
-        "episodes": [],
-        "created": "2026-03-01T06:01:00Z",
-        "updated": "2026-03-01T06:01:00Z",
-        "continuous": true,
-        "shuffle": true,
-        "smart": true,
-        "conditions": [
-          "added in the last 2 weeks",
-          "duration < 30 min"
-        ],
-        "match": "all",
-        "search": "sky",
-        "sort": [
-          "-dateAdded",
-          "title"
-        ],
-        "limit": 25,
-        "seed": null
-      }
-      $ mixtape show calm --at HEAD --json
-      {
-        "id": "calm",
-        "folder": "evening",
-        "name": "Calm",
-        "description": "",
-        "episodes": [
-          "four-seasons/winter"
-        ],
-        "created": null,
-        "updated": null,
-        "continuous": true,
-        "shuffle": true,
-        "smart": false,
-        "conditions": null,
-        "match": "all",
-        "search": null,
-        "sort": [
-          "title"
-        ],
-        "limit": null,
-        "seed": null
-      }
+      $ mixtape rename calm "Still"
+      Renamed calm to "Still".
+      $ mixtape show calm --at HEAD~1
+      Calm (calm)
+
+      folder      evening
+      continuous  yes
+      shuffle     yes
+
+        1  Winter  The Four Seasons  four-seasons/winter
+      $ mixtape show calm --at nowhere
+      ! error: there is no revision "nowhere"
+      ! hint: `mixtape history` lists the revisions
+      [66]
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` brings it back
+      $ mixtape show calm --at HEAD~1
+      Still (calm)
+
+      folder      evening
+      continuous  yes
+      shuffle     yes
+
+        1  Winter  The Four Seasons  four-seasons/winter
       """#)
   }
 

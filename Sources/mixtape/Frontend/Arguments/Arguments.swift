@@ -100,4 +100,6 @@ struct SettingArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { PlaybackSettings.Key.allCases.map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -38,11 +38,11 @@ enum JSONOutput {
   }
 
   /// What a change came to.
-  static func plan(_ plan: PlaylistPlan) -> JSONValue {
+  static func plan(_ plan: PlaylistPlan, result: Playlist?) -> JSONValue {
     [
       "operation": .string(plan.operation.kind.rawValue),
       "changed": .bool(!plan.changesNothing),
-      "playlist": (plan.after ?? plan.before).map(playlist) ?? .null,
+      "playlist": result.map(playlist) ?? .null,
       "episodes": .strings(plan.episodes),
       "refused": .strings(plan.refused),
     ]

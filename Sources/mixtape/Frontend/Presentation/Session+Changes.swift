@@ -2,10 +2,18 @@ import MixtapeModel
 import MixtapeStore
 
 extension Session {
+  /// Makes a change, and says what it came to.
+  ///
+  /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
+  func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> ExitStatus {
+    let store = try openStore()
+    return try present(try store.perform(operation), of: store)
+  }
+
   /// Says what a change came to.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
-  func present(_ plan: PlaylistPlan) -> ExitStatus {
+  func present(_ plan: PlaylistPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     let report = PlanReport(plan)
     for episode in plan.refused.prefix(PlanReport.mostRefused) {
       reporter.note(code: "already-there", "\(episode) is in the playlist already")
@@ -14,8 +22,16 @@ extension Session {
       reporter.note(
         code: "already-there", "so are \(counted(plan.refused.count - PlanReport.mostRefused, "more episode"))")
     }
-    print(json: JSONOutput.plan(plan)) {
-      if plan.changesNothing { remark(report.nothing) } else { print(report.done) }
+    if wantsJSON {
+      // A change does not look up when a playlist was created; only JSON tells.
+      let result = try plan.after.flatMap { (after) throws(MixtapeError) in
+        try store.playlist(after.id, withTimes: true)
+      }
+      print(JSONOutput.plan(plan, result: result ?? plan.before))
+    } else if plan.changesNothing {
+      remark(report.nothing)
+    } else {
+      print(report.done)
     }
     return plan.changesNothing ? .nothingToDo : .done
   }

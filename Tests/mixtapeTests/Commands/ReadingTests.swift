@@ -1,0 +1,102 @@
+import Testing
+
+@Suite struct ReadingTests {
+  @Test func `what needs no git works without it`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mv .git ../git
+      $ mixtape list
+      calm     Calm             1 episode   evening
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      $ mixtape show calm
+      Calm (calm)
+
+      folder      evening
+      continuous  yes
+      shuffle     yes
+
+        1  Winter  The Four Seasons  four-seasons/winter
+      $ mixtape containing four-seasons/winter
+      *  calm     Calm
+         empty    Nothing Yet
+         fresh    Fresh
+         morning  Morning Commute
+      $ mixtape check playlists/evening/calm.toml
+      ! Checked 1 file: nothing wrong.
+      $ mixtape rename calm Still
+      ! error: this store is no git repository: STORE
+      ! hint: `git init` there makes it one
+      [74]
+      """#)
+  }
+
+  @Test func `reading takes no lock and makes no commit`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ mixtape list --folder evening
+      calm  Calm  1 episode  evening
+      $ mixtape show empty
+      Nothing Yet (empty)
+
+      continuous  yes
+      shuffle     yes
+      $ mixtape history
+      commit-1  2026-03-01 07:01  Create the store
+      $ mixtape diff calm
+      ! No differences.
+      $ git status --porcelain
+       M playlists/empty.toml
+      """#)
+  }
+
+  @Test func `control characters in files never reach a terminal`() throws {
+    let name = "\"\\u001b[31mred\\u202e\""
+    let files = [
+      "playlists/odd.toml": "name = \"x\"\ndescription = \(name)\nepisodes = [\"p/e\"]\nconditions = [\(name)]\n"
+    ]
+    let library = ["library/p.toml": "title = \(name)\n[[episodes]]\nid = \"e\"\ntitle = \(name)\n"]
+    try Laboratory(with: files.merging(library) { $1 }).expect(
+      #"""
+      $ mixtape show odd
+      x (odd)
+      \u{1B}[31mred\u{202E}
+
+      continuous  yes
+      shuffle     yes
+
+      match       all
+      conditions  \u{1B}[31mred\u{202E}
+      sort        title
+
+        1  \u{1B}[31mred\u{202E}  \u{1B}[31mred\u{202E}  p/e
+      $ mixtape show odd --json
+      {
+        "id": "odd",
+        "folder": "",
+        "name": "x",
+        "description": "\u001b[31mred\u202e",
+        "episodes": [
+          "p/e"
+        ],
+        "created": "2026-03-01T06:01:00Z",
+        "updated": "2026-03-01T06:01:00Z",
+        "continuous": true,
+        "shuffle": true,
+        "smart": true,
+        "conditions": [
+          "\u001b[31mred\u202e"
+        ],
+        "match": "all",
+        "search": null,
+        "sort": [
+          "title"
+        ],
+        "limit": null,
+        "seed": null
+      }
+      """#)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// The program itself, started by a shell: what only a process can show.
+@Suite struct ProgramTests {
+  private let laboratory: Laboratory
+
+  init() throws {
+    laboratory = try Laboratory()
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+  }
+
+  @Test func `results, errors and statuses come through`() throws {
+    #expect(try laboratory.shell("mixtape list --folder evening") == "calm  Calm  1 episode  evening\n")
+    #expect(try laboratory.shell("mixtape show nothing 2> /dev/null; echo $?") == "66\n")
+    #expect(try laboratory.shell("mixtape add; echo $?").hasSuffix("64\n"))
+  }
+
+  @Test func `standard input is read`() throws {
+    let text = try laboratory.shell("printf 'night-sky/comets\\r\\n# no\\nnight-sky/auroras' | mixtape add empty -")
+    #expect(text == "Added 2 episodes to empty.\n")
+  }
+
+  @Test func `whoever closes the pipe ends it quietly`() throws {
+    #expect(try laboratory.shell("mixtape list | true") == "")
+    #expect(
+      try laboratory.shell("mixtape rename calm Still 2>&1 | true; mixtape list --folder evening").contains("Still"))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `a full disk is told of`() throws {
+    #expect(
+      try laboratory.shell("mixtape list > /dev/full; echo $?")
+        == "error: input or output failed: no space left on device\n74\n")
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func `a script of completions is there for a shell`(_ shell: String) throws
+  {
+    let script = try laboratory.shell("mixtape --generate-completion-script \(shell)")
+    #expect(script.contains("containing"))
+    #expect(script.contains("---completion"))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
+  func `bash completes the ids of playlists and episodes`() throws {
+    #expect(try complete("mixtape", "show", "mo") == ["morning"])
+    #expect(try complete("mixtape", "add", "calm", "night-sky/") == ["night-sky/auroras", "night-sky/comets"])
+    #expect(try complete("mixtape", "set", "calm", "") == ["continuous", "shuffle"])
+  }
+
+  /// What bash offers for the last of some words.
+  private func complete(_ words: String...) throws -> [String] {
+    let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+    try laboratory.sandbox.write(
+      """
+      source <(mixtape --generate-completion-script bash)
+      COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1) COMP_LINE="\(words.joined(separator: " "))"
+      COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+      _mixtape
+      printf '%s\\n' "${COMPREPLY[@]}"
+
+      """, to: "../complete.bash")
+    return try laboratory.shell("bash ../complete.bash").split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+}
