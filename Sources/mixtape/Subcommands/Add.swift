@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Add: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "add",
     abstract: "Add episodes to a playlist.",
     discussion: """
       An episode that is in the playlist already is not added again; one that the library does not have is added, with \

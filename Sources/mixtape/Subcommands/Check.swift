@@ -6,6 +6,7 @@ import SystemPackage
 
 struct Check: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Find what is wrong with the store's files.",
     discussion: """
       Prints each error and warning with its place, as compilers do. The exit status is 65 if there is an error, and 0 \

@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Containing: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "containing",
     abstract: "List every playlist, with a mark at those that hold an episode.",
     discussion: """
       What rules find is not looked at: an episode is held by a playlist whose file names it.

@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Create: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "create",
     abstract: "Make a playlist.",
     discussion: """
       The id, which is also the name of the file, is made from the name unless --id gives one. A template sets rules, \

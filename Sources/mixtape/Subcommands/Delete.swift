@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Delete: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "delete",
     abstract: "Delete a playlist. `mixtape undo` brings it back.",
     discussion: """
       Its history stays, and `mixtape show ID --at REV` goes on showing it as it was.

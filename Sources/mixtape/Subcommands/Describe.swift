@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Describe: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "describe",
     abstract: "Change the description of a playlist.",
     discussion: """
       An empty text takes the description away.

@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Diff: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Show what changed between two revisions, or since one.",
     discussion: """
       Without a revision: what was edited by hand and is not committed yet. With one: what changed from there to the \

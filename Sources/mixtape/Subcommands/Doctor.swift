@@ -3,6 +3,7 @@ import MixtapeStore
 
 struct Doctor: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Look for trouble with the store and its repository, and say what helps.",
     discussion: """
       Looks at the files, the repository, its locks, your name in git, and settings that have no effect here. Nothing \

@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Duplicate: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "duplicate",
     abstract: "Make a copy of a playlist, comments included.",
     discussion: """
       The copy has an id of its own, made from its name.

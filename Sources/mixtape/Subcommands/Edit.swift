@@ -6,6 +6,7 @@ import SystemPackage
 
 struct Edit: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "edit",
     abstract: "Edit the file of a playlist, and commit what was changed.",
     discussion: """
       Opens the file in $VISUAL, else $EDITOR, and checks it afterwards. If it has errors you can go back to them; \

@@ -5,6 +5,7 @@ import MixtapeStore
 
 struct History: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "history",
     abstract: "List the changes of the store or of one playlist, the latest first.",
     discussion: """
       A playlist that was deleted still has its history. Revisions are what `show --at` and `diff` take.

@@ -5,6 +5,7 @@ import SystemPackage
 
 struct Init: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "init",
     abstract: "Make a store.",
     discussion: """
       A store is a directory and a git repository of its own. On a directory that is a store already, nothing changes.

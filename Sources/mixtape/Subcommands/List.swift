@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct List: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List playlists.",
     discussion: """
       Shows the id, the name, how many episodes were picked by hand, whether rules find more (smart), and the folder.

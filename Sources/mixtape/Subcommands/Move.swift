@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Move: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "move",
     abstract: "Put a playlist into a folder.",
     discussion: """
       The folder need not exist yet. The id stays as it is.

@@ -3,6 +3,7 @@ import MixtapeStore
 
 struct Redo: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "redo",
     abstract: "Do again what was undone.",
     discussion: """
       Possible until the next change of another kind.

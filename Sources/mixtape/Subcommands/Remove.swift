@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Remove: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "remove",
     abstract: "Take episodes out of a playlist.",
     discussion: """
       A comment on an episode's line goes with it; `mixtape undo` brings both back.

@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Rename: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "rename",
     abstract: "Change the name of a playlist.",
     discussion: """
       The id, and with it the file, stays as it is.

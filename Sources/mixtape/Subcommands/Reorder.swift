@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Reorder: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "reorder",
     abstract: "Move episodes within a playlist.",
     discussion: """
       The episodes come to stand together, in the order in which they were. Comments on their lines go with them.

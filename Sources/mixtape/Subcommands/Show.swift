@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Show: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show a playlist, as it is or as it was.",
     discussion: """
       Numbers the episodes as `add --at`, `remove` and `reorder` count them. An episode that the library does not have \
@@ -26,12 +27,24 @@ struct Show: MixtapeCommand {
     let store = try session.openStore()
     let id = try playlist.id
     let found =
-      if let at { try store.playlist(id, at: at) } else { try store.existing(id, withTimes: session.wantsJSON) }
+      try at.map { try Self.playlist(id, at: $0, in: store) }
+      ?? store.existing(id, withTimes: session.wantsJSON)
     if session.wantsJSON {
       session.print(JSONOutput.playlist(found))
     } else {
       session.print(PlaylistDetails(found, library: try store.episodes(found.episodes)).lines)
     }
     return .done
+  }
+
+  private static func playlist(_ id: Playlist.ID, at revision: String, in store: Store) throws -> Playlist {
+    do throws(MixtapeError) {
+      return try store.playlist(id, at: revision)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw CommandFailure(
+        .notFound, code: error.code.rawValue, "there was no playlist \(id) at \(ErrorPresenter.quoted(revision))",
+        hints: "`mixtape history \(id)` tells when there was")
+    }
   }
 }

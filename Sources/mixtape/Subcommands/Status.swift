@@ -4,6 +4,7 @@ import MixtapeStore
 
 struct Status: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "status",
     abstract: "Say what is in the store, what was edited by hand, and what undo would do.",
     discussion: """
       What was edited by hand is committed before the next change, each file by itself.

@@ -3,6 +3,7 @@ import MixtapeStore
 
 struct Undo: MixtapeCommand {
   static let configuration = CommandConfiguration(
+    commandName: "undo",
     abstract: "Undo the last change, or the last few.",
     discussion: """
       One command is one step, also where it changed many files. What was edited by hand is a step too. Undoing is \

@@ -79,6 +79,22 @@ import Testing
       """#)
   }
 
+  @Test func `a playlist that came later, or never`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape create Later
+      Created later.
+      $ mixtape show later --at HEAD~1
+      ! error: there was no playlist later at "HEAD~1"
+      ! hint: `mixtape history later` tells when there was
+      [66]
+      $ mixtape show never --at HEAD
+      ! error: there was no playlist never at "HEAD"
+      ! hint: `mixtape history never` tells when there was
+      [66]
+      """#)
+  }
+
   @Test func `JSON is what list prints`() throws {
     try Laboratory().expect(
       #"""

@@ -38,6 +38,17 @@ import Testing
         == "error: input or output failed: no space left on device\n74\n")
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
+  func `long output goes through the pager of a terminal, and short output does not`() throws {
+    laboratory.environment["PAGER"] = "sed s/^/page:/"
+    laboratory.environment["LINES"] = "3"
+    #expect(try laboratory.shell("script -qec 'mixtape list' /dev/null").hasPrefix("page:\u{1B}[1mcalm"))
+    #expect(try laboratory.shell("script -qec 'mixtape list --no-pager' /dev/null").hasPrefix("\u{1B}[1mcalm"))
+    #expect(try laboratory.shell("script -qec 'mixtape list --folder evening' /dev/null").hasPrefix("\u{1B}[1mcalm"))
+    laboratory.environment["PAGER"] = "true"
+    #expect(try laboratory.shell("script -qec 'mixtape list; echo $?' /dev/null") == "0\r\n")
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"]) func `a script of completions is there for a shell`(_ shell: String) throws
   {
     let script = try laboratory.shell("mixtape --generate-completion-script \(shell)")

@@ -26,9 +26,9 @@ import Testing
     }
   }
 
-  private static func fields(of value: Any) -> Swift.Set<String> {
+  private static func fields(of value: Any) -> Set<String> {
     switch value {
-    case let object as [String: Any]: object.reduce(into: Swift.Set(object.keys)) { $0.formUnion(fields(of: $1.value)) }
+    case let object as [String: Any]: object.reduce(into: Set(object.keys)) { $0.formUnion(fields(of: $1.value)) }
     case let array as [Any]: array.reduce(into: []) { $0.formUnion(fields(of: $1)) }
     default: []
     }

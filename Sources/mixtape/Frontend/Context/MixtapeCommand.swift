@@ -1,6 +1,9 @@
 import ArgumentParser
 
 /// A command that works on a store.
+///
+/// Each names itself by `commandName`: left to find the name by the type, the parser takes as long for the names of all
+/// commands as for everything else.
 protocol MixtapeCommand: ParsableCommand {
   /// The options that every command takes.
   var common: CommonOptions { get }

@@ -1,0 +1,112 @@
+import MixtapeModel
+import PlaylistFiles
+
+extension ErrorPresenter {
+  /// What an error is about, in as many words as fit into a sentence.
+  static func name(_ subject: MixtapeError.Subject) -> String {
+    switch subject {
+    case .playlist(let id): id.rawValue
+    case .episode(let id): id.rawValue
+    case .text(let text): quoted(text)
+    case .file(let path): shortened(path)
+    case .position(let position, _): String(position)
+    case .none: "what was asked for"
+    }
+  }
+
+  /// Text in quotes, shortened to what can be read at a glance.
+  static func quoted(_ text: String) -> String { "\"\(shortened(text))\"" }
+
+  private static func shortened(_ text: String) -> String {
+    let most = 200
+    return text.utf8.count <= most ? text : text.prefix(60) + "…"
+  }
+
+  static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    switch subject {
+    case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` shows those there are"])
+    case .episode(let id): ("there is no episode \(id)", [])
+    case .file(let path): ("\(shortened(path)) is no file of this store", [])
+    case .text(let template):
+      ("there is no template \(shortened(template))", ["`mixtape create --list-templates` shows those there are"])
+    default: ("there is no \(name(subject))", [])
+    }
+  }
+
+  static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    if case .file(let path) = subject {
+      return ("\(shortened(path)) is there already, with another content; nothing was changed", [])
+    }
+    return ("there is already a playlist with the id \(name(subject))", ["`--id` gives a new playlist another id"])
+  }
+
+  static func suggestion(for error: MixtapeError) -> String? {
+    guard !error.candidates.isEmpty else { return nil }
+    let wanted: String
+    switch error.subject {
+    case .playlist(let id): wanted = id.rawValue
+    case .episode(let id): wanted = id.rawValue
+    case .text(let text), .file(let text): wanted = text
+    case .position, .none: return nil
+    }
+    return didYouMean(NearestNames.of(wanted, among: error.candidates))
+  }
+
+  /// The question whether one of some names was meant, or `nil` if there are none.
+  static func didYouMean(_ names: [String]) -> String? {
+    guard let last = names.last else { return nil }
+    let others = names.dropLast().joined(separator: ", ")
+    return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+  }
+
+  static func invalidName(_ error: MixtapeError) -> (String, [String]) {
+    switch error.code {
+    case .invalidFolder:
+      return ("\(name(error.subject)) is no folder: \(folderReason(error))", [])
+    case .invalidName:
+      return ("a playlist cannot have this name: \(nameReason(error.cause))", [])
+    case .noIDInName:
+      return ("the name \(name(error.subject)) suggests no id", ["`--id` gives one"])
+    default:
+      return ("\(name(error.subject)) is no id: \(IDWording.reason(for: error))", [])
+    }
+  }
+
+  private static func folderReason(_ error: MixtapeError) -> String {
+    guard let invalid = error.cause as? InvalidName else { return "it breaks the rules of folders" }
+    switch invalid.violation {
+    case .empty: return "a name between two slashes is empty"
+    case .tooLong(let bytes):
+      return "a name in it is \(bytes) bytes long, and \(Folder.maximumNameLength) is the most"
+    case .badStart(let character): return "a name in it starts with `\(character)`"
+    case .badCharacter(let character): return "it holds `\(character)`"
+    case .notNormalized, .notAnEpisodePath: return IDWording.reason(for: invalid.violation)
+    }
+  }
+
+  private static func nameReason(_ cause: (any Error)?) -> String {
+    switch cause as? Playlist.NameViolation {
+    case .empty: "it is empty"
+    case .tooLong(let bytes): "it is \(bytes) bytes long, and \(Playlist.maximumNameLength) is the most"
+    case .controlCharacter: "it holds a line break or another control character"
+    case nil: "it breaks the rules of names"
+    }
+  }
+
+  static func outOfRange(_ subject: MixtapeError.Subject) -> String {
+    guard case .position(let position, let count) = subject else { return "there is no such position" }
+    return count == 0
+      ? "there is no position \(position): the playlist has no episodes of its own"
+      : "there is no position \(position): the playlist has \(counted(count, "episode"))"
+  }
+
+  static func asMuch(_ subject: MixtapeError.Subject) -> String {
+    guard case .position(_, let count) = subject, count > 0 else { return "" }
+    return " beyond \(counted(count, "change")); nothing was changed"
+  }
+}
+
+/// A number with its noun: `1 episode`, `2 episodes`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

@@ -1,0 +1,70 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import SystemPackage
+
+extension ErrorPresenter {
+  static func noStore(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    let hints = [
+      "`mixtape init` makes a store", "`--store DIR` or $MIXTAPE_STORE names one that is somewhere else",
+    ]
+    guard case .file(let path) = subject else { return ("there is no store here", hints) }
+    return ("there is no store in \(path)", hints)
+  }
+
+  static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
+    let reports = (error.cause as? InvalidFiles)?.reports ?? []
+    guard let report = reports.first, reports.count == 1 else {
+      return ("\(counted(reports.count, "file")) have errors; nothing was changed", ["mend them, and try again"])
+    }
+    let playlist = FilePath(report.path).stem.flatMap(Playlist.ID.init(rawValue:))
+    let isPlaylist = report.path.hasPrefix("playlists/") && !report.source.isEmpty
+    return (
+      "\(report.path) has errors; nothing was changed",
+      isPlaylist ? playlist.map { ["`mixtape edit \($0)` opens it"] } ?? [] : []
+    )
+  }
+
+  static func failure(_ error: MixtapeError) -> (String, [String]) {
+    switch error.cause {
+    case let cause as GitError: return wording(of: cause)
+    case let cause as UnfinishedGitOperation:
+      let operation = name(of: cause.state)
+      return ("\(operation) is under way in this repository; nothing was changed", ["end or abort it with git first"])
+    case let cause as Errno: return ("\(name(error.subject)): \(reason(cause))", [])
+    case is PlaylistFileError:
+      return (
+        "\(name(error.subject)) could not be changed without touching more than was asked; nothing was changed",
+        ["`mixtape edit` opens the file"]
+      )
+    case let cause?: return ("\(name(error.subject)): \(cause)", [])
+    case nil: break
+    }
+    switch error.code {
+    case .locked: return ("somebody else is changing the store", ["try again in a moment"])
+    case .saveFailed: return ("the change could not be saved; nothing was changed", [])
+    default: return ("\(error.code.rawValue): \(name(error.subject))", [])
+    }
+  }
+
+  /// A git operation of several steps, with its article.
+  static func name(of state: RepositoryState) -> String {
+    switch state {
+    case .clean: "nothing"
+    case .merge: "a merge"
+    case .revert: "a revert"
+    case .cherryPick: "a cherry-pick"
+    case .bisect: "a bisect"
+    case .rebase: "a rebase"
+    case .applyMailbox: "`git am`"
+    case .unknown: "an operation of git"
+    }
+  }
+
+  /// A failure of the system, as the end of a sentence.
+  static func reason(_ error: Errno) -> String {
+    let text = error.description
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
