@@ -94,6 +94,16 @@ private struct JSONWriter {
 
   private mutating func write(_ string: String) {
     text += "\""
+    if string.utf8.allSatisfy(Self.isPlain) { text += string } else { writeEscaped(string) }
+    text += "\""
+  }
+
+  /// Whether a byte is a character by itself that needs no escape.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func writeEscaped(_ string: String) {
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -106,7 +116,6 @@ private struct JSONWriter {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }
 
