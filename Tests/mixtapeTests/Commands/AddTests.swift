@@ -76,7 +76,6 @@ import Testing
       < night-sky/auroras
       < ../secret
       ! error: standard input, line 2: "../secret" is no id: it starts with `.`
-      ! hint: nothing was changed
       [65]
       """#)
   }

@@ -83,6 +83,48 @@ import Testing
       calm  Calm  1 episode  evening
       ! warning: playlists/morning.toml has 1 error; its last committed version is used
       ! hint: `mixtape check` shows what is wrong
+      $ mixtape list --folder evening --json
+      [
+        {
+          "id": "calm",
+          "folder": "evening",
+          "name": "Calm",
+          "description": "",
+          "episodes": [
+            "four-seasons/winter"
+          ],
+          "created": "2026-03-01T06:01:00Z",
+          "updated": "2026-03-01T06:01:00Z",
+          "continuous": true,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        }
+      ]
+      ! {"warning":{"code":"file-invalid","message":"playlists/morning.toml has 1 error; its last committed version is used","hints":["`mixtape check` shows what is wrong"]}}
+      $ mixtape rename morning Early
+      ! playlists/morning.toml:1:1: error: unknown key `nam`
+      !   1 | nam = "x"
+      !     | ^~~
+      ! note: did you mean `name`?
+      ! error: playlists/morning.toml has errors
+      ! hint: `mixtape edit morning` opens it
+      [65]
+      $ printf 'x =' > playlists/new.toml
+      $ mixtape show new
+      ! playlists/new.toml:1:4: error: expected a value after `=`, found the end of the file
+      !   1 | x =
+      !     |    ^
+      ! error: playlists/new.toml has errors
+      ! hint: `mixtape edit new` opens it
+      [65]
       """#)
   }
 }

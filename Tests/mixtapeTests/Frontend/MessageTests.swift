@@ -33,7 +33,7 @@ import Testing
     ),
     (
       GitError(.unsupported, .open, message: "", feature: "split index"),
-      "the repository uses split index of git that Mixtape does not know yet\nhint: nothing was changed\n74 repository"
+      "the repository uses split index of git that Mixtape does not know yet\n74 repository"
     ),
     (
       GitError(.readOnly, .writeObject, message: "permission denied"),

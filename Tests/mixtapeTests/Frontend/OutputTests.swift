@@ -107,6 +107,11 @@ import Testing
       OPTIONS:
         --version               Show the version.
         -h, --help              Show help information.
+      $ mixtape list extra
+      ! error: Unexpected argument 'extra'
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
       $ mixtape lst
       ! error: there is no command "lst"
       ! hint: did you mean list?

@@ -23,7 +23,7 @@ struct EpisodeList {
       } catch {
         throw CommandFailure(
           .invalid, code: error.code.rawValue,
-          "standard input, line \(number): \(ErrorPresenter.problem(for: error).message)", hints: "nothing was changed")
+          "standard input, line \(number): \(ErrorPresenter.problem(for: error).message)")
       }
     }
   }

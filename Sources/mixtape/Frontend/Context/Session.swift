@@ -88,10 +88,12 @@ final class Session {
     do {
       let status = try work()
       try writeResults()
+      reporter.warnOfInvalidFiles()
       reporter.say(remarks)
       return status
     } catch {
       let problem = ErrorPresenter.problem(for: error)
+      reporter.warnOfInvalidFiles(except: problem.reports)
       reporter.report(problem)
       return problem.status
     }

@@ -19,8 +19,7 @@ extension ErrorPresenter {
       )
     case .unsupported:
       return (
-        "the repository uses \(error.feature ?? "a feature") of git that Mixtape does not know yet",
-        ["nothing was changed"]
+        "the repository uses \(error.feature ?? "a feature") of git that Mixtape does not know yet", []
       )
     case .locked:
       return (

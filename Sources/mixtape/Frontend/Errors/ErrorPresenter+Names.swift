@@ -22,6 +22,7 @@ extension ErrorPresenter {
     return text.utf8.count <= most ? text : text.prefix(60) + "…"
   }
 
+  /// There is no such thing, and where to look for those there are.
   static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` shows those there are"])
@@ -33,6 +34,7 @@ extension ErrorPresenter {
     }
   }
 
+  /// A name that is to be given is taken.
   static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
     if case .file(let path) = subject {
       return ("\(shortened(path)) is there already, with another content; nothing was changed", [])
@@ -40,6 +42,7 @@ extension ErrorPresenter {
     return ("there is already a playlist with the id \(name(subject))", ["`--id` gives a new playlist another id"])
   }
 
+  /// The question whether a name near to the one that was not found was meant.
   static func suggestion(for error: MixtapeError) -> String? {
     guard !error.candidates.isEmpty else { return nil }
     let wanted: String
@@ -59,6 +62,7 @@ extension ErrorPresenter {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
+  /// Text that was given is no id, no folder or no name, and which rule it breaks.
   static func invalidName(_ error: MixtapeError) -> (String, [String]) {
     switch error.code {
     case .invalidFolder:
@@ -93,6 +97,7 @@ extension ErrorPresenter {
     }
   }
 
+  /// A position lies outside of the list.
   static func outOfRange(_ subject: MixtapeError.Subject) -> String {
     guard case .position(let position, let count) = subject else { return "there is no such position" }
     return count == 0
@@ -100,7 +105,8 @@ extension ErrorPresenter {
       : "there is no position \(position): the playlist has \(counted(count, "episode"))"
   }
 
-  static func asMuch(_ subject: MixtapeError.Subject) -> String {
+  /// How many changes there are, where more were to be undone or done again.
+  static func beyond(_ subject: MixtapeError.Subject) -> String {
     guard case .position(_, let count) = subject, count > 0 else { return "" }
     return " beyond \(counted(count, "change")); nothing was changed"
   }

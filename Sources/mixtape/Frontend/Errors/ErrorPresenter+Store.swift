@@ -5,6 +5,7 @@ import PlaylistFiles
 import SystemPackage
 
 extension ErrorPresenter {
+  /// There is no store, and how to come by one.
   static func noStore(_ subject: MixtapeError.Subject) -> (String, [String]) {
     let hints = [
       "`mixtape init` makes a store", "`--store DIR` or $MIXTAPE_STORE names one that is somewhere else",
@@ -13,19 +14,21 @@ extension ErrorPresenter {
     return ("there is no store in \(path)", hints)
   }
 
+  /// Files have errors, and how to get at them. What the errors are is shown besides.
   static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
     let reports = (error.cause as? InvalidFiles)?.reports ?? []
     guard let report = reports.first, reports.count == 1 else {
-      return ("\(counted(reports.count, "file")) have errors; nothing was changed", ["mend them, and try again"])
+      return ("\(counted(reports.count, "file")) have errors", ["mend them, and try again"])
     }
     let playlist = FilePath(report.path).stem.flatMap(Playlist.ID.init(rawValue:))
     let isPlaylist = report.path.hasPrefix("playlists/") && !report.source.isEmpty
     return (
-      "\(report.path) has errors; nothing was changed",
+      "\(report.path) has errors",
       isPlaylist ? playlist.map { ["`mixtape edit \($0)` opens it"] } ?? [] : []
     )
   }
 
+  /// What another layer or the system reported.
   static func failure(_ error: MixtapeError) -> (String, [String]) {
     switch error.cause {
     case let cause as GitError: return wording(of: cause)

@@ -36,8 +36,8 @@ enum ErrorPresenter {
     case .storeExists: ("there is a store in \(name(error.subject)) already; nothing was changed", [])
     case .invalidFile: invalidFile(error)
     case .noSuchRevision: ("there is no revision \(name(error.subject))", ["`mixtape history` lists the revisions"])
-    case .nothingToUndo: ("there is nothing to undo\(asMuch(error.subject))", [])
-    case .nothingToRedo: ("there is nothing to redo\(asMuch(error.subject))", [])
+    case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", [])
+    case .nothingToRedo: ("there is nothing to redo\(beyond(error.subject))", [])
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
     default: failure(error)

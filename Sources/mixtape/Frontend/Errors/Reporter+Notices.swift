@@ -3,17 +3,26 @@ import LosslessTOML
 import MixtapeStore
 
 extension Reporter {
+  /// A file that cannot be used as it is.
+  struct InvalidFile: Sendable {
+    let path: String
+    let errorCount: Int
+    let committedVersionAnswers: Bool
+
+    init(_ report: FileReport, committedVersionAnswers: Bool) {
+      path = report.path
+      errorCount = report.diagnostics.count { $0.severity == .error }
+      self.committedVersionAnswers = committedVersionAnswers
+    }
+  }
+
   /// Tells what the store has to say besides results.
   func report(_ notice: StoreNotice) {
     switch notice {
     case .waitingForLock:
       note(code: "waiting-for-lock", "another mixtape is changing the store; waiting for it")
     case .fileInvalid(let report, let committedVersionAnswers):
-      let count = report.diagnostics.count { $0.severity == .error }
-      let consequence = committedVersionAnswers ? "its last committed version is used" : "it is left out"
-      warn(
-        code: "file-invalid", "\(report.path) has \(counted(count, "error")); \(consequence)",
-        hints: ["`mixtape check` shows what is wrong"], topic: report.path)
+      keep(InvalidFile(report, committedVersionAnswers: committedVersionAnswers))
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
     case .finishedInterruptedChange(let subject):
@@ -23,6 +32,17 @@ extension Reporter {
         code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
         hints: ["`git config --global user.name \"…\"` and `user.email` tell it"])
     case .advisory(let advisory): warn(code: "git-setting", advisory.explanation)
+    }
+  }
+
+  /// Warns of the files that were kept, but for those of which more is about to be told.
+  func warnOfInvalidFiles(except reports: [FileReport] = []) {
+    let paths = Set(reports.map(\.path))
+    for file in takeInvalidFiles() where !paths.contains(file.path) {
+      let consequence = file.committedVersionAnswers ? "its last committed version is used" : "it is left out"
+      warn(
+        code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
+        hints: ["`mixtape check` shows what is wrong"])
     }
   }
 }

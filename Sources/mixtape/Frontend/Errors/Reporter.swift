@@ -8,8 +8,11 @@ final class Reporter: Sendable {
   private let stream: any TextOutput
   private let isColored: Bool
   private let wantsJSON: Bool
-  /// What was said already: reading a file twice is no reason to say twice what is wrong with it.
+  /// What was said already, which is not said twice.
   private let told = Mutex<Set<String>>([])
+  /// Files that cannot be used, by path. They are told of at the end: a file is read more than once, and an error may say
+  /// more of it.
+  private let invalidFiles = Mutex<[String: InvalidFile]>([:])
 
   init(_ options: CommonOptions, _ context: CommandContext) {
     stream = context.standardError
@@ -37,15 +40,29 @@ final class Reporter: Sendable {
   }
 
   /// Tells what deserves attention, though the command goes on.
-  ///
-  /// - Parameter topic: What it is about; of each topic only the first warning is told.
-  func warn(code: String, _ message: String, hints: [String] = [], topic: String? = nil) {
-    tell(kind: "warning", .boldYellow, code: code, message, hints, topic)
+  func warn(code: String, _ message: String, hints: [String] = []) {
+    tell(kind: "warning", .boldYellow, code: code, message, hints)
   }
 
   /// Tells what is good to know.
   func note(code: String, _ message: String) {
-    tell(kind: "note", .cyan, code: code, message, [], nil)
+    tell(kind: "note", .cyan, code: code, message, [])
+  }
+
+  /// Keeps a file in mind to warn of; where a committed version was found once, it answers.
+  func keep(_ file: InvalidFile) {
+    invalidFiles.withLock { files in
+      if files[file.path]?.committedVersionAnswers != true { files[file.path] = file }
+    }
+  }
+
+  /// The files that were kept, in order of path; none of them is kept any longer.
+  func takeInvalidFiles() -> [InvalidFile] {
+    invalidFiles.withLock { files in
+      let all = files.values.sorted { $0.path < $1.path }
+      files = [:]
+      return all
+    }
   }
 
   /// Tells people, and not programs, some lines.
@@ -65,10 +82,9 @@ final class Reporter: Sendable {
   }
 
   private func tell(
-    kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String],
-    _ topic: String?
+    kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String]
   ) {
-    guard told.withLock({ $0.insert(topic ?? message).inserted }) else { return }
+    guard told.withLock({ $0.insert(message).inserted }) else { return }
     if wantsJSON {
       write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
     } else {
