@@ -14,6 +14,9 @@ import Testing
     sandbox = try Sandbox()
     try sandbox.write("format = 1\n", to: "mixtape.toml")
     try sandbox.makeDirectory("store/deep/within")
+    for path in ["../data/mixtape", "../home/.local/share/mixtape"] {
+      try sandbox.write("format = 1\n", to: "\(path)/mixtape.toml")
+    }
     try sandbox.makeDirectory("elsewhere")
   }
 
@@ -42,12 +45,18 @@ import Testing
   }
 
   @Test func `then the user's data`() throws {
-    #expect(try find(from: "elsewhere", ["XDG_DATA_HOME": "/data", "HOME": "/h"]) == "/data/mixtape")
-    #expect(try find(from: "elsewhere", ["XDG_DATA_HOME": "data", "HOME": "/h"]) == "/h/.local/share/mixtape")
+    let (data, home) = (sandbox.root.appending("data"), sandbox.root.appending("home"))
+    let environment = ["HOME": home.string]
+    #expect(
+      try find(from: "elsewhere", environment.merging(["XDG_DATA_HOME": data.string]) { $1 })
+        == data.appending("mixtape"))
+    #expect(
+      try find(from: "elsewhere", environment.merging(["XDG_DATA_HOME": "data"]) { $1 })
+        == home.appending(".local/share/mixtape"))
   }
 
   @Test func `and else there is none`() throws {
-    let error = #expect(throws: MixtapeError.self) { try find(from: "elsewhere") }
+    let error = #expect(throws: MixtapeError.self) { try find(from: "elsewhere", ["XDG_DATA_HOME": "/nowhere"]) }
     #expect(error?.code == .noStore)
   }
 }

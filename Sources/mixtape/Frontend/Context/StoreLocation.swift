@@ -13,23 +13,27 @@ import SystemPackage
 
 /// Finds the store that a command is about.
 enum StoreLocation {
-  /// The directory that was given, else that of `MIXTAPE_STORE`, else the nearest upward that is a store, else the one
-  /// among the user's data. It need not exist.
+  /// The directory that was given, else that of `MIXTAPE_STORE`, whether they are stores or not; else the nearest upward
+  /// that is one, else the one among the user's data.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if there is nowhere to look.
+  /// - Throws: ``MixtapeError/Code/noStore`` if none was given or found.
   static func find(_ option: String?, in context: CommandContext) throws(MixtapeError) -> FilePath {
     if let given = option ?? context.variable("MIXTAPE_STORE") { return context.absolute(given) }
     if let enclosing = enclosingStore(of: context.directory) { return enclosing }
-    guard let data = userData(in: context) else { throw MixtapeError(.noStore) }
-    return data.appending("mixtape")
+    guard let own = userData(in: context)?.appending("mixtape"), isStore(own) else { throw MixtapeError(.noStore) }
+    return own
   }
 
   private static func enclosingStore(of directory: FilePath) -> FilePath? {
     var candidate = directory
     repeat {
-      if access(candidate.appending(StoreFile.name).string, F_OK) == 0 { return candidate }
+      if isStore(candidate) { return candidate }
     } while candidate.removeLastComponent()
     return nil
+  }
+
+  private static func isStore(_ directory: FilePath) -> Bool {
+    access(directory.appending(StoreFile.name).string, F_OK) == 0
   }
 
   /// `$XDG_DATA_HOME`, which has to be absolute to count, or its default.

@@ -10,7 +10,7 @@ extension ErrorPresenter {
     let hints = [
       "`mixtape init` makes a store", "`--store DIR` or $MIXTAPE_STORE names one that is somewhere else",
     ]
-    guard case .file(let path) = subject else { return ("there is no store here", hints) }
+    guard case .file(let path) = subject else { return ("there is no store in this directory or above it", hints) }
     return ("there is no store in \(path)", hints)
   }
 
