@@ -7,7 +7,7 @@ extension Session {
   /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> ExitStatus {
     let store = try openStore()
-    return try present(try store.perform(operation), of: store)
+    return try present(try store.change(operation), of: store)
   }
 
   /// Says what a change came to.
