@@ -74,6 +74,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    .testTarget(name: "DocumentationTests", dependencies: ["mixtape"], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
       swiftSettings: settings),

@@ -1,0 +1,110 @@
+import Foundation
+
+/// What a page shows of one command: how it is typed, and what it prints.
+struct ConsoleStep {
+  /// The command, its continuation lines included.
+  let command: String
+  /// The lines of the page that show the output.
+  let outputLines: Range<Int>
+  /// The line of the page that the command starts at, from 0.
+  let line: Int
+
+  /// Reads the steps of a page: in blocks tagged `console`, a line after `$ ` is a command, lines after `> ` continue it,
+  /// and what follows is the output.
+  static func steps(of page: Markdown) -> [ConsoleStep] {
+    page.blocks(of: "console").flatMap { steps(of: page, in: $0) }
+  }
+
+  private static func steps(of page: Markdown, in block: Range<Int>) -> [ConsoleStep] {
+    var steps: [ConsoleStep] = []
+    var line = block.lowerBound
+    while line < block.upperBound {
+      let start = line
+      var command = String(page.lines[line].dropFirst(2))
+      line += 1
+      while line < block.upperBound, page.lines[line] == ">" || page.lines[line].hasPrefix("> ") {
+        command += "\n" + page.lines[line].dropFirst(2)
+        line += 1
+      }
+      let output = page.lines[line..<block.upperBound].prefix { !$0.hasPrefix("$ ") }
+      steps.append(ConsoleStep(command: command, outputLines: output.indices, line: start))
+      line = output.endIndex
+    }
+    return steps
+  }
+}
+
+/// One shell that runs all commands of a page, one after the other, as somebody would who reads it.
+///
+/// It lives in a temporary directory with a home of its own, and commits as somebody fixed, so that nothing of the
+/// machine shows in what it prints.
+struct ConsoleSession {
+  private let root: URL
+  private var work: URL { root.appendingPathComponent("work") }
+
+  /// Makes the directory that the shell starts in, with a copy of some files of the repository.
+  init(copying files: [String]) throws {
+    root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("mixtape-docs-\(UUID().uuidString)")
+    for directory in ["home", "work", "commands", "output"] {
+      try FileManager.default.createDirectory(
+        at: root.appendingPathComponent(directory), withIntermediateDirectories: true)
+    }
+    for file in files {
+      try FileManager.default.copyItem(
+        at: Repository.root.appendingPathComponent(file), to: work.appendingPathComponent(file))
+    }
+  }
+
+  /// Removes the directory.
+  func cleanUp() throws { try FileManager.default.removeItem(at: root) }
+
+  /// Runs commands and returns what each printed, as lines, with the temporary directory written as `~`.
+  func run(_ commands: [String]) throws -> [[String]] {
+    for (number, command) in commands.enumerated() {
+      try "\(command)\n".write(to: file("commands", number), atomically: false, encoding: .utf8)
+    }
+    // Sourced, not run: `cd` and variables last. Output goes to files, so that no pipe can fill up.
+    let script = commands.indices.map { number in
+      ". '\(file("commands", number).path)' >'\(file("output", number).path)' 2>&1"
+    }
+    try runShell(script.joined(separator: "\n"))
+    return try commands.indices.map { try output(of: $0) }
+  }
+
+  private func file(_ directory: String, _ number: Int) -> URL {
+    root.appendingPathComponent(directory).appendingPathComponent("\(number)")
+  }
+
+  private func runShell(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["bash", "--noprofile", "--norc", "-c", script]
+    process.currentDirectoryURL = work
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+  }
+
+  private var environment: [String: String] {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return [
+      "PATH": "\(Program.directory.path):\(path)", "HOME": root.appendingPathComponent("home").path,
+      "TMPDIR": root.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A U Thor",
+      "GIT_AUTHOR_EMAIL": "author@example.org", "GIT_COMMITTER_NAME": "A U Thor",
+      "GIT_COMMITTER_EMAIL": "author@example.org", "TZ": "UTC", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PAGER": "cat",
+    ]
+  }
+
+  private func output(of number: Int) throws -> [String] {
+    let path = file("output", number).path
+    guard FileManager.default.fileExists(atPath: path) else { return ["the shell ended before this command"] }
+    var text = try String(contentsOfFile: path, encoding: .utf8)
+    text = text.replacingOccurrences(of: work.path, with: "~")
+    if text.hasSuffix("\n") { text.removeLast() }
+    return text.isEmpty ? [] : text.components(separatedBy: "\n")
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The commands that pages show are run, and print what the pages show.
+///
+/// With `MIXTAPE_UPDATE_SNAPSHOTS=1` in the environment, the pages are changed to show what was printed instead; output
+/// that is shown with `…` is left to be changed by hand.
+@Suite struct ConsoleTests {
+  /// A page, and what its reader has at hand to begin with.
+  struct Page: Sendable, CustomTestStringConvertible {
+    let path: String
+    let files: [String]
+    var testDescription: String { path }
+  }
+
+  static let pages = [
+    Page(path: "README.md", files: ["sample-library"]),
+    Page(path: "docs/tutorial.md", files: []),
+    Page(path: "docs/history.md", files: ["sample-library"]),
+  ]
+
+  @Test(.timeLimit(.minutes(2)), arguments: pages)
+  func aPageShowsWhatItsCommandsPrint(_ page: Page) throws {
+    try #require(
+      FileManager.default.isExecutableFile(atPath: Program.executable.path),
+      "the program is not beside the tests, at \(Program.executable.path)")
+    let markdown = try Markdown(page.path)
+    let steps = ConsoleStep.steps(of: markdown)
+    try #require(!steps.isEmpty)
+    let session = try ConsoleSession(copying: page.files)
+    defer { #expect(throws: Never.self) { try session.cleanUp() } }
+    let outputs = try session.run(steps.map(\.command))
+    guard ProcessInfo.processInfo.environment["MIXTAPE_UPDATE_SNAPSHOTS"] == nil else {
+      return try update(markdown, steps, outputs)
+    }
+    for (step, output) in zip(steps, outputs) { compare(markdown, step, output) }
+  }
+
+  private func compare(_ page: Markdown, _ step: ConsoleStep, _ output: [String]) {
+    let shown = Array(page.lines[step.outputLines])
+    guard !ShownOutput.matches(shown, output) else { return }
+    let place = SourceLocation(
+      fileID: "DocumentationTests/\(page.path)", filePath: Repository.root.appendingPathComponent(page.path).path,
+      line: step.line + 1, column: 1)
+    Issue.record(
+      "`\(step.command)` prints something else:\n\(ShownOutput.difference(shown, output))", sourceLocation: place)
+  }
+
+  private func update(_ page: Markdown, _ steps: [ConsoleStep], _ outputs: [[String]]) throws {
+    var updated = page
+    for (step, output) in zip(steps, outputs).reversed() {
+      let shown = page.lines[step.outputLines]
+      guard !ShownOutput.matches(Array(shown), output), !shown.joined().contains(ShownOutput.ellipsis) else { continue }
+      updated.lines.replaceSubrange(step.outputLines, with: output)
+    }
+    try updated.save()
+  }
+
+  @Test func theReadmeRecordsTheDemo() throws {
+    let demo = try String(contentsOf: Repository.root.appendingPathComponent("scripts/demo"), encoding: .utf8)
+    let readme = try Markdown("README.md")
+    let setUp = ["mixtape init ", "cd "]
+    for step in ConsoleStep.steps(of: readme) where !setUp.contains(where: step.command.hasPrefix) {
+      #expect(demo.contains("run \"\(step.command)\""), "the demo does not run `\(step.command)`")
+    }
+  }
+}

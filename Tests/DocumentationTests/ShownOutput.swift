@@ -1,0 +1,55 @@
+import Foundation
+
+/// What a page shows as the output of a command, compared with what the command prints.
+///
+/// `…` alone on a line stands for any lines, `…` within a line for any text. Ids of commits and times differ from run to
+/// run: each matches any other of its form.
+enum ShownOutput {
+  /// Whether a command that prints `printed` does what the page shows.
+  static func matches(_ shown: [String], _ printed: [String]) -> Bool {
+    matches(shown.map(normalized)[...], printed.map(normalized)[...], elision: ellipsis) { shown, printed in
+      matches(Array(shown)[...], Array(printed)[...], elision: Character(ellipsis)) { $0 == $1 }
+    }
+  }
+
+  /// The difference as lines: `-` before what the page shows, `+` before what was printed.
+  static func difference(_ shown: [String], _ printed: [String]) -> String {
+    var lines = shown.map { "  \($0)" }
+    let changes = printed.map(normalized).difference(from: shown.map(normalized))
+    for case .remove(let offset, _, _) in changes.removals { lines[offset] = "- \(shown[offset])" }
+    var place = 0
+    for case .insert(let offset, _, _) in changes.insertions {
+      var kept = lines[..<place].count { !$0.hasPrefix("- ") }
+      while place < lines.count, kept < offset || lines[place].hasPrefix("- ") {
+        if !lines[place].hasPrefix("- ") { kept += 1 }
+        place += 1
+      }
+      lines.insert("+ \(printed[offset])", at: place)
+      place += 1
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  static let ellipsis = "…"
+
+  /// Matches elements one by one, where an elision stands for any number of them.
+  private static func matches<Element: Equatable>(
+    _ shown: ArraySlice<Element>, _ printed: ArraySlice<Element>, elision: Element,
+    isSame: (Element, Element) -> Bool
+  ) -> Bool {
+    guard let first = shown.first else { return printed.isEmpty }
+    let rest = shown.dropFirst()
+    if first == elision {
+      return (printed.startIndex...printed.endIndex).contains {
+        matches(rest, printed[$0...], elision: elision, isSame: isSame)
+      }
+    }
+    guard let next = printed.first, isSame(first, next) else { return false }
+    return matches(rest, printed.dropFirst(), elision: elision, isSame: isSame)
+  }
+
+  private static func normalized(_ line: String) -> String {
+    line.replacing(/\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}Z)?/, with: "<time>")
+      .replacing(/\b(?=[0-9a-f]*\d)([0-9a-f]{40}|[0-9a-f]{7,8})\b/, with: "<id>")
+  }
+}
