@@ -50,6 +50,6 @@ enum ShownOutput {
 
   private static func normalized(_ line: String) -> String {
     line.replacing(/\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}Z)?/, with: "<time>")
-      .replacing(/\b(?=[0-9a-f]*\d)([0-9a-f]{40}|[0-9a-f]{7,8})\b/, with: "<id>")
+      .replacing(/\b(?=[0-9a-f]*\d)([0-9a-f]{40}|[0-9a-f]{7,8})\b/) { "<id of \($0.output.0.count)>" }
   }
 }
