@@ -35,6 +35,21 @@ import Testing
     }
   }
 
+  @Test(arguments: try Repository.pages().filter { $0.hasPrefix("docs/") })
+  func sourcesExist(_ path: String) throws {
+    for (line, text) in try Markdown(path).prose {
+      for match in text.matches(of: /([A-Za-z+]+\.swift)/) where match.1 != "Package.swift" {
+        #expect(try Self.sources.get().contains(String(match.1)), "\(path):\(line): \(match.1)")
+      }
+    }
+  }
+
+  /// The names of all files of the modules.
+  private static let sources = Result {
+    let sources = Repository.root.appendingPathComponent("Sources").path
+    return Set(try FileManager.default.subpathsOfDirectory(atPath: sources).map { ($0 as NSString).lastPathComponent })
+  }
+
   @Test(arguments: ["docs", "docs/decisions"])
   func indexesNameTheirPages(_ directory: String) throws {
     let index = try Markdown("\(directory)/README.md")
