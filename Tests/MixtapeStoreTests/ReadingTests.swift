@@ -1,3 +1,4 @@
+import LosslessTOML
 import Foundation
 import MixtapeModel
 import MixtapeStore

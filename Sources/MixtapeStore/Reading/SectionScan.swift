@@ -22,6 +22,8 @@ struct SectionScan {
   init(_ section: Section, of store: FilePath, lookingFor wanted: String? = nil) throws(MixtapeError) {
     self.section = section
     self.wanted = wanted.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }
+    // A directory that is about to become a store need not be there yet.
+    guard try system(store, { () throws(Errno) in try FileStatus(of: store) }) != nil else { return }
     let top = try system(store) { () throws(Errno) in try Directory(at: store) }
     try scan(section.rawValue, in: top, Folder.top, at: store.appending(section.rawValue))
     for (name, found) in clashes.sorted(by: { $0.key < $1.key }) {

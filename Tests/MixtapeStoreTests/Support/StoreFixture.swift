@@ -1,3 +1,4 @@
+import LosslessTOML
 import Foundation
 import MixtapeModel
 import MixtapeStore
@@ -81,7 +82,7 @@ extension StoreFixture {
   }
 
   /// Fails the test where the repository is damaged or the work tree is not what HEAD says.
-  func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func expectClean(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     sandbox.expectSound(sourceLocation: sourceLocation)
     #expect(try sandbox.status() == [], sourceLocation: sourceLocation)
   }
@@ -90,7 +91,7 @@ extension StoreFixture {
   @discardableResult
   func expectRefusal(
     _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    sourceLocation: Testing.SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) throws -> MixtapeError? {
     let before = (try snapshot(), try sandbox.git("rev-parse", "--verify", "HEAD"), try sandbox.status())
     let error = expectError(code, subject, sourceLocation: sourceLocation, body)
@@ -103,7 +104,8 @@ extension StoreFixture {
 /// Fails the test where a call does not fail with a code, and about a subject if one is given.
 @discardableResult
 func expectError(
-  _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation,
   _ body: () throws -> Void
 ) -> MixtapeError? {
   do {
