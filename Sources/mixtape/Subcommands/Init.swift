@@ -37,8 +37,7 @@ struct Init: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let context = session.context
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
-    let result = try Store.initialize(
-      at: context.absolute(place), from: from.map(context.absolute), context: session.storeContext())
+    let result = try initialize(context.absolute(place), from: from.map(context.absolute), in: session)
     session.print(json: JSONOutput.initialization(result)) {
       let taken = result.playlists + result.podcasts > 0
       let files = "\(counted(result.playlists, "playlist")) and \(counted(result.podcasts, "podcast"))"
@@ -46,5 +45,23 @@ struct Init: MixtapeCommand {
       if !taken { session.hint("`mixtape create \"Morning Commute\"` makes the first playlist") }
     }
     return .done
+  }
+
+  private func initialize(
+    _ directory: FilePath, from origin: FilePath?, in session: Session
+  ) throws -> Initialization {
+    do throws(MixtapeError) {
+      return try Store.initialize(at: directory, from: origin, context: session.storeContext())
+    } catch {
+      switch (error.code, origin, error.cause) {
+      case (.notFound, let origin?, _):
+        throw CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to take files from")
+      case (.invalidFile, _, let cause as InvalidFiles):
+        let files = "\(counted(cause.reports.count, "file")) that would be taken in"
+        throw CommandFailure(
+          .invalid, code: error.code.rawValue, "errors in \(files); no store was made", reports: cause.reports)
+      default: throw error
+      }
+    }
   }
 }

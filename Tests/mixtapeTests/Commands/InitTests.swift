@@ -39,6 +39,23 @@ import Testing
         "podcasts": 0,
         "commit": "commit-1"
       }
+      $ mixtape init --from ../nowhere ../copy3
+      ! error: there is no directory ROOT/nowhere to take files from
+      [66]
+      $ printf 'nam = 1\n' > ../origin/playlists/bad.toml
+      $ mixtape init --from ../origin ../copy4
+      ! playlists/bad.toml:1:1: error: unknown key `nam`
+      !   1 | nam = 1
+      !     | ^~~
+      ! note: did you mean `name`?
+      ! error: errors in 1 file that would be taken in; no store was made
+      [65]
+      $ ls ..
+      copy
+      copy2
+      home
+      origin
+      store
       $ ls ../copy/playlists
       morning.toml
       """#)
