@@ -1,5 +1,6 @@
 import ArgumentParser
 import MixtapeModel
+import MixtapeStore
 
 extension Mixtape {
   /// Runs the program.
@@ -10,6 +11,7 @@ extension Mixtape {
 
   /// Runs the program with arguments in some surroundings.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
+    if let command = command(named: arguments.first), command.opensRepository { Store.prepare() }
     do {
       var command = try parseAsRoot(arguments)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
@@ -19,6 +21,11 @@ extension Mixtape {
       let session = Session(CommonOptions.guessed(from: arguments), context)
       return finish(session, error, arguments)
     }
+  }
+
+  /// The command of a name, found before the arguments are parsed: libgit2 takes as long to start as they do.
+  private static func command(named name: String?) -> (any MixtapeCommand.Type)? {
+    configuration.subcommands.first { $0._commandName == name } as? any MixtapeCommand.Type
   }
 
   /// Prints what the parser of the command line has to say: help, a script of completions, or what was wrong.

@@ -5,6 +5,8 @@ import MixtapeStore
 import SystemPackage
 
 struct Check: MixtapeCommand {
+  static let opensRepository = false
+
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Find what is wrong with the store's files.",

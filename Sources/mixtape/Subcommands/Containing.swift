@@ -3,6 +3,8 @@ import MixtapeModel
 import MixtapeStore
 
 struct Containing: MixtapeCommand {
+  static let opensRepository = false
+
   static let configuration = CommandConfiguration(
     commandName: "containing",
     abstract: "List every playlist, with a mark at those that hold an episode.",

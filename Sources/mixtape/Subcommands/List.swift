@@ -3,6 +3,8 @@ import MixtapeModel
 import MixtapeStore
 
 struct List: MixtapeCommand {
+  static let opensRepository = false
+
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List playlists.",

@@ -3,6 +3,8 @@ import MixtapeModel
 import MixtapeStore
 
 struct Show: MixtapeCommand {
+  static let opensRepository = false
+
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show a playlist, as it is or as it was.",
