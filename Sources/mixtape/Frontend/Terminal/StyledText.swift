@@ -51,26 +51,12 @@ struct StyledText: Sendable {
     return result
   }
 
-  /// The text with blanks at its end, so that it takes at least `width` columns.
-  func padded(to width: Int) -> StyledText {
-    self + .blanks(width - self.width)
-  }
-
-  /// The text with blanks at its start, so that it takes at least `width` columns.
-  func paddedAtStart(to width: Int) -> StyledText {
-    .blanks(width - self.width) + self
-  }
-
   /// So many blanks; none if the number is negative.
   static func blanks(_ count: Int) -> StyledText {
-    StyledText(String(repeating: " ", count: max(0, count)))
+    count > 0 ? StyledText(stringLiteral: String(repeating: " ", count: count)) : StyledText()
   }
 
-  static func + (left: StyledText, right: StyledText) -> StyledText {
-    var result = left
-    result.runs += right.runs
-    return result
-  }
+  static func += (text: inout StyledText, other: StyledText) { text.runs += other.runs }
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
@@ -95,13 +81,5 @@ extension StyledText: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ text: StyledText) {
       runs += text.runs
     }
-  }
-}
-
-extension [StyledText] {
-  /// The texts one after the other.
-  func joined(separator: StyledText) -> StyledText {
-    guard let first else { return StyledText() }
-    return dropFirst().reduce(first) { $0 + separator + $1 }
   }
 }

@@ -23,15 +23,22 @@ struct TextTable {
   /// The rows as lines, without blanks at their ends. A column that is empty in all rows takes no place.
   var lines: [StyledText] {
     let widths = columnWidths
-    return rows.map { row in
-      let last = row.lastIndex { $0.width > 0 } ?? 0
-      let cells = row[...last].enumerated().compactMap { column, cell -> StyledText? in
-        if widths[column] == 0 { return nil }
-        if rightAligned.contains(column) { return cell.paddedAtStart(to: widths[column]) }
-        return column == last ? cell : cell.padded(to: widths[column])
-      }
-      return .blanks(indentation) + cells.joined(separator: .blanks(Self.gap))
+    return rows.map { line(of: $0, widths) }
+  }
+
+  private func line(of row: [StyledText], _ widths: [Int]) -> StyledText {
+    let last = row.lastIndex { $0.width > 0 } ?? 0
+    var line = StyledText.blanks(indentation)
+    var gap = 0
+    for (column, cell) in row[...last].enumerated() where widths[column] > 0 {
+      let missing = widths[column] - cell.width
+      let isRightAligned = rightAligned.contains(column)
+      line += .blanks(gap + (isRightAligned ? missing : 0))
+      line += cell
+      // What is left over at the end goes before the next cell, so that a line never ends in blanks.
+      gap = Self.gap + (isRightAligned ? 0 : max(0, missing))
     }
+    return line
   }
 
   private var columnWidths: [Int] {
