@@ -16,6 +16,14 @@ package enum DurableFile {
     try synchronizeDirectory(directory)
   }
 
+  /// Replaces a file in one step, without making it durable: for what can be made anew.
+  package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
+    // Another process may replace it at the same time; each writes a file of its own.
+    let temporary = FilePath("\(path.string).\(SystemCalls.processID)")
+    try FileAccess.write(bytes, toNewFile: temporary)
+    try SystemCalls.rename(temporary, to: path)
+  }
+
   /// Overwrites the beginning of a file in place, or makes it. For what can tell a part of a write from the whole.
   package static func overwrite(_ path: FilePath, with bytes: [UInt8], synchronizing: Bool = true) throws(Errno) {
     try errno {

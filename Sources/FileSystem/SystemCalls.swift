@@ -69,6 +69,9 @@ package enum SystemCalls {
     try check { fchmod(descriptor.rawValue, permissions.rawValue) }
   }
 
+  /// The number of this process. `getpid(2)`.
+  static var processID: Int32 { getpid() }
+
   /// Blocks the thread for the time between two looks at a lock.
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 

@@ -13,6 +13,22 @@ struct PrivateState {
     directory = repository.gitDirectory.appending("mixtape")
   }
 
+  /// Finds the directory without starting git, for those who read; `nil` where there is none.
+  init?(locatedIn store: FilePath) throws(MixtapeError) {
+    var repository = store.appending(".git")
+    do throws(FileAccess.Failure) {
+      // In a linked work tree, `.git` is a file that says where the directory is.
+      let text = String(decoding: try FileAccess.read(repository, atMost: 4_096), as: UTF8.self)
+      guard let line = text.split(separator: "\n").first, line.hasPrefix("gitdir: ") else { return nil }
+      repository = store.pushing(FilePath(String(line.dropFirst("gitdir: ".count))))
+    } catch {
+      guard case .notAFile = error else { return nil }
+    }
+    let directory = repository.appending("mixtape")
+    guard try system(directory, { () throws(Errno) in try FileStatus(of: directory) }) != nil else { return nil }
+    self.directory = directory
+  }
+
   /// Makes the directory, if it is not there.
   func make() throws(MixtapeError) {
     try system(directory) { () throws(Errno) in try DurableFile.makeDirectories(directory) }

@@ -10,7 +10,7 @@ final class StoreReader {
   private let store: Store
   /// What is wrong with the files that were looked at.
   private(set) var reports: [FileReport] = []
-  private var playlistFiles: [Playlist.ID: PlaylistFile] = [:]
+  private var known: [Playlist.ID: PlaylistFile] = [:]
   private lazy var committed = CommittedVersions(of: store)
 
   init(_ store: Store) { self.store = store }
@@ -19,18 +19,28 @@ final class StoreReader {
 
   /// Every playlist that the files, or their committed versions, give; in order of id.
   func playlists() throws(MixtapeError) -> [Playlist] {
+    try playlists(of: playlistFiles()).compactMap { $0?.playlist }
+  }
+
+  /// The files of all playlists, in order of id. What is wrong with names is noted.
+  func playlistFiles() throws(MixtapeError) -> [StoredFile] {
     let scan = try SectionScan(.playlists, of: store.directory)
     for report in scan.reports { note(report, substituted: false) }
-    let files = scan.files.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return scan.files.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The playlist of each of some files, and whether it is what the file says; `nil` where neither the file nor its
+  /// committed version can be used.
+  func playlists(of files: [StoredFile]) throws(MixtapeError) -> [(playlist: Playlist, isSound: Bool)?] {
     // Reading is most of the work, and independent; what is wrong is told afterwards, in order.
     let sound = files.concurrentMap(smallestChunk: 100) { [store] in store.soundPlaylist($0) }
-    var playlists: [Playlist] = []
+    var playlists: [(playlist: Playlist, isSound: Bool)?] = []
     playlists.reserveCapacity(files.count)
     for (file, playlist) in zip(files, sound) {
       if let playlist {
-        playlists.append(playlist)
-      } else if let substitute = try readPlaylist(file)?.playlist {
-        playlists.append(substitute)
+        playlists.append((playlist, true))
+      } else {
+        playlists.append(try readPlaylist(file)?.playlist.map { ($0, false) })
       }
     }
     return playlists
@@ -42,10 +52,10 @@ final class StoreReader {
   ///   files have the id.
   func playlistFile(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? {
     // Read once, so that what is planned and what is written start from the same bytes.
-    if let known = playlistFiles[id] { return known }
+    if let file = known[id] { return file }
     guard let file = try locate(id) else { return nil }
     if let usable = try readPlaylist(file) {
-      playlistFiles[id] = usable
+      known[id] = usable
       return usable
     }
     throw MixtapeError(

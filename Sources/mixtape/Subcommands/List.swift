@@ -30,15 +30,21 @@ struct List: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
     let chosen = try folder?.folder
-    let playlists = try session.openStore().playlists(withTimes: session.wantsJSON).filter { playlist in
-      guard let chosen else { return true }
-      return recursive ? playlist.folder.isWithin(chosen) : playlist.folder == chosen
+    if session.wantsJSON {
+      let playlists = try store.playlists(withTimes: true).filter { isWanted($0.folder, in: chosen) }
+      session.print(.array(playlists.map(JSONOutput.playlist)))
+      return .done
     }
-    session.print(json: .array(playlists.map(JSONOutput.playlist))) {
-      session.print(PlaylistTable(playlists).lines)
-      if playlists.isEmpty { session.remark("No playlists here.") }
-    }
+    let summaries = try store.summaries().filter { isWanted($0.folder, in: chosen) }
+    session.print(PlaylistTable(summaries).lines)
+    if summaries.isEmpty { session.remark("No playlists here.") }
     return .done
+  }
+
+  private func isWanted(_ folder: Folder, in chosen: Folder?) -> Bool {
+    guard let chosen else { return true }
+    return recursive ? folder.isWithin(chosen) : folder == chosen
   }
 }

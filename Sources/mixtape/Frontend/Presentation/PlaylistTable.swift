@@ -1,10 +1,11 @@
 import MixtapeModel
+import MixtapeStore
 
 /// Playlists, one a line.
 struct PlaylistTable {
   let lines: [StyledText]
 
-  init(_ playlists: [Playlist]) {
+  init(_ playlists: [PlaylistSummary]) {
     var table = TextTable()
     for playlist in playlists {
       table.append(
@@ -14,9 +15,9 @@ struct PlaylistTable {
     lines = table.lines
   }
 
-  private static func contents(of playlist: Playlist) -> String {
-    let count = counted(playlist.episodes.count, "episode")
+  private static func contents(of playlist: PlaylistSummary) -> String {
+    let count = counted(playlist.episodeCount, "episode")
     guard playlist.isSmart else { return count }
-    return playlist.episodes.isEmpty ? "smart" : "\(count), smart"
+    return playlist.episodeCount == 0 ? "smart" : "\(count), smart"
   }
 }

@@ -1,0 +1,134 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the playlist files without errors said when they were last read, by path and status, as git's index knows files.
+///
+/// It is derived from the files and may be deleted at any time. A file that changed less than two seconds before it was
+/// read is left out: it could change again without its times showing it.
+struct SummaryCache {
+  /// What one file said.
+  struct Record {
+    let status: FileStatus
+    let name: String
+    let episodeCount: Int
+    let isSmart: Bool
+  }
+
+  private var records: [String: Record] = [:]
+  private var isChanged = false
+  /// Where the cache is kept; `nil` in a store without private state.
+  private let path: FilePath?
+  /// The second after which a change is too young.
+  private let newest: Int32
+
+  /// Reads the cache of a store; it is empty if there is none, or none that can be read.
+  init(of store: Store) throws(MixtapeError) {
+    path = try PrivateState(locatedIn: store.directory)?.directory.appending("summaries")
+    newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
+    guard let path else { return }
+    do throws(FileAccess.Failure) {
+      records = SummaryFormat.decode(try FileAccess.read(path)) ?? [:]
+    } catch {
+      // The files themselves are read instead.
+    }
+  }
+
+  /// What a file said, if it has not changed since.
+  func record(of path: String, _ status: FileStatus?) -> Record? {
+    guard let status, let record = records[path], record.status == status else { return nil }
+    return record
+  }
+
+  /// Notes what a file said that had a status before it was read.
+  mutating func note(_ summary: PlaylistSummary, of path: String, _ status: FileStatus) {
+    guard max(status.modified, status.changed).seconds < newest else { return }
+    records[path] = Record(
+      status: status, name: summary.name, episodeCount: summary.episodeCount, isSmart: summary.isSmart)
+    isChanged = true
+  }
+
+  /// Writes the cache if it has changed, without the files that are gone. Failures are passed over, as in a store that
+  /// may only be read: the next list reads the files.
+  func save(keeping paths: [String]) {
+    guard let path, isChanged else { return }
+    let kept = paths.compactMap { path in records[path].map { (path, $0) } }
+    do throws(Errno) {
+      try DurableFile.replace(path, with: SummaryFormat.encode(kept))
+    } catch {}
+  }
+}
+
+/// The bytes of a ``SummaryCache``: a line that names the format, then for each file a fixed part of numbers, the path and
+/// the name.
+private enum SummaryFormat {
+  private static let header = Array("mixtape summaries 1\n".utf8)
+
+  static func encode(_ records: [(String, SummaryCache.Record)]) -> [UInt8] {
+    var bytes = header
+    for (path, record) in records {
+      let status = record.status
+      let numbers: [UInt32] = [
+        UInt32(bitPattern: status.changed.seconds), status.changed.nanoseconds,
+        UInt32(bitPattern: status.modified.seconds), status.modified.nanoseconds, status.inode, status.user,
+        status.group, status.size, UInt32(clamping: record.episodeCount), record.isSmart ? 1 : 0,
+        UInt32(path.utf8.count), UInt32(record.name.utf8.count),
+      ]
+      for number in numbers { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+      bytes += path.utf8
+      bytes += record.name.utf8
+    }
+    return bytes
+  }
+
+  /// The records, or `nil` if the bytes are not of this format.
+  static func decode(_ bytes: [UInt8]) -> [String: SummaryCache.Record]? {
+    guard bytes.starts(with: header) else { return nil }
+    var reader = Reader(bytes: bytes, position: header.count)
+    var records: [String: SummaryCache.Record] = [:]
+    records.reserveCapacity(bytes.count / 100)
+    while reader.position < bytes.count {
+      guard let (path, record) = reader.record() else { return nil }
+      records[path] = record
+    }
+    return records
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var position: Int
+
+    mutating func record() -> (String, SummaryCache.Record)? {
+      guard let numbers = numbers(12), let path = text(numbers[10]), let name = text(numbers[11]) else { return nil }
+      let status = FileStatus(
+        changed: FileStatus.Time(seconds: Int32(bitPattern: numbers[0]), nanoseconds: numbers[1]),
+        modified: FileStatus.Time(seconds: Int32(bitPattern: numbers[2]), nanoseconds: numbers[3]), inode: numbers[4],
+        user: numbers[5], group: numbers[6], size: numbers[7])
+      let record = SummaryCache.Record(
+        status: status, name: name, episodeCount: Int(numbers[8]), isSmart: numbers[9] == 1)
+      return (path, record)
+    }
+
+    private mutating func numbers(_ count: Int) -> [UInt32]? {
+      guard bytes.count - position >= 4 * count else { return nil }
+      defer { position += 4 * count }
+      return bytes.withUnsafeBytes { bytes in
+        (0..<count).map {
+          UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position + 4 * $0, as: UInt32.self))
+        }
+      }
+    }
+
+    private mutating func text(_ count: UInt32) -> String? {
+      guard bytes.count - position >= Int(count) else { return nil }
+      defer { position += Int(count) }
+      return String(validating: bytes[position..<position + Int(count)], as: UTF8.self)
+    }
+  }
+}
