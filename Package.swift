@@ -70,7 +70,7 @@ let package = Package(
     .testTarget(
       name: "MixtapeStoreTests",
       dependencies: [
-        "GitHistory", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles", "TestSupport",
+        "GitHistory", "LosslessTOML", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -1,5 +1,6 @@
 import LosslessTOML
 import Foundation
+import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles

@@ -1,5 +1,6 @@
 import LosslessTOML
 import Foundation
+import struct LosslessTOML.Diagnostic
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
