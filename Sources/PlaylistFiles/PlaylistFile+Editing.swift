@@ -48,7 +48,11 @@ extension PlaylistFile {
 
 /// Turns the difference between two playlists into edits of a document.
 private struct PlaylistEditor {
-  var document: TOMLDocument
+  private(set) var document: TOMLDocument
+  /// Keys that go when everything else is done: the last line to go would take the file's style of line ends along.
+  private var removals: [PlaylistKey] = []
+
+  init(document: TOMLDocument) { self.document = document }
 
   mutating func apply(from old: Playlist, to new: Playlist) throws(TOMLEditError) {
     if old.name != new.name { try set(.name, .string(new.name)) }
@@ -57,13 +61,14 @@ private struct PlaylistEditor {
     if old.settings.shuffle != new.settings.shuffle { try set(.shuffle, .boolean(new.settings.shuffle)) }
     try setList(.episodes, from: old.episodes.map(\.rawValue), to: new.episodes.map(\.rawValue))
     if old.criteria != new.criteria { try apply(from: old.criteria, to: new.criteria) }
+    for key in removals { try document.remove([.key(key.rawValue)]) }
   }
 
   private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
     if let conditions = new.conditions {
       try setList(.conditions, from: old.conditions, to: conditions)
     } else if old.conditions != nil {
-      try document.remove([.key(PlaylistKey.conditions.rawValue)])
+      removals.append(.conditions)
     }
     if old.match != new.match { try set(.match, .string(new.match.rawValue)) }
     if old.search != new.search { try set(.search, new.search.map(TOMLLiteral.string)) }
@@ -75,12 +80,8 @@ private struct PlaylistEditor {
   }
 
   private mutating func set(_ key: PlaylistKey, _ literal: TOMLLiteral?) throws(TOMLEditError) {
-    let path: TOMLPath = [.key(key.rawValue)]
-    if let literal {
-      try document.set(literal, at: path, after: keyBefore(key))
-    } else {
-      try document.remove(path)
-    }
+    guard let literal else { return removals.append(key) }
+    try document.set(literal, at: [.key(key.rawValue)], after: keyBefore(key))
   }
 
   /// Changes a list element by element, so that every element that stays keeps its bytes and its comment.
