@@ -51,7 +51,7 @@ package struct Directory: ~Copyable {
   package typealias Item = (kind: FileKind, status: FileStatus)
 
   /// Fewer names than these are not worth another thread.
-  private static let smallestChunk = 1_000
+  private static let smallestChunk = 500
 
   private static func lookUp(_ name: [CChar], in descriptor: CInt, following: Bool) -> Result<Item?, Errno> {
     var status = stat()

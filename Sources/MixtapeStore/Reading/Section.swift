@@ -23,20 +23,32 @@ struct StoredFile: Hashable {
   init(section: Section, folder: Folder, name: String) {
     self.name = name
     self.folder = folder
-    self.path = ([section.rawValue] + folder.components + [name + Self.suffix]).joined(separator: "/")
+    let directory = folder == .top ? section.rawValue : "\(section.rawValue)/\(folder.path)"
+    self.path = "\(directory)/\(name)\(Self.suffix)"
   }
 
   /// Reads a path below the store's directory; `nil` if it names no file of a section.
   init?(path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count >= 2, Section(rawValue: parts[0]) != nil, let last = parts.last, last.hasSuffix(Self.suffix),
+    guard parts.count >= 2, Section(rawValue: parts[0]) != nil, let name = parts.last.flatMap(Self.name),
       let folder = Folder(components: Array(parts[1..<parts.count - 1]))
     else { return nil }
-    self.name = String(last.dropLast(Self.suffix.count))
+    self.name = name
     self.folder = folder
     self.path = path
   }
 
   /// What every file of a store ends in.
   static let suffix = ".toml"
+
+  /// The name of a file without the suffix, or `nil` if it does not end in that.
+  static func name(of fileName: String) -> String? {
+    guard fileName.hasSuffix(suffix) else { return nil }
+    return String(fileName.utf8.dropLast(suffix.utf8.count))
+  }
+}
+
+extension StoredFile: Comparable {
+  /// Order by name. Names are composed, and the order of composed strings is that of their bytes.
+  static func < (left: Self, right: Self) -> Bool { left.name < right.name }
 }

@@ -42,9 +42,7 @@ struct SectionScan {
     for (cName, kind) in try system(path, { () throws(Errno) in try directory.names() }) {
       // Hidden names are nobody's playlist, and most names are passed over without becoming text.
       guard cName.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(cName, kind) else { continue }
-      let name = cName.withUnsafeBufferPointer {
-        String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-      }
+      let name = cName.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
       switch try known(kind, of: cName, in: directory, path) {
       case .directory: try descend(into: name, in: directory, of: folder, at: path)
       case .regular: add(name, folder)
@@ -86,8 +84,7 @@ struct SectionScan {
   }
 
   private mutating func add(_ fileName: String, _ folder: Folder) {
-    guard fileName.hasSuffix(StoredFile.suffix) else { return }
-    let name = String(fileName.dropLast(StoredFile.suffix.count))
+    guard let name = StoredFile.name(of: fileName) else { return }
     if let violation = NameRules.violation(in: name) {
       report(
         folder, fileName, .invalidFileName,

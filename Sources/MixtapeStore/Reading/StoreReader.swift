@@ -26,7 +26,7 @@ final class StoreReader {
   func playlistFiles() throws(MixtapeError) -> [StoredFile] {
     let scan = try SectionScan(.playlists, of: store.directory)
     for report in scan.reports { note(report, substituted: false) }
-    return scan.files.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return scan.files.values.sorted()
   }
 
   /// The playlist of each of some files, and whether it is what the file says; `nil` where neither the file nor its
@@ -91,7 +91,7 @@ final class StoreReader {
     let scan = try SectionScan(.library, of: store.directory)
     for report in scan.reports { note(report, substituted: false) }
     var podcasts: [Podcast] = []
-    for file in scan.files.values.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+    for file in scan.files.values.sorted() {
       if let podcast = try readPodcast(file) { podcasts.append(podcast) }
     }
     return podcasts

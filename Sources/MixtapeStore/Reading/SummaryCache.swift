@@ -105,23 +105,21 @@ private enum SummaryFormat {
     var position: Int
 
     mutating func record() -> (String, SummaryCache.Record)? {
-      guard let numbers = numbers(12), let path = text(numbers[10]), let name = text(numbers[11]) else { return nil }
+      guard bytes.count - position >= 4 * 12 else { return nil }
+      let changed = FileStatus.Time(seconds: Int32(bitPattern: number()), nanoseconds: number())
+      let modified = FileStatus.Time(seconds: Int32(bitPattern: number()), nanoseconds: number())
       let status = FileStatus(
-        changed: FileStatus.Time(seconds: Int32(bitPattern: numbers[0]), nanoseconds: numbers[1]),
-        modified: FileStatus.Time(seconds: Int32(bitPattern: numbers[2]), nanoseconds: numbers[3]), inode: numbers[4],
-        user: numbers[5], group: numbers[6], size: numbers[7])
-      let record = SummaryCache.Record(
-        status: status, name: name, episodeCount: Int(numbers[8]), isSmart: numbers[9] == 1)
-      return (path, record)
+        changed: changed, modified: modified, inode: number(), user: number(), group: number(), size: number())
+      let (episodeCount, isSmart, pathLength, nameLength) = (Int(number()), number() == 1, number(), number())
+      guard let path = text(pathLength), let name = text(nameLength) else { return nil }
+      return (path, SummaryCache.Record(status: status, name: name, episodeCount: episodeCount, isSmart: isSmart))
     }
 
-    private mutating func numbers(_ count: Int) -> [UInt32]? {
-      guard bytes.count - position >= 4 * count else { return nil }
-      defer { position += 4 * count }
-      return bytes.withUnsafeBytes { bytes in
-        (0..<count).map {
-          UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position + 4 * $0, as: UInt32.self))
-        }
+    /// The next number; the caller has made sure that it is there.
+    private mutating func number() -> UInt32 {
+      defer { position += 4 }
+      return bytes.withUnsafeBytes {
+        UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt32.self))
       }
     }
 

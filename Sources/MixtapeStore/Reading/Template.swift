@@ -38,7 +38,7 @@ extension Store {
   public func templates() throws(MixtapeError) -> [Template] {
     let scan = try SectionScan(.templates, of: directory)
     var templates: [Template] = []
-    for file in scan.files.values.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+    for file in scan.files.values.sorted() {
       if case .bytes(let source) = try load(file.path) {
         templates.append(Template(name: file.name, source: source))
       }
