@@ -13,7 +13,7 @@ struct Program {
   }
 
   /// Runs the program and waits for its end.
-  func run(_ arguments: String...) throws {
+  func run(_ arguments: [String]) throws {
     let command = ([path] + arguments).joined(separator: " ")
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
