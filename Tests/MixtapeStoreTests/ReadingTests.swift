@@ -1,4 +1,3 @@
-import LosslessTOML
 import Foundation
 import LosslessTOML
 import MixtapeModel

@@ -1,4 +1,3 @@
-import LosslessTOML
 import Foundation
 import struct LosslessTOML.Diagnostic
 import MixtapeModel

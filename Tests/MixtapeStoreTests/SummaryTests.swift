@@ -1,0 +1,103 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Summaries for a list")
+struct SummaryTests {
+  private static let cache = ".git/mixtape/summaries"
+
+  /// A store and what reads it at a time when its files are old enough to be remembered.
+  private func oldStore(_ files: [String: String]) throws -> (StoreFixture, Store) {
+    let fixture = try StoreFixture(files)
+    return (fixture, try later(fixture))
+  }
+
+  private func later(_ fixture: StoreFixture) throws -> Store {
+    let context = Store.Context(
+      environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: 60) }, notify: fixture.notices.record)
+    return try Store(at: fixture.sandbox.store, context: context)
+  }
+
+  /// Changes what the cache says the playlist is named, so that an answer from it can be told from the file's own.
+  private func forge(_ old: String, _ new: String, in fixture: StoreFixture) throws {
+    let bytes = Data(try fixture.sandbox.read(Self.cache))
+    let range = try #require(bytes.range(of: Data(old.utf8)))
+    try fixture.sandbox.write(Array(bytes.replacing(Array(old.utf8), with: Array(new.utf8))), to: Self.cache)
+    #expect(range.count == new.utf8.count)
+  }
+
+  @Test func theySayWhatThePlaylistsSay() throws {
+    let (fixture, store) = try oldStore([
+      "playlists/a.toml": "name = 'Alpha'\nepisodes = ['p/1', 'p/2']\n", "playlists/deep/down/b.toml": "search = 'x'\n",
+      "playlists/ü.toml": "conditions = []\n",
+    ])
+    let expected = try store.playlists(withTimes: false).map(PlaylistSummary.init)
+    #expect(try store.summaries() == expected)
+    #expect(try store.summaries() == expected, "from the cache")
+    #expect(expected.map(\.episodeCount) == [2, 0, 0])
+    #expect(expected.map(\.isSmart) == [false, true, true])
+    #expect(expected.map(\.folder.path) == ["", "deep/down", ""])
+    #expect(fixture.told == [])
+  }
+
+  @Test func aFileThatHasNotChangedIsNotReadAgain() throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
+    _ = try store.summaries()
+    try forge("Alpha", "Omega", in: fixture)
+    #expect(try store.summaries().map(\.name) == ["Omega"])
+  }
+
+  @Test(arguments: ["name = 'Gamma'\n", "name = 'Longer than it was'\n", "name = 'Alpha' # seen\n"])
+  func aFileThatHasChangedIsReadAgain(text: String) throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n", "playlists/b.toml": "name = 'Beta'\n"])
+    _ = try store.summaries()
+    try forge("Beta", "Zeta", in: fixture)
+    try fixture.sandbox.write(text, to: "playlists/a.toml")
+    #expect(try store.summaries().map(\.name) == [store.playlists(withTimes: false)[0].name, "Zeta"])
+  }
+
+  @Test func aFileThatIsYoungIsNotRemembered() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'Alpha'\n"])
+    #expect(try fixture.store.summaries().map(\.name) == ["Alpha"])
+    #expect(try fixture.text(Self.cache) == nil)
+  }
+
+  @Test func filesThatComeGoAndMove() throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n", "playlists/b.toml": "name = 'Beta'\n"])
+    _ = try store.summaries()
+    try fixture.sandbox.remove("playlists/a.toml")
+    try fixture.sandbox.write("name = 'Beta'\n", to: "playlists/deep/b.toml")
+    try fixture.sandbox.remove("playlists/b.toml")
+    try fixture.sandbox.write("", to: "playlists/new.toml")
+    #expect(try store.summaries() == store.playlists(withTimes: false).map(PlaylistSummary.init))
+    #expect(try store.summaries().map(\.folder.path) == ["deep", ""])
+  }
+
+  @Test func aFileWithErrorsIsToldOfEachTime() throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Good'\n"])
+    try fixture.sandbox.write("name = 'Half", to: "playlists/a.toml")
+    for _ in 0..<2 { #expect(try store.summaries().map(\.name) == ["Good"]) }
+    let broken = "playlists/a.toml: toml.unterminated-string, HEAD answers"
+    #expect(fixture.told == [broken, broken])
+  }
+
+  @Test(arguments: [0, 5, 19, 40, 70])
+  func aDamagedCacheCountsAsNone(length: Int) throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
+    _ = try store.summaries()
+    let bytes = try fixture.sandbox.read(Self.cache)
+    try fixture.sandbox.write(Array(bytes.prefix(length)), to: Self.cache)
+    #expect(try store.summaries().map(\.name) == ["Alpha"])
+    try fixture.sandbox.write(bytes.prefix(length) + Array(repeating: 0xFF, count: 100), to: Self.cache)
+    #expect(try store.summaries().map(\.name) == ["Alpha"])
+  }
+
+  @Test func aStoreThatIsNoRepositoryIsListedToo() throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
+    try FileManager.default.removeItem(atPath: fixture.sandbox.store.appending(".git").string)
+    #expect(try store.summaries().map(\.name) == ["Alpha"])
+  }
+}
