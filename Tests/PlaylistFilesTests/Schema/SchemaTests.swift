@@ -70,6 +70,15 @@ struct SchemaTests {
   }
 
   @Test(arguments: [
+    ("format = 1", true), ("format = 1\n[extra]\nmood = 'x'", true), ("format = 1\nextra = {}", true),
+    ("format = 1\nextra = 1", false), ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
+  ])
+  func schemaAndReaderAgreeOnStoreFiles(text: String, isFine: Bool) throws {
+    #expect(try JSONSchema(named: "mixtape").faults(in: json(text)).isEmpty == isFine)
+    #expect(StoreFile(parsing: Array(text.utf8)).diagnostics.isEmpty == isFine)
+  }
+
+  @Test(arguments: [
     ("", true), ("kind = 'album'", true), ("kind = 'book'", false), ("subscribed = false", true), ("tags = 'a'", false),
     ("dateAdded = 2026-01-02", true), ("dateAdded = 2026-01-02T03:04:05", true),
     ("dateAdded = 2026-01-02T03:04:05.5+01:00", true), ("dateAdded = 03:04:05", false), ("dateAdded = 5", false),
