@@ -19,6 +19,9 @@ struct PlaylistLimitTests {
       ("0.001 KB", .amount(0.001, .kilobytes), "0.001 KB"), ("7 MB", .amount(7, .megabytes), "7 MB"),
       ("1000000000000000 s", .amount(1e15, .seconds), "1000000000000000 s"),
       ("123456789.123 s", .amount(123456789.123, .seconds), "123456789.123 s"),
+      ("007.50h", .amount(7.5, .hours), "7.5 h"), ("0.50 %", .amount(0.5, .percent), "0.5%"),
+      ("100.0%", .amount(100, .percent), "100%"),
+      ("999999999999999.99999 s", .amount(1e15, .seconds), "1000000000000000 s"),
     ] as [(String, PlaylistLimit, String)])
   func reading(_ text: String, _ limit: PlaylistLimit, _ written: String) {
     #expect(PlaylistLimit(text) == limit)
@@ -30,7 +33,9 @@ struct PlaylistLimitTests {
     "what is no limit",
     arguments: [
       "", "90", "min", "-1 min", "0 min", "0.0%", "101%", "90  min", "90 minutes", "1e3 s", "nan s", "inf s", "1.2.3 h",
-      "2 gb", " 2 GB", "2 GB ", "٣ min", "1\u{301} min", "0.0000001 s", "99999999999999999999 s",
+      "2 gb", " 2 GB", "2 GB ", "1. h", ".5 h", ". h", "1.%", "2\tGB", "1 \u{212A}B",
+      "0.00099999999999999999999 s", "0.000%", "100.00000000000000000001%", "1000000000000000.00001 s", "٣ min",
+      "1\u{301} min", "0.0000001 s", "99999999999999999999 s",
     ])
   func noLimit(_ text: String) {
     #expect(PlaylistLimit(text) == nil)

@@ -23,15 +23,19 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
     case percent = "%"
   }
 
-  /// Reads `90 min`, `2 GB`, `1.5 h` or `10%`: a positive decimal number and a unit, with or without a space between.
+  /// Reads `90 min`, `2 GB`, `1.5 h` or `10%`: digits, perhaps with a fraction, at most one space, and a unit.
+  ///
   /// `nil` for anything else; a number of episodes is an integer in the file, not text. Numbers below 0.001 and above
   /// 10¹⁵ are refused: no library needs them, and they would be written with an exponent, which this does not read.
   public init?(_ text: String) {
-    let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
-    var unitText = text[digits.endIndex...]
-    if unitText.first == " " { unitText.removeFirst() }
-    guard let amount = Double(digits), (0.001...1e15).contains(amount), let unit = Unit(rawValue: String(unitText)),
-      unit != .percent || amount <= 100
+    let bytes = Substring(text).utf8
+    let numberEnd = bytes.firstIndex { !DecimalText.bytes.contains($0) } ?? bytes.endIndex
+    var unitText = bytes[numberEnd...]
+    if unitText.first == UInt8(ascii: " ") { unitText.removeFirst() }
+    // Bytes are compared, because to `String` the sign of the kelvin is a K.
+    guard let unit = Unit.allCases.first(where: { $0.rawValue.utf8.elementsEqual(unitText) }),
+      let number = DecimalText(bytes[..<numberEnd]), number.isAtLeastOneThousandth,
+      number.isAtMost(powerOfTen: unit == .percent ? 2 : 15), let amount = Double(Substring(bytes[..<numberEnd]))
     else { return nil }
     self = .amount(amount, unit)
   }
@@ -44,5 +48,33 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
       let number = Int(exactly: amount).map(String.init) ?? String(amount)
       return unit == .percent ? "\(number)%" : "\(number) \(unit.rawValue)"
     }
+  }
+}
+
+/// A decimal number as it is written. It is compared digit by digit: as a `Double`, a number just out of range can be
+/// rounded to one that is in it, and then the schema for editors would say otherwise.
+private struct DecimalText {
+  /// The digits before the point, without zeros in front.
+  private let whole: Substring.UTF8View
+  private let fraction: Substring.UTF8View
+
+  /// The bytes that a number is made of.
+  static let bytes = Set("0123456789.".utf8)
+
+  /// Takes apart digits with or without a fraction; `nil` if digits are missing on a side of the point, or if there is
+  /// more than one point. All bytes must be among ``bytes``.
+  init?(_ text: Substring.UTF8View) {
+    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+    whole = parts[0].drop { $0 == UInt8(ascii: "0") }
+    fraction = parts.count == 2 ? parts[1] : Substring().utf8
+  }
+
+  var isAtLeastOneThousandth: Bool { !whole.isEmpty || fraction.prefix(3).contains { $0 != UInt8(ascii: "0") } }
+
+  func isAtMost(powerOfTen exponent: Int) -> Bool {
+    guard whole.count > exponent else { return true }
+    let isPower = whole.count == exponent + 1 && whole.first == UInt8(ascii: "1")
+    return isPower && [whole.dropFirst(), fraction].joined().allSatisfy { $0 == UInt8(ascii: "0") }
   }
 }

@@ -69,6 +69,22 @@ struct SchemaTests {
     #expect(try PlaylistFile(text).diagnostics.isEmpty == isFine)
   }
 
+  @Test(arguments: ["s", "min", "h", "KB", "MB", "GB", "%", "", "kb"], ["", " ", "  "])
+  func schemaAndReaderAgreeOnLimits(unit: String, space: String) throws {
+    let schema = try JSONSchema(named: "playlist")
+    let numbers = [
+      "0", "00", "0.0", "0.000", "0.0009", "0.00099999999999999999999", "0.001", "00.0010", "0.01", "0.5", "1", "1.",
+      ".5",
+      ".", "", "1.2.3", "1,5", "-1", "+1", "1e3", "07", "42.50", "99.99", "100", "100.0", "100.01", "0100",
+      "100.00000000000000000001", "101", "999", "999999999999999", "999999999999999.9", "1000000000000000",
+      "1000000000000000.0", "1000000000000000.00001", "1000000000000001", "9999999999999999",
+    ]
+    for number in numbers {
+      let text = "limit = '\(number)\(space)\(unit)'"
+      #expect(try schema.faults(in: json(text)).isEmpty == PlaylistFile(text).diagnostics.isEmpty, "\(text)")
+    }
+  }
+
   @Test(arguments: [
     ("format = 1", true), ("format = 1\n[extra]\nmood = 'x'", true), ("format = 1\nextra = {}", true),
     ("format = 1\nextra = 1", false), ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
