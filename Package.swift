@@ -54,7 +54,8 @@ let package = Package(
       resources: [.embedInCode("Resources/Templates")],
       swiftSettings: settings),
     .target(
-      name: "ManagerContract", dependencies: ["MixtapeModel"], path: "Tests/ManagerContract", swiftSettings: settings),
+      name: "ManagerContract", dependencies: ["MixtapeModel", "TestSupport"], path: "Tests/ManagerContract",
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -83,7 +84,7 @@ let package = Package(
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",
-      dependencies: ["GitHistory", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
   ]
 )

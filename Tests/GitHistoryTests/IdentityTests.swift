@@ -1,6 +1,7 @@
 import Foundation
 import GitHistory
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Who commits, and when.

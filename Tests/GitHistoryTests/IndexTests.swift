@@ -1,6 +1,7 @@
 import Foundation
 import GitHistory
 import SystemPackage
+import TestSupport
 import Testing
 
 /// The index after a commit, judged by git.

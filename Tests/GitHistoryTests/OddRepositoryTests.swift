@@ -1,6 +1,7 @@
 import Foundation
 import GitHistory
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Repositories that are not as one expects: each opens and works, or fails with an error that says why.

@@ -3,6 +3,7 @@
   import GitHistory
   import Glibc
   import SystemPackage
+  import TestSupport
   import Testing
 
   /// Repositories of other users and without the right to write.

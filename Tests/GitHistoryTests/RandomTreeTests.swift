@@ -1,5 +1,6 @@
 import Foundation
 import GitHistory
+import TestSupport
 import Testing
 
 /// Random commits against a model, with git as the judge of every tree.
@@ -61,20 +62,5 @@ import Testing
   /// Whether no file is in the place of a directory of `path`, and no directory in its own.
   private static func hasRoom(for path: String, in model: [String: ObjectID]) -> Bool {
     !model.keys.contains { $0.hasPrefix(path + "/") || path.hasPrefix($0 + "/") }
-  }
-}
-
-/// SplitMix64, so that a failure can be repeated from its seed.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import GitHistory
+import TestSupport
 import Testing
 
 /// Differences as git prints them.

@@ -1,11 +1,6 @@
 import MixtapeModel
+import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 let reorderCases: [ContractCase] = [
   ContractCase("reorder: episodes go in front of the one at an offset, as it was before") { manager in
@@ -19,7 +14,7 @@ let reorderCases: [ContractCase] = [
     }
   },
   ContractCase("reorder: the same as moveSubranges of the standard library") { manager in
-    var random = SeededGenerator.forThisRun()
+    var random = SeededGenerator()
     var expected = try manager.existing("morning").episodes
     for _ in 1...20 {
       let offsets = RangeSet(expected.indices.filter { _ in Bool.random(using: &random) })
@@ -72,34 +67,6 @@ let reorderCases: [ContractCase] = [
     }
   },
 ]
-
-/// SplitMix64: the same numbers from the same seed on every machine.
-private struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
-  private let seed: UInt64
-  private var state: UInt64
-
-  private init(seed: UInt64) {
-    self.seed = seed
-    state = seed
-  }
-
-  /// A generator from the seed in the environment, to see a failure again, or else from a new one.
-  static func forThisRun() -> Self {
-    let given = ProcessInfo.processInfo.environment["MIXTAPE_TEST_SEED"].flatMap { UInt64($0) }
-    return Self(seed: given ?? .random(in: .min ... .max))
-  }
-
-  /// What to set in the environment for the same numbers again.
-  var description: String { "MIXTAPE_TEST_SEED=\(seed)" }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 extension RangeSet<Int> {
   /// The set of some offsets.

@@ -50,6 +50,12 @@ public final class Sandbox {
   /// Runs git in the store and returns what it prints, without the line end.
   @discardableResult
   public func git(_ arguments: String..., input: String? = nil, in directory: FilePath? = nil) throws -> String {
+    try git(arguments: arguments, input: input, in: directory)
+  }
+
+  /// Runs git in the store and returns what it prints, without the line end.
+  @discardableResult
+  public func git(arguments: [String], input: String? = nil, in directory: FilePath? = nil) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git"] + arguments
@@ -62,11 +68,11 @@ public final class Sandbox {
     try process.run()
     inputPipe.fileHandleForWriting.write(Data((input ?? "").utf8))
     try inputPipe.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw GitFailure(arguments: arguments, complaint: complaint) }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    return String(decoding: printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed, as: UTF8.self)
   }
 
   /// What git said when it failed.
