@@ -172,7 +172,9 @@ extension Transaction {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
     while try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
-      guard ContinuousClock.now < deadline else { throw MixtapeError(.locked, .file(lock.string)) }
+      guard ContinuousClock.now < deadline else {
+        throw .repository(GitError(.locked, .writeIndex, message: "another git holds the index", path: lock))
+      }
       SystemCalls.pause(microseconds: 10_000)
     }
   }

@@ -109,6 +109,21 @@ import Testing
       """#)
   }
 
+  @Test func `a lock that git left is named, with the way to clear it`() throws {
+    try Laboratory().expect(
+      #"""
+      $ touch .git/index.lock
+      $ mixtape add calm night-sky/comets
+      ! error: git is at work in this repository, or was interrupted: STORE/.git/index.lock is there
+      ! hint: try again in a moment
+      ! hint: if no git is running in this store: `rm 'STORE/.git/index.lock'`
+      [75]
+      $ rm .git/index.lock
+      $ mixtape add calm night-sky/comets
+      Added 1 episode to calm.
+      """#)
+  }
+
   @Test func `JSON tells what was added and what was refused`() throws {
     try Laboratory().expect(
       #"""

@@ -66,7 +66,14 @@ import Testing
     #expect(
       wording(MixtapeError(.locked, cause: cause)) == """
         git is at work in this repository, or was interrupted: /s/.git/index.lock is there
-        hint: try again in a moment; if no git is running, remove that file
+        hint: try again in a moment
+        hint: if no git is running in this store: `rm '/s/.git/index.lock'`
+        75 locked
+        """)
+    #expect(
+      wording(MixtapeError(.locked, cause: GitError(.locked, .commit, message: ""))) == """
+        git is at work in this repository, or was interrupted: it is locked
+        hint: try again in a moment
         75 locked
         """)
   }

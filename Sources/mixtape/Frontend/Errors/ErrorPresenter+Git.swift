@@ -24,7 +24,7 @@ extension ErrorPresenter {
     case .locked:
       return (
         "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
-        ["try again in a moment; if no git is running, remove that file"]
+        ["try again in a moment"] + (error.path.map { ["if no git is running in this store: `rm '\($0)'`"] } ?? [])
       )
     case .readOnly: return ("the repository cannot be written to: \(error.message)", [])
     case .noSpace: return ("there is no space left to write to: \(error.message)", [])
