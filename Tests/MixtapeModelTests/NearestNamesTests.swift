@@ -44,4 +44,22 @@ struct NearestNamesTests {
     #expect(NearestNames.areOneSlipApart(left, right) == expected)
     #expect(NearestNames.areOneSlipApart(right, left) == expected)
   }
+
+  @Test(
+    "episodes are near by the name in their podcast, or by the podcast's name",
+    arguments: [
+      ("night-sky/comet", ["night-sky/comets"]), ("night-sky/gone", []), ("night-sky/monday", []),
+      ("nigth-sky/comets", ["night-sky/comets"]), ("nigth-sky/comet", ["night-sky/comets"]), ("nigth-sky/gone", []),
+      ("night-skx/part-1", ["night-sky/part-1", "night-sky/part-2", "night-sky/part-3"]), ("other/comets", []),
+      ("night-sky/part-1", ["night-sky/part-2", "night-sky/part-3", "night-sky/part-4"]),
+    ])
+  func episodes(_ wanted: String, _ expected: [String]) throws {
+    let candidates = try [
+      "night-sky/comets", "night-sky/auroras", "daily-byte/monday", "night-sky/part-4", "night-sky/part-1",
+      "night-sky/part-2", "night-sky/part-3",
+    ].map { try Episode.ID(validating: $0) }
+    let id = try Episode.ID(validating: wanted)
+    #expect(NearestNames.of(id, among: candidates).map(\.rawValue) == expected)
+    #expect(NearestNames.of(id, among: candidates, limit: 1).map(\.rawValue) == Array(expected.prefix(1)))
+  }
 }

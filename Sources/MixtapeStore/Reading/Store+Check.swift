@@ -80,6 +80,9 @@ struct StoreCheck {
     return FileReport(path: path, source: source, diagnostics: diagnostics)
   }
 
+  /// What is wrong with a name, whatever stands there.
+  func report(onNameAt path: String) -> FileReport? { nameReports[path] }
+
   /// Checks one file, unless that was done before; `false` if there is no such file.
   @discardableResult
   private mutating func checkFile(_ path: String) throws(MixtapeError) -> Bool {
@@ -121,20 +124,25 @@ struct StoreCheck {
           id: .missingEpisode, severity: .warning, range: range,
           message: known == nil
             ? "the library has no podcast \(episode.podcast)" : "the library has no episode \(episode)",
-          notes: suggestion(for: episode, among: known)))
+          notes: try suggestion(for: episode, among: known)))
     }
     return diagnostics
   }
 
-  private func suggestion(for episode: Episode.ID, among known: Set<Episode.ID>?) -> [Diagnostic.Note] {
-    let near: String?
-    if let known {
-      near = NearestNames.of(episode.rawValue, among: known.map(\.rawValue), limit: 1).first
-    } else {
-      let names = scans[.library]?.files.keys.map(\.self) ?? []
-      near = NearestNames.of(episode.podcast.rawValue, among: names, limit: 1).first.map { "\($0)/\(episode.name)" }
+  /// What may be meant instead of a missing episode, where `known` are those that its podcast has.
+  private mutating func suggestion(
+    for episode: Episode.ID, among known: Set<Episode.ID>?
+  ) throws(MixtapeError) -> [Diagnostic.Note] {
+    var candidates = known ?? []
+    if known == nil, let names = scans[.library]?.files.keys {
+      for name in NearestNames.of(episode.podcast.rawValue, among: names) {
+        guard let podcast = Podcast.ID(rawValue: name) else { continue }
+        candidates.formUnion(try episodes(of: podcast) ?? [])
+      }
     }
-    return near.map { [Diagnostic.Note(message: "did you mean \"\($0)\"?", range: nil)] } ?? []
+    return NearestNames.of(episode, among: candidates, limit: 1).map {
+      Diagnostic.Note(message: "did you mean \"\($0)\"?", range: nil)
+    }
   }
 
   /// The episodes of a podcast, or `nil` if the library has no such file. Of a file with errors, those that can be read.

@@ -8,7 +8,6 @@ import Testing
       playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
         9 |   "night-sky/gone",
           |   ^~~~~~~~~~~~~~~~
-      note: did you mean "night-sky/comets"?
       ! Checked 8 files: 0 errors and 1 warning.
       """#)
   }

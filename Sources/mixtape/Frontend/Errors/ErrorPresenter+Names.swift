@@ -48,11 +48,17 @@ extension ErrorPresenter {
     let wanted: String
     switch error.subject {
     case .playlist(let id): wanted = id.rawValue
-    case .episode(let id): wanted = id.rawValue
+    case .episode(let id):
+      return didYouMean(id, among: error.candidates.compactMap(Episode.ID.init(rawValue:)))
     case .text(let text), .file(let text): wanted = text
     case .position, .none: return nil
     }
     return didYouMean(NearestNames.of(wanted, among: error.candidates))
+  }
+
+  /// The question whether an episode near to the one that was not found was meant.
+  static func didYouMean(_ episode: Episode.ID, among candidates: [Episode.ID]) -> String? {
+    didYouMean(NearestNames.of(episode, among: candidates).map(\.rawValue))
   }
 
   /// The question whether one of some names was meant, or `nil` if there are none.

@@ -50,9 +50,9 @@ extension Session {
     let known = try store.episodes(episodes)
     let missing = episodes.filter { known[$0] == nil }
     guard !missing.isEmpty else { return }
-    let library = try store.podcasts().flatMap(\.episodes).map(\.id.rawValue)
+    let library = try store.podcasts().flatMap(\.episodes).map(\.id)
     for episode in missing {
-      let near = ErrorPresenter.didYouMean(NearestNames.of(episode.rawValue, among: library))
+      let near = ErrorPresenter.didYouMean(episode, among: library)
       reporter.warn(
         code: "missing-episode", "the library has no episode \(episode); it is added all the same",
         hints: near.map { [$0] } ?? [])
