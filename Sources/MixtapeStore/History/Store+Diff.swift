@@ -20,20 +20,25 @@ extension Store {
   ///   - id: The playlist to look at; `nil` for all files.
   ///   - old: The older revision; `nil` for HEAD.
   ///   - new: The newer revision; `nil` for the files as they are.
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if there is no playlist of that id
+  ///   and never was in the history of the revisions.
   public func diff(
     of id: Playlist.ID?, from old: String?, to new: String?
   ) throws(MixtapeError) -> [FileDifference] {
     let repository = try openRepository()
     let base = try old.map { (name) throws(MixtapeError) in try resolve(name, in: repository) }
     let target = try new.map { (name) throws(MixtapeError) in try resolve(name, in: repository) }
-    let start = if let base { base } else { try git { () throws(GitError) in try repository.head().commit } }
+    let head = try git { () throws(GitError) in try repository.head().commit }
+    let start = base ?? head
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
     for change in try changes(from: start, to: target, in: repository) {
       if let id, HistoryEntry.playlist(at: change) != id { continue }
       let before = try bytes(of: change, in: start, repository)
       let after = target == nil ? try currentBytes(of: change) : try bytes(of: change, in: target, repository)
       if before != after { pairs[change] = (before, after) }
+    }
+    if let id, pairs.isEmpty {
+      try requireKnown(id, inHistoryOf: Set([start, target ?? head].compactMap(\.self)).map(\.self), repository)
     }
     return try pairs.sorted { $0.key < $1.key }.map { (path, pair) throws(MixtapeError) in
       let patch = try git { () throws(GitError) in

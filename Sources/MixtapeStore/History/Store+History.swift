@@ -18,17 +18,35 @@ extension Store {
     let (entries, walked) = try git { () throws(GitError) in
       try Self.entries(of: id, in: repository, count: end + 1)
     }
-    if let id, walked, entries.isEmpty, try path(of: id) == nil {
-      throw MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
-    }
+    if let id, walked, entries.isEmpty, try path(of: id) == nil { throw try unknown(id) }
     return HistoryPage(entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end)
   }
 
-  /// The newest entries, and whether history ended before there were enough.
+  /// Makes sure that a playlist is there, or was in the history of one of some commits.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
+  func requireKnown(
+    _ id: Playlist.ID, inHistoryOf commits: [CommitID], _ repository: Repository
+  ) throws(MixtapeError) {
+    if try path(of: id) != nil { return }
+    for commit in commits {
+      let entries = try git { () throws(GitError) in
+        try Self.entries(of: id, in: repository, from: commit, count: 1).entries
+      }
+      if !entries.isEmpty { return }
+    }
+    throw try unknown(id)
+  }
+
+  private func unknown(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
+    MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+  }
+
+  /// The newest entries from a commit on, or from HEAD, and whether history ended before there were enough.
   private static func entries(
-    of id: Playlist.ID?, in repository: Repository, count: Int
+    of id: Playlist.ID?, in repository: Repository, from start: CommitID? = nil, count: Int
   ) throws(GitError) -> (entries: [HistoryEntry], walkedAll: Bool) {
-    let walk = try repository.log()
+    let walk = try repository.log(from: start)
     var entries: [HistoryEntry] = []
     while entries.count < count {
       guard let commit = try walk.next() else { return (entries, true) }

@@ -30,8 +30,7 @@ struct Diff: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let range = try range(in: store)
-    let differences = try store.diff(of: range.playlist, from: range.from, to: range.to)
+    let differences = try differences(in: store)
     session.print(json: .array(differences.map(JSONOutput.difference))) {
       for difference in differences { session.print(patch: difference.patch) }
       if differences.isEmpty { session.remark("No differences.") }
@@ -39,13 +38,31 @@ struct Diff: MixtapeCommand {
     return .done
   }
 
-  private func range(in store: Store) throws(MixtapeError) -> (playlist: Playlist.ID?, from: String?, to: String?) {
-    guard let playlist else { return (nil, nil, nil) }
-    if to != nil { return (try playlist.id, from, to) }
-    guard let id = Playlist.ID(rawValue: playlist.text), try isPlaylist(id, in: store) else {
-      return (nil, playlist.text, from)
+  private func differences(in store: Store) throws -> [FileDifference] {
+    guard let playlist else { return try store.diff(of: nil, from: nil, to: nil) }
+    if to != nil { return try store.diff(of: try playlist.id, from: from, to: to) }
+    let id = Playlist.ID(rawValue: playlist.text)
+    if let id, try isPlaylist(id, in: store) { return try store.diff(of: id, from: from, to: nil) }
+    do throws(MixtapeError) {
+      return try store.diff(of: nil, from: playlist.text, to: from)
+    } catch {
+      guard let id, error.code == .noSuchRevision, error.subject == .text(playlist.text) else { throw error }
+      return try differences(of: id, in: store)
     }
-    return (id, from, nil)
+  }
+
+  /// The differences of what is no revision and no playlist of HEAD's history, but may be one of the other revision's.
+  private func differences(of id: Playlist.ID, in store: Store) throws -> [FileDifference] {
+    do throws(MixtapeError) {
+      return try store.diff(of: id, from: from, to: nil)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw CommandFailure(
+        .notFound, code: error.code.rawValue, "there is neither a playlist nor a revision \(id)",
+        hints: [ErrorPresenter.suggestion(for: error)].compactMap(\.self) + [
+          "`mixtape list` shows the playlists, and `mixtape history` the revisions"
+        ])
+    }
   }
 
   /// Whether a playlist has the id, or had it before it was deleted.

@@ -66,10 +66,69 @@ import Testing
        episodes = ["four-seasons/winter"]
       $ mixtape diff calm HEAD~1 HEAD
       ! No differences.
-      $ mixtape diff nonsense
-      ! error: there is no revision "nonsense"
+      """#)
+  }
+
+  @Test func `a playlist that never was, and one that is deleted`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape diff clam
+      ! error: there is neither a playlist nor a revision clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      [66]
+      $ mixtape diff clam HEAD
+      ! error: there is neither a playlist nor a revision clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      [66]
+      $ mixtape diff clam HEAD HEAD
+      ! error: there is no playlist clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape diff HEAD~99
+      ! error: there is no revision "HEAD~99"
       ! hint: `mixtape history` lists the revisions
       [66]
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` brings it back
+      $ mixtape diff calm
+      ! No differences.
+      $ mixtape diff calm HEAD HEAD
+      ! No differences.
+      $ mixtape diff calm HEAD~1 HEAD
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      deleted file mode 100644
+      index commit-1..0000000
+      --- a/playlists/evening/calm.toml
+      +++ /dev/null
+      @@ -1,2 +0,0 @@
+      -name = "Calm"
+      -episodes = ["four-seasons/winter"]
+      $ git switch -q -c other
+      $ mixtape create "Far Away"
+      Created far-away.
+      $ git switch -q main
+      $ mixtape diff far-away
+      ! error: there is neither a playlist nor a revision far-away
+      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      [66]
+      $ mixtape diff far-away other
+      diff --git a/playlists/far-away.toml b/playlists/far-away.toml
+      deleted file mode 100644
+      index commit-2..0000000
+      --- a/playlists/far-away.toml
+      +++ /dev/null
+      @@ -1,4 +0,0 @@
+      -name = "Far Away"
+      -
+      -episodes = [
+      -]
+      $ printf 'name = "New"\n' > playlists/new.toml
+      $ mixtape diff new HEAD HEAD
+      ! No differences.
       """#)
   }
 

@@ -26,6 +26,10 @@ struct CommandFailure: Error {
   let problem: Problem
 
   init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: String...) {
+    self.init(status, code: code, message, reports: reports, hints: hints)
+  }
+
+  init(_ status: ExitStatus, code: String, _ message: String, reports: [FileReport] = [], hints: [String]) {
     problem = Problem(code: code, message, hints: hints, reports: reports, status: status)
   }
 }
