@@ -27,6 +27,8 @@ extension Diagnostic.ID {
   public static let idClash: Self = "file.id-clash"
   /// A symbolic link, a pipe, or another thing that is not a plain file.
   public static let notAFile: Self = "file.not-a-file"
+  /// A symbolic link, a file, or another thing where a directory of the store belongs.
+  public static let notADirectory: Self = "file.not-a-directory"
   /// A store of a format that this version does not know.
   public static let unknownFormat: Self = "file.unknown-format"
 }

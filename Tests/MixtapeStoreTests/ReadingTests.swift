@@ -108,13 +108,46 @@ struct ReadingTests {
     #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
   }
 
-  @Test func aSectionThatIsALinkIsAnError() throws {
+  @Test(arguments: [nil, "../elsewhere", "../nowhere"])
+  func aSectionThatIsNoDirectoryIsAnError(link target: String?) throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'"])
+    try fixture.sandbox.makeDirectory("elsewhere")
+    try fixture.store.delete(.id("a"))
+    for section in ["playlists", "library", "templates"] {
+      if let target {
+        try link(section, to: target, in: fixture.sandbox)
+      } else {
+        try fixture.sandbox.write("", to: section)
+      }
+    }
+    let reads: [() throws -> Void] = [
+      { _ = try fixture.store.playlists(withTimes: false) }, { _ = try fixture.store.summaries() },
+    ]
+    for read in reads { try fixture.expectRefusal(.invalidFile, .file("playlists"), read) }
+    try fixture.expectRefusal(.invalidFile, .file("templates")) { _ = try fixture.store.templates() }
+    let changes: [() throws -> Void] = [
+      { try fixture.store.create(try Playlist(id: .id("b"))) }, { try fixture.store.undo() },
+    ]
+    for change in changes { try fixture.expectRefusal(.invalidFile, nil, change) }
+    #expect(try fixture.store.podcasts().isEmpty && fixture.told.contains("library: file.not-a-directory"))
+    #expect(try fixture.store.status().invalid.map(\.path) == ["library", "playlists", "templates"])
+    let reports = try fixture.store.check().reports
+    #expect(reports.map(\.path) == ["library", "playlists", "templates"])
+    #expect(reports.allSatisfy { $0.diagnostics.map(\.id) == [.notADirectory] })
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.sandbox.root.appending("elsewhere").string) == [])
+  }
+
+  @Test func nothingIsWrittenThroughALinkedFolder() throws {
     let fixture = try StoreFixture()
     try fixture.sandbox.makeDirectory("elsewhere")
-    try link("playlists", to: "../elsewhere", in: fixture.sandbox)
-    try fixture.expectRefusal(.fileAccess, .file(fixture.sandbox.store.appending("playlists").string)) {
-      _ = try fixture.store.playlists(withTimes: false)
+    try fixture.sandbox.makeDirectory("store/playlists")
+    try link("playlists/linked", to: "../../elsewhere", in: fixture.sandbox)
+    try fixture.expectRefusal(.invalidFile, .file("playlists/linked")) {
+      try fixture.store.create(try Playlist(id: .id("b"), folder: Folder(validating: "linked/deep")))
     }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.sandbox.root.appending("elsewhere").string) == [])
   }
 
   @Test func episodesOfTheLibrary() throws {

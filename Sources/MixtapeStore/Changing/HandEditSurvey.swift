@@ -34,7 +34,7 @@ struct HandEditSurvey {
     }
     switch try store.load(change.path) {
     case .absent: return nil
-    case .unusable(let report): invalid.append(report)
+    case .unusable(let report): invalid.append(check.report(onNameAt: change.path) ?? report)
     case .bytes(let bytes):
       let report = try check.report(on: bytes, at: change.path)
       if !report.hasErrors { return try Self.edit(change, bytes) }

@@ -143,7 +143,7 @@ struct FileChanged: Error {
 extension Transaction {
   private func requirePlannedBytes(of writes: [FileWrite]) throws(MixtapeError) {
     for write in writes {
-      if let report = invalidFiles[write.path] { throw Store.invalid(report) }
+      if let report = obstacle(to: write.path) { throw Store.invalid(report) }
       let current: [UInt8]?
       switch try store.load(write.path) {
       case .bytes(let bytes): current = bytes
@@ -153,6 +153,11 @@ extension Transaction {
       if current == write.old, try isCommitted(write) { continue }
       throw MixtapeError(.changedMeanwhile, .file(write.path), cause: FileChanged(path: write.path))
     }
+  }
+
+  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a link.
+  private func obstacle(to path: String) -> FileReport? {
+    invalidFiles[path] ?? invalidFiles.first { path.hasPrefix("\($0.key)/") }?.value
   }
 
   /// Whether HEAD has the bytes that a change was planned on. Where somebody saved the file after hand edits were

@@ -12,6 +12,8 @@ struct SectionScan {
   private(set) var clashes: [String: [StoredFile]] = [:]
   /// What is wrong with names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
+  /// What stands in the place of the section's own directory, so that no file can be found; also among the ``reports``.
+  private(set) var obstacle: FileReport?
   private let section: Section
   /// The one file name that is looked for, as the system gives it; `nil` for all.
   private let wanted: [CChar]?
@@ -25,6 +27,12 @@ struct SectionScan {
     // A directory that is about to become a store need not be there yet.
     guard try system(store, { () throws(Errno) in try FileStatus(of: store) }) != nil else { return }
     let top = try system(store) { () throws(Errno) in try Directory(at: store) }
+    let place = try system(store) { () throws(Errno) in try top.status(of: Array(section.rawValue.utf8CString)) }
+    if let place, place.kind != .directory {
+      let report = Self.obstacleReport(section, place.kind)
+      (obstacle, reports) = (report, [report])
+      return
+    }
     try scan(section.rawValue, in: top, Folder.top, at: store.appending(section.rawValue))
     for (name, found) in clashes.sorted(by: { $0.key < $1.key }) {
       files[name] = nil
@@ -102,6 +110,19 @@ struct SectionScan {
   private mutating func report(_ folder: Folder, _ name: String, _ id: Diagnostic.ID, _ message: String) {
     let path = ([section.rawValue] + folder.components + [name]).joined(separator: "/")
     reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))
+  }
+
+  private static func obstacleReport(_ section: Section, _ kind: FileKind) -> FileReport {
+    let isLink = kind == .symbolicLink
+    let what = isLink ? "a symbolic link, and links are not followed" : "something else"
+    let remedy =
+      isLink
+      ? "remove the link, and put the directory that it leads to in its place"
+      : "move it away; the directory is made when it is needed"
+    let note = Diagnostic.Note(message: remedy, range: nil)
+    return FileReport(
+      path: section.rawValue,
+      diagnostics: [.error(.notADirectory, "this must be a directory of the store, but is \(what)", notes: [note])])
   }
 
   private static func clashReport(_ file: StoredFile, _ id: String, _ all: [StoredFile]) -> FileReport {

@@ -23,8 +23,11 @@ final class StoreReader {
   }
 
   /// The files of all playlists, in order of id. What is wrong with names is noted.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of their directory.
   func playlistFiles() throws(MixtapeError) -> [StoredFile] {
     let scan = try SectionScan(.playlists, of: store.directory)
+    if let obstacle = scan.obstacle { throw Store.invalid(obstacle) }
     for report in scan.reports { note(report, substituted: false) }
     return scan.files.values.sorted()
   }

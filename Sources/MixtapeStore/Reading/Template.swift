@@ -35,8 +35,11 @@ public struct Template: Hashable, Sendable {
 
 extension Store {
   /// The store's own templates, in order of name.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of their directory.
   public func templates() throws(MixtapeError) -> [Template] {
     let scan = try SectionScan(.templates, of: directory)
+    if let obstacle = scan.obstacle { throw Self.invalid(obstacle) }
     var templates: [Template] = []
     for file in scan.files.values.sorted() {
       if case .bytes(let source) = try load(file.path) {

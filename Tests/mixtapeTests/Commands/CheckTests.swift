@@ -165,6 +165,46 @@ import Testing
       """#)
   }
 
+  @Test func `a directory of the store that is a link or a file`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mv playlists ..; ln -s ../playlists playlists; touch templates
+      $ mixtape check
+      playlists: error: this must be a directory of the store, but is a symbolic link, and links are not followed
+      note: remove the link, and put the directory that it leads to in its place
+      templates: error: this must be a directory of the store, but is something else
+      note: move it away; the directory is made when it is needed
+      ! Checked 5 files: 2 errors and 0 warnings.
+      [65]
+      $ mixtape list
+      ! playlists: error: this must be a directory of the store, but is a symbolic link, and links are not followed
+      ! note: remove the link, and put the directory that it leads to in its place
+      ! error: playlists has errors
+      [65]
+      $ mixtape add calm night-sky/comets
+      ! warning: templates has 1 error; it is left out
+      ! hint: `mixtape check` shows what is wrong
+      ! playlists: error: this must be a directory of the store, but is a symbolic link, and links are not followed
+      ! note: remove the link, and put the directory that it leads to in its place
+      ! error: playlists has errors
+      [65]
+      $ mixtape status
+      Store STORE
+      0 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+
+      Files with errors, which are not committed (`mixtape check` shows them):
+        playlists
+        templates
+
+      Next undo: nothing
+      $ mixtape create New --template mine
+      ! templates: error: this must be a directory of the store, but is something else
+      ! note: move it away; the directory is made when it is needed
+      ! error: templates has errors
+      [65]
+      """#)
+  }
+
   @Test func `files that are not there`() throws {
     try Laboratory().expect(
       #"""
