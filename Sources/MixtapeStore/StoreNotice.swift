@@ -1,4 +1,5 @@
 public import GitHistory
+public import MixtapeModel
 
 /// What a user should be told besides the result of a call.
 public enum StoreNotice: Sendable {
@@ -10,6 +11,9 @@ public enum StoreNotice: Sendable {
   case capturedHandEdit(subject: String)
   /// A change that a crash interrupted was brought to its end.
   case finishedInterruptedChange(subject: String)
+  /// A change is committed, but git's index could not be told; the next change does it. Until then `git status` shows the
+  /// files as changed back.
+  case indexNotUpdated(MixtapeError)
   /// Git has no name and address for commits; these were used.
   case usedFallbackIdentity(name: String, email: String)
   /// The repository is set up for something that does not happen for commits made here.

@@ -12,6 +12,24 @@ struct HandEditTests {
     "library/show.toml": "title = 'Show'\n",
   ]
 
+  @Test(arguments: ["playlists/-bad/new.toml", "playlists/e\u{301}/deep/new.toml"])
+  func aFileInADirectoryThatCannotBeAFolderIsLeft(path: String) throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("name = 'N'\n", to: path)
+    try fixture.store.rename(.id("c"), to: "See")
+    #expect(try fixture.subjects() == ["Rename c to \"See\"", "Create the store"])
+    #expect(fixture.told == ["\(path): file.invalid-name"])
+    #expect(try fixture.store.check([FilePath(path)]).hasErrors)
+  }
+
+  @Test func anIndexThatIsNoFileStopsAChangeBeforeItIsMade() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.remove(".git/index")
+    try fixture.sandbox.write("", to: ".git/index/in-the-way")
+    #expect(throws: MixtapeError.self) { try fixture.store.rename(.id("c"), to: "See") }
+    #expect(try fixture.text("playlists/deep/c.toml") == "name = 'C'\n")
+  }
+
   @Test func eachIsACommitOfItsOwnBeforeTheChange() throws {
     let fixture = try StoreFixture(Self.files)
     let sandbox = fixture.sandbox

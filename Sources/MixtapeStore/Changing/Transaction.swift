@@ -66,7 +66,12 @@ struct Transaction: ~Copyable {
       rollBack(writes, of: operation)
       throw error
     }
-    try end(operation)
+    do throws(MixtapeError) {
+      try end(operation)
+    } catch {
+      // The change is made. Its record stays, so that the next one brings the index up to date.
+      store.context.notify(.indexNotUpdated(error))
+    }
     return id
   }
 

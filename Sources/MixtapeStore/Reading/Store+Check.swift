@@ -76,8 +76,20 @@ struct StoreCheck {
 
   /// What is wrong with a file whose bytes were read already: its name, its id, its text.
   mutating func report(on source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
-    let diagnostics = (nameReports[path]?.diagnostics ?? []) + (try diagnostics(of: source, at: path))
+    let diagnostics = nameDiagnostics(at: path) + (try diagnostics(of: source, at: path))
     return FileReport(path: path, source: source, diagnostics: diagnostics)
+  }
+
+  /// What is wrong with the name of a file, or of a directory that it lies in.
+  private func nameDiagnostics(at path: String) -> [Diagnostic] {
+    if let report = nameReports[path] { return report.diagnostics }
+    var directory = Substring(path)
+    while let slash = directory.lastIndex(of: "/") {
+      directory = directory[..<slash]
+      guard let report = nameReports[String(directory)], let fault = report.diagnostics.first else { continue }
+      return [.error(fault.id, "this file is not read: of \(directory), \(fault.message)")]
+    }
+    return []
   }
 
   /// What is wrong with a name, whatever stands there.

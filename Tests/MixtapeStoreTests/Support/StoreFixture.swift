@@ -130,6 +130,7 @@ extension StoreNotice {
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
     case .capturedHandEdit(let subject): "captured: \(subject)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
+    case .indexNotUpdated(let error): "index behind: \(error.code.rawValue)"
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .advisory(let advisory): "advisory: \(advisory.explanation)"
     }

@@ -27,6 +27,11 @@ extension Reporter {
       note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
     case .finishedInterruptedChange(let subject):
       note(code: "finished-interrupted-change", "finished a change that was interrupted: \(subject)")
+    case .indexNotUpdated(let error):
+      warn(
+        code: "index-not-updated",
+        "the change is made, but git's index is behind: \(ErrorPresenter.problem(for: error).message)",
+        hints: ["the next change brings it up to date"])
     case .usedFallbackIdentity(let name, let email):
       warn(
         code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
