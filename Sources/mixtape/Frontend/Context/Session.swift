@@ -102,7 +102,7 @@ final class Session {
   /// Writes the results, through a pager if they are long and a person reads them.
   private func writeResults() throws(Errno) {
     guard !output.isEmpty else { return }
-    if !options.noPager, let pager = Pager(for: output, in: context) { return try pager.show(output) }
+    if !options.noPager, let pager = Pager(for: output, in: context), try pager.show(output) { return }
     do {
       try context.standardOutput.write(output)
     } catch .brokenPipe {

@@ -17,7 +17,9 @@ struct Pager {
   }
 
   /// Shows the text and waits until the reader has seen enough.
-  func show(_ text: String) throws(Errno) {
+  ///
+  /// - Returns: `false` if there is no such program, so that nobody has seen anything.
+  func show(_ text: String) throws(Errno) -> Bool {
     var environment = context.environment
     // What git sets too: end at once if all fits, keep colors, leave the text on the screen.
     if environment["LESS"] == nil { environment["LESS"] = "FRX" }
@@ -27,7 +29,8 @@ struct Pager {
     try withErrno { try pipe.readEnd.close() }
     try write(text, to: pipe.writeEnd)
     try withErrno { try pipe.writeEnd.close() }
-    _ = try child.wait()
+    // What a shell answers that cannot run a command, or does not find it.
+    return try ![126, 127].contains(child.wait())
   }
 
   private func write(_ text: String, to end: FileDescriptor) throws(Errno) {
