@@ -36,7 +36,7 @@ struct Add: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids
+    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids.withoutRepetitions
     guard !ids.isEmpty else {
       session.remark("Nothing to add: standard input named no episodes.")
       return .nothingToDo

@@ -20,7 +20,7 @@ struct History: MixtapeCommand {
   var playlist: PlaylistArgument?
 
   @Option(help: ArgumentHelp("How many changes a page has.", valueName: "n"))
-  var limit = 20
+  var limit = Self.usualLimit
 
   @Option(help: ArgumentHelp("Which page, counted from 1.", valueName: "n"))
   var page = 1
@@ -41,10 +41,15 @@ struct History: MixtapeCommand {
     session.print(json: .array(result.entries.map(JSONOutput.entry))) {
       for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
       if result.entries.isEmpty { session.remark("No changes here.") }
-      if result.hasMore { session.hint("`--page \(page + 1)` shows earlier changes") }
+      if result.hasMore {
+        let size = limit == Self.usualLimit ? "" : "--limit \(limit) "
+        session.hint("`\(size)--page \(page + 1)` shows earlier changes")
+      }
     }
     return .done
   }
+
+  private static let usualLimit = 20
 
   private func lines(for entry: HistoryEntry, in context: CommandContext) -> [StyledText] {
     let time = Timestamp(entry.date, utcOffset: context.utcOffset(entry.date)).text

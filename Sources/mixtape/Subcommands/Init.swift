@@ -29,6 +29,7 @@ struct Init: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
+    if directory == "" || from == "" { throw ValidationError("a directory was given, but its name is empty") }
     if directory != nil && common.store != nil {
       throw ValidationError("give the directory once: as an argument, or with --store")
     }

@@ -19,7 +19,7 @@ import Testing
       commit-3  2026-03-01 07:01  Create the store
       $ mixtape history --limit 1
       commit-1  2026-03-01 07:05  Add 1 episode to calm
-      ! hint: `--page 2` shows earlier changes
+      ! hint: `--limit 1 --page 2` shows earlier changes
       $ mixtape history --limit 1 --page 3
       commit-3  2026-03-01 07:01  Create the store
       $ mixtape history --page 9

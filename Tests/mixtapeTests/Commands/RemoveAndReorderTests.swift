@@ -29,6 +29,18 @@ import Testing
       """#)
   }
 
+  @Test(arguments: ["0", "-1", "-9223372036854775807", "9223372036854775807"])
+  func `a number that is no position is refused`(_ number: String) throws {
+    let laboratory = try Laboratory()
+    try laboratory.expect(
+      """
+      $ mixtape remove morning -- \(number)
+      ! error: there is no position \(number): the playlist has 3 episodes
+      ! hint: `mixtape show` numbers the episodes
+      [66]
+      """)
+  }
+
   @Test func `episodes are moved with their comments`() throws {
     try Laboratory().expect(
       #"""

@@ -38,6 +38,16 @@ import Testing
         == "error: input or output failed: no space left on device\n74\n")
   }
 
+  @Test(arguments: ["init ''", "init new --from ''", "list --store ''"])
+  func `an empty name is no directory`(_ arguments: String) throws {
+    #expect(try laboratory.shell("mixtape \(arguments) >/dev/null 2>&1; echo $?") == "64\n")
+  }
+
+  @Test func `the least of all numbers is a position like any other`() throws {
+    let line = "mixtape reorder morning --to 1 -- -9223372036854775808 >/dev/null 2>&1; echo $?"
+    #expect(try laboratory.shell(line) == "66\n")
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
   func `long output goes through the pager of a terminal, and short output does not`() throws {
     laboratory.environment["PAGER"] = "sed s/^/page:/"
@@ -45,6 +55,8 @@ import Testing
     #expect(try laboratory.shell("script -qec 'mixtape list' /dev/null").hasPrefix("page:\u{1B}[1mcalm"))
     #expect(try laboratory.shell("script -qec 'mixtape list --no-pager' /dev/null").hasPrefix("\u{1B}[1mcalm"))
     #expect(try laboratory.shell("script -qec 'mixtape list --folder evening' /dev/null").hasPrefix("\u{1B}[1mcalm"))
+    laboratory.environment["PAGER"] = "no-such-pager"
+    #expect(try laboratory.shell("script -qec 'mixtape list 2>&1' /dev/null").contains("calm"))
     laboratory.environment["PAGER"] = "true"
     #expect(try laboratory.shell("script -qec 'mixtape list; echo $?' /dev/null") == "0\r\n")
   }

@@ -55,7 +55,8 @@ struct EpisodeReferenceArgument: ExpressibleByArgument {
   /// - Throws: ``MixtapeError/Code/invalidID`` if it is neither a position nor an id.
   var reference: EpisodeReference {
     get throws(MixtapeError) {
-      if let position = Int(text) { return .offset(position - 1) }
+      // The least of all numbers is no position either, but has no number below it.
+      if let position = Int(text) { return .offset(position == .min ? .min : position - 1) }
       return .id(try Episode.ID(validating: text))
     }
   }

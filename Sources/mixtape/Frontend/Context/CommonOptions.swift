@@ -14,6 +14,11 @@ struct CommonOptions: ParsableArguments {
   @Flag(name: .customLong("no-pager"), help: "Never show long output through $PAGER.")
   var noPager = false
 
+  func validate() throws {
+    // An unset variable in a script, not the working directory.
+    if store == "" { throw ValidationError("--store needs a directory, and this is empty") }
+  }
+
   /// When output has colors.
   enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     /// On a terminal, unless `NO_COLOR` is set.
