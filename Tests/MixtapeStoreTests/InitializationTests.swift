@@ -23,6 +23,20 @@ struct InitializationTests {
     try fixture.expectClean()
   }
 
+  @Test(arguments: ["playlists", "playlists/deep", "library", "templates"])
+  func noStoreIsMadeAmongTheFilesOfAnother(path: String) throws {
+    let fixture = try StoreFixture(["playlists/deep/a.toml": "", "library/p.toml": "", "templates/t.toml": ""])
+    let inner = fixture.sandbox.store.appending(path)
+    let context = StoreFixture.context(in: fixture.sandbox)
+    #expect {
+      _ = try Store.initialize(at: inner, from: nil, context: context)
+    } throws: { error in
+      (error as? MixtapeError)?.code == .storeExists
+        && (error as? MixtapeError)?.subject == .file(fixture.sandbox.store.string)
+    }
+    try fixture.expectClean()
+  }
+
   @Test func theDirectoriesAboveAreMadeToo() throws {
     let sandbox = try Sandbox()
     let place = sandbox.root.appending("new/deep/place")

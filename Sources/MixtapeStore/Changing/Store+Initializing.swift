@@ -30,10 +30,7 @@ extension Store {
   public static func initialize(
     at directory: FilePath, from origin: FilePath?, context: Context
   ) throws(MixtapeError) -> Initialization {
-    let marker = directory.appending(StoreFile.name)
-    if try system(marker, { () throws(Errno) in try FileStatus(of: marker) }) != nil {
-      throw MixtapeError(.storeExists, .file(directory.string))
-    }
+    if let store = try enclosingStore(of: directory) { throw MixtapeError(.storeExists, .file(store.string)) }
     if let origin, try system(origin, { () throws(Errno) in try FileStatus(of: origin) }) == nil {
       throw MixtapeError(.notFound, .file(origin.string))
     }
@@ -43,6 +40,20 @@ extension Store {
     let taken = try merge(sources)
     let repository = try openOrCreateRepository(at: directory, context)
     return try Store(unmarked: directory, context: context).begin(in: repository, with: taken)
+  }
+
+  /// The store that a directory is, or in whose sections it lies.
+  private static func enclosingStore(of directory: FilePath) throws(MixtapeError) -> FilePath? {
+    var candidate = directory.lexicallyNormalized()
+    var below: String?
+    while true {
+      let marker = candidate.appending(StoreFile.name)
+      let isStore = try system(marker, { () throws(Errno) in try FileStatus(of: marker) }) != nil
+      if isStore, below.map({ Section(rawValue: $0) != nil }) ?? true { return candidate }
+      guard let name = candidate.lastComponent?.string else { return nil }
+      below = name
+      candidate = candidate.removingLastComponent()
+    }
   }
 
   private static func openOrCreateRepository(
