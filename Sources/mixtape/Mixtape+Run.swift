@@ -5,6 +5,7 @@ import MixtapeStore
 extension Mixtape {
   /// Runs the program.
   static func main() {
+    openClosedStreams()
     ignoreBrokenPipes()
     exitProcess(run(Array(CommandLine.arguments.dropFirst()), in: .process))
   }

@@ -43,6 +43,11 @@ import Testing
     #expect(try laboratory.shell("mixtape \(arguments) >/dev/null 2>&1; echo $?") == "64\n")
   }
 
+  @Test func `a closed standard stream is no file of the store`() throws {
+    let line = "echo '# by hand' >> playlists/morning.toml; mixtape add calm night-sky/comets <&- >&- 2>&-"
+    #expect(try laboratory.shell("(\(line)); echo $?; cat .git/mixtape/lock") == "0\n")
+  }
+
   @Test func `the least of all numbers is a position like any other`() throws {
     let line = "mixtape reorder morning --to 1 -- -9223372036854775808 >/dev/null 2>&1; echo $?"
     #expect(try laboratory.shell(line) == "66\n")

@@ -77,6 +77,15 @@ func ignoreBrokenPipes() {
   signal(SIGPIPE, SIG_IGN)
 }
 
+/// Gives the standard streams that are closed a place that takes everything, before a file that is opened gets the number
+/// of one of them and is written into.
+func openClosedStreams() {
+  for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+    // The lowest number that is free is this one, as those below it are open by now.
+    _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
+  }
+}
+
 /// Ends the process.
 func exitProcess(_ status: ExitStatus) -> Never {
   exit(status.rawValue)
