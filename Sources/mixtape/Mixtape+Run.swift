@@ -38,12 +38,32 @@ extension Mixtape {
         return .done
       }
     }
-    if let problem = unknownCommand(in: arguments) {
+    if let problem = unknownCommand(in: arguments) ?? mistakenOption(in: arguments, message(for: error)) {
       session.reporter.report(problem)
     } else {
       session.reporter.reportUsage(message(for: error), full: text)
     }
     return .usage
+  }
+
+  /// What to say if something is missing because an argument that begins with `-` was taken for an option that there is
+  /// not.
+  private static func mistakenOption(in arguments: [String], _ message: String) -> Problem? {
+    guard message.hasPrefix("Missing"), let name = arguments.first, let command = command(named: name) else {
+      return nil
+    }
+    let words = helpMessage(for: command).split { !($0.isLetter || $0.isNumber || $0 == "-") }
+    let options = Set(words.filter { $0.hasPrefix("-") })
+    let mistaken = arguments.dropFirst().prefix { $0 != "--" }.first { argument in
+      argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
+    }
+    guard let mistaken else { return nil }
+    return Problem(
+      code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
+      hints: [
+        "to give it as it is, write `--` before it, or `--option=value` if it belongs to an option",
+        "`mixtape \(name) --help` lists the options",
+      ], status: .usage)
   }
 
   /// What to say if the first argument is to be a command and is none.

@@ -58,6 +58,23 @@ import Testing
       """#)
   }
 
+  @Test(arguments: [
+    "rename -x Name", "add morning -x", "remove morning -1", "create Name --id -x", "history --limit -1",
+  ])
+  func `what begins with a dash is taken for an option`(_ arguments: String) throws {
+    let laboratory = try Laboratory()
+    let mistaken = arguments.split(separator: " ").first { $0.count == 2 && $0.hasPrefix("-") } ?? ""
+    let command = arguments.prefix { $0 != " " }
+    try laboratory.expect(
+      """
+      $ mixtape \(arguments)
+      ! error: there is no option "\(mistaken)"
+      ! hint: to give it as it is, write `--` before it, or `--option=value` if it belongs to an option
+      ! hint: `mixtape \(command) --help` lists the options
+      [64]
+      """)
+  }
+
   @Test func `move changes the folder`() throws {
     try Laboratory().expect(
       #"""
