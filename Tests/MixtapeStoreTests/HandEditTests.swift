@@ -12,7 +12,7 @@ struct HandEditTests {
     "library/show.toml": "title = 'Show'\n",
   ]
 
-  @Test(arguments: ["playlists/-bad/new.toml", "playlists/e\u{301}/deep/new.toml"])
+  @Test(arguments: ["templates/sub/new.toml", "playlists/-bad/new.toml", "playlists/e\u{301}/deep/new.toml"])
   func aFileInADirectoryThatCannotBeAFolderIsLeft(path: String) throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'N'\n", to: path)

@@ -82,7 +82,10 @@ struct SectionScan {
   ) throws(MixtapeError) {
     let repository = Array("\(name)/.git".utf8CString)
     let isRepository = try system(path, { () throws(Errno) in try directory.status(of: repository) }) != nil
-    if !isRepository, let below = Folder(components: folder.components + [name]) {
+    if section == .templates, !isRepository {
+      guard wanted == nil else { return }
+      report(folder, name, .invalidFileName, "templates have no folders: move its files up into templates/")
+    } else if !isRepository, let below = Folder(components: folder.components + [name]) {
       try scan(name, in: directory, below, at: path.appending(name))
     } else if wanted == nil, isRepository {
       report(folder, name, .notAFile, "this directory is a git repository of its own; move it out of the store")
