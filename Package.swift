@@ -27,7 +27,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
-    .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "CLibgit2", dependencies: [.target(name: "Libgit2", condition: .when(platforms: [.macOS]))]),
+    .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(
       name: "FileSystem", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
@@ -35,6 +36,7 @@ let package = Package(
       name: "GitHistory",
       dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(name: "CWithoutCertificates"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
@@ -47,7 +49,7 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
+        "CWithoutCertificates", "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

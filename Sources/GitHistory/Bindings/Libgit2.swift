@@ -44,6 +44,9 @@ enum Libgit2 {
   }
 
   private static let started: Result<Void, GitError> = Result { () throws(GitError) in
+    if let failure = clibgit2_load() {
+      throw GitError(.other, .start, message: "libgit2 cannot be loaded: \(String(cString: failure))", path: nil)
+    }
     try call(.start) { git_libgit2_init() }
     try call(.start) { clibgit2_enable_fsync(1) }
   }

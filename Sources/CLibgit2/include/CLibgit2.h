@@ -1,0 +1,17 @@
+#pragma once
+#include <git2.h>
+
+/// Loads the C library. Call it once, before any other function.
+///
+/// On Linux the program does not name libgit2 to the dynamic linker, which would load it and its fifteen dependencies for
+/// every command, also for those that need no git. Elsewhere it is linked as usual, and this does nothing.
+///
+/// Returns a null pointer, or the reason why the library cannot be loaded.
+const char *clibgit2_load(void);
+
+// `git_libgit2_opts` takes variable arguments, which Swift cannot call. Each option used gets a function of its own.
+
+int clibgit2_enable_fsync(int enabled);
+
+/// A null path restores the built-in search path; an empty one searches nowhere.
+int clibgit2_set_search_path(git_config_level_t level, const char *path);
