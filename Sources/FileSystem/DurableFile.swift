@@ -6,14 +6,43 @@ package enum DurableFile {
   /// directory. Permissions of a file that is there are kept. What a failure leaves is a hidden file that no one reads
   /// and that the next write replaces.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
-    let directory = path.removingLastComponent()
-    try makeDirectories(directory)
-    // Hidden, so that no reader takes it for a playlist, and in the same directory, so that `rename` is atomic.
-    let name = path.lastComponent?.string ?? ""
-    let temporary = directory.appending(".\(name).mixtape-tmp")
-    try writeSynchronized(bytes, to: temporary, permissions: SystemCalls.permissions(of: path))
-    try SystemCalls.rename(temporary, to: path)
-    try synchronizeDirectory(directory)
+    try prepare(bytes, for: path)
+    try install(path)
+    try synchronizeDirectory(of: path)
+  }
+
+  /// The first step of ``write(_:to:)``: the temporary file, durable.
+  package static func prepare(_ bytes: [UInt8], for path: FilePath) throws(Errno) {
+    try makeDirectories(path.removingLastComponent())
+    try writeSynchronized(bytes, to: temporary(for: path), permissions: SystemCalls.permissions(of: path))
+  }
+
+  /// The second step: what was prepared takes the place of the file.
+  package static func install(_ path: FilePath) throws(Errno) {
+    try SystemCalls.rename(temporary(for: path), to: path)
+  }
+
+  /// Takes a preparation back that was not installed.
+  package static func discard(_ path: FilePath, upTo top: FilePath) throws(Errno) {
+    try remove(temporary(for: path), upTo: top)
+  }
+
+  /// The last step: the name is durable too. Of a directory that is gone, that holds of the one above it.
+  package static func synchronizeDirectory(of path: FilePath) throws(Errno) {
+    var directory = path.removingLastComponent()
+    while !directory.isEmpty {
+      do throws(Errno) {
+        return try synchronizeDirectory(directory)
+      } catch {
+        guard error == .noSuchFileOrDirectory else { throw error }
+        directory = directory.removingLastComponent()
+      }
+    }
+  }
+
+  /// Hidden, so that no reader takes it for a playlist, and in the same directory, so that `rename` is atomic.
+  private static func temporary(for path: FilePath) -> FilePath {
+    path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").mixtape-tmp")
   }
 
   /// Replaces a file in one step, without making it durable: for what can be made anew.
@@ -36,7 +65,8 @@ package enum DurableFile {
     }
   }
 
-  /// Removes a file, and the directories above it that are empty then, up to but not including `top`.
+  /// Removes a file, and the directories above it that are empty then, up to but not including `top`. Durable after
+  /// ``synchronizeDirectory(of:)``.
   package static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
     do {
       try SystemCalls.remove(path)
@@ -54,7 +84,6 @@ package enum DurableFile {
       }
       directory = directory.removingLastComponent()
     }
-    try synchronizeDirectory(directory)
   }
 
   private static func writeSynchronized(

@@ -56,6 +56,24 @@ package enum FileAccess {
     return bytes
   }
 
+  /// Reads the last bytes of a file; fewer where it is shorter.
+  package static func readEnd(of path: FilePath, count: Int) throws(Errno) -> [UInt8] {
+    let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw Errno(rawValue: errno) }
+    defer { close(file) }
+    let size = lseek(file, 0, SEEK_END)
+    var bytes = [UInt8](repeating: 0, count: min(count, max(0, Int(size))))
+    let read = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, size - off_t($0.count)) }
+    guard read == bytes.count else { throw read < 0 ? Errno(rawValue: errno) : .ioError }
+    return bytes
+  }
+
+  /// Adds to the end of a file that exists. Nobody else may add to it at the same time.
+  package static func append(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
+    let file = open(path.string, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+    try write(bytes, to: file, at: file < 0 ? 0 : lseek(file, 0, SEEK_END))
+  }
+
   /// Writes a file that must not exist yet, readable as the process's mask allows.
   package static func write(_ bytes: [UInt8], toNewFile path: FilePath) throws(Errno) {
     try write(bytes, to: open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666))
@@ -66,13 +84,13 @@ package enum FileAccess {
     try write(bytes, to: open(path.string, O_WRONLY | O_TRUNC | O_CLOEXEC))
   }
 
-  private static func write(_ bytes: [UInt8], to file: CInt) throws(Errno) {
+  private static func write(_ bytes: [UInt8], to file: CInt, at start: off_t = 0) throws(Errno) {
     guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }
     var written = 0
     while written < bytes.count {
       let result = bytes.withUnsafeBytes { buffer in
-        pwrite(file, buffer.baseAddress?.advanced(by: written), buffer.count - written, off_t(written))
+        pwrite(file, buffer.baseAddress?.advanced(by: written), buffer.count - written, start + off_t(written))
       }
       guard result >= 0 else { throw Errno(rawValue: errno) }
       written += result

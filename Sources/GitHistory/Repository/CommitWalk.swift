@@ -1,22 +1,11 @@
 internal import CLibgit2
 
-/// A walk through commits that reads one at a time, so that a page of a long history costs no more than the page.
-///
-/// Commits come by the committer's date, and none before the first of its children that the walk met: so git sorts them.
-/// `git_revwalk` sorts commits of the same second so that parents come before children.
+/// A walk through commits that reads one at a time, so that a page of a long history costs no more than the page. They
+/// come in the order of a ``CommitQueue``.
 public final class CommitWalk {
   private let repository: Repository
   private let firstParentOnly: Bool
-
-  /// The commits met and not yet returned, the next one last.
-  private var frontier: [Step] = []
-  private var met: Set<CommitID> = []
-
-  private struct Step {
-    let id: CommitID
-    let date: git_time_t
-    let parents: [CommitID]
-  }
+  private var queue = CommitQueue<CommitID>()
 
   init(of repository: Repository, from start: CommitID?, firstParentOnly: Bool) throws(GitError) {
     self.repository = repository
@@ -32,22 +21,28 @@ public final class CommitWalk {
 
   /// The id of the next commit, or nil at the end of history. Faster than ``next()`` where the id is enough.
   public func nextID() throws(GitError) -> CommitID? {
-    guard let step = frontier.popLast() else { return nil }
-    for parent in step.parents where try repository.isReachable(parent) { try meet(parent) }
-    return step.id
+    guard let id = queue.next() else { return nil }
+    let parents = try repository.parents(of: id)
+    for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try meet(parent) }
+    return id
   }
 
   private func meet(_ id: CommitID) throws(GitError) {
-    guard met.insert(id).inserted else { return }
-    let commit = try repository.lookUp(id)
-    let count =
-      firstParentOnly ? min(1, git_commit_parentcount(commit.pointer)) : git_commit_parentcount(commit.pointer)
-    let parents = (0..<count).compactMap { index in
-      git_commit_parent_id(commit.pointer, index).map { CommitID(rawValue: ObjectID($0.pointee)) }
+    let repository = repository
+    try queue.meet(id) { () throws(GitError) in git_commit_time(try repository.lookUp(id).pointer) }
+  }
+}
+
+extension Repository {
+  /// The parents of a commit at which history goes on. In a shallow clone, those of the oldest commits were left out.
+  public func parents(of id: CommitID) throws(GitError) -> [CommitID] {
+    let commit = try lookUp(id)
+    var parents: [CommitID] = []
+    for index in 0..<git_commit_parentcount(commit.pointer) {
+      guard let parent = git_commit_parent_id(commit.pointer, index) else { continue }
+      let id = CommitID(rawValue: ObjectID(parent.pointee))
+      if try isReachable(id) { parents.append(id) }
     }
-    let step = Step(id: id, date: git_commit_time(commit.pointer), parents: parents)
-    // Of commits of one date, the one met first comes first. The frontier is as wide as the history has branches.
-    let place = frontier.firstIndex { $0.date >= step.date } ?? frontier.endIndex
-    frontier.insert(step, at: place)
+    return parents
   }
 }

@@ -6,37 +6,67 @@ internal import CLibgit2
   internal import Foundation
 #endif
 
+/// A commit that is made, and that no branch has yet.
+public struct PreparedCommit: Sendable {
+  /// The id that it has.
+  public let id: CommitID
+  let base: Head
+  let committer: Signature
+  let reflogEntry: String
+}
+
 extension Repository {
-  /// Makes a commit of HEAD's tree with some files changed, and moves HEAD to it.
+  /// Makes a commit of HEAD's tree with some files changed, writes it and moves HEAD to it: ``prepareCommit(_:message:author:committer:onto:)``,
+  /// writing and ``moveHead(to:)`` in one.
+  public func commit(
+    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
+  ) throws(GitError) -> CommitID {
+    let commit = try prepareCommit(changes, message: message, author: author, committer: committer, onto: expected)
+    try takeMadeObjects().write()
+    try moveHead(to: commit)
+    return commit.id
+  }
+
+  /// Makes a commit of HEAD's tree with some files changed, in memory. Its objects are among those that
+  /// ``takeMadeObjects()`` hands out, and have to be written before HEAD moves to it.
   ///
-  /// Neither the index nor the work tree takes part: what the user has staged stays staged and is not swept along. Call
-  /// ``refreshIndex(paths:)`` afterwards, or git takes the index for a change back. Hooks do not run and nothing is
-  /// signed; see ``advisories()``. An executable file stays one; a new file is not executable.
+  /// Neither the index nor the work tree takes part: what the user has staged stays staged and is not swept along. Hooks
+  /// do not run and nothing is signed; see ``advisories()``. An executable file stays one; a new file is not executable.
   /// - Parameters:
   ///   - changes: The files to set or remove, each path once. Directories come and go with their files.
   ///   - message: The message. White space at line ends and empty lines at both ends are removed, as git does.
   ///   - expected: What HEAD was when the change was planned.
-  /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else by now, and nothing has changed then;
-  ///   ``GitError/Code/locked``; ``GitError/Code/notFound`` where a file to remove or a content is not there;
-  ///   ``GitError/Code/conflict`` where a file and a directory would have the same name;
-  ///   ``GitError/Code/invalidArgument`` for a path, a message or a name that git does not allow.
-  public func commit(
+  /// - Throws: ``GitError/Code/notFound`` where a file to remove or a content is not there; ``GitError/Code/conflict``
+  ///   where a file and a directory would have the same name; ``GitError/Code/invalidArgument`` for a path, a message or
+  ///   a name that git does not allow.
+  public func prepareCommit(
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
-  ) throws(GitError) -> CommitID {
-    try requireHead(expected)
+  ) throws(GitError) -> PreparedCommit {
     let message = try Self.prettified(message)
     let base = try expected.commit.map { (id) throws(GitError) in try treeID(of: id) }
     let tree = try TreeEditor(repository: self).apply(changes, to: base)
-    let id = try writeCommit(tree, parent: expected.commit, author, committer, message)
+    var text = "tree \(tree)\n"
+    if let parent = expected.commit { text += "parent \(parent)\n" }
+    text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
+    let id = CommitID(rawValue: try made.add(Array(text.utf8), .commit))
     let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { $0 != "\n" })"
+    return PreparedCommit(id: id, base: expected, committer: committer, reflogEntry: entry)
+  }
+
+  /// Moves HEAD to a commit whose objects are written. Call ``refreshIndex(paths:)`` afterwards, or git takes the index
+  /// for a change back.
+  /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commit was made for, and nothing has
+  ///   changed then; ``GitError/Code/locked``.
+  public func moveHead(to commit: PreparedCommit) throws(GitError) {
     // The reflog takes its identity from here.
-    try Libgit2.call(.commit) { git_repository_set_ident(handle.pointer, committer.name, committer.email) }
+    try Libgit2.call(.commit) {
+      git_repository_set_ident(handle.pointer, commit.committer.name, commit.committer.email)
+    }
     try waitingForLocks { () throws(GitError) in
       // A lock may have been waited for since HEAD was read.
-      try requireHead(expected)
-      try moveHead(from: expected, to: id, reflogEntry: entry)
+      try requireHead(commit.base)
+      try moveHead(from: commit.base, to: commit.id, reflogEntry: commit.reflogEntry)
     }
-    return id
   }
 
   private func requireHead(_ expected: Head) throws(GitError) {
@@ -45,18 +75,6 @@ extension Repository {
 
   private var headMoved: GitError {
     GitError(.headMoved, .commit, message: "HEAD has moved since the change was planned", path: gitDirectory)
-  }
-
-  /// Writes the commit object.
-  ///
-  /// `git_commit_create` of libgit2 1.5 says that it succeeded when the object could not be written, as on a full disk.
-  private func writeCommit(
-    _ tree: ObjectID, parent: CommitID?, _ author: Signature, _ committer: Signature, _ message: String
-  ) throws(GitError) -> CommitID {
-    var text = "tree \(tree)\n"
-    if let parent { text += "parent \(parent)\n" }
-    text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
-    return CommitID(rawValue: try writeObject(Array(text.utf8), .commit))
   }
 
   /// Points HEAD's branch, or a detached HEAD, at a commit if it still is what was expected. libgit2 compares under its

@@ -22,10 +22,11 @@ public final class Repository {
   public var lockPatience: Duration = .seconds(1)
 
   let handle: Handle<RepositoryKind>
-  let database: Handle<DatabaseKind>
+  let database: ObjectDatabase
   let configuration: Configuration
   let environment: Environment
   var trees = TreeCache()
+  var made: ObjectBatch
 
   /// The operation of several steps that is under way, from the files it leaves in the git directory.
   ///
@@ -43,7 +44,9 @@ public final class Repository {
     self.directory = FilePath(String(cString: workTree))
     gitDirectory = FilePath(String(cString: git_repository_path(repository)))
     commonDirectory = FilePath(String(cString: git_repository_commondir(repository)))
-    database = try Handle(operation, path: directory) { git_repository_odb(&$0, repository) }
+    let database = try Handle<DatabaseKind>(operation, path: directory) { git_repository_odb(&$0, repository) }
+    self.database = ObjectDatabase(database, in: commonDirectory)
+    made = ObjectBatch(for: self.database)
     configuration = try Configuration(of: handle, environment: environment)
     self.environment = environment
     self.handle = handle

@@ -5,7 +5,7 @@
 struct TreeEditor {
   let repository: Repository
 
-  /// Writes the trees that `changes` lead to and returns the top one.
+  /// Makes the trees that `changes` lead to and returns the top one.
   /// - Throws: ``GitError/Code/notFound`` for a file to remove or a content that is not there, ``GitError/Code/conflict`` where a file
   ///   and a directory would have one name, ``GitError/Code/invalidArgument`` for a path that git does not allow.
   func apply(_ changes: [TreeChange], to base: ObjectID?) throws(GitError) -> ObjectID {
@@ -17,13 +17,13 @@ struct TreeEditor {
     }
     edits.sort { $0.parts.lexicographicallyPrecedes($1.parts) { $0.lexicographicallyPrecedes($1) } }
     if let tree = try apply(edits[...], depth: 0, to: base) { return tree }
-    return try repository.writeTree([])
+    return try repository.makeTree([])
   }
 
   /// A tree that names an object which is not there would damage the repository.
   private func requireBlob(of change: TreeChange) throws(GitError) {
     guard let blob = change.blob, !repository.hasObject(blob) else { return }
-    throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' was not written")
+    throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' is not there")
   }
 
   /// Edits one directory and those below it. Returns nil where nothing is left of it.
@@ -40,7 +40,7 @@ struct TreeEditor {
     let bytes = tree.replacing(replacements)
     guard !bytes.isEmpty else { return nil }
     guard bytes != tree.bytes else { return base }
-    return try repository.writeTree(bytes)
+    return try repository.makeTree(bytes)
   }
 
   /// What becomes of one name in a directory: a file, a directory or nothing.

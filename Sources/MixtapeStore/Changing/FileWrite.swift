@@ -1,11 +1,48 @@
-internal import GitHistory
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
 
 /// One file that an operation changes.
-struct FileWrite {
+struct FileWrite: Sendable {
   /// The path below the store's directory.
   let path: String
   /// The bytes that the operation was planned on; `nil` if there was no file.
   let old: [UInt8]?
   /// The bytes to be written; `nil` to remove the file.
   let new: [UInt8]?
+
+  /// Whether the file is only taken into history, as it is.
+  var changesNothing: Bool { old == new }
+}
+
+extension FileWrite {
+  /// Puts the new bytes beside the file, durably.
+  func prepare(in directory: FilePath) throws(MixtapeError) {
+    guard let new, !changesNothing else { return }
+    let place = directory.appending(path)
+    try system(place) { () throws(Errno) in try DurableFile.prepare(new, for: place) }
+  }
+
+  /// Lets the bytes that were prepared take the place of the old ones.
+  func install(in directory: FilePath) throws(MixtapeError) {
+    guard !changesNothing else { return }
+    let place = directory.appending(path)
+    try system(place) { () throws(Errno) in
+      if new == nil { try DurableFile.remove(place, upTo: directory) } else { try DurableFile.install(place) }
+    }
+  }
+
+  /// Takes the preparation back.
+  func discard(in directory: FilePath) throws(MixtapeError) {
+    guard new != nil, !changesNothing else { return }
+    let place = directory.appending(path)
+    try system(place) { () throws(Errno) in try DurableFile.discard(place, upTo: directory) }
+  }
+
+  /// Makes the change of the directory durable.
+  func synchronize(in directory: FilePath) throws(MixtapeError) {
+    guard !changesNothing else { return }
+    let place = directory.appending(path)
+    try system(place) { () throws(Errno) in try DurableFile.synchronizeDirectory(of: place) }
+  }
 }

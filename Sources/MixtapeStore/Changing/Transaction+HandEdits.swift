@@ -27,7 +27,7 @@ extension Transaction {
     for edit: HandEditSurvey.Edit, _ message: CommitMessage
   ) throws(MixtapeError) -> PendingOperation {
     let new = try git { () throws(GitError) in
-      try edit.bytes.map { (bytes) throws(GitError) in try repository.writeBlob(bytes) }
+      try edit.bytes.map { (bytes) throws(GitError) in try repository.makeBlob(bytes) }
     }
     var changes = [PendingOperation.Change(path: edit.edit.path, old: nil, new: new?.description)]
     if let oldPath = edit.edit.oldPath { changes.append(PendingOperation.Change(path: oldPath, old: nil, new: nil)) }

@@ -9,7 +9,10 @@ extension Transaction {
   func rollBack(_ writes: [FileWrite], of operation: PendingOperation) {
     do throws(MixtapeError) {
       guard try !isCommitted(operation) else { return }
-      for write in writes.reversed() where try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
+      for write in writes.reversed() {
+        try write.discard(in: store.directory)
+        if try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
+      }
       try journal.clear()
     } catch {
       return
@@ -27,7 +30,8 @@ extension Transaction {
 
   /// Whether a file is as this change wrote it. What somebody else wrote in the meantime is theirs.
   private func hasOwnBytes(_ write: FileWrite) throws(MixtapeError) -> Bool {
-    switch try store.load(write.path) {
+    guard !write.changesNothing else { return false }
+    return switch try store.load(write.path) {
     case .bytes(let bytes): bytes == write.new
     case .absent: write.new == nil
     case .unusable: false

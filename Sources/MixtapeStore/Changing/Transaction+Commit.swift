@@ -1,0 +1,205 @@
+internal import FileSystem
+internal import GitHistory
+internal import MixtapeModel
+internal import SystemPackage
+
+extension Transaction {
+  /// Writes files and commits them as one change.
+  ///
+  /// Everything is made in memory first. Then all that has to wait for the disk is written at the same time: the objects,
+  /// the record, and the new files beside the old ones. Only when it is all there do the files take their places and HEAD
+  /// moves. A crash in between is finished from the record, whichever of the two it came after.
+  ///
+  /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
+  ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
+  func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
+    try requireCommitted(writes)
+    try requireFreeIndex()
+    let operation = try record(writes, message)
+    let commit = try prepare(operation)
+    let id: CommitID
+    do throws(MixtapeError) {
+      try writeDurably(operation, writes)
+      for write in writes { try requirePlannedBytes(of: write) }
+      for write in writes { try write.install(in: store.directory) }
+      id = if let published = try publish(commit) { published } else { try self.commit(operation) }
+    } catch {
+      rollBack(writes, of: operation)
+      throw error
+    }
+    do throws(MixtapeError) {
+      for write in writes { try write.synchronize(in: store.directory) }
+      try end(operation)
+    } catch {
+      // The change is made. Its record stays, so that the next one brings the index up to date.
+      store.context.notify(.indexNotUpdated(error))
+    }
+    return id
+  }
+
+  /// Commits changes whose bytes are on disk already.
+  func commit(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
+    for _ in 0..<Self.attempts {
+      let commit = try prepare(operation)
+      try git { () throws(GitError) in try repository.takeMadeObjects().write() }
+      if let id = try publish(commit) { return id }
+    }
+    throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
+  }
+
+  /// Puts new bytes into a file, or removes it, and makes that durable.
+  func write(_ bytes: [UInt8]?, to path: String) throws(MixtapeError) {
+    let place = store.directory.appending(path)
+    try system(place) { () throws(Errno) in
+      if let bytes {
+        try DurableFile.write(bytes, to: place)
+      } else {
+        try DurableFile.remove(place, upTo: store.directory)
+        try DurableFile.synchronizeDirectory(of: place)
+      }
+    }
+  }
+
+  /// Those of some changes that a commit does not have yet.
+  func open(
+    _ changes: [PendingOperation.Change], at head: Head
+  ) throws(GitError) -> [PendingOperation.Change] {
+    var open: [PendingOperation.Change] = []
+    for change in changes {
+      let current = try head.commit.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id) }
+      if current?.id != change.newID { open.append(change) }
+    }
+    return open
+  }
+}
+
+// MARK: - Before anything is written
+
+extension Transaction {
+  /// Makes sure that no file is in the way, and that HEAD has the bytes that a change was planned on.
+  ///
+  /// Where somebody saved a file after hand edits were captured and before it was read, that has to become a commit of its
+  /// own first. A file that is only taken in as it is has no such commit.
+  private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
+    let head = try git { () throws(GitError) in try repository.head().commit }
+    for write in writes {
+      if let report = obstacle(to: write.path) { throw Store.invalid(report) }
+      guard !write.changesNothing else { continue }
+      let isCommitted = try git { () throws(GitError) in
+        let committed = try head.flatMap { (id) throws(GitError) in try repository.entry(at: write.path, in: id)?.id }
+        return try committed == write.old.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }
+      }
+      if !isCommitted { throw changedMeanwhile(write) }
+    }
+  }
+
+  private func requirePlannedBytes(of write: FileWrite) throws(MixtapeError) {
+    switch try store.load(write.path) {
+    case .bytes(write.old): break
+    case .absent where write.old == nil: break
+    case .bytes, .absent: throw changedMeanwhile(write)
+    case .unusable(let report): throw Store.invalid(report)
+    }
+  }
+
+  private func changedMeanwhile(_ write: FileWrite) -> MixtapeError {
+    MixtapeError(.changedMeanwhile, .file(write.path), cause: FileChanged(path: write.path))
+  }
+
+  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a link.
+  private func obstacle(to path: String) -> FileReport? {
+    invalidFiles[path] ?? invalidFiles.first { path.hasPrefix("\($0.key)/") }?.value
+  }
+
+  private func record(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> PendingOperation {
+    let changes = try git { () throws(GitError) in
+      try writes.map { (write) throws(GitError) in
+        PendingOperation.Change(
+          path: write.path,
+          old: try write.old.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }?.description,
+          new: try write.new.map { (bytes) throws(GitError) in try repository.makeBlob(bytes) }?.description)
+      }
+    }
+    return try operation(message, changes)
+  }
+}
+
+// MARK: - The steps of a commit
+
+extension Transaction {
+  /// The commit of an operation on top of HEAD.
+  private enum Step {
+    /// Made in memory, and not written.
+    case prepared(PreparedCommit)
+    /// HEAD has it already.
+    case done(CommitID)
+  }
+
+  private func prepare(_ operation: PendingOperation) throws(MixtapeError) -> Step {
+    try mentionAdvisories()
+    let author = try signature(.author)
+    let committer = try signature(.committer)
+    return try git { () throws(GitError) in
+      let head = try repository.head()
+      let open = try open(operation.changes, at: head)
+      // With HEAD where it was, this is an undo whose steps cancel each other out: the commit says so all the same.
+      if open.isEmpty, let id = head.commit, id.description != operation.base { return .done(id) }
+      return .prepared(
+        try repository.prepareCommit(
+          open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
+          committer: committer, onto: head))
+    }
+  }
+
+  /// Writes all that a crash must find again when a file has changed or HEAD has moved.
+  private func writeDurably(_ operation: PendingOperation, _ writes: [FileWrite]) throws(MixtapeError) {
+    let (journal, directory, objects) = (journal, store.directory, repository.takeMadeObjects())
+    try simultaneously(2 + writes.count) { (step) throws(MixtapeError) in
+      switch step {
+      case 0: try journal.write(operation)
+      case 1: try git { () throws(GitError) in try objects.write() }
+      default: try writes[step - 2].prepare(in: directory)
+      }
+    }
+  }
+
+  /// Moves HEAD to a commit whose objects are written; `nil` if somebody committed with git in the meantime. What they did
+  /// stays, and this change goes on top.
+  private func publish(_ step: Step) throws(MixtapeError) -> CommitID? {
+    switch step {
+    case .done(let id): return id
+    case .prepared(let commit):
+      return try git { () throws(GitError) in
+        do throws(GitError) {
+          try repository.moveHead(to: commit)
+          return commit.id
+        } catch {
+          guard error.code == .headMoved else { throw error }
+          return nil
+        }
+      }
+    }
+  }
+
+  private func signature(_ role: Identity.Role) throws(MixtapeError) -> Signature {
+    let now = store.context.now()
+    let (identity, signature) = try git { () throws(GitError) in
+      (
+        try repository.identity(for: role),
+        try repository.signature(for: role, now: now, utcOffset: Signature.localUTCOffset(at: now))
+      )
+    }
+    if identity.isFallback, try state.isFirstMention(of: "identity") {
+      store.context.notify(.usedFallbackIdentity(name: identity.name, email: identity.email))
+    }
+    return signature
+  }
+
+  /// Says once in a store's life what git would do at a commit and does not happen here.
+  private func mentionAdvisories() throws(MixtapeError) {
+    for advisory in try git({ () throws(GitError) in try repository.advisories() })
+    where try state.isFirstMention(of: advisory.topic) {
+      store.context.notify(.advisory(advisory))
+    }
+  }
+}

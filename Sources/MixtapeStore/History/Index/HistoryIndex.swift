@@ -1,0 +1,147 @@
+internal import FileSystem
+internal import GitHistory
+internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What each commit changed, kept in the private state, so that nobody compares trees to find out.
+///
+/// Records are numbered in the order in which they were added, parents before their children. What a commit changed never
+/// changes, so that a record is true for ever, also after history was rewritten; the file is only ever added to. It is
+/// derived and may be deleted at any time: whoever looks for commits that are not there adds them.
+struct HistoryIndex {
+  private var bytes: [UInt8]
+  /// Where the records begin.
+  private var starts: [Int] = []
+  private let path: FilePath
+  private static let header = Array("mixtape history 1\n".utf8)
+
+  /// Reads the index, and adds a commit and those before it as far as they are missing.
+  ///
+  /// - Complexity: O(the size of the index), and for each commit that is missing a comparison of two trees.
+  init(of repository: Repository, upTo commit: CommitID?) throws(GitError) {
+    path = PrivateState(of: repository).directory.appending("history")
+    bytes = Self.header
+    do throws(FileAccess.Failure) {
+      let read = try FileAccess.read(path)
+      if read.starts(with: bytes) { bytes = read }
+    } catch {
+      // It is made anew.
+    }
+    let found = bytes.withUnsafeBytes { HistoryRecordFormat.starts(in: $0, from: Self.header.count) }
+    starts = found.starts
+    // The end of a record that was written in part goes.
+    bytes.removeLast(bytes.count - found.end)
+    guard let commit, try add(commit, of: repository) else { return }
+    save()
+  }
+
+  /// The record of a commit; the newest are found first.
+  func number(of commit: CommitID) -> Int? {
+    let id = commit.rawValue.bytes
+    return bytes.withUnsafeBytes { bytes in
+      starts.indices.last { number in
+        let end = number + 1 < starts.count ? starts[number + 1] : bytes.count
+        return bytes[end - ObjectID.byteCount..<end].elementsEqual(id)
+      }
+    }
+  }
+
+  /// The record of a number.
+  func record(_ number: Int) -> HistoryRecord? {
+    bytes.withUnsafeBytes { HistoryRecordFormat.decode($0, at: starts[number]) }
+  }
+
+  /// Whether a commit changed the file of a playlist.
+  func record(_ number: Int, touches playlist: Playlist.ID) -> Bool {
+    let end = Array("/\(playlist)\(StoredFile.suffix)".utf8)
+    return bytes.withUnsafeBytes { bytes in
+      HistoryRecordFormat.hasPath(bytes, at: starts[number]) { path in
+        path.count >= end.count && path.suffix(end.count).elementsEqual(end)
+          && HistoryEntry.playlist(at: String(decoding: path, as: UTF8.self)) == playlist
+      }
+    }
+  }
+
+  /// Whether a commit changed any file of the store.
+  func recordHasChanges(_ number: Int) -> Bool {
+    bytes.withUnsafeBytes { HistoryRecordFormat.hasPath($0, at: starts[number]) { _ in true } }
+  }
+}
+
+// MARK: - What is missing
+
+extension HistoryIndex {
+  /// Adds a commit and those before it that are missing, the oldest first.
+  ///
+  /// - Returns: whether any was missing.
+  private mutating func add(_ commit: CommitID, of repository: Repository) throws(GitError) -> Bool {
+    guard number(of: commit) == nil else { return false }
+    var numbers: [CommitID: Int] = [:]
+    for number in starts.indices { if let id = record(number)?.id { numbers[id] = number } }
+    // Depth first, and without recursion: a commit is added when all its parents are.
+    var open = [commit]
+    while let id = open.last {
+      let parents = try repository.parents(of: id)
+      let missing = parents.filter { numbers[$0] == nil }
+      guard numbers[id] == nil, missing.isEmpty else {
+        if numbers[id] == nil { open += missing } else { open.removeLast() }
+        continue
+      }
+      let known = parents.compactMap { numbers[$0] }
+      numbers[id] = starts.count
+      append(try HistoryRecord(of: id, parents: known, in: repository))
+      open.removeLast()
+    }
+    return true
+  }
+
+  private mutating func append(_ record: HistoryRecord) {
+    starts.append(bytes.count)
+    bytes += HistoryRecordFormat.encode(record, number: starts.count - 1)
+  }
+
+  /// Writes the index. Failures are passed over, as in a store that may only be read: the next to need it adds the same.
+  private func save() {
+    do throws(Errno) {
+      try DurableFile.replace(path, with: bytes)
+    } catch {}
+  }
+
+  /// Adds the commit that was made just now to the index in the private state, if that ends in its parent. Whoever reads
+  /// an index that ends elsewhere brings it up to date.
+  static func append(_ commit: CommitID, of repository: Repository) throws(GitError) {
+    let path = PrivateState(of: repository).directory.appending("history")
+    let parents = try repository.parents(of: commit)
+    do {
+      guard let parent = parents.first else {
+        let first = try HistoryRecord(of: commit, parents: [], in: repository)
+        return try FileAccess.write(header + HistoryRecordFormat.encode(first, number: 0), toNewFile: path)
+      }
+      let end = try FileAccess.readEnd(of: path, count: HistoryRecordFormat.suffixLength)
+      guard parents.count == 1, let last = HistoryRecordFormat.decodeSuffix(end), last.commit == parent else { return }
+      let record = try HistoryRecord(of: commit, parents: [last.number], in: repository)
+      try FileAccess.append(HistoryRecordFormat.encode(record, number: last.number + 1), to: path)
+    } catch let error as GitError {
+      throw error
+    } catch {
+      // As above.
+    }
+  }
+}
+
+extension HistoryRecord {
+  fileprivate init(of id: CommitID, parents: [Int], in repository: Repository) throws(GitError) {
+    let commit = try repository.commit(id)
+    self.id = id
+    self.parents = parents
+    committed = Int64(commit.committer.date.timeIntervalSince1970)
+    authored = Int64(commit.author.date.timeIntervalSince1970)
+    changes = try repository.storeChanges(in: id)
+  }
+}
