@@ -230,4 +230,48 @@ import Testing
       try $0.insert([.inlineTable(["k": 1, "k": 2])], at: 0, in: ["a"])
     }
   }
+
+  // MARK: Elements of other documents
+
+  private func elements(_ text: String) -> [TOMLElement] {
+    TOMLDocument(parsing: Array(text.utf8)).elements(of: ["a"])
+  }
+
+  @Test func anElementOfAnotherDocumentBringsItsCommentAndQuotes() throws {
+    let copies = elements("a = [\n  'x', # one\n  \"y\" # two\n]")
+    #expect(copies.map(\.literal) == ["x", "y"])
+    try expectEdit(
+      "a = [\r\n\t\"b\",\r\n]\r\n", gives: "a = [\r\n\t'x', # one\r\n\t\"b\",\r\n\t\"y\", # two\r\n]\r\n"
+    ) { try $0.rearrange(["a"], as: [.copy(copies[0]), .existing(0), .copy(copies[1])]) }
+    try expectEdit("a = []\n", gives: "a = [\n  'x', # one\n]\n") {
+      try $0.rearrange(["a"], as: [.copy(copies[0])])
+    }
+  }
+
+  @Test func theCommentOfACopyDoesNotSwallowTheBracket() throws {
+    let copies = elements("a = [\n  'x', # one\n]")
+    try expectEdit("a = [\n  1,\n  2 ]\n", gives: "a = [\n  1,\n  2,\n  'x' # one\n]\n") {
+      try $0.rearrange(["a"], as: [.existing(0), .existing(1), .copy(copies[0])])
+    }
+  }
+
+  @Test func onALineThatGoesOnACopyHasNoComment() throws {
+    let copies = elements("a = [\n  'x', # one\n]")
+    try expectEdit("a = [1, 2]\n", gives: "a = ['x', 1, 2]\n") {
+      try $0.rearrange(["a"], as: [.copy(copies[0]), .existing(0), .existing(1)])
+    }
+  }
+
+  @Test func whatIsNoArrayInBracketsHasNoElements() {
+    #expect(elements("[[a]]\nx = 1\n") == [])
+    #expect(elements("a = 1") == [])
+    #expect(elements("") == [])
+  }
+
+  @Test func anElementIsNoTable() throws {
+    let copies = elements("a = [{ x = 1 }]")
+    expectEdit("[[a]]\nx = 1\n", fails: .notATable) {
+      try $0.rearrange(["a"], as: [.existing(0), .copy(copies[0])])
+    }
+  }
 }

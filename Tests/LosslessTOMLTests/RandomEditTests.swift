@@ -93,6 +93,7 @@ struct Model: Equatable {
           switch placement {
           case .existing(let index): elements[index]
           case .new(let literal): literal
+          case .copy(let element): element.literal
           }
         }
         let vanishes = result.isEmpty && document[path]?.array?.isArrayOfTables == true

@@ -13,7 +13,13 @@ struct ArrayRearrangement {
   /// An element of the result.
   enum Item {
     case unit(Int)
-    case new([UInt8])
+    /// What is new, and the comment that follows it on its line.
+    case new([UInt8], comment: [UInt8] = [])
+
+    /// The item where more may follow on its line.
+    fileprivate var withoutNewComment: Item {
+      if case .new(let bytes, _) = self { .new(bytes) } else { self }
+    }
   }
 
   /// What new lines and separators look like.
@@ -92,7 +98,11 @@ struct ArrayRearrangement {
     guard expands, !items.isEmpty else {
       let row = layout.rows[0]
       let isEmpty = items.isEmpty || layout.units.isEmpty
-      lines = [Line(indent: isEmpty ? .bytes([]) : .source(row.indent), items: items, tail: isEmpty ? 0..<0 : row.tail)]
+      lines = [
+        Line(
+          indent: isEmpty ? .bytes([]) : .source(row.indent), items: items.map(\.withoutNewComment),
+          tail: isEmpty ? 0..<0 : row.tail)
+      ]
       return
     }
     style.hasTrailingComma = true
@@ -183,7 +193,11 @@ struct ArrayRearrangement {
   }
 
   private func endsInComment(_ line: Line) -> Bool {
-    if case .unit(let unit) = line.items.last { layout.units[unit].hasComment } else { false }
+    switch line.items.last {
+    case .unit(let unit): layout.units[unit].hasComment
+    case .new(_, let comment): !comment.isEmpty
+    case nil: false
+    }
   }
 
   // MARK: Writing
@@ -213,10 +227,11 @@ struct ArrayRearrangement {
 
   private func append(_ item: Item, isFirst: Bool, hasComma: Bool, to result: inout [UInt8]) {
     switch item {
-    case .new(let bytes):
+    case .new(let bytes, let comment):
       if !isFirst { result += style.separator }
       result += bytes
       if hasComma { result.append(.comma) }
+      result += comment
     case .unit(let index):
       let unit = layout.units[index]
       if !isFirst { append(unit.separator.map(Text.source) ?? .bytes(style.separator), to: &result) }

@@ -75,6 +75,7 @@ struct MeaningCheck {
       switch placement {
       case .existing(let index): isSame(oldElements[index], element)
       case .new(let literal): isSame(literal, element)
+      case .copy(let copied): isSame(copied.literal, element)
       }
     }
   }

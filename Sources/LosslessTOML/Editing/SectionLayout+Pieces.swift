@@ -46,7 +46,7 @@ extension SectionLayout {
     switch placement {
     case .existing(let index): groups[index].map(Piece.existing)
     case .new(.inlineTable(let table)): [.new(writer.body(writer.header, table))]
-    case .new: []
+    case .new, .copy: []
     }
   }
 

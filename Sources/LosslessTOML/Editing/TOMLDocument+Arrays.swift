@@ -46,7 +46,8 @@ extension TOMLDocument {
   /// an array on one line stays on one line, but for an empty one, which gets a line for each element. A comment on
   /// the line of an element goes where the element goes. Comments on lines of their own stay where they are between the
   /// elements that stay; a new or moved element stands right after the one it follows, in front of such comments. The
-  /// quotes of a new string are those of the string before it. In an array of tables, see `moveTables(_:to:in:)`.
+  /// quotes of a new string are those of the string before it. An element that is copied from another document keeps its
+  /// quotes, and its comment where it gets a line of its own. In an array of tables, see `moveTables(_:to:in:)`.
   /// O(*n*) in the size of the document.
   ///
   /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArray` or `indexOutOfRange`, or
@@ -118,6 +119,8 @@ extension TOMLDocument {
         return .unit(index)
       case .new(let literal):
         return .new(Array(LiteralWriter.text(literal, quotes: quotes).utf8))
+      case .copy(let element):
+        return .new(element.text, comment: element.comment)
       }
     }
   }

@@ -73,7 +73,12 @@ extension TOMLDocument {
   mutating func rearrangeTables(
     _ node: NodeIndex, at path: TOMLPath, as placements: [TOMLPlacement], unmoved: Set<Int>
   ) throws(TOMLEditError) {
-    let areTables = placements.compactMap(\.literal).allSatisfy { if case .inlineTable = $0 { true } else { false } }
+    let areTables = placements.allSatisfy { placement in
+      switch placement {
+      case .existing, .new(.inlineTable): true
+      case .new, .copy: false
+      }
+    }
     guard areTables else { throw TOMLEditError(code: .notATable, path: path) }
     let layout = SectionLayout(tree)
     let text = layout.assembled(

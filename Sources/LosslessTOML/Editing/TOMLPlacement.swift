@@ -4,6 +4,8 @@ public enum TOMLPlacement: Hashable, Sendable {
   case existing(Int)
   /// A new element.
   case new(TOMLLiteral)
+  /// An element of another document, as it is written there, with its comment.
+  case copy(TOMLElement)
 }
 
 extension TOMLPlacement {
@@ -14,7 +16,11 @@ extension TOMLPlacement {
 
   /// The value, if the element is new.
   var literal: TOMLLiteral? {
-    if case .new(let literal) = self { literal } else { nil }
+    switch self {
+    case .existing: nil
+    case .new(let literal): literal
+    case .copy(let element): element.literal
+    }
   }
 }
 
