@@ -35,7 +35,7 @@ extension Repository {
   }
 
   /// Whether history goes on at a parent. In a shallow clone, the parents of the oldest commits were left out.
-  func isReachable(_ parent: CommitID) throws(GitError) -> Bool {
+  public func isReachable(_ parent: CommitID) throws(GitError) -> Bool {
     guard git_repository_is_shallow(handle.pointer) == 1 else { return true }
     return hasObject(parent.rawValue)
   }

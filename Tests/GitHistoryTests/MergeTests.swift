@@ -1,0 +1,30 @@
+import GitHistory
+import TestSupport
+import Testing
+
+/// Merges of texts by line, as git makes them.
+@Suite struct MergeTests {
+  @Test(
+    arguments: [
+      ("a\nb\nc\nd\ne\n", "x\nb\nc\nd\ne\n", "a\nb\nc\nd\ny\n"),
+      ("a\nb\nc\nd\ne\n", "a\nb\nx\nd\ne\n", "a\nb\ny\nd\ne\n"),
+      ("a\nb\nc\n", "a\nc\n", "a\nb\nc\nd\n"),
+      ("a\r\nb\r\nc\r\nd\r\n", "x\r\nb\r\nc\r\nd\r\n", "a\r\nb\r\nc\r\n"),
+      ("a\nb\nc", "a\nb\nc\n", "x\nb\nc"),
+      ("a\n", "a\nb\n", "a\nb\n"),
+      ("", "a\n", "a\n"), ("", "a\n", "b\n"), ("", "", ""), ("a\n", "", "a\n"), ("a\n", "", "b\n"),
+    ])
+  func likeGit(_ ancestor: String, _ first: String, _ second: String) throws {
+    let sandbox = try Sandbox()
+    for (name, text) in [("0", ancestor), ("1", first), ("2", second)] { try sandbox.write(text, to: name) }
+    var expected: String?
+    do {
+      try sandbox.git("merge-file", "1", "0", "2")
+      expected = String(decoding: try sandbox.read("1"), as: UTF8.self)
+    } catch is Sandbox.GitFailure {
+      expected = nil
+    }
+    let merged = try Repository.merged(Array(first.utf8), Array(second.utf8), from: Array(ancestor.utf8))
+    #expect(merged.map { String(decoding: $0, as: UTF8.self) } == expected)
+  }
+}
