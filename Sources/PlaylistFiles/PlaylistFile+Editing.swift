@@ -30,9 +30,14 @@ extension PlaylistFile {
   /// The file with just those keys changed that differ; what nobody asked to change keeps every byte.
   ///
   /// The id and the folder may differ too: the file of a copy starts from the original's bytes.
-  public func changed(to target: Playlist) throws(PlaylistFileError) -> PlaylistFile {
+  ///
+  /// - Parameter earlier: An earlier state of the file. What comes into a list and was in it then comes as it was written
+  ///   there, with its comment.
+  public func changed(
+    to target: Playlist, bringingBackLinesOf earlier: PlaylistFile? = nil
+  ) throws(PlaylistFileError) -> PlaylistFile {
     guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
-    var editor = PlaylistEditor(document: document)
+    var editor = PlaylistEditor(document: document, earlier: earlier?.document)
     do {
       try editor.apply(from: playlist, to: target)
     } catch {
@@ -49,10 +54,15 @@ extension PlaylistFile {
 /// Turns the difference between two playlists into edits of a document.
 private struct PlaylistEditor {
   private(set) var document: TOMLDocument
+  /// What elements that come back are copied from.
+  private let earlier: TOMLDocument?
   /// Keys that go when everything else is done: the last line to go would take the file's style of line ends along.
   private var removals: [PlaylistKey] = []
 
-  init(document: TOMLDocument) { self.document = document }
+  init(document: TOMLDocument, earlier: TOMLDocument?) {
+    self.document = document
+    self.earlier = earlier
+  }
 
   mutating func apply(from old: Playlist, to new: Playlist) throws(TOMLEditError) {
     if old.name != new.name { try set(.name, .string(new.name)) }
@@ -95,7 +105,9 @@ private struct PlaylistEditor {
     }
     // A key that is absent reads as a default; only what stands in the file can be kept.
     let standing = document.root[key.rawValue]?.array?.compactMap(\.string) ?? []
-    try document.rearrange([.key(key.rawValue)], as: ListArrangement.placements(from: standing, to: new))
+    let copies = earlier?.elements(of: [.key(key.rawValue)]) ?? []
+    try document.rearrange(
+      [.key(key.rawValue)], as: ListArrangement.placements(from: standing, to: new, copying: copies))
   }
 
   /// The nearest key above the given one, in the order of a new file, that the document has.

@@ -56,6 +56,7 @@ struct ListArrangementTests {
       case .existing(let index): "\(index)"
       case .new(.string(let text)): text
       case .new(let literal): "\(literal)"
+      case .copy(let element): "copy of \(element.literal)"
       }
     }.joined(separator: " ")
   }
@@ -66,6 +67,7 @@ struct ListArrangementTests {
       case .existing(let index): old[index]
       case .new(.string(let text)): text
       case .new(let literal): "\(literal)"
+      case .copy(let element): "copy of \(element.literal)"
       }
     }
   }
