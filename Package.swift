@@ -82,7 +82,8 @@ let package = Package(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract"], swiftSettings: settings),
+      name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",

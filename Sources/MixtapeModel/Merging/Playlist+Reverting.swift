@@ -1,0 +1,53 @@
+extension Playlist {
+  /// The playlist without one earlier change of it, and the keys where that is not possible, since they were changed again
+  /// in another way.
+  ///
+  /// Keys are taken back one by one. The list of episodes is merged as a list: what the change added goes, what it removed
+  /// returns to its place, and everything else stays. It is never in conflict. Id, folder and times stay as they are.
+  ///
+  /// - Parameters:
+  ///   - before: The playlist before the change.
+  ///   - after: The playlist after it.
+  /// - Returns: The playlist, in which keys in conflict are as they are now, and the conflicts.
+  /// - Throws: ``MixtapeError/Code/invalidName``, which no playlist leads to.
+  public func reverting(
+    from before: Playlist, to after: Playlist
+  ) throws(MixtapeError) -> (result: Playlist, conflicts: [KeyConflict]) {
+    var merge = KeyMerge()
+    let result =
+      try withName(merge.value(.name, before.name, after.name, name) { .text($0) })
+      .withDescription(merge.value(.description, before.description, after.description, description) { .text($0) })
+      .withSettings(settings.reverting(from: before.settings, to: after.settings, &merge))
+      .withEpisodes(EpisodeListMerge.reverting(from: before.episodes, to: after.episodes, in: episodes))
+      .withCriteria(criteria.reverting(from: before.criteria, to: after.criteria, &merge))
+    return (result, merge.conflicts)
+  }
+}
+
+extension PlaybackSettings {
+  fileprivate func reverting(from before: Self, to after: Self, _ merge: inout KeyMerge) -> Self {
+    PlaybackSettings(
+      continuous: merge.value(.continuous, before.continuous, after.continuous, continuous) { .flag($0) },
+      shuffle: merge.value(.shuffle, before.shuffle, after.shuffle, shuffle) { .flag($0) })
+  }
+}
+
+extension SmartCriteria {
+  fileprivate func reverting(from before: Self, to after: Self, _ merge: inout KeyMerge) -> Self {
+    SmartCriteria(
+      conditions: merge.value(.conditions, before.conditions, after.conditions, conditions) {
+        $0.map(KeyConflict.Value.list) ?? .absent
+      },
+      match: merge.value(.match, before.match, after.match, match) { .text($0.rawValue) },
+      search: merge.value(.search, before.search, after.search, search) { $0.map(KeyConflict.Value.text) ?? .absent },
+      sort: merge.value(.sort, before.sort, after.sort, sort) { .list($0.map(\.description)) },
+      limit: merge.value(.limit, before.limit, after.limit, limit) { $0?.asConflictValue ?? .absent },
+      seed: merge.value(.seed, before.seed, after.seed, seed) { $0.map(KeyConflict.Value.number) ?? .absent })
+  }
+}
+
+extension PlaylistLimit {
+  fileprivate var asConflictValue: KeyConflict.Value {
+    if case .items(let count) = self { .number(Int64(count)) } else { .text(description) }
+  }
+}

@@ -1,0 +1,89 @@
+import MixtapeModel
+import Testing
+
+@Suite("Taking a change out of a playlist")
+struct PlaylistRevertingTests {
+  private let base: Playlist
+
+  init() throws {
+    base = try Playlist(
+      id: Playlist.ID(validating: "a"), name: "A", description: "old", episodes: [],
+      criteria: SmartCriteria(conditions: ["year > 2000"], limit: .items(5)))
+  }
+
+  @Test func keysGoBackOneByOne() throws {
+    let after = try base.withName("B").withDescription("new")
+    let now = after.withSettings(PlaybackSettings(shuffle: false)).withEpisodes([try Episode.ID(validating: "p/1")])
+    let (result, conflicts) = try now.reverting(from: base, to: after)
+    #expect(conflicts.isEmpty)
+    #expect(try result == now.withName("A").withDescription("old"))
+  }
+
+  @Test func whatIsBackAlreadyStays() throws {
+    let after = try base.withName("B")
+    let now = base.withDescription("later")
+    let (result, conflicts) = try now.reverting(from: base, to: after)
+    #expect(result == now && conflicts.isEmpty)
+  }
+
+  @Test func yetAnotherValueIsAConflict() throws {
+    let after = try base.withName("B").withDescription("new")
+    let now = try after.withName("C")
+    let (result, conflicts) = try now.reverting(from: base, to: after)
+    #expect(conflicts == [KeyConflict(key: .name, before: .text("A"), after: .text("B"), now: .text("C"))])
+    #expect(result.name == "C" && result.description == "old")
+  }
+
+  /// A key, three values of it, and playlists that have them.
+  struct KeyCase: Sendable, CustomTestStringConvertible {
+    let key: KeyConflict.Key
+    let values: [KeyConflict.Value]
+    let make: @Sendable (Playlist, Int) -> Playlist
+    var testDescription: String { key.rawValue }
+
+    init(
+      _ key: KeyConflict.Key, _ values: KeyConflict.Value..., make: @escaping @Sendable (Playlist, Int) -> Playlist
+    ) {
+      (self.key, self.values, self.make) = (key, values, make)
+    }
+  }
+
+  private static let sorts: [[SortKey]] = [
+    SmartCriteria.defaultSort, [.random], [.field(.year, descending: true)],
+  ]
+  private static let limits: [PlaylistLimit?] = [.items(5), .amount(90, .minutes), nil]
+  private static let conditions: [[String]?] = [["year > 2000"], nil, []]
+
+  static let keys = [
+    KeyCase(.description, .text("0"), .text("1"), .text("2")) { $0.withDescription(String($1)) },
+    KeyCase(.conditions, .list(["year > 2000"]), .absent, .list([])) { $0.with(conditions: conditions[$1]) },
+    KeyCase(.match, .text("all"), .text("any"), .text("none")) { $0.with(match: SmartCriteria.Match.allCases[$1]) },
+    KeyCase(.search, .absent, .text("1"), .text("2")) { $0.with(search: $1 == 0 ? .some(nil) : String($1)) },
+    KeyCase(.sort, .list(["title"]), .list(["random"]), .list(["-year"])) { $0.with(sort: sorts[$1]) },
+    KeyCase(.limit, .number(5), .text("90 min"), .absent) { $0.with(limit: .some(limits[$1])) },
+    KeyCase(.seed, .absent, .number(1), .number(2)) { $0.with(seed: $1 == 0 ? .some(nil) : Int64($1)) },
+  ]
+
+  @Test(arguments: keys)
+  func everyKey(_ key: KeyCase) throws {
+    let (before, after, now) = (key.make(base, 0), key.make(base, 1), key.make(base, 2))
+    let (undone, none) = try after.reverting(from: before, to: after)
+    #expect(undone == before && none.isEmpty)
+    let (result, conflicts) = try now.reverting(from: before, to: after)
+    #expect(conflicts == [KeyConflict(key: key.key, before: key.values[0], after: key.values[1], now: key.values[2])])
+    #expect(result == now)
+  }
+}
+
+extension Playlist {
+  fileprivate func with(
+    conditions: [String]?? = nil, match: SmartCriteria.Match? = nil, search: String?? = nil, sort: [SortKey]? = nil,
+    limit: PlaylistLimit?? = nil, seed: Int64?? = nil
+  ) -> Playlist {
+    withCriteria(
+      SmartCriteria(
+        conditions: conditions ?? criteria.conditions, match: match ?? criteria.match,
+        search: search ?? criteria.search,
+        sort: sort ?? criteria.sort, limit: limit ?? criteria.limit, seed: seed ?? criteria.seed))
+  }
+}
