@@ -24,6 +24,14 @@ extension MixtapeError.Code {
   public static let nothingToUndo = Self(rawValue: "nothing-to-undo")
   /// There is nothing that could be done again, or not so many changes.
   public static let nothingToRedo = Self(rawValue: "nothing-to-redo")
+  /// The change cannot be taken back: it made the store, or what was before it is not there.
+  public static let notRevertible = Self(rawValue: "not-revertible")
+  /// Later changes touch what is to be taken back; the cause is a ``RevertConflicts``. Nothing was changed.
+  public static let conflict = Self(rawValue: "conflict")
+  /// The version of a file that was to come back has errors; the cause is an ``InvalidFiles``.
+  public static let invalidVersion = Self(rawValue: "invalid-version")
+  /// A change was interrupted; what the next one comes to cannot be told before it is finished.
+  public static let interrupted = Self(rawValue: "interrupted")
   /// A file that an operation would change was changed in the meantime, again and again.
   public static let changedMeanwhile = Self(rawValue: "changed-meanwhile")
 }
@@ -58,6 +66,21 @@ public struct InvalidFiles: Error, Sendable {
 public struct UnfinishedGitOperation: Error, Sendable {
   /// The operation.
   public let state: RepositoryState
+}
+
+extension Sequence<FileReport> {
+  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a
+  /// link.
+  func obstacle(to path: String) -> FileReport? {
+    first { $0.path == path || path.hasPrefix("\($0.path)/") }
+  }
+}
+
+extension Repository {
+  /// Makes sure that no merge, rebase or the like is under way.
+  func requireNoUnfinishedOperation() throws(MixtapeError) {
+    guard state == .clean else { throw MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state)) }
+  }
 }
 
 extension MixtapeError {

@@ -18,6 +18,9 @@ struct CommitMessage {
   /// The trailers of an undo and a redo, one for each change they answer to.
   static let undoesKey = "Mixtape-Undoes"
   static let redoesKey = "Mixtape-Redoes"
+  /// The trailer of a restoration, the commit whose version came back, and of a revert, the commit that was taken back.
+  static let restoresKey = "Mixtape-Restores"
+  static let revertsKey = "Mixtape-Reverts"
 
   /// The message as git keeps it.
   var text: String {

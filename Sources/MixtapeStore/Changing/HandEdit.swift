@@ -1,5 +1,5 @@
 public import GitHistory
-internal import MixtapeModel
+public import MixtapeModel
 
 /// A change to the store's files that is not committed yet.
 public struct HandEdit: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct HandEdit: Hashable, Sendable {
   public let oldPath: String?
 
   /// The change in words, as the subject of its commit.
-  var subject: String {
+  public var subject: String {
     let name = StoredFile(path: path)?.name ?? path
     switch kind {
     case .created: return "Create \(name) by hand"
@@ -35,6 +35,9 @@ public struct HandEdit: Hashable, Sendable {
     case .renamed: return "Rename \(oldPath.flatMap(StoredFile.init)?.name ?? "a file") to \(name) by hand"
     }
   }
+
+  /// The playlists whose files it touches.
+  public var playlists: [Playlist.ID] { paths.compactMap(HistoryEntry.playlist) }
 
   /// The paths that the commit of this edit changes.
   var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] }

@@ -8,7 +8,7 @@ struct HandEditSurvey {
     let edit: HandEdit
     let bytes: [UInt8]?
     /// The id of the content that came or went.
-    fileprivate let content: ObjectID?
+    let content: ObjectID?
   }
 
   private(set) var edits: [Edit] = []
@@ -56,31 +56,19 @@ extension HandEditSurvey {
   /// Makes one edit of a deletion and a creation: a move where the name is the same, a renaming where the bytes are.
   /// Linear in the edits.
   private static func pairingMoves(_ edits: [Edit]) -> [Edit] {
-    var (single, paired) = (edits, [Edit]())
-    for (kind, key) in [(HandEdit.Kind.moved, \Edit.nameKey), (.renamed, \Edit.contentKey)] {
-      var gone = Dictionary(grouping: single.filter { $0.edit.kind == .deleted }.reversed()) { $0[keyPath: key] }
-      let rest = single.filter { edit in
-        guard edit.edit.kind == .created, let partner = gone[edit[keyPath: key]]?.popLast() else {
-          return edit.edit.kind != .deleted
-        }
-        let whole = HandEdit(kind: kind, path: edit.edit.path, oldPath: partner.edit.path)
-        paired.append(Edit(edit: whole, bytes: edit.bytes, content: edit.content))
-        return false
-      }
-      single = rest + gone.values.joined()
+    let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
+    let pairs = FileMoves.pairs(gone: gone.map(\.trace), come: come.map(\.trace))
+    guard !pairs.isEmpty else { return edits.sorted { $0.edit.path < $1.edit.path } }
+    let paired = Set(pairs.flatMap { [gone[$0.gone].edit, come[$0.come].edit] })
+    let moves = pairs.map { pair in
+      let whole = HandEdit(
+        kind: pair.isRenaming ? .renamed : .moved, path: come[pair.come].edit.path, oldPath: gone[pair.gone].edit.path)
+      return Edit(edit: whole, bytes: come[pair.come].bytes, content: come[pair.come].content)
     }
-    return (single + paired).sorted { $0.edit.path < $1.edit.path }
+    return (edits.filter { !paired.contains($0.edit) } + moves).sorted { $0.edit.path < $1.edit.path }
   }
 }
 
 extension HandEditSurvey.Edit {
-  /// What a file keeps that goes to another folder.
-  fileprivate var nameKey: [String] {
-    [Section(containing: edit.path)?.rawValue ?? "", StoredFile(path: edit.path)?.name ?? edit.path]
-  }
-
-  /// What a file keeps that gets another name.
-  fileprivate var contentKey: [String] {
-    [Section(containing: edit.path)?.rawValue ?? "", content?.description ?? edit.path]
-  }
+  fileprivate var trace: FileTrace { FileTrace(path: edit.path, content: content) }
 }

@@ -83,7 +83,7 @@ extension Transaction {
   private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
     let head = try git { () throws(GitError) in try repository.head().commit }
     for write in writes {
-      if let report = obstacle(to: write.path) { throw Store.invalid(report) }
+      if let report = invalidFiles.values.obstacle(to: write.path) { throw Store.invalid(report) }
       guard !write.changesNothing else { continue }
       let isCommitted = try git { () throws(GitError) in
         let committed = try head.flatMap { (id) throws(GitError) in try repository.entry(at: write.path, in: id)?.id }
@@ -104,11 +104,6 @@ extension Transaction {
 
   private func changedMeanwhile(_ write: FileWrite) -> MixtapeError {
     MixtapeError(.changedMeanwhile, .file(write.path), cause: FileChanged(path: write.path))
-  }
-
-  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a link.
-  private func obstacle(to path: String) -> FileReport? {
-    invalidFiles[path] ?? invalidFiles.first { path.hasPrefix("\($0.key)/") }?.value
   }
 
   private func record(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> PendingOperation {

@@ -39,9 +39,7 @@ struct Transaction: ~Copyable {
       try FileLock.acquire(state.lock, patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
-    guard repository.state == .clean else {
-      throw MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: repository.state))
-    }
+    try repository.requireNoUnfinishedOperation()
     self.store = store
     self.repository = repository
     self.state = state

@@ -1,6 +1,5 @@
 internal import GitHistory
 public import MixtapeModel
-internal import PlaylistFiles
 
 extension Store {
   /// A page of the history of the store or of one playlist, newest first. A playlist that was deleted has one too.
@@ -61,24 +60,9 @@ extension Store {
   ///
   /// - Parameter revision: What `git rev-parse` understands: the start of a commit's id, `HEAD~3`, a tag.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist;
-  ///   ``MixtapeError/Code/invalidFile`` if its file had errors then.
+  ///   ``MixtapeError/Code/invalidVersion`` if its file had errors then.
   public func playlist(_ id: Playlist.ID, at revision: String) throws(MixtapeError) -> Playlist {
     let repository = try openRepository()
-    let commit = try resolve(revision, in: repository)
-    let entries = try git { () throws(GitError) in
-      try repository.entries(of: commit, under: [Section.playlists.rawValue])
-    }
-    guard let entry = entries.first(where: { HistoryEntry.playlist(at: $0.path) == id }),
-      let file = StoredFile(path: entry.path)
-    else {
-      throw MixtapeError(
-        .notFound, .playlist(id), candidates: entries.compactMap { HistoryEntry.playlist(at: $0.path)?.rawValue })
-    }
-    let source = try git { () throws(GitError) in try repository.blob(entry.id) }
-    let parsed = PlaylistFile(parsing: source, id: id, folder: file.folder)
-    guard let playlist = parsed.playlist else {
-      throw Self.invalid(FileReport(path: entry.path, source: source, diagnostics: parsed.diagnostics))
-    }
-    return playlist
+    return try CommittedPlaylist(id, in: try resolve(revision, in: repository), of: repository).playlist
   }
 }

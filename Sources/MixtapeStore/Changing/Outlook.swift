@@ -1,0 +1,48 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The store as a change would find it, looked at without the lock and without writing anything.
+struct Outlook {
+  let repository: Repository
+  /// What the change would capture first.
+  let survey: HandEditSurvey
+
+  /// - Throws: ``MixtapeError/Code/interrupted`` if a change would first finish another.
+  init(of store: Store) throws(MixtapeError) {
+    repository = try store.openRepository()
+    try repository.requireNoUnfinishedOperation()
+    if let pending = try OperationJournal(in: PrivateState(of: repository)).read(), !pending.isCapture {
+      throw MixtapeError(.interrupted, .text(pending.subject))
+    }
+    survey = try HandEditSurvey(of: store, repository)
+    for report in survey.invalid { store.context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
+  }
+
+  /// How files would differ after some writes.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if one of them may not be written over.
+  func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
+    try writes.filter { $0.old != $0.new }.map { (write) throws(MixtapeError) in
+      if let report = survey.invalid.obstacle(to: write.path) { throw Store.invalid(report) }
+      return try FileDifference(write)
+    }
+  }
+}
+
+/// What a change would come to; nothing was done.
+public struct ChangePreview: Sendable {
+  /// The subject that its commit would have.
+  public let subject: String
+  /// How the files would differ; empty if there is nothing to do.
+  public let differences: [FileDifference]
+}
+
+extension FileDifference {
+  /// The difference that a write makes.
+  init(_ write: FileWrite) throws(MixtapeError) {
+    let patch = try git { () throws(GitError) in
+      try Repository.unifiedDiff(old: write.old, new: write.new, path: write.path)
+    }
+    self.init(path: write.path, old: write.old, new: write.new, patch: String(decoding: patch, as: UTF8.self))
+  }
+}

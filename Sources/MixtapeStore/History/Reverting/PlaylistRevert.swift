@@ -1,0 +1,64 @@
+internal import GitHistory
+internal import LosslessTOML
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// Takes a change out of the file of a playlist that was changed again since.
+struct PlaylistRevert {
+  private let before: PlaylistFile
+  private let after: PlaylistFile
+  private let now: PlaylistFile
+
+  /// All three texts are read as files of one playlist, so that keys which follow from the id agree.
+  init(id: Playlist.ID, folder: Folder, before: [UInt8], after: [UInt8], now: [UInt8]) {
+    self.before = PlaylistFile(parsing: before, id: id, folder: folder)
+    self.after = PlaylistFile(parsing: after, id: id, folder: folder)
+    self.now = PlaylistFile(parsing: now, id: id, folder: folder)
+  }
+
+  /// The bytes without the change, or what stands against it.
+  ///
+  /// What the file is to mean is merged first, key by key. Where a merge by lines comes to just that, its bytes are taken:
+  /// they have the comments too. Elsewhere the keys are changed as every edit changes them.
+  ///
+  /// - Parameter path: The path of the file, for errors and conflicts.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the file has errors now.
+  func result(at path: String) throws(MixtapeError) -> Result<[UInt8], RevertConflicts> {
+    guard let current = now.playlist else {
+      throw Store.invalid(FileReport(path: path, source: now.source, diagnostics: now.diagnostics))
+    }
+    let text = Result<[UInt8], RevertConflicts>.failure(
+      RevertConflicts(conflicts: [RevertConflict(path: path, reason: .textChangedSince)]))
+    guard let old = before.playlist, let new = after.playlist else { return text }
+    let (target, conflicts) = try current.reverting(from: old, to: new)
+    guard conflicts.isEmpty else {
+      return .failure(RevertConflicts(conflicts: conflicts.map { RevertConflict(path: path, reason: .key($0)) }))
+    }
+    if let bytes = try mergedByLines(target) { return .success(bytes) }
+    // Nothing but the lines tells what became of the user's own table, and of text that is no value.
+    let isExtraOpen = before.extra != after.extra && now.extra != before.extra
+    if isExtraOpen || (old == new && before.extra == after.extra) { return text }
+    do throws(PlaylistFileError) {
+      return .success(try now.changed(to: target, bringingBackLinesOf: before).source)
+    } catch {
+      throw MixtapeError(.saveFailed, .playlist(current.id), cause: error)
+    }
+  }
+
+  /// The bytes of a merge by lines, if there is one that means what is wanted.
+  private func mergedByLines(_ target: Playlist) throws(MixtapeError) -> [UInt8]? {
+    let merged = try git { () throws(GitError) in
+      try Repository.merged(now.source, before.source, from: after.source)
+    }
+    guard let merged else { return nil }
+    let file = PlaylistFile(parsing: merged, id: target.id, folder: target.folder)
+    let extra = now.extra == after.extra ? before.extra : now.extra
+    let isExtraClear = before.extra == after.extra || now.extra == after.extra || now.extra == before.extra
+    return file.playlist == target && (!isExtraClear || file.extra == extra) ? merged : nil
+  }
+}
+
+extension PlaylistFile {
+  /// The user's own table.
+  fileprivate var extra: TOMLLiteral? { document.root["extra"].map(TOMLLiteral.init) }
+}

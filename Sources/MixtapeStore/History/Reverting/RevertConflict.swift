@@ -1,0 +1,36 @@
+public import MixtapeModel
+
+/// Why a change cannot be taken back in one file, or one key of it: something later stands against it.
+public struct RevertConflict: Hashable, Sendable {
+  /// What stands against it.
+  public enum Reason: Hashable, Sendable {
+    /// A key of a playlist has yet another value now.
+    case key(KeyConflict)
+    /// The change made the file, and it was changed or moved since.
+    case changedSince
+    /// The change edited the file, and it is gone.
+    case deletedSince
+    /// The file would come back, or get its name back, and another has that name now, at this path.
+    case taken(by: String)
+    /// The change touched the table `extra`, or text that is no value, and the same lines were changed since; or the file
+    /// is no playlist, and was changed since.
+    case textChangedSince
+  }
+
+  /// The path of the file, below the store's directory.
+  public let path: String
+  /// What stands against it.
+  public let reason: Reason
+
+  /// Says what stands against taking a change back in a file.
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+/// Everything that stands against taking a change back.
+public struct RevertConflicts: Error, Sendable {
+  /// The conflicts, by path; at least one.
+  public let conflicts: [RevertConflict]
+}

@@ -1,0 +1,200 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// What taking one commit back comes to, on the files as they are.
+struct RevertPlan {
+  /// What is to be written; empty if everything is so already.
+  private(set) var writes: [FileWrite] = []
+  /// What stands against it; then nothing is written.
+  private(set) var conflicts: [RevertConflict] = []
+
+  private let store: Store
+  private let repository: Repository
+  private let commit: CommitID
+  /// Files that were edited by hand and have errors.
+  private let invalid: [FileReport]
+  private let units: [RevertUnit]
+  private var scans: [Section: SectionScan] = [:]
+
+  /// Plans to take a commit back.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file has errors now; ``MixtapeError/Code/invalidVersion`` if one
+  ///   would come back that had errors.
+  init(
+    reverting commit: CommitID, in store: Store, _ repository: Repository, besides invalid: [FileReport]
+  ) throws(MixtapeError) {
+    self.store = store
+    self.repository = repository
+    self.commit = commit
+    self.invalid = invalid
+    units = RevertUnit.units(of: try git { () throws(GitError) in try repository.storeChanges(in: commit) })
+    for unit in units { try plan(unit) }
+    writes.sort { $0.path < $1.path }
+    conflicts.sort { $0.path < $1.path }
+  }
+
+  private mutating func plan(_ unit: RevertUnit) throws(MixtapeError) {
+    switch (unit.before, unit.after) {
+    case (let before?, let after?): try takeBack(from: after, to: before)
+    case (let before?, nil): try bringBack(before)
+    case (nil, let after?): try takeAway(after)
+    case (nil, nil): break
+    }
+  }
+
+  // MARK: Files that the change made or deleted
+
+  private mutating func bringBack(_ before: RevertUnit.Version) throws(MixtapeError) {
+    let bytes = try content(before)
+    guard let current = try current(at: before.path) else {
+      try requireSound(bytes, at: before.path)
+      return writes.append(FileWrite(path: before.path, old: nil, new: bytes))
+    }
+    if current.bytes != bytes { report(.taken(by: current.path), at: before.path) }
+  }
+
+  private mutating func takeAway(_ after: RevertUnit.Version) throws(MixtapeError) {
+    guard let current = try followed(after) else { return }
+    guard current.path == after.path, current.bytes == (try content(after)) else {
+      return report(.changedSince, at: current.path)
+    }
+    writes.append(FileWrite(path: current.path, old: current.bytes, new: nil))
+  }
+
+  // MARK: Files that the change edited, moved or renamed
+
+  private mutating func takeBack(
+    from after: RevertUnit.Version, to before: RevertUnit.Version
+  ) throws(MixtapeError) {
+    guard let current = try followed(after) else { return report(.deletedSince, at: after.path) }
+    let place = place(of: current.path, from: after.path, to: before.path)
+    if place != current.path, let other = try self.current(at: place), other.path != current.path {
+      return report(.taken(by: other.path), at: current.path)
+    }
+    guard let bytes = try bytes(of: current, from: after, to: before, at: place) else { return }
+    guard place != current.path || bytes != current.bytes else { return }
+    if place != current.path { writes.append(FileWrite(path: current.path, old: current.bytes, new: nil)) }
+    writes.append(
+      FileWrite(path: place, old: place == current.path ? current.bytes : nil, new: bytes))
+  }
+
+  /// Where a file goes: folder and name are taken back like keys.
+  private mutating func place(of current: String, from after: String, to before: String) -> String {
+    guard let section = Section(containing: current), let now = StoredFile(path: current),
+      let new = StoredFile(path: after), let old = StoredFile(path: before)
+    else { return current }
+    var merge = KeyMerge()
+    let folder = merge.value(.folder, old.folder, new.folder, now.folder) { .text($0.path) }
+    let name = merge.value(.id, old.name, new.name, now.name) { .text($0) }
+    for conflict in merge.conflicts { report(.key(conflict), at: current) }
+    return StoredFile(section: section, folder: folder, name: name).path
+  }
+
+  /// The content that a file gets; `nil` where there is a conflict.
+  private mutating func bytes(
+    of current: CurrentFile, from after: RevertUnit.Version, to before: RevertUnit.Version, at place: String
+  ) throws(MixtapeError) -> [UInt8]? {
+    if before.blob == after.blob { return current.bytes }
+    let (old, new) = (try content(before), try content(after))
+    if current.bytes == old { return old }
+    if current.bytes == new {
+      try requireSound(old, at: before.path)
+      return old
+    }
+    guard Section(containing: place) == .playlists, let file = StoredFile(path: place),
+      let id = Playlist.ID(rawValue: file.name)
+    else {
+      report(.textChangedSince, at: current.path)
+      return nil
+    }
+    let revert = PlaylistRevert(id: id, folder: file.folder, before: old, after: new, now: current.bytes)
+    switch try revert.result(at: current.path) {
+    case .success(let bytes): return bytes
+    case .failure(let found):
+      conflicts += found.conflicts
+      return nil
+    }
+  }
+
+  private mutating func report(_ reason: RevertConflict.Reason, at path: String) {
+    conflicts.append(RevertConflict(path: path, reason: reason))
+  }
+}
+
+// MARK: - Files as they are
+
+extension RevertPlan {
+  private struct CurrentFile {
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  /// The file that a change left, wherever it is now.
+  private mutating func followed(_ version: RevertUnit.Version) throws(MixtapeError) -> CurrentFile? {
+    if let current = try current(at: version.path) { return current }
+    let path = try git { () throws(GitError) in try repository.currentPath(of: version.path, since: commit) }
+    return try path.flatMap { (path) throws(MixtapeError) in path == version.path ? nil : try current(at: path) }
+  }
+
+  /// The file of that name, in whatever folder it is now.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the name.
+  private mutating func current(at path: String) throws(MixtapeError) -> CurrentFile? {
+    let place = try locate(path)
+    if let report = invalid.obstacle(to: place) { throw Store.invalid(report) }
+    return try store.bytes(at: place).map { CurrentFile(path: place, bytes: $0) }
+  }
+
+  private mutating func locate(_ path: String) throws(MixtapeError) -> String {
+    guard let section = Section(containing: path), let file = StoredFile(path: path) else { return path }
+    let scan = try scan(section)
+    if let clashing = scan.clashes[file.name] {
+      let paths = Set(clashing.map(\.path))
+      throw MixtapeError(
+        .invalidFile, .file(path), cause: InvalidFiles(reports: scan.reports.filter { paths.contains($0.path) }))
+    }
+    return scan.files[file.name]?.path ?? path
+  }
+
+  private mutating func scan(_ section: Section) throws(MixtapeError) -> SectionScan {
+    if let scan = scans[section] { return scan }
+    let names = Set(
+      units.flatMap(\.paths).filter { Section(containing: $0) == section }.compactMap { StoredFile(path: $0)?.name })
+    // A scan for a single name does not look closer at any other.
+    let scan = try SectionScan(section, of: store.directory, lookingFor: names.count == 1 ? names.first : nil)
+    scans[section] = scan
+    return scan
+  }
+
+  private func content(_ version: RevertUnit.Version) throws(MixtapeError) -> [UInt8] {
+    try git { () throws(GitError) in try repository.blob(version.blob) }
+  }
+
+  /// Makes sure that what comes back has no errors by the rules of today.
+  private func requireSound(_ bytes: [UInt8], at path: String) throws(MixtapeError) {
+    let report = FileReport(checking: bytes, at: path)
+    if report.hasErrors { throw Store.invalidVersion(report) }
+  }
+}
+
+extension FileReport {
+  /// What is wrong with the text of a file by itself.
+  fileprivate init(checking source: [UInt8], at path: String) {
+    let stored = StoredFile(path: path)
+    let folder = stored?.folder ?? .top
+    switch Section(containing: path) {
+    case .library:
+      let file = stored.flatMap { Podcast.ID(rawValue: $0.name) }.map {
+        PodcastFile(parsing: source, id: $0, folder: folder)
+      }
+      self.init(path: path, source: source, diagnostics: file?.diagnostics ?? [])
+    case .playlists, .templates:
+      let file = stored.flatMap { Playlist.ID(rawValue: $0.name) }.map {
+        PlaylistFile(parsing: source, id: $0, folder: folder)
+      }
+      self.init(path: path, source: source, diagnostics: file?.diagnostics ?? [])
+    case nil: self.init(path: path, source: source, diagnostics: StoreFile(parsing: source).diagnostics)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import GitHistory
+
+/// A file as a change found it and as it left it, also where it moved or renamed the file.
+struct RevertUnit {
+  /// A file in a commit.
+  struct Version {
+    let path: String
+    let blob: ObjectID
+  }
+
+  /// `nil` if the change made the file.
+  let before: Version?
+  /// `nil` if the change deleted the file.
+  let after: Version?
+
+  /// The files that a commit touched.
+  static func units(of changes: [FileChange]) -> [RevertUnit] {
+    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+    let pairs = FileMoves.pairs(
+      gone: gone.map { FileTrace(path: $0.path, content: $0.old) },
+      come: come.map { FileTrace(path: $0.path, content: $0.new) })
+    let paired = Set(pairs.flatMap { [gone[$0.gone], come[$0.come]] })
+    return pairs.map { RevertUnit(from: gone[$0.gone], to: come[$0.come]) }
+      + changes.filter { !paired.contains($0) }.map { RevertUnit(from: $0, to: $0) }
+  }
+
+  private init(from old: FileChange, to new: FileChange) {
+    before = old.old.map { Version(path: old.path, blob: $0) }
+    after = new.new.map { Version(path: new.path, blob: $0) }
+  }
+
+  /// Where the file is, or was last.
+  var paths: [String] { [before?.path, after?.path].compactMap(\.self) }
+}
+
+extension Repository {
+  /// The path that a file has now which had a path in a commit, as far as it was moved and renamed without a change
+  /// besides; `nil` if it is gone, or if the commit is not in the history of HEAD. O(the number of commits since).
+  func currentPath(of path: String, since commit: CommitID) throws(GitError) -> String? {
+    var later: [CommitID] = []
+    let walk = try log(firstParentOnly: true)
+    while true {
+      guard let next = try walk.next() else { return nil }
+      if next.id == commit { break }
+      later.append(next.id)
+    }
+    var path = path
+    for commit in later.reversed() {
+      let changes = try storeChanges(in: commit)
+      guard changes.contains(where: { $0.path == path && $0.new == nil }) else { continue }
+      guard let unit = RevertUnit.units(of: changes).first(where: { $0.before?.path == path }),
+        let new = unit.after?.path
+      else { return nil }
+      path = new
+    }
+    return path
+  }
+}

@@ -1,0 +1,86 @@
+public import GitHistory
+public import MixtapeModel
+
+/// What taking one change back came to.
+public struct RevertResult: Sendable {
+  /// The change that was taken back.
+  public let change: HistoryEntry
+  /// Whether it touches files of the store at all.
+  public let touchesStore: Bool
+  /// The commit that took it back; `nil` if nothing of it was left, so that nothing was done.
+  public let commit: CommitID?
+}
+
+extension Store {
+  /// Takes one earlier change back, as one commit, and keeps what came after it.
+  ///
+  /// A file that is as the change left it gets the bytes that it had before. In the file of a playlist that was changed
+  /// since, keys are taken back one by one and the list of episodes as a list: what the change added goes, what it removed
+  /// returns to its place. All files are taken back, or none.
+  ///
+  /// - Parameter revision: The change, as ``playlist(_:at:)`` takes it; of a merge, what it brought to its branch. It is
+  ///   looked up before hand edits are captured.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` of the commit that made the
+  ///   store; ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause;
+  ///   ``MixtapeError/Code/invalidVersion`` if a file would come back that had errors;
+  ///   ``MixtapeError/Code/invalidFile`` if a file has errors now.
+  @discardableResult
+  public func revert(_ revision: String) throws(MixtapeError) -> RevertResult {
+    let id = try resolve(revision, in: openRepository())
+    return try transaction { (transaction) throws(MixtapeError) in
+      let change = try revertible(id, in: transaction.repository)
+      let writes = try writes(
+        reverting: change, in: transaction.repository, besides: Array(transaction.invalidFiles.values))
+      let made: CommitID? =
+        writes.isEmpty ? nil : try commit(writes, Self.message(reverting: change), in: transaction)
+      return try git { () throws(GitError) in
+        RevertResult(
+          change: try Self.entry(change, in: transaction.repository),
+          touchesStore: try !transaction.repository.storeChanges(in: id).isEmpty, commit: made)
+      }
+    }
+  }
+
+  /// What ``revert(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Throws: what ``revert(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func revertPreview(_ revision: String) throws(MixtapeError) -> ChangePreview {
+    let outlook = try Outlook(of: self)
+    let id = try resolve(revision, in: outlook.repository)
+    let change = try revertible(id, in: outlook.repository)
+    let writes = try writes(reverting: change, in: outlook.repository, besides: outlook.survey.invalid)
+    return ChangePreview(
+      subject: Self.message(reverting: change).subject, differences: try outlook.differences(after: writes))
+  }
+
+  private func writes(
+    reverting change: Commit, in repository: Repository, besides invalid: [FileReport]
+  ) throws(MixtapeError) -> [FileWrite] {
+    let plan = try RevertPlan(reverting: change.id, in: self, repository, besides: invalid)
+    guard plan.conflicts.isEmpty else {
+      throw MixtapeError(.conflict, .text(change.subject), cause: RevertConflicts(conflicts: plan.conflicts))
+    }
+    return plan.writes
+  }
+
+  /// A commit that has one before it to go back to.
+  private func revertible(
+    _ id: CommitID, in repository: Repository
+  ) throws(MixtapeError) -> Commit {
+    let commit = try git { () throws(GitError) in try repository.commit(id) }
+    let isReachable = try git { () throws(GitError) in
+      // A shallow clone does not have the parents of its oldest commits.
+      try commit.parents.first.map { (parent) throws(GitError) in try repository.isReachable(parent) } ?? false
+    }
+    guard isReachable, commit.trailer(CommitMessage.operationKey) != Self.initialOperation else {
+      throw MixtapeError(.notRevertible, .text(commit.subject))
+    }
+    return commit
+  }
+
+  private static func message(reverting change: Commit) -> CommitMessage {
+    CommitMessage(
+      "Revert \"\(change.subject)\"", operation: "revert",
+      answering: [Commit.Trailer(key: CommitMessage.revertsKey, value: change.id.description)])
+  }
+}

@@ -1,0 +1,111 @@
+public import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+
+/// What bringing an earlier version of a playlist back came to.
+public struct RestoreResult: Sendable {
+  /// The playlist as it is now.
+  public let playlist: Playlist
+  /// The commit whose version it is.
+  public let source: CommitID
+  /// The commit that brought it back; `nil` if the file is as it was then, so that nothing was done.
+  public let commit: CommitID?
+}
+
+extension Store {
+  /// Gives a playlist's file the bytes that it had at a revision.
+  ///
+  /// A playlist that is not there comes back to the folder it was in; one that is there stays in the folder it is in.
+  ///
+  /// - Parameter revision: What ``playlist(_:at:)`` takes; `nil` for the last version of a playlist that was deleted. It is
+  ///   looked up before hand edits are captured.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist,
+  ///   or there never was one; ``MixtapeError/Code/alreadyExists`` without a revision, if the playlist is there;
+  ///   ``MixtapeError/Code/invalidVersion`` if the file had errors then; ``MixtapeError/Code/invalidFile`` if it has
+  ///   errors now.
+  @discardableResult
+  public func restore(_ id: Playlist.ID, at revision: String? = nil) throws(MixtapeError) -> RestoreResult {
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, in: openRepository()) }
+    return try transaction { (transaction) throws(MixtapeError) in
+      let plan = try planRestoration(of: id, at: source, in: transaction.repository)
+      let made: CommitID? =
+        if let write = plan.write { try commit([write], plan.message, in: transaction) } else { nil }
+      return RestoreResult(playlist: plan.playlist, source: plan.source, commit: made)
+    }
+  }
+
+  /// What ``restore(_:at:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Throws: what ``restore(_:at:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func restorePreview(_ id: Playlist.ID, at revision: String? = nil) throws(MixtapeError) -> ChangePreview {
+    let outlook = try Outlook(of: self)
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, in: outlook.repository) }
+    let plan = try planRestoration(of: id, at: source, in: outlook.repository)
+    return ChangePreview(
+      subject: plan.message.subject, differences: try outlook.differences(after: plan.write.map { [$0] } ?? []))
+  }
+
+  private struct Restoration {
+    let playlist: Playlist
+    let source: CommitID
+    /// What is to be written; `nil` if the file is so already.
+    let write: FileWrite?
+
+    var message: CommitMessage {
+      CommitMessage(
+        "Restore \(playlist.id) as it was at \(source.abbreviated)", operation: "restore",
+        answering: [Commit.Trailer(key: CommitMessage.restoresKey, value: source.description)])
+    }
+  }
+
+  private func planRestoration(
+    of id: Playlist.ID, at revision: CommitID?, in repository: Repository
+  ) throws(MixtapeError) -> Restoration {
+    let current = try StoreReader(self).locate(id)
+    if revision == nil, current != nil { throw MixtapeError(.alreadyExists, .playlist(id)) }
+    let source = if let revision { revision } else { try lastCommit(with: id, in: repository) }
+    let version = try CommittedPlaylist(id, in: source, of: repository)
+    let old = try current.flatMap { (file) throws(MixtapeError) in try bytes(at: file.path) }
+    let place = current ?? version.file
+    return Restoration(
+      playlist: version.playlist.withFolder(place.folder), source: source,
+      write: old == version.content.source ? nil : FileWrite(path: place.path, old: old, new: version.content.source))
+  }
+
+  /// The commit that had a playlist last which is not there now. O(the number of commits since).
+  private func lastCommit(with id: Playlist.ID, in repository: Repository) throws(MixtapeError) -> CommitID {
+    let found = try git { () throws(GitError) in
+      let head = try repository.head().commit
+      // Deleted by hand, and not committed yet.
+      if let head,
+        try repository.entries(of: head, under: [Section.playlists.rawValue]).contains(where: {
+          HistoryEntry.playlist(at: $0.path) == id
+        })
+      {
+        return CommitID?.some(head)
+      }
+      let walk = try repository.log()
+      while let commit = try walk.next() {
+        let changes = try repository.changes(in: commit.id, under: [Section.playlists.rawValue])
+          .filter { HistoryEntry.playlist(at: $0.path) == id }
+        if changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) {
+          return commit.parents.first
+        }
+      }
+      return nil
+    }
+    if let found { return found }
+    throw MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+  }
+
+  /// The bytes of a file; `nil` if it is not there.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if it is no file that a store may hold.
+  func bytes(at path: String) throws(MixtapeError) -> [UInt8]? {
+    switch try load(path) {
+    case .bytes(let bytes): bytes
+    case .absent: nil
+    case .unusable(let report): throw Self.invalid(report)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import GitHistory
+public import MixtapeModel
+
+/// What an undo or a redo would come to; nothing was done.
+public struct UndoPreview: Sendable {
+  /// A change that would be undone or done again.
+  public enum Step: Sendable {
+    case committed(HistoryEntry)
+    /// An edit by hand, which would be committed first.
+    case handEdit(HandEdit)
+  }
+
+  /// The changes, in the order in which they would be undone or done again.
+  public let steps: [Step]
+  /// How the files would differ.
+  public let differences: [FileDifference]
+  /// What the next undo would undo then.
+  public let nextUndo: Step?
+  /// What the next redo would do again then.
+  public let nextRedo: Step?
+}
+
+extension Store {
+  /// What ``undo(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// Edits by hand that are not committed yet would be, and are the first to be undone.
+  ///
+  /// - Throws: what ``undo(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .undo) }
+
+  /// What ``redo(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Throws: what ``redo(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .redo) }
+
+  private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
+    guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
+    let outlook = try Outlook(of: self)
+    // One more than asked for tells what would be next.
+    let candidates = try git { () throws(GitError) in
+      try Self.steps(count < .max ? count + 1 : count, direction, from: outlook)
+    }
+    guard candidates.count >= count else {
+      throw MixtapeError(direction.nothing, .position(count, count: candidates.count))
+    }
+    let (steps, next) = (Array(candidates.prefix(count)), candidates.dropFirst(count).first)
+    let (back, forth) = direction == .undo ? (next, steps.last) : (steps.last, next)
+    let differences = try outlook.differences(
+      after: git { () throws(GitError) in try direction.writes(for: steps, in: outlook.repository) })
+    return try git { () throws(GitError) in
+      let shown = { (step: UndoStep) throws(GitError) in try Self.shown(step, in: outlook.repository) }
+      return UndoPreview(
+        steps: try steps.map(shown), differences: differences, nextUndo: try back.map(shown),
+        nextRedo: try forth.map(shown))
+    }
+  }
+
+  private static func steps(
+    _ count: Int, _ direction: UndoDirection, from outlook: Outlook
+  ) throws(GitError) -> [UndoStep] {
+    let (stack, edits) = (UndoStack(outlook.repository), outlook.survey.edits)
+    guard direction == .undo else {
+      // Committing an edit by hand ends what can be done again.
+      return edits.isEmpty ? try stack.redoable(count).map(UndoStep.commit) : []
+    }
+    let newest = edits.reversed().prefix(count).map(UndoStep.edit)
+    return newest + (newest.count < count ? try stack.undoable(count - newest.count).map(UndoStep.commit) : [])
+  }
+
+  private static func shown(_ step: UndoStep, in repository: Repository) throws(GitError) -> UndoPreview.Step {
+    switch step {
+    case .commit(let commit): .committed(try entry(commit, in: repository))
+    case .edit(let edit): .handEdit(edit.edit)
+    }
+  }
+}
