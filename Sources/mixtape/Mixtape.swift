@@ -23,6 +23,7 @@ struct Mixtape: ParsableCommand {
         ]),
       CommandGroup(
         name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
-      CommandGroup(name: "History", subcommands: [History.self, Diff.self, Undo.self, Redo.self]),
+      CommandGroup(
+        name: "History", subcommands: [History.self, Diff.self, Undo.self, Redo.self, Restore.self, Revert.self]),
     ])
 }

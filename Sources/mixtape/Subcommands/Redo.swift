@@ -11,10 +11,13 @@ struct Redo: MixtapeCommand {
       Examples:
         mixtape redo
         mixtape redo 3
+        mixtape redo --dry-run
       """)
 
   @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
   var count = 1
+
+  @OptionGroup var rehearsal: RehearsalOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -23,7 +26,12 @@ struct Redo: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.present(try session.openStore().redo(count), done: "Done again")
+    let store = try session.openStore()
+    if rehearsal.dryRun {
+      session.present(try store.redoPreview(count), would: "Would do again")
+    } else {
+      session.present(try store.redo(count), done: "Done again")
+    }
     return .done
   }
 }

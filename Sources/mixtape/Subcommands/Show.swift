@@ -44,9 +44,7 @@ struct Show: MixtapeCommand {
       return try store.playlist(id, at: revision)
     } catch {
       guard error.code == .notFound else { throw error }
-      throw CommandFailure(
-        .notFound, code: error.code.rawValue, "there was no playlist \(id) at \(ErrorPresenter.quoted(revision))",
-        hints: "`mixtape history \(id)` tells when there was")
+      throw ErrorPresenter.absent(id, at: revision)
     }
   }
 }

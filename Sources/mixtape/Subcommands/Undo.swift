@@ -12,10 +12,13 @@ struct Undo: MixtapeCommand {
       Examples:
         mixtape undo
         mixtape undo 3
+        mixtape undo 3 --dry-run
       """)
 
   @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
   var count = 1
+
+  @OptionGroup var rehearsal: RehearsalOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -24,7 +27,12 @@ struct Undo: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let result = try session.openStore().undo(count)
+    let store = try session.openStore()
+    if rehearsal.dryRun {
+      session.present(try store.undoPreview(count), would: "Would undo")
+      return .done
+    }
+    let result = try store.undo(count)
     session.present(result, done: "Undone")
     session.hint("`mixtape redo` does it again")
     return .done

@@ -87,4 +87,23 @@ import Testing
       }
       """#)
   }
+
+  @Test func `a dry run shows what would change and changes nothing`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape undo --dry-run
+      $ mixtape undo
+      $ mixtape redo --dry-run
+      $ mixtape redo
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ mixtape undo 2 --dry-run
+      $ mixtape redo --dry-run
+      $ mixtape undo 3 --dry-run
+      $ mixtape undo --dry-run --json
+      $ git log --format=%s
+      $ git status --short
+      """#)
+  }
 }

@@ -28,6 +28,12 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
+/// What commands take whose effect can be looked at first.
+struct RehearsalOptions: ParsableArguments {
+  @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
+  var dryRun = false
+}
+
 extension CommonOptions {
   /// Whether a stream gets colors. See <https://no-color.org>.
   func usesColor(on stream: any TextOutput, in context: CommandContext) -> Bool {

@@ -16,7 +16,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .nothingToDo:
       "nothing to do that was asked for: what was to be changed is so already, or there is nothing to undo"
     case .usage: "the command was not given as it has to be"
-    case .invalid: "a file is invalid"
+    case .invalid: "a file is invalid, or later changes stand against what is to be reverted"
     case .notFound: "no such store, playlist, podcast, episode or revision"
     case .exists: "it exists already"
     case .inputOutput: "input or output failed"

@@ -34,6 +34,13 @@ extension ErrorPresenter {
     }
   }
 
+  /// There was no such playlist at a revision.
+  static func absent(_ id: Playlist.ID, at revision: String) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue, "there was no playlist \(id) at \(quoted(revision))",
+      hints: "`mixtape history \(id)` tells when there was")
+  }
+
   /// A name that is to be given is taken.
   static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
     if case .file(let path) = subject {

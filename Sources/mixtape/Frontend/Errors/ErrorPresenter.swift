@@ -22,7 +22,7 @@ enum ErrorPresenter {
     let near = suggestion(for: error).map { [$0] } ?? []
     return Problem(
       code: error.code.rawValue, message, hints: near + hints, reports: (error.cause as? InvalidFiles)?.reports ?? [],
-      status: status(of: error))
+      conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: status(of: error))
   }
 
   private static func wording(of error: MixtapeError) -> (message: String, hints: [String]) {
@@ -38,6 +38,15 @@ enum ErrorPresenter {
     case .noSuchRevision: ("there is no revision \(name(error.subject))", ["`mixtape history` lists the revisions"])
     case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", [])
     case .nothingToRedo: ("there is nothing to redo\(beyond(error.subject))", [])
+    case .notRevertible: ("there is no state before this to go back to: \(plain(error.subject))", [])
+    case .conflict: conflict(error.subject)
+    case .invalidVersion:
+      ("the version of \(name(error.subject)) that would come back has errors; nothing was changed", [])
+    case .interrupted:
+      (
+        "a change was interrupted and has to be finished first: \(plain(error.subject))",
+        ["the next change finishes it; then `--dry-run` shows what would come next"]
+      )
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
     default: failure(error)
@@ -49,9 +58,9 @@ enum ErrorPresenter {
     case .notFound, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision: .notFound
     case .alreadyExists, .storeExists: .exists
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: .usage
-    case .invalidFile: .invalid
-    case .locked, .repositoryBusy, .changedMeanwhile: .locked
-    case .nothingToUndo, .nothingToRedo: .nothingToDo
+    case .invalidFile, .invalidVersion, .conflict: .invalid
+    case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
+    case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
     default: .inputOutput
     }
   }

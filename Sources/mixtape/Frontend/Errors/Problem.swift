@@ -10,13 +10,19 @@ struct Problem {
   let hints: [String]
   /// What is wrong with files, to be shown with it.
   let reports: [FileReport]
+  /// What stands against a revert, to be shown with it.
+  let conflicts: [RevertConflict]
   let status: ExitStatus
 
-  init(code: String, _ message: String, hints: [String] = [], reports: [FileReport] = [], status: ExitStatus) {
+  init(
+    code: String, _ message: String, hints: [String] = [], reports: [FileReport] = [],
+    conflicts: [RevertConflict] = [], status: ExitStatus
+  ) {
     self.code = code
     self.message = message
     self.hints = hints
     self.reports = reports
+    self.conflicts = conflicts
     self.status = status
   }
 }

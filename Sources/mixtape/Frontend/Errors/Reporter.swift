@@ -27,7 +27,10 @@ final class Reporter: Sendable {
       return
     }
     write(problem.reports.flatMap { DiagnosticRenderer(for: $0).lines })
-    write(["\("error:", .boldRed) \(problem.message, .bold)"] + problem.hints.map(Self.hint))
+    let conflicts = problem.conflicts.map {
+      "\("conflict:", .boldYellow) \(ErrorPresenter.wording(of: $0))" as StyledText
+    }
+    write(conflicts + ["\("error:", .boldRed) \(problem.message, .bold)"] + problem.hints.map(Self.hint))
   }
 
   /// Tells that the command was given wrongly.

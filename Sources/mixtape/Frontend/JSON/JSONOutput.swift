@@ -63,13 +63,15 @@ enum JSONOutput {
 
   /// A failure.
   static func problem(_ problem: Problem) -> JSONValue {
-    [
-      "code": .string(problem.code),
-      "message": .string(problem.message),
-      "hints": .strings(problem.hints),
-      "status": .integer(Int64(problem.status.rawValue)),
-      "diagnostics": .array(diagnostics(problem.reports)),
+    let members: [(String, JSONValue)] = [
+      ("code", .string(problem.code)),
+      ("message", .string(problem.message)),
+      ("hints", .strings(problem.hints)),
+      ("status", .integer(Int64(problem.status.rawValue))),
+      ("diagnostics", .array(diagnostics(problem.reports))),
     ]
+    guard !problem.conflicts.isEmpty else { return .object(members) }
+    return .object(members + [("conflicts", .array(problem.conflicts.map(conflict)))])
   }
 
   /// What is wrong with files, as `check` prints it.

@@ -1,0 +1,65 @@
+import ArgumentParser
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+
+struct Restore: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Bring back a playlist as it was, also one that was deleted.",
+    discussion: """
+      The file gets the bytes that it had at a revision; everything else stays. A playlist that was deleted comes back to \
+      the folder it was in, without --at as it was last. One that is there stays in its folder. `mixtape history ID` lists \
+      the revisions, also of a playlist that was deleted.
+
+      Examples:
+        mixtape restore to-sort
+        mixtape restore morning-commute --at 1a2b3c4d
+        mixtape restore morning-commute --at HEAD~3 --dry-run
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Option(help: ArgumentHelp("The revision that has the version to bring back.", valueName: "rev"))
+  var at: String?
+
+  @OptionGroup var rehearsal: RehearsalOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try playlist.id
+    let nothing: StyledText = "Nothing to restore: \(id) is so already."
+    do throws(MixtapeError) {
+      if rehearsal.dryRun {
+        return session.present(try store.restorePreview(id, at: at), operation: "restore", nothing: nothing)
+      }
+      let result = try store.restore(id, at: at)
+      if session.wantsJSON {
+        session.print(
+          JSONOutput.restoration(result, try store.playlist(id, withTimes: true) ?? result.playlist))
+      } else if result.commit == nil {
+        session.remark(nothing)
+      } else {
+        session.print("Restored \(id, .bold) as it was at \(result.source.abbreviated).")
+        session.hint("`mixtape undo` takes that back")
+      }
+      return result.commit == nil ? .nothingToDo : .done
+    } catch {
+      throw failure(error, id)
+    }
+  }
+
+  private func failure(_ error: MixtapeError, _ id: Playlist.ID) -> any Error {
+    switch error.code {
+    case .alreadyExists:
+      CommandFailure(
+        .exists, code: error.code.rawValue, "\(id) was not deleted; `--at` says which version to bring back",
+        hints: "`mixtape history \(id)` lists its versions")
+    case .notFound where at != nil: ErrorPresenter.absent(id, at: at ?? "")
+    default: error
+    }
+  }
+}

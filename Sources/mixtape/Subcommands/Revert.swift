@@ -1,0 +1,48 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Revert: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: "Undo one earlier change, and keep what came after it.",
+    discussion: """
+      Takes the change back in every file it touched, or in none. Where a playlist was changed again since, keys are \
+      taken back one by one, and the list of episodes as a list: what the change added goes, and what it removed returns \
+      to its place. Where later changes touch the same, each such key is named, and nothing is changed. The revert is a \
+      change like any other: `mixtape undo` takes it back.
+
+      Examples:
+        mixtape history morning-commute
+        mixtape revert 1a2b3c4d
+        mixtape revert 1a2b3c4d --dry-run
+      """)
+
+  @Argument(help: ArgumentHelp("The change, as `mixtape history` names it.", valueName: "operation"))
+  var operation: String
+
+  @OptionGroup var rehearsal: RehearsalOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    if rehearsal.dryRun {
+      return session.present(
+        try store.revertPreview(operation), operation: "revert",
+        nothing: "Nothing is left to revert of that change.")
+    }
+    let result = try store.revert(operation)
+    session.print(json: JSONOutput.revert(result)) {
+      if result.commit != nil {
+        session.print("Reverted: \(result.change.subject)")
+        session.hint("`mixtape undo` takes that back")
+      } else if result.touchesStore {
+        session.remark("Nothing is left to revert of: \(result.change.subject)")
+      } else {
+        session.remark("Nothing to revert: no file of the store is changed by: \(result.change.subject)")
+      }
+    }
+    return result.commit == nil ? .nothingToDo : .done
+  }
+}
