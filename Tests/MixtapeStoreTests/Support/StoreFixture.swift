@@ -72,8 +72,13 @@ extension StoreFixture {
   /// Every file below the store's directories, by path.
   func snapshot() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    for path in try FileManager.default.subpathsOfDirectory(atPath: sandbox.store.string)
-    where path.hasSuffix(".toml") && !path.hasPrefix(".git/") {
+    let top = try FileManager.default.contentsOfDirectory(atPath: sandbox.store.string).filter { $0 != ".git" }
+    let below = top.flatMap { directory in
+      (FileManager.default.subpaths(atPath: sandbox.store.appending(directory).string) ?? []).map {
+        "\(directory)/\($0)"
+      }
+    }
+    for path in top + below where path.hasSuffix(".toml") {
       if let bytes = FileManager.default.contents(atPath: sandbox.store.appending(path).string) {
         files[path] = Array(bytes)
       }

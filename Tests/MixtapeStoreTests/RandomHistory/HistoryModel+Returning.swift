@@ -1,0 +1,51 @@
+import MixtapeModel
+import MixtapeStore
+
+extension HistoryModel {
+  /// What a restoration or a revert is to come to.
+  enum Expectation {
+    /// This state, which may be the one there is.
+    case state(Files)
+    case refusal(MixtapeError.Code)
+    /// A merge, or a conflict.
+    case unclear
+
+    var refusal: MixtapeError.Code? { if case .refusal(let code) = self { code } else { nil } }
+  }
+
+  /// What bringing back a playlist comes to, as it was after a change, or as it was last.
+  func restoring(_ id: Playlist.ID, to change: Change?) -> Expectation {
+    let current = Self.path(of: id, in: onDisk)
+    if change == nil, current != nil { return .refusal(.alreadyExists) }
+    let deletion = changes.last { Self.path(of: id, in: $0.before) != nil && Self.path(of: id, in: $0.after) == nil }
+    guard let version = change?.after ?? deletion?.before, let old = Self.path(of: id, in: version) else {
+      return .refusal(.notFound)
+    }
+    let path = current ?? old
+    if broken[path] != nil { return .refusal(.invalidFile) }
+    var state = now
+    state[path] = version[old]
+    return .state(state)
+  }
+
+  /// What taking a change back comes to, where every file is as the change left it or as it found it.
+  func reverting(_ change: Change) -> Expectation {
+    let paths = Self.paths(from: change.before, to: change.after)
+    guard Set(paths.map(Self.name)).count == paths.count else { return .unclear }
+    let (gone, come) = (paths.filter { change.after[$0] == nil }, paths.filter { change.before[$0] == nil })
+    guard gone.isEmpty || come.isEmpty else { return .unclear }
+    var state = now
+    for path in paths.sorted() {
+      let places = onDisk.keys.filter { Self.name($0) == Self.name(path) }
+      guard places.allSatisfy({ $0 == path }) else { return .unclear }
+      if broken[path] != nil { return paths.count == 1 ? .refusal(.invalidFile) : .unclear }
+      if now[path] == change.after[path] {
+        state[path] = change.before[path]
+      } else if now[path] != change.before[path] || now[path] == nil {
+        // What is gone may have been renamed.
+        return .unclear
+      }
+    }
+    return .state(state)
+  }
+}

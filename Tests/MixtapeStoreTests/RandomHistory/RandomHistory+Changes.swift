@@ -1,0 +1,98 @@
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import TestSupport
+import Testing
+
+extension RandomHistory {
+  /// Changes one file in the way of an editor; `h…` are new names, `r…` those of renamed files.
+  mutating func editByHand() throws {
+    for _ in 0..<random(1..<3) {
+      let paths = try fixture.snapshot().keys.filter { $0 != "mixtape.toml" }.sorted()
+      guard let path = pick(paths) else { return }
+      try edit(path)
+    }
+  }
+
+  private mutating func edit(_ path: String) throws {
+    let (bytes, number) = (try fixture.sandbox.read(path), newNumber())
+    let isPlaylist = path.hasPrefix("playlists/")
+    switch random(0..<8) {
+    case 0 where isPlaylist:
+      try fixture.sandbox.remove(path)
+      model.broken[path] = nil
+    case 1 where isPlaylist && model.broken[path] == nil:
+      try fixture.sandbox.remove(path)
+      try fixture.sandbox.write(bytes, to: "playlists/m\(number)/\(HistoryModel.name(path))")
+    case 2 where isPlaylist && model.broken[path] == nil:
+      try fixture.sandbox.remove(path)
+      try fixture.sandbox.write(bytes, to: "playlists/r\(number).toml")
+    case 3: try fixture.sandbox.write("# \(number)\n", to: "playlists/h\(number).toml")
+    case 4 where isPlaylist:
+      let broken = Array("name = \"half \(number)\n".utf8)
+      try fixture.sandbox.write(broken, to: path)
+      model.broken[path] = broken
+    default:
+      let text =
+        isPlaylist ? "name = 'By hand'\nepisodes = [\n  'p/\(number)', # \(number)\n  'p/1',\n]\n" : "title = 'P'\n"
+      let keeps = model.broken[path] == nil && chance(oneIn: 2)
+      try fixture.sandbox.write(Array("# \(number)\n".utf8) + (keeps ? bytes : Array(text.utf8)), to: path)
+      model.broken[path] = nil
+    }
+  }
+
+  /// A change by program, of any kind.
+  mutating func randomOperation() throws -> PlaylistOperation {
+    let playlists = try fixture.store.playlists(withTimes: false)
+    let number = newNumber()
+    guard let playlist = pick(playlists) else { return .create(try Playlist(id: .id("c\(number)"))) }
+    if playlists.count > 8 { return .delete(playlist.id) }
+    let (id, count) = (playlist.id, playlist.episodes.count)
+    let folder = try Folder(validating: pick(["", "x", "x/y"]) ?? "")
+    switch random(0..<14) {
+    case 0: return .create(try Playlist(id: .id("c\(number)"), folder: folder, episodes: .ids("p/1", "p/\(number)")))
+    case 1: return .update(playlist.withDescription("\(number)").withSettings(PlaybackSettings(shuffle: false)))
+    case 2: return .delete(id)
+    case 3: return .duplicate(id, name: nil)
+    case 4: return .rename(id, to: pick(["A", "B", "C"]) ?? "A")
+    case 5: return .describe(id, as: pick(["", "one", "two"]) ?? "")
+    case 6: return .move(id, to: folder)
+    case 7: return .configure(id, pick(PlaybackSettings.Key.allCases) ?? .shuffle, chance(oneIn: 2))
+    case 8...9 where count > 0: return .remove([.offset(random(0..<count))], from: id)
+    case 10 where count > 1: return .reorder(id, [.offset(random(0..<count))], to: .landing(at: random(0..<count)))
+    default: return .add(try .ids("p/\(random(0..<12))"), to: id, at: random(0..<count + 1))
+    }
+  }
+
+  /// What must hold of a revert that merged: what the change added to a list is gone, what it removed is back, and all
+  /// else is as it was.
+  func expectMerged(_ change: HistoryModel.Change, in state: Files) throws {
+    for path in HistoryModel.paths(from: change.before, to: change.after) {
+      guard let before = try episodes(of: path, in: change.before),
+        let after = try episodes(of: path, in: change.after),
+        let now = try episodes(of: path, in: model.now), let result = try episodes(of: path, in: state)
+      else { continue }
+      let (old, new) = (Set(before), Set(after))
+      #expect(Set(result) == Set(now).subtracting(new.subtracting(old)).union(old.subtracting(new)), comment)
+      #expect(result.filter { !old.contains($0) } == now.filter { !old.union(new).contains($0) }, comment)
+    }
+  }
+
+  private func episodes(of path: String, in files: Files) throws -> [Episode.ID]? {
+    guard let id = HistoryModel.playlist(path) else { return nil }
+    return files[path].flatMap { PlaylistFile(parsing: $0, id: id).playlist?.episodes }
+  }
+}
+
+extension PlaylistOperation {
+  /// The playlist whose file an operation changes; `nil` if it makes one.
+  var target: Playlist.ID? {
+    switch self {
+    case .create, .duplicate: nil
+    case .update(let playlist): playlist.id
+    case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _, _),
+      .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):
+      id
+    }
+  }
+}
