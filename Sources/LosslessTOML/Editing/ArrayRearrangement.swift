@@ -188,6 +188,7 @@ struct ArrayRearrangement {
   /// Gives the closing bracket a line of its own where it would end up in a comment.
   private mutating func closeAfterComment() {
     guard let last = lines.last, endsInComment(last) else { return }
+    lines[lines.count - 1].tail = 0..<0
     lines[lines.count - 1].lineEnd = .bytes(style.lineEnd)
     lines.append(Line(indent: .bytes(style.closingIndent)))
   }
