@@ -45,6 +45,17 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
+  @Test func whatWouldComeAfterItIsNotShownBefore() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    let store = fixture.store
+    try fixture.expectRefusal(.interrupted, .text(Self.subject)) { _ = try store.undoPreview() }
+    try fixture.expectRefusal(.interrupted) { _ = try store.revertPreview("HEAD") }
+    try fixture.expectRefusal(.interrupted) { _ = try store.restorePreview(.id("a"), at: "HEAD") }
+    try store.captureHandEdits()
+    #expect(try store.undoPreview().differences.map(\.path) == Self.files.merging(Self.after) { $1 }.keys.sorted())
+  }
+
   @Test func whatSomebodyEditedSinceIsTheirs() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)

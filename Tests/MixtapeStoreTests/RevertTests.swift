@@ -306,6 +306,18 @@ struct RevertTests {
     expectError(.invalidFile) { _ = try fixture.store.revertPreview(renamed) }
   }
 
+  @Test func aFileThatWasRenamedByHandJustNowIsFollowedToo() throws {
+    let commit = try change { try $0.create(try Playlist(id: .id("c"))) }
+    let bytes = try fixture.sandbox.read("playlists/c.toml")
+    try fixture.sandbox.remove("playlists/c.toml")
+    try fixture.sandbox.write(bytes, to: "playlists/d.toml")
+    let expected = [RevertConflict(path: "playlists/d.toml", reason: .changedSince)]
+    let error = expectError(.conflict) { _ = try fixture.store.revertPreview(commit) }
+    #expect((error?.cause as? RevertConflicts)?.conflicts == expected)
+    try fixture.store.captureHandEdits()
+    #expect(try conflicts(commit) == expected)
+  }
+
   @Test func handEditsAreCommittedFirst() throws {
     let commit = try change { try $0.rename(.id("a"), to: "Other") }
     try fixture.sandbox.write("# by hand\n", to: "playlists/c.toml")

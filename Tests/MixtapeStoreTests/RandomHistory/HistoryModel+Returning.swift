@@ -17,8 +17,10 @@ extension HistoryModel {
   func restoring(_ id: Playlist.ID, to change: Change?) -> Expectation {
     let current = Self.path(of: id, in: onDisk)
     if change == nil, current != nil { return .refusal(.alreadyExists) }
-    let deletion = changes.last { Self.path(of: id, in: $0.before) != nil && Self.path(of: id, in: $0.after) == nil }
-    guard let version = change?.after ?? deletion?.before, let old = Self.path(of: id, in: version) else {
+    let deletion = (changes.map { ($0.before, $0.after) } + unseen).last {
+      Self.path(of: id, in: $0.0) != nil && Self.path(of: id, in: $0.1) == nil
+    }
+    guard let version = change?.after ?? deletion?.0, let old = Self.path(of: id, in: version) else {
       return .refusal(.notFound)
     }
     let path = current ?? old

@@ -22,7 +22,7 @@ struct HistoryModel {
   /// Every commit but the first, oldest first.
   private(set) var changes: [Change] = []
   /// What was committed since the repository was looked at.
-  private var unseen: [(before: Files, after: Files)] = []
+  private(set) var unseen: [(before: Files, after: Files)] = []
   /// Files on disk that have errors, and cannot be committed.
   var broken: Files = [:]
 

@@ -2,13 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Random histories against a model")
+/// One after the other, so that they leave other tests a core.
+@Suite("Random histories against a model", .serialized)
 struct RandomHistoryTests {
   /// How many steps each history has; `MIXTAPE_TEST_STEPS` makes it longer.
   private static let steps =
-    ProcessInfo.processInfo.environment["MIXTAPE_TEST_STEPS"].flatMap { Int($0) } ?? 400
+    ProcessInfo.processInfo.environment["MIXTAPE_TEST_STEPS"].flatMap { Int($0) } ?? 64
 
-  @Test(.timeLimit(.minutes(5)), arguments: 0..<6)
+  @Test(.timeLimit(.minutes(5)), arguments: 0..<8)
   func everyStateIsWhatTheModelSaysAndIsReachedAgain(_: Int) throws {
     var history = try RandomHistory(SeededGenerator())
     for _ in 0..<Self.steps { try history.takeStep() }

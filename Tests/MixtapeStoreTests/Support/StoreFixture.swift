@@ -72,15 +72,11 @@ extension StoreFixture {
   /// Every file below the store's directories, by path.
   func snapshot() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    let top = try FileManager.default.contentsOfDirectory(atPath: sandbox.store.string).filter { $0 != ".git" }
-    let below = top.flatMap { directory in
-      (FileManager.default.subpaths(atPath: sandbox.store.appending(directory).string) ?? []).map {
-        "\(directory)/\($0)"
-      }
-    }
-    for path in top + below where path.hasSuffix(".toml") {
-      if let bytes = FileManager.default.contents(atPath: sandbox.store.appending(path).string) {
-        files[path] = Array(bytes)
+    let root = sandbox.store.string + "/"
+    for top in try FileManager.default.contentsOfDirectory(atPath: root) where top != ".git" {
+      let below = FileManager.default.subpaths(atPath: root + top) ?? []
+      for path in [top] + below.map({ "\(top)/\($0)" }) where path.hasSuffix(".toml") {
+        if let bytes = FileManager.default.contents(atPath: root + path) { files[path] = Array(bytes) }
       }
     }
     return files

@@ -14,6 +14,8 @@ struct RevertPlan {
   private let commit: CommitID
   /// Files that were edited by hand and have errors.
   private let invalid: [FileReport]
+  /// Edits by hand that are not in history yet.
+  private let edits: [HandEdit]
   private let units: [RevertUnit]
   private var scans: [Section: SectionScan] = [:]
 
@@ -22,12 +24,14 @@ struct RevertPlan {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a file has errors now; ``MixtapeError/Code/invalidVersion`` if one
   ///   would come back that had errors.
   init(
-    reverting commit: CommitID, in store: Store, _ repository: Repository, besides invalid: [FileReport]
+    reverting commit: CommitID, in store: Store, _ repository: Repository, besides invalid: [FileReport],
+    following edits: [HandEdit]
   ) throws(MixtapeError) {
     self.store = store
     self.repository = repository
     self.commit = commit
     self.invalid = invalid
+    self.edits = edits
     units = RevertUnit.units(of: try git { () throws(GitError) in try repository.storeChanges(in: commit) })
     for unit in units { try plan(unit) }
     writes.sort { $0.path < $1.path }
@@ -133,8 +137,10 @@ extension RevertPlan {
   /// The file that a change left, wherever it is now.
   private mutating func followed(_ version: RevertUnit.Version) throws(MixtapeError) -> CurrentFile? {
     if let current = try current(at: version.path) { return current }
-    let path = try git { () throws(GitError) in try repository.currentPath(of: version.path, since: commit) }
-    return try path.flatMap { (path) throws(MixtapeError) in path == version.path ? nil : try current(at: path) }
+    let committed = try git { () throws(GitError) in try repository.currentPath(of: version.path, since: commit) }
+    guard let committed else { return nil }
+    let path = edits.first { $0.oldPath == committed }?.path ?? committed
+    return path == version.path ? nil : try current(at: path)
   }
 
   /// The file of that name, in whatever folder it is now.
@@ -175,26 +181,5 @@ extension RevertPlan {
   private func requireSound(_ bytes: [UInt8], at path: String) throws(MixtapeError) {
     let report = FileReport(checking: bytes, at: path)
     if report.hasErrors { throw Store.invalidVersion(report) }
-  }
-}
-
-extension FileReport {
-  /// What is wrong with the text of a file by itself.
-  fileprivate init(checking source: [UInt8], at path: String) {
-    let stored = StoredFile(path: path)
-    let folder = stored?.folder ?? .top
-    switch Section(containing: path) {
-    case .library:
-      let file = stored.flatMap { Podcast.ID(rawValue: $0.name) }.map {
-        PodcastFile(parsing: source, id: $0, folder: folder)
-      }
-      self.init(path: path, source: source, diagnostics: file?.diagnostics ?? [])
-    case .playlists, .templates:
-      let file = stored.flatMap { Playlist.ID(rawValue: $0.name) }.map {
-        PlaylistFile(parsing: source, id: $0, folder: folder)
-      }
-      self.init(path: path, source: source, diagnostics: file?.diagnostics ?? [])
-    case nil: self.init(path: path, source: source, diagnostics: StoreFile(parsing: source).diagnostics)
-    }
   }
 }

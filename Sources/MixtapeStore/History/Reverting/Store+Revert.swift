@@ -30,7 +30,8 @@ extension Store {
     return try transaction { (transaction) throws(MixtapeError) in
       let change = try revertible(id, in: transaction.repository)
       let writes = try writes(
-        reverting: change, in: transaction.repository, besides: Array(transaction.invalidFiles.values))
+        reverting: change, in: transaction.repository, besides: Array(transaction.invalidFiles.values),
+        following: [])
       let made: CommitID? =
         writes.isEmpty ? nil : try commit(writes, Self.message(reverting: change), in: transaction)
       return try git { () throws(GitError) in
@@ -48,15 +49,18 @@ extension Store {
     let outlook = try Outlook(of: self)
     let id = try resolve(revision, in: outlook.repository)
     let change = try revertible(id, in: outlook.repository)
-    let writes = try writes(reverting: change, in: outlook.repository, besides: outlook.survey.invalid)
+    let writes = try writes(
+      reverting: change, in: outlook.repository, besides: outlook.survey.invalid,
+      following: outlook.survey.edits.map(\.edit))
     return ChangePreview(
       subject: Self.message(reverting: change).subject, differences: try outlook.differences(after: writes))
   }
 
   private func writes(
-    reverting change: Commit, in repository: Repository, besides invalid: [FileReport]
+    reverting change: Commit, in repository: Repository, besides invalid: [FileReport],
+    following edits: [HandEdit]
   ) throws(MixtapeError) -> [FileWrite] {
-    let plan = try RevertPlan(reverting: change.id, in: self, repository, besides: invalid)
+    let plan = try RevertPlan(reverting: change.id, in: self, repository, besides: invalid, following: edits)
     guard plan.conflicts.isEmpty else {
       throw MixtapeError(.conflict, .text(change.subject), cause: RevertConflicts(conflicts: plan.conflicts))
     }
