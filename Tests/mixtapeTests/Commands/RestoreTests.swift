@@ -10,9 +10,29 @@ import Testing
       $ mixtape rename morning Later
       Renamed morning to "Later".
       $ mixtape restore calm --dry-run
+      Would commit: Restore calm as it was at commit-1
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      new file mode 100644
+      index 0000000..commit-2
+      --- /dev/null
+      +++ b/playlists/evening/calm.toml
+      @@ -0,0 +1,2 @@
+      +name = "Calm"
+      +episodes = ["four-seasons/winter"]
+      ! Nothing was changed.
       $ mixtape restore calm
+      Restored calm as it was at commit-1.
+      ! hint: `mixtape undo` takes that back
       $ mixtape restore calm
+      ! error: calm was not deleted; `--at` says which version to bring back
+      ! hint: `mixtape history calm` lists its versions
+      [73]
       $ git log -1 --format=%B
+      Restore calm as it was at commit-1
+
+      Mixtape-Operation: restore
+      Mixtape-Restores: commit-1
+
       $ git status --short
       """#)
   }
@@ -23,9 +43,19 @@ import Testing
       $ mixtape rename calm Still
       Renamed calm to "Still".
       $ mixtape restore calm --at HEAD~1
+      Restored calm as it was at commit-1.
+      ! hint: `mixtape undo` takes that back
       $ mixtape restore calm --at HEAD~2
+      ! Nothing to restore: calm is so already.
+      [1]
       $ mixtape restore calm --at HEAD~2 --dry-run
+      ! Nothing to restore: calm is so already.
+      [1]
       $ mixtape undo
+      Undone: Restore calm as it was at commit-1
+      ! Next undo: Rename calm to "Still"
+      ! Next redo: Restore calm as it was at commit-1
+      ! hint: `mixtape redo` does it again
       """#)
   }
 
@@ -33,13 +63,31 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape restore nothing
+      ! error: there is no playlist nothing
+      ! hint: `mixtape list` shows those there are
+      [66]
       $ mixtape restore calms --at HEAD
+      ! error: there was no playlist calms at "HEAD"
+      ! hint: `mixtape history calms` tells when there was
+      [66]
       $ mixtape restore calm --at nowhere
+      ! error: there is no revision "nowhere"
+      ! hint: `mixtape history` lists the revisions
+      [66]
       $ mixtape restore 'no id'
+      ! error: "no id" is no id: it holds a space; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      [64]
       $ printf 'nam = 1\n' > playlists/empty.toml
       $ git commit -q -a -m Broken
       $ printf 'name = "Whole"\n' > playlists/empty.toml
       $ mixtape restore empty --at HEAD
+      ! note: committed what was changed by hand: Edit empty by hand
+      ! playlists/empty.toml:1:1: error: unknown key `nam`
+      !   1 | nam = 1
+      !     | ^~~
+      ! note: did you mean `name`?
+      ! error: the version of playlists/empty.toml that would come back has errors; nothing was changed
+      [65]
       """#)
   }
 
@@ -50,8 +98,74 @@ import Testing
       Deleted empty.
       ! hint: `mixtape undo` brings it back
       $ mixtape restore empty --dry-run --json
+      {
+        "operation": "restore",
+        "changed": true,
+        "subject": "Restore empty as it was at commit-1",
+        "commit": null,
+        "differences": [
+          {
+            "path": "playlists/empty.toml",
+            "status": "added",
+            "patch": "diff --git a/playlists/empty.toml b/playlists/empty.toml\nnew file mode 100644\nindex 0000000..commit-2\n--- /dev/null\n+++ b/playlists/empty.toml\n@@ -0,0 +1 @@\n+name = \"Nothing Yet\"\n"
+          }
+        ]
+      }
       $ mixtape restore empty --json
+      {
+        "operation": "restore",
+        "changed": true,
+        "playlist": {
+          "id": "empty",
+          "folder": "",
+          "name": "Nothing Yet",
+          "description": "",
+          "episodes": [],
+          "created": "2026-03-01T06:05:00Z",
+          "updated": "2026-03-01T06:05:00Z",
+          "continuous": true,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        },
+        "restored": "commit-1",
+        "commit": "commit-3"
+      }
       $ mixtape restore empty --at HEAD --json
+      {
+        "operation": "restore",
+        "changed": false,
+        "playlist": {
+          "id": "empty",
+          "folder": "",
+          "name": "Nothing Yet",
+          "description": "",
+          "episodes": [],
+          "created": "2026-03-01T06:05:00Z",
+          "updated": "2026-03-01T06:05:00Z",
+          "continuous": true,
+          "shuffle": true,
+          "smart": false,
+          "conditions": null,
+          "match": "all",
+          "search": null,
+          "sort": [
+            "title"
+          ],
+          "limit": null,
+          "seed": null
+        },
+        "restored": "commit-3",
+        "commit": null
+      }
+      [1]
       """#)
   }
 }

@@ -30,7 +30,7 @@ import Testing
       [1]
       $ mixtape undo 0
       ! error: the number of changes starts at 1
-      ! Usage: mixtape undo [<n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape undo [<n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape undo --help' for more information.
       [64]
       """#)
@@ -94,16 +94,116 @@ import Testing
       $ mixtape rename calm Still
       Renamed calm to "Still".
       $ mixtape undo --dry-run
+      Would undo: Rename calm to "Still"
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/evening/calm.toml
+      +++ b/playlists/evening/calm.toml
+      @@ -1,2 +1,2 @@
+      -name = "Still"
+      +name = "Calm"
+       episodes = ["four-seasons/winter"]
+      ! Nothing was changed. Next undo would be: nothing
+      ! Next redo would be: Rename calm to "Still"
       $ mixtape undo
+      Undone: Rename calm to "Still"
+      ! Next undo: nothing
+      ! Next redo: Rename calm to "Still"
+      ! hint: `mixtape redo` does it again
       $ mixtape redo --dry-run
+      Would do again: Rename calm to "Still"
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      index commit-2..commit-1 100644
+      --- a/playlists/evening/calm.toml
+      +++ b/playlists/evening/calm.toml
+      @@ -1,2 +1,2 @@
+      -name = "Calm"
+      +name = "Still"
+       episodes = ["four-seasons/winter"]
+      ! Nothing was changed. Next undo would be: Rename calm to "Still"
       $ mixtape redo
+      Done again: Rename calm to "Still"
+      ! Next undo: Rename calm to "Still"
       $ printf '# mine\n' >> playlists/empty.toml
       $ mixtape undo 2 --dry-run
+      Would undo: Edit empty by hand (not committed yet)
+      Would undo: Rename calm to "Still"
+      diff --git a/playlists/empty.toml b/playlists/empty.toml
+      index commit-3..commit-4 100644
+      --- a/playlists/empty.toml
+      +++ b/playlists/empty.toml
+      @@ -1,2 +1 @@
+       name = "Nothing Yet"
+      -# mine
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/evening/calm.toml
+      +++ b/playlists/evening/calm.toml
+      @@ -1,2 +1,2 @@
+      -name = "Still"
+      +name = "Calm"
+       episodes = ["four-seasons/winter"]
+      ! Nothing was changed. Next undo would be: nothing
+      ! Next redo would be: Rename calm to "Still"
       $ mixtape redo --dry-run
+      ! error: there is nothing to redo
+      [1]
       $ mixtape undo 3 --dry-run
+      ! error: there is nothing to undo beyond 2 changes; nothing was changed
+      [1]
       $ mixtape undo --dry-run --json
+      {
+        "steps": [
+          {
+            "commit": null,
+            "date": null,
+            "author": null,
+            "subject": "Edit empty by hand",
+            "body": "",
+            "operation": "edit",
+            "playlists": [
+              "empty"
+            ]
+          }
+        ],
+        "commit": null,
+        "nextUndo": {
+          "commit": "commit-5",
+          "date": "2026-03-01T06:03:00Z",
+          "author": "A U Thor",
+          "subject": "Rename calm to \"Still\"",
+          "body": "",
+          "operation": "rename",
+          "playlists": [
+            "calm"
+          ]
+        },
+        "nextRedo": {
+          "commit": null,
+          "date": null,
+          "author": null,
+          "subject": "Edit empty by hand",
+          "body": "",
+          "operation": "edit",
+          "playlists": [
+            "empty"
+          ]
+        },
+        "differences": [
+          {
+            "path": "playlists/empty.toml",
+            "status": "modified",
+            "patch": "diff --git a/playlists/empty.toml b/playlists/empty.toml\nindex commit-3..commit-4 100644\n--- a/playlists/empty.toml\n+++ b/playlists/empty.toml\n@@ -1,2 +1 @@\n name = \"Nothing Yet\"\n-# mine\n"
+          }
+        ]
+      }
       $ git log --format=%s
+      Redo: Rename calm to "Still"
+      Undo: Rename calm to "Still"
+      Rename calm to "Still"
+      Create the store
       $ git status --short
+       M playlists/empty.toml
       """#)
   }
 }

@@ -91,8 +91,9 @@ import Testing
       Examples:
         mixtape undo
         mixtape undo 3
+        mixtape undo 3 --dry-run
 
-      USAGE: mixtape undo [<n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      USAGE: mixtape undo [<n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
 
       ARGUMENTS:
         <n>                     How many changes. (default: 1)
@@ -105,6 +106,7 @@ import Testing
         --no-pager              Never show long output through $PAGER.
 
       OPTIONS:
+        --dry-run               Show what would change, and change nothing.
         --version               Show the version.
         -h, --help              Show help information.
       $ mixtape list extra

@@ -5,7 +5,7 @@ extension ErrorPresenter {
   /// Later changes stand against taking one back.
   static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
-      "\(name(subject)) cannot be reverted: later changes touch the same; nothing was changed",
+      "this cannot be reverted, as later changes touch the same: \(plain(subject)); nothing was changed",
       ["change by hand what is in conflict, or undo the later changes first"]
     )
   }
