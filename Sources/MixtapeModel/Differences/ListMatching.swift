@@ -1,0 +1,18 @@
+/// Works out which elements of a list are those of another, where elements may repeat.
+public enum ListMatching {
+  /// For each element of `new`, the offset in `old` of the one that it is; `nil` for one that `old` has not, or not so
+  /// many times.
+  ///
+  /// What the lists share at both ends is matched first, so that of equal elements the one that was meant goes. No offset
+  /// comes twice, and as many elements are matched as can be.
+  /// - Complexity: linear in both lists.
+  public static func origins<Element: Hashable>(from old: [Element], to new: [Element]) -> [Int?] {
+    let shorter = min(old.count, new.count)
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = zip(old.reversed(), new.reversed()).prefix(shorter - head).prefix { $0 == $1 }.count
+    var waiting: [Element: [Int]] = [:]
+    for offset in (head..<old.count - tail).reversed() { waiting[old[offset], default: []].append(offset) }
+    let middle = new[head..<new.count - tail].map { waiting[$0]?.popLast() }
+    return Array(0..<head) + middle + Array(old.count - tail..<old.count)
+  }
+}

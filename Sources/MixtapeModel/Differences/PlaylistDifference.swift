@@ -1,0 +1,58 @@
+/// How a playlist differs between two states, in the words of playlists rather than of files.
+///
+/// Times do not count: they come from history, not from the playlist.
+public struct PlaylistDifference: Hashable, Sendable {
+  /// What a playlist has besides its episodes, under the names that files and `--json` use.
+  public enum Field: String, CaseIterable, Hashable, Sendable {
+    case folder, name, description, continuous, shuffle
+    case conditions, match, search, sort, limit, seed
+  }
+
+  /// The playlist before; `nil` if it came into being.
+  public let before: Playlist?
+  /// The playlist after; `nil` if it is gone.
+  public let after: Playlist?
+  /// The fields whose values differ, in the order of ``Field``. Where there is no playlist on a side, the usual values
+  /// stand for it, and no name.
+  public let fields: [Field]
+  /// What became of the hand-picked episodes.
+  public let episodes: ListDifference<Episode.ID>
+  /// What became of the conditions. One that was rewritten is removed and added.
+  public let conditions: ListDifference<String>
+
+  /// Compares two states of a playlist.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of episodes.
+  public init(from before: Playlist?, to after: Playlist?) {
+    self.before = before
+    self.after = after
+    fields = Field.allCases.filter { $0.differs(before, after) }
+    episodes = ListDifference(from: before?.episodes ?? [], to: after?.episodes ?? [])
+    conditions = ListDifference(from: before?.criteria.conditions ?? [], to: after?.criteria.conditions ?? [])
+  }
+
+  /// Whether both states are the same playlist, or there is none on either side.
+  public var isEmpty: Bool { fields.isEmpty && episodes.isEmpty }
+}
+
+extension PlaylistDifference.Field {
+  fileprivate func differs(_ before: Playlist?, _ after: Playlist?) -> Bool {
+    func differs<Value: Equatable>(_ path: KeyPath<Playlist, Value>, usually usual: Value) -> Bool {
+      (before?[keyPath: path] ?? usual) != (after?[keyPath: path] ?? usual)
+    }
+    let usual = SmartCriteria()
+    return switch self {
+    case .folder: differs(\.folder, usually: .top)
+    case .name: before?.name != after?.name
+    case .description: differs(\.description, usually: "")
+    case .continuous: differs(\.settings.continuous, usually: true)
+    case .shuffle: differs(\.settings.shuffle, usually: true)
+    case .conditions: before?.criteria.conditions != after?.criteria.conditions
+    case .match: differs(\.criteria.match, usually: usual.match)
+    case .search: before?.criteria.search != after?.criteria.search
+    case .sort: differs(\.criteria.sort, usually: usual.sort)
+    case .limit: before?.criteria.limit != after?.criteria.limit
+    case .seed: before?.criteria.seed != after?.criteria.seed
+    }
+  }
+}

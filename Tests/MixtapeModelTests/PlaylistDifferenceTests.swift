@@ -1,0 +1,64 @@
+import ManagerContract
+import MixtapeModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("PlaylistDifference")
+struct PlaylistDifferenceTests {
+  let playlist: Playlist
+
+  init() throws { playlist = try .fixture("x", name: "X", episodes: ["a", "b", "c"]) }
+
+  @Test("nothing, and other times, are no difference")
+  func nothing() {
+    let later = playlist.withTimes(created: .distantPast, updated: .distantFuture)
+    #expect(PlaylistDifference(from: playlist, to: later).isEmpty)
+    #expect(PlaylistDifference(from: nil, to: nil).isEmpty)
+  }
+
+  @Test("every field is compared")
+  func fields() throws {
+    let other = try Playlist(
+      id: playlist.id, folder: Folder(validating: "f"), name: "Y", description: "d",
+      criteria: SmartCriteria(
+        conditions: [], match: .any, search: "s", sort: [.random], limit: .items(3), seed: 7),
+      settings: PlaybackSettings(continuous: false, shuffle: false))
+    #expect(PlaylistDifference(from: playlist, to: other).fields == PlaylistDifference.Field.allCases)
+    #expect(PlaylistDifference(from: other, to: playlist).fields == PlaylistDifference.Field.allCases)
+  }
+
+  @Test("episodes come, go and move")
+  func episodes() throws {
+    let after = playlist.withEpisodes(try .fixture("cax"))
+    let difference = PlaylistDifference(from: playlist, to: after)
+    #expect(difference.fields == [] && !difference.isEmpty)
+    #expect(difference.episodes.removed.map(\.element.name) == ["b"])
+    #expect(difference.episodes.added.map(\.element.name) == ["x"])
+    #expect(difference.episodes.moved.map(\.element.name) == ["c"])
+  }
+
+  @Test("conditions come and go; none at all is not an empty list")
+  func conditions() {
+    func smart(_ conditions: [String]?) -> Playlist { playlist.withCriteria(SmartCriteria(conditions: conditions)) }
+    let changed = PlaylistDifference(from: smart(["year > 1", "bpm > 2"]), to: smart(["bpm > 2", "rating > 3"]))
+    #expect(changed.fields == [.conditions])
+    #expect(changed.conditions.removed.map(\.element) == ["year > 1"])
+    #expect(changed.conditions.added.map(\.element) == ["rating > 3"])
+    let emptied = PlaylistDifference(from: smart(nil), to: smart([]))
+    #expect(emptied.fields == [.conditions] && emptied.conditions.isEmpty)
+  }
+
+  @Test("what comes into being, or goes, differs from the usual values")
+  func existence() throws {
+    let plain = PlaylistDifference(from: nil, to: playlist)
+    #expect(plain.fields == [.name] && plain.episodes.added.count == 3)
+    let kept = try playlist.withFolder(Folder(validating: "f")).withSettings(PlaybackSettings(shuffle: false))
+    let gone = PlaylistDifference(from: kept, to: nil)
+    #expect(gone.fields == [.folder, .name, .shuffle] && gone.episodes.removed.count == 3)
+  }
+}
