@@ -1,3 +1,4 @@
+public import GitHistory
 public import MixtapeModel
 public import SystemPackage
 
@@ -22,8 +23,10 @@ public final class Store: Sendable {
   public struct Context: Sendable {
     /// The environment's variables; those that git reads too (`GIT_AUTHOR_NAME`, `HOME`, …) have their effect.
     public let environment: [String: String]
-    /// The clock for commits.
+    /// The clock for commits, and for times that are counted from now.
     public let now: @Sendable () -> Date
+    /// How many minutes local clocks are ahead of UTC at a time; days begin by them.
+    public let utcOffset: @Sendable (Date) -> Int
     /// How long another process's change is waited for, at most.
     public let lockPatience: Duration
     /// Hears what a user should be told besides results, on the thread that does the work.
@@ -32,10 +35,12 @@ public final class Store: Sendable {
     /// Makes a context.
     public init(
       environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
-      notify: @escaping @Sendable (StoreNotice) -> Void = { _ in }
+      notify: @escaping @Sendable (StoreNotice) -> Void = { _ in },
+      utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset
     ) {
       self.environment = environment
       self.now = now
+      self.utcOffset = utcOffset
       self.lockPatience = lockPatience
       self.notify = notify
     }

@@ -24,6 +24,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
       CommandGroup(
-        name: "History", subcommands: [History.self, Diff.self, Undo.self, Redo.self, Restore.self, Revert.self]),
+        name: "History",
+        subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
     ])
 }

@@ -74,8 +74,8 @@ struct HistoryTests {
     #expect(try store.playlist(.id("b"), at: "HEAD~3").name == "B")
     expectError(.notFound, .playlist(try .id("b"))) { _ = try store.playlist(.id("b"), at: "HEAD") }
     for revision in ["nonsense", "HEAD~99", "", "HEAD^{tree}", "-x", "\0"] {
-      expectError(.noSuchRevision, .text(revision)) { _ = try store.playlist(.id("a"), at: revision) }
-      expectError(.noSuchRevision, .text(revision)) { _ = try store.diff(of: nil, from: revision, to: nil) }
+      expectError(.noSuchRevision, .text(revision)) { _ = try store.playlist(.id("a"), at: Revision(revision)) }
+      expectError(.noSuchRevision, .text(revision)) { _ = try store.diff(of: nil, from: Revision(revision), to: nil) }
     }
   }
 
@@ -86,7 +86,7 @@ struct HistoryTests {
     try fixture.sandbox.write("name = ", to: "playlists/broken.toml")
     let edited = try fixture.store.diff(of: nil, from: nil, to: nil)
     #expect(edited.map(\.path) == ["playlists/broken.toml", "playlists/x/a.toml"])
-    #expect(edited[1].patch.contains("-name = 'One'\n+name = 'Two'\n"))
+    #expect(try edited[1].patch.contains("-name = 'One'\n+name = 'Two'\n"))
     #expect(edited[0].old == nil && edited[0].new == Array("name = ".utf8))
     #expect(try fixture.store.diff(of: .id("a"), from: nil, to: nil).map(\.path) == ["playlists/x/a.toml"])
     let whole = try fixture.store.diff(of: nil, from: "HEAD~4", to: "HEAD")

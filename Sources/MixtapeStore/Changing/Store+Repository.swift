@@ -15,19 +15,4 @@ extension Store {
     repository.lockPatience = min(repository.lockPatience, context.lockPatience)
     return repository
   }
-
-  /// The commit that a revision names.
-  ///
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``.
-  func resolve(_ revision: String, in repository: Repository) throws(MixtapeError) -> CommitID {
-    do throws(GitError) {
-      return try repository.resolve(revision)
-    } catch {
-      switch error.code {
-      case .notFound, .ambiguous, .notACommit, .invalidArgument:
-        throw MixtapeError(.noSuchRevision, .text(revision), cause: error)
-      default: throw .repository(error)
-      }
-    }
-  }
 }

@@ -26,6 +26,10 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   /// The playlists whose files it touched, in order.
   public let playlists: [Playlist.ID]
 
+  /// The kinds of operations that this version writes.
+  public static let operations =
+    [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue) + ["edit", "undo", "redo"]
+
   init(_ commit: Commit, touching changes: [FileChange]) {
     id = commit.id
     date = commit.author.date

@@ -9,8 +9,14 @@ public struct FileDifference: Sendable {
   public let old: [UInt8]?
   /// The bytes after; `nil` if there is no file.
   public let new: [UInt8]?
+
   /// The difference in git's unified form, header included.
-  public let patch: String
+  public var patch: String {
+    get throws(MixtapeError) {
+      let bytes = try git { () throws(GitError) in try Repository.unifiedDiff(old: old, new: new, path: path) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
 }
 
 extension Store {
@@ -23,11 +29,11 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if there is no playlist of that id
   ///   and never was in the history of the revisions.
   public func diff(
-    of id: Playlist.ID?, from old: String?, to new: String?
+    of id: Playlist.ID?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [FileDifference] {
     let repository = try openRepository()
-    let base = try old.map { (name) throws(MixtapeError) in try resolve(name, in: repository) }
-    let target = try new.map { (name) throws(MixtapeError) in try resolve(name, in: repository) }
+    let base = try old.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
+    let target = try new.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
     let head = try git { () throws(GitError) in try repository.head().commit }
     let start = base ?? head
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
@@ -38,14 +44,9 @@ extension Store {
       if before != after { pairs[change] = (before, after) }
     }
     if let id, pairs.isEmpty {
-      try requireKnown(id, inHistoryOf: Set([start, target ?? head].compactMap(\.self)).map(\.self), repository)
+      try requireKnown(id, inHistoryOf: Set([start, target ?? head].compactMap(\.self)).map { $0 }, repository)
     }
-    return try pairs.sorted { $0.key < $1.key }.map { (path, pair) throws(MixtapeError) in
-      let patch = try git { () throws(GitError) in
-        try Repository.unifiedDiff(old: pair.old, new: pair.new, path: path)
-      }
-      return FileDifference(path: path, old: pair.old, new: pair.new, patch: String(decoding: patch, as: UTF8.self))
-    }
+    return pairs.sorted { $0.key < $1.key }.map { FileDifference(path: $0.key, old: $0.value.old, new: $0.value.new) }
   }
 
   /// The paths that may differ.

@@ -11,50 +11,70 @@ struct Diff: MixtapeCommand {
       files as they are. With two: what changed from the one to the other. The first argument is a playlist if there \
       is one of that id, and a revision otherwise.
 
+      Says which episodes came (+), went (-) and moved (~), with their positions. With --git, shows the text as git does.
+
       Examples:
         mixtape diff
-        mixtape diff morning-commute HEAD~3
-        mixtape diff HEAD~2 HEAD
+        mixtape diff morning-commute @{1}
+        mixtape diff yesterday
+        mixtape diff --git HEAD~2 HEAD
       """)
 
   @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
   var playlist: PlaylistArgument?
 
   @Argument(help: ArgumentHelp("The revision to compare with (default: HEAD).", valueName: "rev"))
-  var from: String?
+  var from: RevisionArgument?
 
   @Argument(help: ArgumentHelp("The revision to compare (default: the files as they are).", valueName: "rev"))
-  var to: String?
+  var to: RevisionArgument?
+
+  @Flag(help: "Show the text of the files, in git's unified format.")
+  var git = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let differences = try differences(in: store)
-    session.print(json: .array(differences.map(JSONOutput.difference))) {
-      for difference in differences { session.print(patch: difference.patch) }
-      if differences.isEmpty { session.remark("No differences.") }
+    if git && !session.wantsJSON {
+      let files = try compare(in: store) { (id, old, new) throws(MixtapeError) in
+        try store.diff(of: id, from: old, to: new)
+      }
+      for file in files { session.print(patch: try file.patch) }
+      if files.isEmpty { session.remark("No differences.") }
+    } else {
+      let differences = try compare(in: store) { (id, old, new) throws(MixtapeError) in
+        try store.differences(of: id, from: old, to: new)
+      }
+      try session.present(differences, of: store)
     }
     return .done
   }
 
-  private func differences(in store: Store) throws -> [FileDifference] {
-    guard let playlist else { return try store.diff(of: nil, from: nil, to: nil) }
-    if to != nil { return try store.diff(of: try playlist.id, from: from, to: to) }
+  /// Compares what the arguments name.
+  private func compare<Result>(
+    in store: Store, _ compare: (Playlist.ID?, Revision?, Revision?) throws(MixtapeError) -> Result
+  ) throws -> Result {
+    guard let playlist else { return try compare(nil, nil, nil) }
+    if let to { return try compare(try playlist.id, from?.revision, to.revision) }
     let id = Playlist.ID(rawValue: playlist.text)
-    if let id, try isPlaylist(id, in: store) { return try store.diff(of: id, from: from, to: nil) }
+    if let id, try store.isKnown(id) { return try compare(id, from?.revision, nil) }
     do throws(MixtapeError) {
-      return try store.diff(of: nil, from: playlist.text, to: from)
+      return try compare(nil, Revision(playlist.text), from?.revision)
     } catch {
-      guard let id, error.code == .noSuchRevision, error.subject == .text(playlist.text) else { throw error }
-      return try differences(of: id, in: store)
+      guard let id, error.code == .noSuchRevision, error.subject == .text(playlist.text),
+        !(error.cause is RevisionFailure)
+      else { throw error }
+      return try self.compare(id, compare)
     }
   }
 
-  /// The differences of what is no revision and no playlist of HEAD's history, but may be one of the other revision's.
-  private func differences(of id: Playlist.ID, in store: Store) throws -> [FileDifference] {
+  /// Compares what is no revision and no playlist of HEAD's history, but may be one of the other revision's.
+  private func compare<Result>(
+    _ id: Playlist.ID, _ compare: (Playlist.ID?, Revision?, Revision?) throws(MixtapeError) -> Result
+  ) throws -> Result {
     do throws(MixtapeError) {
-      return try store.diff(of: id, from: from, to: nil)
+      return try compare(id, from?.revision, nil)
     } catch {
       guard error.code == .notFound else { throw error }
       throw CommandFailure(
@@ -62,17 +82,6 @@ struct Diff: MixtapeCommand {
         hints: [ErrorPresenter.suggestion(for: error)].compactMap(\.self) + [
           "`mixtape list` shows the playlists, and `mixtape history` the revisions"
         ])
-    }
-  }
-
-  /// Whether a playlist has the id, or had it before it was deleted.
-  private func isPlaylist(_ id: Playlist.ID, in store: Store) throws(MixtapeError) -> Bool {
-    if try store.path(of: id) != nil { return true }
-    do throws(MixtapeError) {
-      return try !store.history(of: id, limit: 1, skip: 0).entries.isEmpty
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return false
     }
   }
 }

@@ -10,14 +10,33 @@ struct History: MixtapeCommand {
     discussion: """
       A playlist that was deleted still has its history. Revisions are what `show --at` and `diff` take.
 
+      Where several filters are given, all of them hold. --operation can be given several times, for any of the kinds; \
+      `git` stands for commits that were not made by Mixtape. A day, for --since and --until, is the whole of that day.
+
       Examples:
         mixtape history
         mixtape history morning-commute --limit 5
-        mixtape history --page 2
+        mixtape history --episode night-sky/042-auroras
+        mixtape history --operation undo --operation redo
+        mixtape history --since "2 weeks ago" --until yesterday
       """)
 
   @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
   var playlist: PlaylistArgument?
+
+  @Option(help: ArgumentHelp("Only changes that added, removed or moved this episode.", valueName: "episode"))
+  var episode: EpisodeArgument?
+
+  @Option(
+    name: .customLong("operation"),
+    help: ArgumentHelp("Only changes of this kind: `add`, `edit`, `undo`, ….", valueName: "kind"))
+  var operations: [OperationArgument] = []
+
+  @Option(help: ArgumentHelp("Only changes since then: `yesterday`, `2026-03-01`, `3 days ago`.", valueName: "date"))
+  var since: TimeArgument?
+
+  @Option(help: ArgumentHelp("Only changes until then.", valueName: "date"))
+  var until: TimeArgument?
 
   @Option(help: ArgumentHelp("How many changes a page has.", valueName: "n"))
   var limit = Self.usualLimit
@@ -37,10 +56,10 @@ struct History: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let result = try store.history(of: try playlist?.id, limit: limit, skip: (page - 1) * limit)
-    session.print(json: .array(result.entries.map(JSONOutput.entry))) {
+    let result = try store.history(of: try playlist?.id, matching: try filter, limit: limit, skip: (page - 1) * limit)
+    try session.print(json: .array(result.entries.map(JSONOutput.entry))) {
       for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
-      if result.entries.isEmpty { session.remark("No changes here.") }
+      if result.entries.isEmpty { try tellOfNothing(in: session, store) }
       if result.hasMore {
         let size = limit == Self.usualLimit ? "" : "--limit \(limit) "
         session.hint("`\(size)--page \(page + 1)` shows earlier changes")
@@ -51,10 +70,30 @@ struct History: MixtapeCommand {
 
   private static let usualLimit = 20
 
+  private var filter: HistoryFilter {
+    get throws(MixtapeError) {
+      HistoryFilter(
+        episode: try episode?.id, operations: Set(operations.map(\.operation)), since: since?.time, until: until?.time)
+    }
+  }
+
+  private func tellOfNothing(in session: Session, _ store: Store) throws {
+    session.remark("No changes here.")
+    guard let episode = try episode?.id, try store.episodes([episode]).isEmpty else { return }
+    let library = try store.podcasts().flatMap(\.episodes).map(\.id)
+    if let near = ErrorPresenter.didYouMean(episode, among: library) { session.hint(near) }
+  }
+
   private func lines(for entry: HistoryEntry, in context: CommandContext) -> [StyledText] {
-    let time = Timestamp(entry.date, utcOffset: context.utcOffset(entry.date)).text
-    let title: StyledText = "\(entry.id.abbreviated, .yellow)  \(time, .faint)  \(entry.subject)"
+    let title: StyledText = "\(entry.label(in: context))  \(entry.subject)"
     guard long, !entry.body.isEmpty else { return [title] }
     return [title] + entry.body.split(whereSeparator: \.isNewline).map { "            \($0)" }
+  }
+}
+
+extension HistoryEntry {
+  /// The commit and the time, as a list of changes begins each line.
+  func label(in context: CommandContext) -> StyledText {
+    "\(id.abbreviated, .yellow)  \(Timestamp(date, utcOffset: context.utcOffset(date)).text, .faint)"
   }
 }

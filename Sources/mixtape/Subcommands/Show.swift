@@ -14,37 +14,33 @@ struct Show: MixtapeCommand {
 
       Examples:
         mixtape show morning-commute
-        mixtape show morning-commute --at HEAD~3
+        mixtape show morning-commute --at @{1}
+        mixtape show morning-commute --at 2026-03-01
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Option(help: ArgumentHelp("Show it as it was at a revision: a commit, HEAD~3, a branch or a tag.", valueName: "rev"))
-  var at: String?
+  @Option(
+    help: ArgumentHelp(
+      "Show it as it was: at a commit, a tag or HEAD~3; @{2}, two versions of it back; yesterday, 2026-03-01 or \"3 days ago\".",
+      valueName: "rev"))
+  var at: RevisionArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try playlist.id
-    let found =
-      try at.map { try Self.playlist(id, at: $0, in: store) }
-      ?? store.existing(id, withTimes: session.wantsJSON)
+    let found = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+      guard let revision else { return try store.existing(id, withTimes: session.wantsJSON) }
+      return try store.playlist(id, at: revision)
+    }
     if session.wantsJSON {
       session.print(JSONOutput.playlist(found))
     } else {
       session.print(PlaylistDetails(found, library: try store.episodes(found.episodes)).lines)
     }
     return .done
-  }
-
-  private static func playlist(_ id: Playlist.ID, at revision: String, in store: Store) throws -> Playlist {
-    do throws(MixtapeError) {
-      return try store.playlist(id, at: revision)
-    } catch {
-      guard error.code == .notFound else { throw error }
-      throw ErrorPresenter.absent(id, at: revision)
-    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MixtapeModel
+import MixtapeStore
 
 // What people type in place of ids. Whether it is one is found out when the command runs, so that the message can say
 // why it is none; the shell completes each kind of argument by its type.
@@ -101,6 +102,44 @@ struct SettingArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { PlaybackSettings.Key.allCases.map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// A state of the store or of a playlist.
+struct RevisionArgument: ExpressibleByArgument {
+  let revision: Revision
+
+  init(argument: String) { revision = Revision(argument) }
+
+  static var defaultCompletionKind: CompletionKind { .list(["HEAD~1", "@{1}", "today", "yesterday"]) }
+}
+
+/// A time by the calendar or counted from now.
+struct TimeArgument: ExpressibleByArgument {
+  let time: NamedTime
+
+  init?(argument: String) {
+    guard let time = NamedTime(argument) else { return nil }
+    self.time = time
+  }
+
+  static var defaultCompletionKind: CompletionKind { .list(["today", "yesterday"]) }
+}
+
+/// The kind of operation that made a commit; `nil` of one that Mixtape did not make.
+struct OperationArgument: ExpressibleByArgument {
+  let operation: String?
+
+  init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    operation = argument == Self.other ? nil : argument
+  }
+
+  /// How commits are called that Mixtape did not make.
+  static let other = "git"
+
+  static var allValueStrings: [String] { HistoryEntry.operations + [other] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -54,8 +54,8 @@ final class Session {
   }
 
   /// Prints the one or the other, as was asked for.
-  func print(json: @autoclosure () -> JSONValue, orText: () -> Void) {
-    if wantsJSON { print(json()) } else { orText() }
+  func print(json: @autoclosure () -> JSONValue, orText: () throws -> Void) rethrows {
+    if wantsJSON { print(json()) } else { try orText() }
   }
 
   /// Tells people, and not programs, a line on standard error after the results.
@@ -78,9 +78,10 @@ final class Session {
   func storeContext(
     telling isWorthTelling: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) -> Store.Context {
-    Store.Context(environment: context.environment, now: context.now) { [reporter] notice in
-      if isWorthTelling(notice) { reporter.report(notice) }
-    }
+    Store.Context(
+      environment: context.environment, now: context.now,
+      notify: { [reporter] notice in if isWorthTelling(notice) { reporter.report(notice) } },
+      utcOffset: context.utcOffset)
   }
 
   /// Does the work of the command, writes its results and then the remarks, and reports what goes wrong.

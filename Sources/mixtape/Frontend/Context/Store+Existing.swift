@@ -19,7 +19,29 @@ extension Store {
     throw try notFound(id)
   }
 
-  private func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
-    MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+  /// Looks at a playlist as it was at a revision, or as it is. That it was not there at the revision is told as that.
+  func tellingWhenItWas<Result>(
+    _ id: Playlist.ID, at revision: Revision?, _ look: (Revision?) throws(MixtapeError) -> Result
+  ) throws -> Result {
+    do throws(MixtapeError) {
+      return try look(revision)
+    } catch {
+      guard let revision, error.code == .notFound, try isKnown(id) else { throw error }
+      throw CommandFailure(
+        .notFound, code: error.code.rawValue,
+        "there was no playlist \(id) at \(ErrorPresenter.quoted(revision.description))",
+        hints: "`mixtape history \(id)` tells when there was")
+    }
+  }
+
+  /// Whether a playlist has the id, or had it before it was deleted.
+  func isKnown(_ id: Playlist.ID) throws(MixtapeError) -> Bool {
+    if try path(of: id) != nil { return true }
+    do throws(MixtapeError) {
+      return try !history(of: id, limit: 1).entries.isEmpty
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return false
+    }
   }
 }

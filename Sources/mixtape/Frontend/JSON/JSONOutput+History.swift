@@ -3,85 +3,81 @@ import MixtapeModel
 import MixtapeStore
 
 extension JSONOutput {
-  /// What would be undone or done again: as ``undo(_:)`` has it, without a commit and with the differences.
-  static func undo(_ preview: UndoPreview) -> JSONValue {
+  /// An episode of a playlist and the change in which it came, as `blame` prints it.
+  static func origin(_ origin: EpisodeOrigin, at offset: Int) -> JSONValue {
     [
-      "steps": .array(preview.steps.map(step)),
-      "commit": .null,
-      "nextUndo": preview.nextUndo.map(step) ?? .null,
-      "nextRedo": preview.nextRedo.map(step) ?? .null,
-      "differences": .array(preview.differences.map(difference)),
+      "position": position(offset),
+      "episode": .string(origin.episode.rawValue),
+      "change": origin.change.map(entry) ?? .null,
     ]
   }
 
-  private static func step(_ step: UndoPreview.Step) -> JSONValue {
-    switch step {
-    case .committed(let entry): self.entry(entry)
-    case .handEdit(let edit):
-      [
-        "commit": .null, "date": .null, "author": .null, "subject": .string(edit.subject), "body": "",
-        "operation": "edit", "playlists": .strings(Set(edit.playlists).sorted()),
-      ]
+  /// What differs of a playlist, a podcast or another file, as `diff` prints it.
+  static func difference(_ difference: StoreDifference) throws(MixtapeError) -> JSONValue {
+    let old = difference.files.first { $0.old != nil }
+    let new = difference.files.first { $0.new != nil }
+    let isMove = old != nil && new != nil && old?.path != new?.path
+    var members: [(String, JSONValue)] = [
+      ("path", .optional((new ?? old)?.path)),
+      ("oldPath", isMove ? .optional(old?.path) : .null),
+      ("status", old == nil ? "added" : new == nil ? "deleted" : isMove ? "moved" : "modified"),
+    ]
+    switch difference.meaning {
+    case .playlist(let playlist):
+      members.append(("playlist", .optional((playlist.after ?? playlist.before)?.id.rawValue)))
+      members.append(("changes", changes(playlist)))
+    case .podcast(let podcast):
+      members.append(("podcast", .optional((podcast.after ?? podcast.before)?.id.rawValue)))
+      members.append(("changes", changes(podcast)))
+    case .unreadable, .other: members.append(("changes", .null))
     }
-  }
-
-  /// What a restoration came to.
-  static func restoration(_ result: RestoreResult, _ playlist: Playlist) -> JSONValue {
-    [
-      "operation": "restore",
-      "changed": .bool(result.commit != nil),
-      "playlist": self.playlist(playlist),
-      "restored": .string(result.source.description),
-      "commit": .optional(result.commit?.description),
-    ]
-  }
-
-  /// What a revert came to.
-  static func revert(_ result: RevertResult) -> JSONValue {
-    [
-      "operation": "revert",
-      "changed": .bool(result.commit != nil),
-      "reverted": entry(result.change),
-      "commit": .optional(result.commit?.description),
-    ]
-  }
-
-  /// What a restoration or a revert would come to.
-  static func preview(_ preview: ChangePreview, operation: String) -> JSONValue {
-    [
-      "operation": .string(operation),
-      "changed": .bool(!preview.differences.isEmpty),
-      "subject": .string(preview.subject),
-      "commit": .null,
-      "differences": .array(preview.differences.map(difference)),
-    ]
-  }
-
-  /// What stands against a revert.
-  static func conflict(_ conflict: RevertConflict) -> JSONValue {
-    var members: [(String, JSONValue)] = [("path", .string(conflict.path))]
-    switch conflict.reason {
-    case .key(let key):
-      members += [
-        ("reason", "key"), ("key", .string(key.key.rawValue)), ("before", value(key.before)),
-        ("after", value(key.after)),
-        ("now", value(key.now)),
-      ]
-    case .changedSince: members.append(("reason", "changed-since"))
-    case .deletedSince: members.append(("reason", "deleted-since"))
-    case .taken(let path): members += [("reason", "taken"), ("by", .string(path))]
-    case .textChangedSince: members.append(("reason", "text-changed-since"))
-    }
+    members.append(("patch", .string(try patch(of: difference.files))))
     return .object(members)
   }
 
-  private static func value(_ value: KeyConflict.Value) -> JSONValue {
-    switch value {
-    case .absent: .null
-    case .text(let text): .string(text)
-    case .flag(let flag): .bool(flag)
-    case .number(let number): .integer(number)
-    case .list(let list): .strings(list)
-    }
+  private static func patch(of files: [FileDifference]) throws(MixtapeError) -> String {
+    var text = ""
+    for file in files { text += try file.patch }
+    return text
   }
+
+  private static func changes(_ difference: PlaylistDifference) -> JSONValue {
+    [
+      "fields": .array(
+        difference.fields.map { field in
+          [
+            "field": .string(field.rawValue),
+            "old": difference.before.map { value(of: field, in: $0) } ?? .null,
+            "new": difference.after.map { value(of: field, in: $0) } ?? .null,
+          ]
+        }),
+      "episodes": .object(list(difference.episodes)),
+    ]
+  }
+
+  private static func changes(_ difference: PodcastDifference) -> JSONValue {
+    let changed = difference.changedEpisodes.map { episode -> JSONValue in
+      ["episode": .string(episode.id.rawValue), "fields": .strings(episode.fields)]
+    }
+    return [
+      "fields": .strings(difference.fields.map(\.rawValue)),
+      "episodes": .object(list(difference.episodes) + [("changed", .array(changed))]),
+    ]
+  }
+
+  private static func list(_ difference: ListDifference<Episode.ID>) -> [(String, JSONValue)] {
+    func place(_ place: ListDifference<Episode.ID>.Place) -> JSONValue {
+      ["episode": .string(place.element.rawValue), "position": position(place.offset)]
+    }
+    let moved = difference.moved.map { move -> JSONValue in
+      ["episode": .string(move.element.rawValue), "from": position(move.from), "to": position(move.to)]
+    }
+    return [
+      ("added", .array(difference.added.map(place))), ("removed", .array(difference.removed.map(place))),
+      ("moved", .array(moved)),
+    ]
+  }
+
+  /// A position as people count.
+  private static func position(_ offset: Int) -> JSONValue { .integer(Int64(offset + 1)) }
 }

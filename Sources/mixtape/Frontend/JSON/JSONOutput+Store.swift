@@ -73,12 +73,6 @@ extension JSONOutput {
     ]
   }
 
-  /// One file that differs.
-  static func difference(_ difference: FileDifference) -> JSONValue {
-    let status = difference.old == nil ? "added" : difference.new == nil ? "deleted" : "modified"
-    return ["path": .string(difference.path), "status": .string(status), "patch": .string(difference.patch)]
-  }
-
   /// What was undone or done again.
   static func undo(_ result: UndoResult) -> JSONValue {
     [

@@ -10,27 +10,37 @@ enum JSONOutput {
     .object(
       [
         ("id", .string(playlist.id.rawValue)),
-        ("folder", .string(playlist.folder.path)),
-        ("name", .string(playlist.name)),
-        ("description", .string(playlist.description)),
+        ("folder", value(of: .folder, in: playlist)),
+        ("name", value(of: .name, in: playlist)),
+        ("description", value(of: .description, in: playlist)),
         ("episodes", .strings(playlist.episodes)),
         ("created", .optional(playlist.created.map(Timestamp.utc))),
         ("updated", .optional(playlist.updated.map(Timestamp.utc))),
-        ("continuous", .bool(playlist.settings.continuous)),
-        ("shuffle", .bool(playlist.settings.shuffle)),
+        ("continuous", value(of: .continuous, in: playlist)),
+        ("shuffle", value(of: .shuffle, in: playlist)),
         ("smart", .bool(playlist.isSmart)),
-      ] + criteria(playlist.criteria))
+      ]
+        + [PlaylistDifference.Field.conditions, .match, .search, .sort, .limit, .seed].map {
+          ($0.rawValue, value(of: $0, in: playlist))
+        })
   }
 
-  private static func criteria(_ criteria: SmartCriteria) -> [(String, JSONValue)] {
-    [
-      ("conditions", criteria.conditions.map(JSONValue.strings) ?? .null),
-      ("match", .string(criteria.match.rawValue)),
-      ("search", .optional(criteria.search)),
-      ("sort", .strings(criteria.sort)),
-      ("limit", criteria.limit.map(limit) ?? .null),
-      ("seed", criteria.seed.map(JSONValue.integer) ?? .null),
-    ]
+  /// The value of one of a playlist's fields.
+  static func value(of field: PlaylistDifference.Field, in playlist: Playlist) -> JSONValue {
+    let criteria = playlist.criteria
+    return switch field {
+    case .folder: .string(playlist.folder.path)
+    case .name: .string(playlist.name)
+    case .description: .string(playlist.description)
+    case .continuous: .bool(playlist.settings.continuous)
+    case .shuffle: .bool(playlist.settings.shuffle)
+    case .conditions: criteria.conditions.map(JSONValue.strings) ?? .null
+    case .match: .string(criteria.match.rawValue)
+    case .search: .optional(criteria.search)
+    case .sort: .strings(criteria.sort)
+    case .limit: criteria.limit.map(limit) ?? .null
+    case .seed: criteria.seed.map(JSONValue.integer) ?? .null
+    }
   }
 
   private static func limit(_ limit: PlaylistLimit) -> JSONValue {

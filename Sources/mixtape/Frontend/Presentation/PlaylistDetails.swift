@@ -34,9 +34,7 @@ struct PlaylistDetails {
     }
     append("search", criteria.search)
     append("sort", criteria.sort.map(\.description).joined(separator: ", "))
-    append(
-      "limit",
-      criteria.limit.map { if case .items(let count) = $0 { counted(count, "episode") } else { $0.description } })
+    append("limit", criteria.limit?.wording)
     append("seed", criteria.seed.map(String.init))
     return table
   }
@@ -61,5 +59,12 @@ extension Episode {
   /// The podcast or album that the episode belongs to, by title where it has one.
   fileprivate var collection: String {
     if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
+  }
+}
+
+extension PlaylistLimit {
+  /// The limit in words.
+  var wording: String {
+    if case .items(let count) = self { counted(count, "episode") } else { description }
   }
 }

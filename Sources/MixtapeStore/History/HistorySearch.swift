@@ -1,0 +1,50 @@
+internal import GitHistory
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Looks through history for the changes that a filter lets through.
+struct HistorySearch {
+  private let filter: HistoryFilter
+  private let playlist: Playlist.ID?
+  private let repository: Repository
+  private let since: Date
+  private let until: Date
+
+  init(_ filter: HistoryFilter, of playlist: Playlist.ID?, in repository: Repository, _ context: Store.Context) {
+    self.filter = filter
+    self.playlist = playlist
+    self.repository = repository
+    since = filter.since?.range(in: context).lowerBound ?? .distantPast
+    until = filter.until?.range(in: context).upperBound ?? .distantFuture
+  }
+
+  /// The newest entries from a commit on, or from HEAD; at most `count`.
+  func entries(from start: CommitID?, count: Int) throws(GitError) -> [HistoryEntry] {
+    let walk = try ChangeWalk(of: repository, touching: playlist, from: start)
+    var entries: [HistoryEntry] = []
+    while entries.count < count, let step = try walk.next() {
+      let entry = HistoryEntry(try repository.commit(step.commit), touching: step.changes)
+      if try lets(entry, of: step) { entries.append(entry) }
+    }
+    return entries
+  }
+
+  private func lets(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(GitError) -> Bool {
+    // The dates in a history need not be in order, so that a date out of bounds ends nothing.
+    guard since <= entry.date, entry.date <= until,
+      filter.operations.isEmpty || filter.operations.contains(entry.operation)
+    else { return false }
+    guard let episode = filter.episode else { return true }
+    for id in playlist.map({ [$0] }) ?? entry.playlists {
+      let before = try step.episodes(of: id, on: \.old, in: repository) ?? []
+      let after = try step.episodes(of: id, on: \.new, in: repository) ?? []
+      if ListDifference(from: before, to: after).concerns(episode) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+internal import GitHistory
+public import MixtapeModel
+
+/// An episode of a playlist, and how it came there.
+public struct EpisodeOrigin: Sendable {
+  /// The episode.
+  public let episode: Episode.ID
+  /// The change in which it came; `nil` if that is an edit by hand that is not committed yet.
+  public let change: HistoryEntry?
+}
+
+extension Store {
+  /// For each hand-picked episode of a playlist, in order, the change in which it came: the newest one before which the
+  /// playlist did not hold it.
+  ///
+  /// Moving an episode within the list, renaming the playlist and moving its file change nothing in that. Undoing a
+  /// removal brings an episode anew. Only the line of first parents is looked at, so that what a merge brought in came with
+  /// the merge. A version whose file has errors is passed over, as if the next one had followed at once.
+  ///
+  /// - Parameter revision: The state to look at; `nil` for the files as they are.
+  /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``, ``MixtapeError/Code/invalidFile``.
+  /// - Complexity: O(the number of commits down to the one that the oldest episode came with).
+  public func blame(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
+    let repository = try openRepository()
+    let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
+    let episodes: [Episode.ID]
+    if let start {
+      episodes = try CommittedPlaylist(id, in: start, of: repository).playlist.episodes
+    } else if let playlist = try playlist(id, withTimes: false) {
+      episodes = playlist.episodes
+    } else {
+      throw try notFound(id)
+    }
+    let origins = try git { () throws(GitError) in
+      try Self.origins(of: Set(episodes), in: id, from: start, repository)
+    }
+    return episodes.map { EpisodeOrigin(episode: $0, change: origins[$0]) }
+  }
+
+  private static func origins(
+    of episodes: Set<Episode.ID>, in id: Playlist.ID, from start: CommitID?, _ repository: Repository
+  ) throws(GitError) -> [Episode.ID: HistoryEntry] {
+    var origins: [Episode.ID: HistoryEntry] = [:]
+    var open = episodes
+    // The oldest change yet that led to a version without errors; none is the edit that is not committed.
+    var change: ChangeWalk.Step?
+    func settle(_ settled: Set<Episode.ID>) throws(GitError) {
+      open.subtract(settled)
+      guard let change, !settled.isEmpty else { return }
+      let entry = HistoryEntry(try repository.commit(change.commit), touching: change.changes)
+      for episode in settled { origins[episode] = entry }
+    }
+    let walk = try ChangeWalk(of: repository, touching: id, from: start, firstParentOnly: true)
+    while !open.isEmpty, let step = try walk.next() {
+      guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
+      try settle(open.subtracting(held))
+      change = step
+    }
+    try settle(open)
+    return origins
+  }
+}

@@ -1,0 +1,90 @@
+public import MixtapeModel
+internal import PlaylistFiles
+
+/// How a playlist, a podcast or another file of a store differs between two states.
+public struct StoreDifference: Sendable {
+  /// The files that differ: one, or two where a playlist or a podcast went to another folder.
+  public let files: [FileDifference]
+  /// What the difference means.
+  public let meaning: Meaning
+
+  /// What the difference of a file means.
+  public enum Meaning: Sendable {
+    /// A playlist differs. Where the difference is empty, the bytes differ in what is no part of the playlist: comments,
+    /// spacing, the `extra` table.
+    case playlist(PlaylistDifference)
+    /// A podcast or an album differs; an empty difference is as with playlists.
+    case podcast(PodcastDifference)
+    /// The file had or has errors, so that only its text can be compared.
+    case unreadable
+    /// The file is neither a playlist's nor a podcast's.
+    case other
+  }
+}
+
+extension Store {
+  /// How what the store holds differs between two revisions, or between one and the files as they are.
+  ///
+  /// The parameters and the errors are those of ``diff(of:from:to:)``.
+  public func differences(
+    of id: Playlist.ID?, from old: Revision?, to new: Revision?
+  ) throws(MixtapeError) -> [StoreDifference] {
+    StoreDifference.gather(try diff(of: id, from: old, to: new))
+  }
+}
+
+extension StoreDifference {
+  /// The differences that some files make up, in order of path. The file that a playlist had and the one that it has are
+  /// one difference.
+  static func gather(_ files: [FileDifference]) -> [StoreDifference] {
+    let groups = Dictionary(grouping: files) { file in
+      StoredFile(path: file.path).map { "\(Section(containing: file.path)?.rawValue ?? "")/\($0.name)" } ?? file.path
+    }
+    return groups.values
+      .flatMap { group in group.areOneThing ? [group] : group.map { [$0] } }
+      .map { StoreDifference(files: $0, meaning: meaning(of: $0)) }
+      .sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
+  }
+
+  private static func meaning(of files: [FileDifference]) -> Meaning {
+    let old = files.first { $0.old != nil }.flatMap { file in file.old.map { Version(file.path, $0) } }
+    let new = files.first { $0.new != nil }.flatMap { file in file.new.map { Version(file.path, $0) } }
+    switch files.first.flatMap({ Section(containing: $0.path) }) {
+    case .playlists:
+      let (before, after) = (old?.playlist, new?.playlist)
+      guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return .unreadable }
+      return .playlist(PlaylistDifference(from: before, to: after))
+    case .library:
+      let (before, after) = (old?.podcast, new?.podcast)
+      guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return .unreadable }
+      return .podcast(PodcastDifference(from: before, to: after))
+    case .templates, nil: return .other
+    }
+  }
+}
+
+/// The bytes of a file at a path.
+private struct Version {
+  private let path: String
+  private let source: [UInt8]
+
+  init(_ path: String, _ source: [UInt8]) {
+    self.path = path
+    self.source = source
+  }
+
+  var playlist: Playlist? {
+    guard let file = StoredFile(path: path), let id = Playlist.ID(rawValue: file.name) else { return nil }
+    return PlaylistFile(parsing: source, id: id, folder: file.folder).playlist
+  }
+
+  var podcast: Podcast? {
+    guard let file = StoredFile(path: path), let id = Podcast.ID(rawValue: file.name) else { return nil }
+    return PodcastFile(parsing: source, id: id, folder: file.folder).podcast
+  }
+}
+
+extension [FileDifference] {
+  /// Whether files of one name can be one that moved: two with one id at a time are not.
+  fileprivate var areOneThing: Bool { filter { $0.old != nil }.count <= 1 && filter { $0.new != nil }.count <= 1 }
+}

@@ -1,0 +1,87 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+
+extension JSONOutput {
+  /// What would be undone or done again: as ``undo(_:)`` has it, without a commit and with the differences.
+  static func undo(_ preview: UndoPreview) -> JSONValue {
+    [
+      "steps": .array(preview.steps.map(step)),
+      "commit": .null,
+      "nextUndo": preview.nextUndo.map(step) ?? .null,
+      "nextRedo": preview.nextRedo.map(step) ?? .null,
+      "differences": .array(preview.differences.map(difference)),
+    ]
+  }
+
+  private static func step(_ step: UndoPreview.Step) -> JSONValue {
+    switch step {
+    case .committed(let entry): self.entry(entry)
+    case .handEdit(let edit):
+      [
+        "commit": .null, "date": .null, "author": .null, "subject": .string(edit.subject), "body": "",
+        "operation": "edit", "playlists": .strings(Set(edit.playlists).sorted()),
+      ]
+    }
+  }
+
+  /// What a restoration came to.
+  static func restoration(_ result: RestoreResult, _ playlist: Playlist) -> JSONValue {
+    [
+      "operation": "restore",
+      "changed": .bool(result.commit != nil),
+      "playlist": self.playlist(playlist),
+      "restored": .string(result.source.description),
+      "commit": .optional(result.commit?.description),
+    ]
+  }
+
+  /// What a revert came to.
+  static func revert(_ result: RevertResult) -> JSONValue {
+    [
+      "operation": "revert",
+      "changed": .bool(result.commit != nil),
+      "reverted": entry(result.change),
+      "commit": .optional(result.commit?.description),
+    ]
+  }
+
+  /// What a restoration or a revert would come to.
+  static func preview(_ preview: ChangePreview, operation: String) -> JSONValue {
+    [
+      "operation": .string(operation),
+      "changed": .bool(!preview.differences.isEmpty),
+      "subject": .string(preview.subject),
+      "commit": .null,
+      "differences": .array(preview.differences.map(difference)),
+    ]
+  }
+
+  /// What stands against a revert.
+  static func conflict(_ conflict: RevertConflict) -> JSONValue {
+    var members: [(String, JSONValue)] = [("path", .string(conflict.path))]
+    switch conflict.reason {
+    case .key(let key):
+      members += [
+        ("reason", "key"), ("key", .string(key.key.rawValue)), ("before", value(key.before)),
+        ("after", value(key.after)),
+        ("now", value(key.now)),
+      ]
+    case .changedSince: members.append(("reason", "changed-since"))
+    case .deletedSince: members.append(("reason", "deleted-since"))
+    case .taken(let path): members += [("reason", "taken"), ("by", .string(path))]
+    case .textChangedSince: members.append(("reason", "text-changed-since"))
+    }
+    return .object(members)
+  }
+
+  private static func value(_ value: KeyConflict.Value) -> JSONValue {
+    switch value {
+    case .absent: .null
+    case .text(let text): .string(text)
+    case .flag(let flag): .bool(flag)
+    case .number(let number): .integer(number)
+    case .list(let list): .strings(list)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import MixtapeModel
+
+/// How a playlist or a podcast differs, line by line: a heading, the fields, and what came (`+`), went (`-`) and moved or
+/// changed (`~`).
+struct DifferenceReport {
+  private(set) var lines: [StyledText] = []
+
+  /// - Parameter titles: The titles of episodes, as far as the library has them.
+  init(_ difference: PlaylistDifference, titles: [Episode.ID: String]) {
+    guard let playlist = difference.after ?? difference.before else { return }
+    lines.append(
+      "\(playlist.name, .bold) (\(playlist.id))\(Self.fate(difference.before == nil, difference.after == nil))")
+    let existsThroughout = difference.before != nil && difference.after != nil
+    var fields = TextTable(indentation: Self.indentation)
+    for field in difference.fields where field != .name || existsThroughout {
+      let values = FieldValues(field, difference.before, difference.after)
+      if values.isWorthTelling { fields.append(StyledText(field.rawValue, .faint), values.text) }
+    }
+    var list = TextTable(rightAligned: [1], indentation: Self.indentation)
+    list.append(difference.conditions) { "condition \(StyledText($0))" }
+    list.append(difference.episodes) { Self.name($0, titles[$0]) }
+    lines += fields.lines + list.lines
+    if difference.isEmpty { lines.append(Self.onlyText) }
+  }
+
+  init(_ difference: PodcastDifference) {
+    guard let podcast = difference.after ?? difference.before else { return }
+    let fate = Self.fate(difference.before == nil, difference.after == nil)
+    lines.append("\(podcast.title, .bold) (\(podcast.kind.rawValue) \(podcast.id))\(fate)")
+    if !difference.fields.isEmpty {
+      lines.append("  changed: \(difference.fields.map(\.rawValue).joined(separator: ", "))")
+    }
+    let episodes = (difference.before?.episodes ?? []) + (difference.after?.episodes ?? [])
+    let titles = Dictionary(episodes.map { ($0.id, $0.title) }) { $1 }
+    var list = TextTable(rightAligned: [1], indentation: Self.indentation)
+    list.append(difference.episodes) { Self.name($0, titles[$0]) }
+    for episode in difference.changedEpisodes {
+      let fields = episode.fields.map(\.description).joined(separator: ", ")
+      list.append(StyledText("~", .yellow), "", "\(Self.name(episode.id, titles[episode.id])) changed: \(fields)")
+    }
+    lines += list.lines
+    if difference.isEmpty { lines.append(Self.onlyText) }
+  }
+
+  private static let indentation = 2
+
+  private static let onlyText: StyledText =
+    "  only comments, spacing or what Mixtape does not read; `--git` shows the text"
+
+  private static func fate(_ isNew: Bool, _ isGone: Bool) -> StyledText {
+    isNew ? StyledText(", created", .green) : isGone ? StyledText(", deleted", .red) : ""
+  }
+
+  private static func name(_ id: Episode.ID, _ title: String?) -> StyledText {
+    title.map { "\($0) \(StyledText("(\(id))", .faint))" } ?? StyledText(id)
+  }
+}
+
+extension TextTable {
+  /// Adds a row for each element that came, went or moved, with its position: first what is gone, then what is there, in
+  /// order of the new list.
+  fileprivate mutating func append<Element>(_ list: ListDifference<Element>, _ name: (Element) -> StyledText) {
+    for place in list.removed {
+      append(StyledText("-", .red), StyledText(place.offset + 1, .faint), name(place.element))
+    }
+    let added = list.added.map { ($0.offset, StyledText("+", .green), name($0.element)) }
+    let moved = list.moved.map {
+      ($0.to, StyledText("~", .yellow), "\(name($0.element)) moved from \($0.from + 1) to \($0.to + 1)" as StyledText)
+    }
+    for (offset, mark, text) in (added + moved).sorted(by: { $0.0 < $1.0 }) {
+      append(mark, StyledText(offset + 1, .faint), text)
+    }
+  }
+}
+
+/// The values of a field before and after.
+private struct FieldValues {
+  private let old: String?
+  private let new: String?
+  let isWorthTelling: Bool
+
+  init(_ field: PlaylistDifference.Field, _ before: Playlist?, _ after: Playlist?) {
+    old = before.map { Self.value(of: field, in: $0) }
+    new = after.map { Self.value(of: field, in: $0) }
+    // Conditions are told of one by one; only an empty list would not show there.
+    isWorthTelling = field != .conditions || before?.criteria.conditions == [] || after?.criteria.conditions == []
+  }
+
+  var text: StyledText {
+    switch (old, new) {
+    case (let old?, let new?): "\(old, .red) → \(new, .green)"
+    case (let old?, nil): StyledText(old, .red)
+    case (nil, let new?): StyledText(new, .green)
+    case (nil, nil): ""
+    }
+  }
+
+  private static func value(of field: PlaylistDifference.Field, in playlist: Playlist) -> String {
+    let criteria = playlist.criteria
+    return switch field {
+    case .folder: playlist.folder == .top ? "the top" : playlist.folder.path
+    case .name: "\"\(playlist.name)\""
+    case .description: playlist.description.isEmpty ? "none" : "\"\(playlist.description)\""
+    case .continuous: playlist.settings.continuous ? "yes" : "no"
+    case .shuffle: playlist.settings.shuffle ? "yes" : "no"
+    case .conditions:
+      criteria.conditions.map { $0.isEmpty ? "an empty list" : counted($0.count, "condition") } ?? "none"
+    case .match: criteria.match.rawValue
+    case .search: criteria.search.map { "\"\($0)\"" } ?? "none"
+    case .sort: criteria.sort.isEmpty ? "none" : criteria.sort.map(\.description).joined(separator: ", ")
+    case .limit: criteria.limit?.wording ?? "none"
+    case .seed: criteria.seed.map(String.init) ?? "none"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Blame: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "blame",
+    abstract: "Show for each episode of a playlist when it came, and in which change.",
+    discussion: """
+      That is the latest change before which the playlist did not hold the episode. Moving episodes, renaming the \
+      playlist and moving its file count for nothing. What was edited by hand since the last change is not committed.
+
+      Examples:
+        mixtape blame morning-commute
+        mixtape blame morning-commute --at 2026-03-01
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Option(help: ArgumentHelp("Look at the playlist as it was then (default: as it is).", valueName: "rev"))
+  var at: RevisionArgument?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try playlist.id
+    let origins = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+      try store.blame(id, at: revision)
+    }
+    if session.wantsJSON {
+      session.print(.array(origins.enumerated().map { JSONOutput.origin($0.element, at: $0.offset) }))
+    } else {
+      let library = try store.episodes(origins.map(\.episode))
+      session.print(Self.table(of: origins, library, in: session.context).lines)
+      if origins.isEmpty { session.remark("This playlist has no episodes of its own.") }
+    }
+    return .done
+  }
+
+  private static func table(
+    of origins: [EpisodeOrigin], _ library: [Episode.ID: Episode], in context: CommandContext
+  ) -> TextTable {
+    var table = TextTable(rightAligned: [1])
+    for (offset, origin) in origins.enumerated() {
+      table.append(
+        origin.change.map { $0.label(in: context) } ?? StyledText("not committed", .yellow),
+        StyledText(offset + 1, .faint), StyledText(library[origin.episode]?.title ?? origin.episode.rawValue),
+        StyledText(origin.change?.subject ?? "", .faint))
+    }
+    return table
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import TestSupport
+import Testing
+
+@Suite("Revisions")
+struct RevisionTests {
+  private let dated: DatedStore
+  private let store: Store
+
+  /// Changed at six in the morning of five days in March, UTC; the clock is one hour ahead.
+  init() throws {
+    dated = try DatedStore(["playlists/a.toml": "name = 'A1'\n", "playlists/b.toml": ""], at: "2026-03-01T06:00:00Z")
+    try dated.at("2026-03-02T06:00:00Z").rename(.id("a"), to: "A2")
+    try dated.at("2026-03-03T06:00:00Z").rename(.id("b"), to: "B2")
+    try dated.at("2026-03-04T06:00:00Z").move(.id("a"), to: Folder(validating: "x"))
+    try dated.at("2026-03-05T06:00:00Z").rename(.id("a"), to: "A3")
+    store = try dated.at("2026-03-06T12:00:00Z")
+  }
+
+  private func subject(_ revision: Revision, of id: String? = nil, in store: Store? = nil) throws -> String {
+    let commit = try (store ?? self.store).resolve(revision, for: id.map { try .id($0) })
+    return try dated.sandbox.git("show", "-s", "--format=%s", commit.description)
+  }
+
+  @Test func versionsAreCountedForThePlaylistOrForTheStore() throws {
+    #expect(
+      try (0...3).map { try subject(Revision("@{\($0)}"), of: "a") } == [
+        "Rename a to \"A3\"", "Move a to x", "Rename a to \"A2\"", "Create the store",
+      ])
+    #expect(
+      try (0...4).map { try subject(Revision("@{\($0)}")) } == [
+        "Rename a to \"A3\"", "Move a to x", "Rename b to \"B2\"", "Rename a to \"A2\"", "Create the store",
+      ])
+    #expect(try subject("@{1}", of: "b") == "Create the store")
+  }
+
+  @Test func commitsThatLeaveThePlaylistAloneAreNoVersions() throws {
+    try dated.sandbox.git("commit", "-q", "--allow-empty", "-m", "Nothing")
+    #expect(try subject("@{0}") == "Rename a to \"A3\"")
+    #expect(try subject("@{1}", of: "a") == "Move a to x")
+  }
+
+  @Test func versionsOfADeletedPlaylist() throws {
+    try store.delete(.id("b"))
+    #expect(try store.playlist(.id("b"), at: "@{1}").name == "B2")
+    #expect(try store.playlist(.id("b"), at: "@{2}").name == "B")
+  }
+
+  @Test func moreVersionsThanThereAre() throws {
+    for (revision, id, count) in [("@{4}", "a", 3), ("@{9}", nil, 4), ("@{99999999999999999999}", "b", 1)] {
+      let error = expectError(.noSuchRevision, .text(revision)) { _ = try subject(Revision(revision), of: id) }
+      #expect(error?.cause as? RevisionFailure == .tooFewVersions(count))
+    }
+    expectError(.notFound, .playlist(try .id("never"))) { _ = try subject("@{1}", of: "never") }
+    try dated.sandbox.write("", to: "playlists/new.toml")
+    let error = expectError(.noSuchRevision) { _ = try subject("@{0}", of: "new") }
+    #expect(error?.cause as? RevisionFailure == .tooFewVersions(0))
+  }
+
+  @Test(arguments: [
+    ("today", "Rename a to \"A3\""), ("yesterday", "Rename a to \"A3\""), ("2 days ago", "Move a to x"),
+    ("2026-03-04", "Move a to x"), ("2026-03-04 06:59", "Rename b to \"B2\""), ("2026-03-04 07:00", "Move a to x"),
+    ("2026-03-04T06:00:00Z", "Move a to x"), ("2026-03-04T05:59:59Z", "Rename b to \"B2\""),
+    ("2026-03-01", "Create the store"), ("2027-01", "Rename a to \"A3\""),
+  ])
+  func theStateAtATime(text: String, expected: String) throws {
+    #expect(try subject(Revision(text)) == expected)
+  }
+
+  @Test func namesOfGitGoFirst() throws {
+    try dated.sandbox.git("tag", "today", "HEAD~2")
+    #expect(try subject("today") == "Rename b to \"B2\"")
+    #expect(try subject("HEAD~1") == "Move a to x")
+    #expect(try subject("main@{0}") == "Rename a to \"A3\"")
+  }
+
+  @Test func beforeTheFirstChange() throws {
+    let error = expectError(.noSuchRevision, .text("2026-02-28")) { _ = try subject("2026-02-28") }
+    let begins = try Date("2026-03-01T06:00:00Z", strategy: .iso8601)
+    #expect(error?.cause as? RevisionFailure == .beforeHistory(begins: begins, utcOffset: 60))
+  }
+
+  @Test func whatIsNoRevisionAtAll() {
+    for text in ["nonsense", "@{}", "@{-1}", "@{x", "2026-02-30", "3 days", ""] {
+      expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
+    }
+  }
+
+  @Test func whatAMergeBroughtInIsOneVersion() throws {
+    let sandbox = dated.sandbox
+    try sandbox.git("checkout", "-q", "-b", "side", "HEAD~1")
+    try dated.at("2026-03-06T06:00:00Z").rename(.id("b"), to: "B3")
+    try dated.at("2026-03-06T07:00:00Z").rename(.id("b"), to: "B4")
+    try sandbox.git("checkout", "-q", "main")
+    try sandbox.git("merge", "-q", "--no-ff", "-m", "Merge side", "side")
+    #expect(try subject("@{0}", of: "b") == "Merge side")
+    #expect(try subject("@{1}", of: "b") == "Rename b to \"B2\"")
+  }
+}

@@ -1,0 +1,84 @@
+import MixtapeModel
+import MixtapeStore
+import TestSupport
+import Testing
+
+@Suite("Differences in words")
+struct StoreDifferenceTests {
+  private let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture([
+      "playlists/a.toml": "name = 'A'\nepisodes = ['p/1', 'p/2']\n", "playlists/b.toml": "",
+      "library/p.toml": "title = 'P'\n[[episodes]]\nid = '1'\n",
+    ])
+  }
+
+  private func differences(_ old: Revision? = nil, _ new: Revision? = nil) throws -> [StoreDifference] {
+    try fixture.store.differences(of: nil, from: old, to: new)
+  }
+
+  @Test func aPlaylistThatMovedAndChangedIsOne() throws {
+    try fixture.store.move(.id("a"), to: Folder(validating: "x"))
+    try fixture.store.add(.ids("p/3"), to: .id("a"))
+    let difference = try #require(try differences("HEAD~2").first)
+    #expect(difference.files.map(\.path) == ["playlists/a.toml", "playlists/x/a.toml"])
+    guard case .playlist(let playlist) = difference.meaning else {
+      Issue.record("\(difference.meaning)")
+      return
+    }
+    #expect(playlist.fields == [.folder] && playlist.episodes.added.map(\.offset) == [2])
+  }
+
+  @Test func whatComesAndGoes() throws {
+    try fixture.store.delete(.id("a"))
+    try fixture.store.create(try Playlist(id: .id("c")))
+    let existence = try differences("HEAD~2").map { difference -> [Bool] in
+      guard case .playlist(let playlist) = difference.meaning else { return [] }
+      return [playlist.before == nil, playlist.after == nil]
+    }
+    #expect(existence == [[false, true], [true, false]])
+  }
+
+  @Test func commentsAloneAreAnEmptyDifference() throws {
+    try fixture.sandbox.write("# Mine.\nname = 'A'\nepisodes = ['p/1', 'p/2']\n", to: "playlists/a.toml")
+    let meanings = try differences().map(\.meaning)
+    guard case .playlist(let playlist)? = meanings.first, meanings.count == 1 else {
+      Issue.record("\(meanings)")
+      return
+    }
+    #expect(playlist.isEmpty)
+  }
+
+  @Test func filesOfTheLibrary() throws {
+    try fixture.sandbox.write("title = 'P'\n[[episodes]]\nid = '2'\n", to: "library/p.toml")
+    guard case .podcast(let podcast)? = try differences().first?.meaning else {
+      Issue.record("no podcast")
+      return
+    }
+    #expect(
+      podcast.episodes.added.map(\.element.name) == ["2"] && podcast.episodes.removed.map(\.element.name) == ["1"])
+  }
+
+  @Test func whatCannotBeReadAndWhatIsNeither() throws {
+    try fixture.sandbox.write("name = ", to: "playlists/a.toml")
+    try fixture.sandbox.write("format = 1\n# Mine.\n", to: "mixtape.toml")
+    try fixture.sandbox.write("# Mine.\n", to: "templates/t.toml")
+    let differences = try differences()
+    #expect(differences.map { $0.files.first?.path } == ["mixtape.toml", "playlists/a.toml", "templates/t.toml"])
+    let kinds = differences.map { difference in
+      switch difference.meaning {
+      case .unreadable: "unreadable"
+      case .other: "other"
+      case .playlist, .podcast: "read"
+      }
+    }
+    #expect(kinds == ["other", "unreadable", "other"])
+  }
+
+  @Test func twoFilesOfOneIDAreTwoDifferences() throws {
+    try fixture.sandbox.write("name = 'X'\n", to: "playlists/x/b.toml")
+    try fixture.sandbox.write("name = 'Y'\n", to: "playlists/y/b.toml")
+    #expect(try differences().map { $0.files.map(\.path) } == [["playlists/x/b.toml"], ["playlists/y/b.toml"]])
+  }
+}
