@@ -50,7 +50,7 @@ struct RevisionTests {
   }
 
   @Test func moreVersionsThanThereAre() throws {
-    for (revision, id, count) in [("@{4}", "a", 3), ("@{9}", nil, 4), ("@{99999999999999999999}", "b", 1)] {
+    for (revision, id, count) in [("@{4}", "a", 4), ("@{9}", nil, 5), ("@{99999999999999999999}", "b", 2)] {
       let error = expectError(.noSuchRevision, .text(revision)) { _ = try subject(Revision(revision), of: id) }
       #expect(error?.cause as? RevisionFailure == .tooFewVersions(count))
     }

@@ -31,7 +31,7 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
 /// Why there is no state of a name that could have been one; the cause of a ``MixtapeError/Code/noSuchRevision``.
 public enum RevisionFailure: Error, Hashable, Sendable {
-  /// There are only so many versions before the newest one.
+  /// There are only so many versions, the newest one included.
   case tooFewVersions(Int)
   /// The time lies before the first commit, which was made at a date by a clock so many minutes ahead of UTC.
   case beforeHistory(begins: Date, utcOffset: Int)

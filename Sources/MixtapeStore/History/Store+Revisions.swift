@@ -42,7 +42,7 @@ extension Store {
       found += 1
     }
     if let playlist, found == 0 { try requireKnown(playlist, inHistoryOf: [], repository) }
-    throw Self.noSuch(revision, RevisionFailure.tooFewVersions(max(0, found - 1)))
+    throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
 
   /// The newest commit, of those that merges brought in not one, that is not younger than a time.

@@ -1,150 +1,232 @@
 import Testing
 
 @Suite struct DiffTests {
-  @Test func `what was edited by hand`() throws {
+  @Test func `episodes come, go and move`() throws {
     try Laboratory().expect(
       #"""
       $ mixtape diff
       ! No differences.
-      $ printf '# mine\n' >> playlists/empty.toml
-      $ mixtape diff
-      diff --git a/playlists/empty.toml b/playlists/empty.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/empty.toml
-      +++ b/playlists/empty.toml
-      @@ -1 +1,2 @@
-       name = "Nothing Yet"
-      +# mine
-      $ mixtape diff empty
-      diff --git a/playlists/empty.toml b/playlists/empty.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/empty.toml
-      +++ b/playlists/empty.toml
-      @@ -1 +1,2 @@
-       name = "Nothing Yet"
-      +# mine
-      $ mixtape diff calm
+      $ mixtape add morning night-sky/comets --at 1
+      Added 1 episode to morning.
+      $ mixtape remove morning night-sky/gone
+      Removed 1 episode from morning.
+      $ mixtape reorder morning 3 --to 1
+      Moved 1 episode of morning.
+      $ mixtape diff morning @{3}
+      Morning Commute (morning)
+        -  3  night-sky/gone
+        ~  1  Auroras (night-sky/auroras) moved from 2 to 1
+        +  2  Comets (night-sky/comets)
+      $ mixtape diff @{1}
+      Morning Commute (morning)
+        ~  1  Auroras (night-sky/auroras) moved from 3 to 1
+      $ mixtape diff calm @{0}
       ! No differences.
       """#)
   }
 
-  @Test func `between revisions`() throws {
+  @Test func `fields and conditions`() throws {
     try Laboratory().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
-      $ mixtape rename morning Early
-      Renamed morning to "Early".
-      $ mixtape diff HEAD~2 HEAD
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/evening/calm.toml
-      +++ b/playlists/evening/calm.toml
-      @@ -1,2 +1,2 @@
-      -name = "Calm"
-      +name = "Still"
-       episodes = ["four-seasons/winter"]
-      diff --git a/playlists/morning.toml b/playlists/morning.toml
-      index commit-3..commit-4 100644
-      --- a/playlists/morning.toml
-      +++ b/playlists/morning.toml
-      @@ -1,5 +1,5 @@
-       # Twenty minutes of tram.
-      -name = "Morning Commute"
-      +name = "Early"
-       description = "Short news first."
-       shuffle = false
+      $ mixtape move calm /
+      Moved calm to the top.
+      $ mixtape describe calm 'Two lines'
+      Described calm.
+      $ sed -i 's/25/"2 GB"/; s/search.*/seed = 7/; s/duration < 30 min/bpm < 90/; s/"-dateAdded", "title"/"random"/' playlists/fresh.toml
+      $ sed -i 's/$/\nconditions = []/' playlists/empty.toml
+      $ mixtape diff HEAD~3
+      Still (calm)
+        folder       evening → the top
+        name         "Calm" → "Still"
+        description  none → "Two lines"
 
-      $ mixtape diff calm HEAD~2
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/evening/calm.toml
-      +++ b/playlists/evening/calm.toml
-      @@ -1,2 +1,2 @@
-      -name = "Calm"
-      +name = "Still"
-       episodes = ["four-seasons/winter"]
-      $ mixtape diff calm HEAD~1 HEAD
-      ! No differences.
+      Nothing Yet (empty)
+        conditions  none → an empty list
+
+      Fresh (fresh)
+        search  "sky" → none
+        sort    -dateAdded, title → random
+        limit   25 episodes → 2 GB
+        seed    none → 7
+        -  2  condition: duration < 30 min
+        +  2  condition: bpm < 90
       """#)
   }
 
-  @Test func `a playlist that never was, and one that is deleted`() throws {
+  @Test func `what was created and what was deleted`() throws {
     try Laboratory().expect(
       #"""
-      $ mixtape diff clam
-      ! error: there is neither a playlist nor a revision clam
-      ! hint: did you mean calm?
-      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
-      [66]
-      $ mixtape diff clam HEAD
-      ! error: there is neither a playlist nor a revision clam
-      ! hint: did you mean calm?
-      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
-      [66]
-      $ mixtape diff clam HEAD HEAD
-      ! error: there is no playlist clam
-      ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
-      [66]
-      $ mixtape diff HEAD~99
-      ! error: there is no revision "HEAD~99"
-      ! hint: `mixtape history` lists the revisions
-      [66]
+      $ mixtape create Later --description Soon
+      Created later.
       $ mixtape delete calm
       Deleted calm.
       ! hint: `mixtape undo` brings it back
-      $ mixtape diff calm
-      ! No differences.
-      $ mixtape diff calm HEAD HEAD
-      ! No differences.
-      $ mixtape diff calm HEAD~1 HEAD
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      deleted file mode 100644
-      index commit-1..0000000
-      --- a/playlists/evening/calm.toml
-      +++ /dev/null
-      @@ -1,2 +0,0 @@
-      -name = "Calm"
-      -episodes = ["four-seasons/winter"]
-      $ git switch -q -c other
-      $ mixtape create "Far Away"
-      Created far-away.
-      $ git switch -q main
-      $ mixtape diff far-away
-      ! error: there is neither a playlist nor a revision far-away
-      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
-      [66]
-      $ mixtape diff far-away other
-      diff --git a/playlists/far-away.toml b/playlists/far-away.toml
-      deleted file mode 100644
-      index commit-2..0000000
-      --- a/playlists/far-away.toml
-      +++ /dev/null
-      @@ -1,4 +0,0 @@
-      -name = "Far Away"
-      -
-      -episodes = [
-      -]
-      $ printf 'name = "New"\n' > playlists/new.toml
-      $ mixtape diff new HEAD HEAD
-      ! No differences.
+      $ mixtape diff @{2}
+      Calm (calm), deleted
+        folder  evening
+        -  1  Winter (four-seasons/winter)
+
+      Later (later), created
+        description  "Soon"
       """#)
   }
 
-  @Test func `JSON has the patch`() throws {
+  @Test func `comments, files with errors, the library, and what is neither`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ printf 'shufle = true\n' >> playlists/evening/calm.toml
+      $ sed -i 's/Comets/Comets!/; s/Night Sky Radio/Night Sky/' library/night-sky.toml
+      $ printf '\n[[episodes]]\nid = "spring"\n' >> library/four-seasons.toml
+      $ printf '# mine\n' >> mixtape.toml
+      $ mixtape diff
+      The Four Seasons (album four-seasons)
+        +  2  spring (four-seasons/spring)
+
+      Night Sky (podcast night-sky)
+        changed: title
+        ~  Comets! (night-sky/comets) changed: title
+
+      diff --git a/mixtape.toml b/mixtape.toml
+      index commit-1..commit-2 100644
+      --- a/mixtape.toml
+      +++ b/mixtape.toml
+      @@ -1,2 +1,3 @@
+       # This directory is a Mixtape store.
+       format = 1
+      +# mine
+
+      Nothing Yet (empty)
+        differs only in comments, spacing or what Mixtape does not read; `--git` shows the text
+
+      playlists/evening/calm.toml has or had errors, so here is its text:
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      index commit-3..commit-4 100644
+      --- a/playlists/evening/calm.toml
+      +++ b/playlists/evening/calm.toml
+      @@ -1,2 +1,3 @@
+       name = "Calm"
+       episodes = ["four-seasons/winter"]
+      +shufle = true
+      """#)
+  }
+
+  @Test func `colors are for people`() throws {
+    let laboratory = try Laboratory()
+    laboratory.isTerminal = true
+    try laboratory.expect(
+      #"""
+      $ mixtape rename morning Early
+      Renamed ␛[1mmorning␛[0m to "Early".
+      $ mixtape remove morning 2
+      Removed 1 episode from ␛[1mmorning␛[0m.
+      $ mixtape diff morning @{2} --no-pager
+      ␛[1mEarly␛[0m (morning)
+        ␛[2mname␛[0m  ␛[31m"Morning Commute"␛[0m → ␛[32m"Early"␛[0m
+        ␛[31m-␛[0m  ␛[2m2␛[0m  Auroras ␛[2m(night-sky/auroras)␛[0m
+      """#)
+  }
+
+  @Test func `JSON says it field by field, and has the patch`() throws {
     try Laboratory().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
-      $ mixtape diff calm HEAD~1 --json
+      $ mixtape move calm late
+      Moved calm to late.
+      $ mixtape diff calm @{2} --json
       [
         {
-          "path": "playlists/evening/calm.toml",
-          "status": "modified",
-          "patch": "diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml\nindex commit-1..commit-2 100644\n--- a/playlists/evening/calm.toml\n+++ b/playlists/evening/calm.toml\n@@ -1,2 +1,2 @@\n-name = \"Calm\"\n+name = \"Still\"\n episodes = [\"four-seasons/winter\"]\n"
+          "path": "playlists/late/calm.toml",
+          "oldPath": "playlists/evening/calm.toml",
+          "status": "moved",
+          "playlist": "calm",
+          "podcast": null,
+          "changes": {
+            "fields": [
+              {
+                "field": "folder",
+                "old": "evening",
+                "new": "late"
+              },
+              {
+                "field": "name",
+                "old": "Calm",
+                "new": "Still"
+              }
+            ],
+            "episodes": {
+              "added": [],
+              "removed": [],
+              "moved": []
+            }
+          },
+          "patch": "diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml\ndeleted file mode 100644\nindex commit-1..0000000\n--- a/playlists/evening/calm.toml\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-name = \"Calm\"\n-episodes = [\"four-seasons/winter\"]\ndiff --git a/playlists/late/calm.toml b/playlists/late/calm.toml\nnew file mode 100644\nindex 0000000..commit-2\n--- /dev/null\n+++ b/playlists/late/calm.toml\n@@ -0,0 +1,2 @@\n+name = \"Still\"\n+episodes = [\"four-seasons/winter\"]\n"
         }
       ]
+      $ printf 'oops' > playlists/morning.toml
+      $ mixtape diff morning --json
+      [
+        {
+          "path": "playlists/morning.toml",
+          "oldPath": null,
+          "status": "modified",
+          "playlist": null,
+          "podcast": null,
+          "changes": null,
+          "patch": "diff --git a/playlists/morning.toml b/playlists/morning.toml\nindex commit-3..commit-4 100644\n--- a/playlists/morning.toml\n+++ b/playlists/morning.toml\n@@ -1,10 +1 @@\n-# Twenty minutes of tram.\n-name = \"Morning Commute\"\n-description = \"Short news first.\"\n-shuffle = false\n-\n-episodes = [\n-  \"daily-byte/monday\",     # always first\n-  \"night-sky/auroras\",\n-  \"night-sky/gone\",\n-]\n+oops\n\\ No newline at end of file\n"
+        }
+      ]
+      $ git checkout -q playlists/morning.toml
+      $ sed -i 's/3723/3724/' library/night-sky.toml
+      $ mixtape diff --git --json
+      [
+        {
+          "path": "library/night-sky.toml",
+          "oldPath": null,
+          "status": "modified",
+          "playlist": null,
+          "podcast": "night-sky",
+          "changes": {
+            "fields": [],
+            "episodes": {
+              "added": [],
+              "removed": [],
+              "moved": [],
+              "changed": [
+                {
+                  "episode": "night-sky/comets",
+                  "fields": [
+                    "duration"
+                  ]
+                }
+              ]
+            }
+          },
+          "patch": "diff --git a/library/night-sky.toml b/library/night-sky.toml\nindex commit-5..commit-6 100644\n--- a/library/night-sky.toml\n+++ b/library/night-sky.toml\n@@ -8,4 +8,4 @@ duration = 1834\n [[episodes]]\n id = \"comets\"\n title = \"Comets\"\n-duration = 3723\n+duration = 3724\n"
+        }
+      ]
+      """#)
+  }
+
+  @Test func `by date`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape diff '2026-03-01 07:01'
+      Still (calm)
+        name  "Calm" → "Still"
+      $ mixtape diff today
+      ! No differences.
+      $ mixtape diff yesterday
+      ! error: there is no revision "yesterday": history begins at 2026-03-01 07:01
+      [66]
+      $ mixtape diff calm @{9}
+      ! error: there is no revision "@{9}": the oldest version is @{1}
+      [66]
       """#)
   }
 }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import mixtape
+
 @Suite struct HistoryTests {
   @Test func `changes are listed, the latest first`() throws {
     try Laboratory().expect(
@@ -43,6 +45,49 @@ import Testing
       """#)
   }
 
+  @Test func `filters hold together`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm night-sky/comets
+      Added 1 episode to calm.
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape add empty night-sky/comets
+      Added 1 episode to empty.
+      $ git commit -q --allow-empty -m Nothing
+      $ mixtape history --episode night-sky/comets
+      commit-1  2026-03-01 07:07  Add 1 episode to empty
+      commit-2  2026-03-01 07:03  Add 1 episode to calm
+      $ mixtape history calm --episode night-sky/comets
+      commit-2  2026-03-01 07:03  Add 1 episode to calm
+      $ mixtape history --operation rename --operation init
+      commit-3  2026-03-01 07:05  Rename calm to "Still"
+      commit-4  2026-03-01 07:01  Create the store
+      $ mixtape history --operation git
+      ! No changes here.
+      $ mixtape history --since '2026-03-01 07:05' --until '2026-03-01 07:06'
+      commit-3  2026-03-01 07:05  Rename calm to "Still"
+      $ mixtape history --since today --operation add --limit 1
+      commit-1  2026-03-01 07:07  Add 1 episode to empty
+      ! hint: `--limit 1 --page 2` shows earlier changes
+      $ mixtape history --until yesterday
+      ! No changes here.
+      $ mixtape history --episode night-sky/comet
+      ! No changes here.
+      ! hint: did you mean night-sky/comets?
+      """#)
+  }
+
+  @Test func `filters have their words`() throws {
+    let laboratory = try Laboratory()
+    for arguments in [
+      ["--operation", "ad"], ["--since", "soon"], ["--until", "2026-02-30"], ["--episode", "comets"],
+    ] {
+      let outcome = laboratory.mixtape(["history"] + arguments)
+      #expect(outcome.status == .usage && outcome.output.isEmpty, "\(outcome)")
+    }
+  }
+
   @Test func `JSON has every field`() throws {
     try Laboratory().expect(
       #"""
@@ -70,12 +115,12 @@ import Testing
       #"""
       $ mixtape history --limit 0
       ! error: --limit takes a number from 1 to 100000
-      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape history [<id>] [--episode <episode>] [--operation <kind> ...] [--since <date>] [--until <date>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape history --help' for more information.
       [64]
       $ mixtape history --page 0
       ! error: --page takes a number from 1 to 1000000
-      ! Usage: mixtape history [<id>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape history [<id>] [--episode <episode>] [--operation <kind> ...] [--since <date>] [--until <date>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape history --help' for more information.
       [64]
       """#)

@@ -63,7 +63,7 @@ import Testing
         1  Winter  The Four Seasons  four-seasons/winter
       $ mixtape show calm --at nowhere
       ! error: there is no revision "nowhere"
-      ! hint: `mixtape history` lists the revisions
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
       [66]
       $ mixtape delete calm
       Deleted calm.
@@ -79,6 +79,39 @@ import Testing
       """#)
   }
 
+  @Test func `as it was some versions ago, or at a time`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename empty One
+      Renamed empty to "One".
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape rename empty Two
+      Renamed empty to "Two".
+      $ mixtape show empty --at @{1}
+      One (empty)
+
+      continuous  yes
+      shuffle     yes
+      $ mixtape show empty --at '2026-03-01 07:02'
+      Nothing Yet (empty)
+
+      continuous  yes
+      shuffle     yes
+      $ mixtape show empty --at 2026-02
+      ! error: there is no revision "2026-02": history begins at 2026-03-01 07:01
+      [66]
+      $ mixtape show never --at @{1}
+      ! error: there is no playlist never
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ printf '' > playlists/new.toml
+      $ mixtape show new --at @{0}
+      ! error: there is no revision "@{0}": nothing is committed yet
+      [66]
+      """#)
+  }
+
   @Test func `a playlist that came later, or never`() throws {
     try Laboratory().expect(
       #"""
@@ -89,8 +122,8 @@ import Testing
       ! hint: `mixtape history later` tells when there was
       [66]
       $ mixtape show never --at HEAD
-      ! error: there was no playlist never at "HEAD"
-      ! hint: `mixtape history never` tells when there was
+      ! error: there is no playlist never
+      ! hint: `mixtape list` shows those there are
       [66]
       """#)
   }

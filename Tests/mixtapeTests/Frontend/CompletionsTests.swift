@@ -32,6 +32,12 @@ import Testing
     #expect(completions("mixtape create x --template").templates("be") == ["bedtime", "best-sound"])
   }
 
+  @Test func `revisions and operations`() {
+    #expect(Completions.revisions("") == ["@{1}", "HEAD~1", "today", "yesterday"])
+    #expect(Completions.revisions("y") == ["yesterday"])
+    #expect(OperationArgument.allValueStrings.contains("undo") && OperationArgument.allValueStrings.last == "git")
+  }
+
   @Test(arguments: ["mixtape show --store other", "mixtape show --store=other"])
   func `another store on the line`(_ line: String) throws {
     _ = laboratory.mixtape(["init", "other"])

@@ -42,7 +42,7 @@ import Testing
     try laboratory.expect(
       #"""
       $ printf '#\ta\r\n' >> playlists/empty.toml
-      $ mixtape diff --color always
+      $ mixtape diff --git --color always
       ␛[1mdiff --git a/playlists/empty.toml b/playlists/empty.toml␛[0m
       ␛[1mindex commit-1..commit-2 100644␛[0m
       ␛[1m--- a/playlists/empty.toml␛[0m
@@ -56,7 +56,7 @@ import Testing
   @Test func `what programs read is the difference byte by byte`() throws {
     let line = Array("# \u{1B}[2J\t\r\n".utf8)
     try laboratory.sandbox.write(Array("name = \"Nothing Yet\"\n".utf8) + line, to: "playlists/empty.toml")
-    let outcome = laboratory.mixtape(["diff"])
+    let outcome = laboratory.mixtape(["diff", "--git"])
     #expect(outcome.output.hasSuffix("+# \u{1B}[2J\t\r\n"))
   }
 

@@ -18,6 +18,7 @@ import Testing
     let commands = [
       "list", "show morning", "add morning night-sky/comets", "history", "undo", "redo", "status", "check", "doctor",
       "containing night-sky/auroras", "create --list-templates", "init new", "diff HEAD~1",
+      "blame morning",
     ]
     for command in commands {
       let outcome = laboratory.mixtape(ShellWords.split(command) + ["--json"])

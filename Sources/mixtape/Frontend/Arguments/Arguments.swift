@@ -112,7 +112,10 @@ struct RevisionArgument: ExpressibleByArgument {
 
   init(argument: String) { revision = Revision(argument) }
 
-  static var defaultCompletionKind: CompletionKind { .list(["HEAD~1", "@{1}", "today", "yesterday"]) }
+  /// Given by the program rather than by the script of completions, as shells have a meaning for braces.
+  static var defaultCompletionKind: CompletionKind {
+    .custom { _, _, prefix in Completions.revisions(prefix) }
+  }
 }
 
 /// A time by the calendar or counted from now.

@@ -47,6 +47,11 @@ struct Completions {
     offer(prefix) { (store) throws(MixtapeError) in try Templates(of: store).all.map(\.name) }
   }
 
+  /// One of each form; to look commits up would take too long.
+  static func revisions(_ prefix: String) -> [String] {
+    ["@{1}", "HEAD~1", "today", "yesterday"].filter { $0.hasPrefix(prefix) }
+  }
+
   private func offer(_ prefix: String, _ candidates: (Store) throws(MixtapeError) -> [String]) -> [String] {
     guard let store else { return [] }
     do throws(MixtapeError) {

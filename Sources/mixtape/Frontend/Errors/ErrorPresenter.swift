@@ -35,7 +35,7 @@ enum ErrorPresenter {
     case .noStore: noStore(error.subject)
     case .storeExists: ("there is a store in \(name(error.subject)) already; nothing was changed", [])
     case .invalidFile: invalidFile(error)
-    case .noSuchRevision: ("there is no revision \(name(error.subject))", ["`mixtape history` lists the revisions"])
+    case .noSuchRevision: noSuchRevision(error)
     case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", [])
     case .nothingToRedo: ("there is nothing to redo\(beyond(error.subject))", [])
     case .notRevertible: ("there is no state before this to go back to: \(plain(error.subject))", [])

@@ -17,22 +17,27 @@ extension JSONOutput {
     let old = difference.files.first { $0.old != nil }
     let new = difference.files.first { $0.new != nil }
     let isMove = old != nil && new != nil && old?.path != new?.path
-    var members: [(String, JSONValue)] = [
-      ("path", .optional((new ?? old)?.path)),
-      ("oldPath", isMove ? .optional(old?.path) : .null),
-      ("status", old == nil ? "added" : new == nil ? "deleted" : isMove ? "moved" : "modified"),
-    ]
+    let playlist: Playlist.ID?
+    let podcast: Podcast.ID?
+    let changes: JSONValue
     switch difference.meaning {
-    case .playlist(let playlist):
-      members.append(("playlist", .optional((playlist.after ?? playlist.before)?.id.rawValue)))
-      members.append(("changes", changes(playlist)))
-    case .podcast(let podcast):
-      members.append(("podcast", .optional((podcast.after ?? podcast.before)?.id.rawValue)))
-      members.append(("changes", changes(podcast)))
-    case .unreadable, .other: members.append(("changes", .null))
+    case .playlist(let difference):
+      (playlist, podcast) = ((difference.after ?? difference.before)?.id, nil)
+      changes = Self.changes(difference)
+    case .podcast(let difference):
+      (playlist, podcast) = (nil, (difference.after ?? difference.before)?.id)
+      changes = Self.changes(difference)
+    case .unreadable, .other: (playlist, podcast, changes) = (nil, nil, .null)
     }
-    members.append(("patch", .string(try patch(of: difference.files))))
-    return .object(members)
+    return [
+      "path": .optional((new ?? old)?.path),
+      "oldPath": isMove ? .optional(old?.path) : .null,
+      "status": old == nil ? "added" : new == nil ? "deleted" : isMove ? "moved" : "modified",
+      "playlist": .optional(playlist?.rawValue),
+      "podcast": .optional(podcast?.rawValue),
+      "changes": changes,
+      "patch": .string(try patch(of: difference.files)),
+    ]
   }
 
   private static func patch(of files: [FileDifference]) throws(MixtapeError) -> String {

@@ -17,7 +17,7 @@ struct DifferenceReport {
       if values.isWorthTelling { fields.append(StyledText(field.rawValue, .faint), values.text) }
     }
     var list = TextTable(rightAligned: [1], indentation: Self.indentation)
-    list.append(difference.conditions) { "condition \(StyledText($0))" }
+    list.append(difference.conditions) { "condition: \(StyledText($0))" }
     list.append(difference.episodes) { Self.name($0, titles[$0]) }
     lines += fields.lines + list.lines
     if difference.isEmpty { lines.append(Self.onlyText) }
@@ -45,7 +45,7 @@ struct DifferenceReport {
   private static let indentation = 2
 
   private static let onlyText: StyledText =
-    "  only comments, spacing or what Mixtape does not read; `--git` shows the text"
+    "  differs only in comments, spacing or what Mixtape does not read; `--git` shows the text"
 
   private static func fate(_ isNew: Bool, _ isGone: Bool) -> StyledText {
     isNew ? StyledText(", created", .green) : isGone ? StyledText(", deleted", .red) : ""

@@ -1,0 +1,78 @@
+import Testing
+
+@Suite struct BlameTests {
+  @Test func `each episode with the change in which it came`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add morning night-sky/comets --at 1
+      Added 1 episode to morning.
+      $ sed -i 's|episodes = .*|episodes = [\n  "four-seasons/winter",|' playlists/morning.toml
+      $ mixtape blame morning
+      not committed               1  Winter
+      commit-1  2026-03-01 07:03  2  Comets                       Add 1 episode to morning
+      commit-2  2026-03-01 07:01  3  A Patch Tuesday on a Monday  Create the store
+      commit-2  2026-03-01 07:01  4  Auroras                      Create the store
+      commit-2  2026-03-01 07:01  5  night-sky/gone               Create the store
+      $ mixtape blame morning --at @{1}
+      commit-2  2026-03-01 07:01  1  A Patch Tuesday on a Monday  Create the store
+      commit-2  2026-03-01 07:01  2  Auroras                      Create the store
+      commit-2  2026-03-01 07:01  3  night-sky/gone               Create the store
+      $ mixtape blame empty
+      ! This playlist has no episodes of its own.
+      """#)
+  }
+
+  @Test func `playlists there are not`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape create Later
+      Created later.
+      $ mixtape blame later --at HEAD~1
+      ! error: there was no playlist later at "HEAD~1"
+      ! hint: `mixtape history later` tells when there was
+      [66]
+      $ mixtape blame clam
+      ! error: there is no playlist clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape blame calm --at nonsense
+      ! error: there is no revision "nonsense"
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      [66]
+      """#)
+  }
+
+  @Test func `JSON has the whole change`() throws {
+    try Laboratory().expect(
+      #"""
+      $ printf 'episodes = ["four-seasons/winter", "night-sky/comets"]\n' > playlists/evening/calm.toml
+      $ mixtape blame calm --json
+      [
+        {
+          "position": 1,
+          "episode": "four-seasons/winter",
+          "change": {
+            "commit": "commit-1",
+            "date": "2026-03-01T06:01:00Z",
+            "author": "A U Thor",
+            "subject": "Create the store",
+            "body": "",
+            "operation": "init",
+            "playlists": [
+              "calm",
+              "empty",
+              "fresh",
+              "morning"
+            ]
+          }
+        },
+        {
+          "position": 2,
+          "episode": "night-sky/comets",
+          "change": null
+        }
+      ]
+      """#)
+  }
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@Suite struct DiffTextTests {
+  @Test func `what was edited by hand`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape diff --git
+      ! No differences.
+      $ printf '# mine\n' >> playlists/empty.toml
+      $ mixtape diff --git
+      diff --git a/playlists/empty.toml b/playlists/empty.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/empty.toml
+      +++ b/playlists/empty.toml
+      @@ -1 +1,2 @@
+       name = "Nothing Yet"
+      +# mine
+      $ mixtape diff --git empty
+      diff --git a/playlists/empty.toml b/playlists/empty.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/empty.toml
+      +++ b/playlists/empty.toml
+      @@ -1 +1,2 @@
+       name = "Nothing Yet"
+      +# mine
+      $ mixtape diff --git calm
+      ! No differences.
+      """#)
+  }
+
+  @Test func `between revisions`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ mixtape rename morning Early
+      Renamed morning to "Early".
+      $ mixtape diff --git HEAD~2 HEAD
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/evening/calm.toml
+      +++ b/playlists/evening/calm.toml
+      @@ -1,2 +1,2 @@
+      -name = "Calm"
+      +name = "Still"
+       episodes = ["four-seasons/winter"]
+      diff --git a/playlists/morning.toml b/playlists/morning.toml
+      index commit-3..commit-4 100644
+      --- a/playlists/morning.toml
+      +++ b/playlists/morning.toml
+      @@ -1,5 +1,5 @@
+       # Twenty minutes of tram.
+      -name = "Morning Commute"
+      +name = "Early"
+       description = "Short news first."
+       shuffle = false
+
+      $ mixtape diff --git calm HEAD~2
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      index commit-1..commit-2 100644
+      --- a/playlists/evening/calm.toml
+      +++ b/playlists/evening/calm.toml
+      @@ -1,2 +1,2 @@
+      -name = "Calm"
+      +name = "Still"
+       episodes = ["four-seasons/winter"]
+      $ mixtape diff --git calm HEAD~1 HEAD
+      ! No differences.
+      """#)
+  }
+
+  @Test func `a playlist that never was, and one that is deleted`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape diff --git clam
+      ! error: there is neither a playlist nor a revision clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      [66]
+      $ mixtape diff --git clam HEAD
+      ! error: there is neither a playlist nor a revision clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      [66]
+      $ mixtape diff --git clam HEAD HEAD
+      ! error: there is no playlist clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape diff --git HEAD~99
+      ! error: there is no revision "HEAD~99"
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      [66]
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` brings it back
+      $ mixtape diff --git calm
+      ! No differences.
+      $ mixtape diff --git calm HEAD HEAD
+      ! No differences.
+      $ mixtape diff --git calm HEAD~1 HEAD
+      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
+      deleted file mode 100644
+      index commit-1..0000000
+      --- a/playlists/evening/calm.toml
+      +++ /dev/null
+      @@ -1,2 +0,0 @@
+      -name = "Calm"
+      -episodes = ["four-seasons/winter"]
+      $ git switch -q -c other
+      $ mixtape create "Far Away"
+      Created far-away.
+      $ git switch -q main
+      $ mixtape diff --git far-away
+      ! error: there is neither a playlist nor a revision far-away
+      ! hint: `mixtape list` shows the playlists, and `mixtape history` the revisions
+      [66]
+      $ mixtape diff --git far-away other
+      diff --git a/playlists/far-away.toml b/playlists/far-away.toml
+      deleted file mode 100644
+      index commit-2..0000000
+      --- a/playlists/far-away.toml
+      +++ /dev/null
+      @@ -1,4 +0,0 @@
+      -name = "Far Away"
+      -
+      -episodes = [
+      -]
+      $ printf 'name = "New"\n' > playlists/new.toml
+      $ mixtape diff --git new HEAD HEAD
+      ! No differences.
+      """#)
+  }
+}
