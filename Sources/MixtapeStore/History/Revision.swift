@@ -35,6 +35,6 @@ public enum RevisionFailure: Error, Hashable, Sendable {
   case tooFewVersions(Int)
   /// The time lies before the first commit, which was made at a date by a clock so many minutes ahead of UTC.
   case beforeHistory(begins: Date, utcOffset: Int)
-  /// Several commits have ids that begin so.
+  /// Several objects of git have ids that begin so.
   case ambiguous
 }

@@ -11,7 +11,7 @@ extension ErrorPresenter {
     case .beforeHistory(let date, let utcOffset):
       return ("\(message): history begins at \(Timestamp(date, utcOffset: utcOffset).text)", [])
     case .ambiguous:
-      return ("several commits have ids that begin with \(name(error.subject))", ["more digits tell them apart"])
+      return ("several objects of git have ids that begin with \(name(error.subject))", ["more digits tell them apart"])
     case nil:
       return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too"])
     }
