@@ -77,6 +77,13 @@ struct RevisionTests {
     #expect(try subject("main@{0}") == "Rename a to \"A3\"")
   }
 
+  @Test func theBeginningOfSeveralIDs() throws {
+    // The ids of these two contents begin alike.
+    for content in ["1071", "1251"] { try dated.sandbox.git("hash-object", "-w", "--stdin", input: content) }
+    let error = expectError(.noSuchRevision, .text("f0acb")) { _ = try subject("f0acb") }
+    #expect(error?.cause as? RevisionFailure == .ambiguous)
+  }
+
   @Test func beforeTheFirstChange() throws {
     let error = expectError(.noSuchRevision, .text("2026-02-28")) { _ = try subject("2026-02-28") }
     let begins = try Date("2026-03-01T06:00:00Z", strategy: .iso8601)

@@ -26,7 +26,7 @@ struct CommitDate: Equatable {
       // Git takes fewer digits for a year or a day where nothing marks them as seconds.
       isMarked || number.count > 8, number.utf8.allSatisfy(Self.isDigit), let seconds = Int(number)
     else { return nil }
-    guard let offset = parts.count == 2 ? Self.offset(parts[1]) : defaultOffset else { return nil }
+    guard let offset = parts.count == 2 ? Signature.utcOffset(ofZone: parts[1]) : defaultOffset else { return nil }
     self.init(secondsSince1970: seconds, utcOffset: offset)
   }
 
@@ -41,23 +41,14 @@ struct CommitDate: Equatable {
     // Fractions of a second are cut off, as git keeps none.
     if zone.first == UInt8(ascii: ".") { zone = zone.dropFirst().drop(while: Self.isDigit) }
     zone = zone.drop { $0 == UInt8(ascii: " ") }
-    guard let offset = zone.isEmpty ? defaultOffset : Self.offset(Substring(decoding: zone, as: UTF8.self)) else {
+    guard
+      let offset = zone.isEmpty ? defaultOffset : Signature.utcOffset(ofZone: Substring(decoding: zone, as: UTF8.self))
+    else {
       return nil
     }
     let seconds =
       Self.days(year: date[0], month: date[1], day: date[2]) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     self.init(secondsSince1970: seconds - offset * 60, utcOffset: offset)
-  }
-
-  /// The minutes of `Z`, `+hhmm` or `+hh:mm`.
-  private static func offset(_ zone: Substring) -> Int? {
-    if zone == "Z" { return 0 }
-    let digits = zone.dropFirst().utf8.filter { $0 != UInt8(ascii: ":") }
-    guard let sign = zone.first, sign == "+" || sign == "-", digits.count == 4, digits.allSatisfy(isDigit),
-      let number = Int(String(decoding: digits, as: UTF8.self)), number % 100 < 60, number / 100 < 24
-    else { return nil }
-    let minutes = number / 100 * 60 + number % 100
-    return sign == "-" ? -minutes : minutes
   }
 
   private static func numbers(_ bytes: ArraySlice<UInt8>, lengths: [Int], separator: Unicode.Scalar) -> [Int]? {

@@ -20,4 +20,17 @@ extension Signature {
     guard localtime_r(&seconds, &parts) != nil else { return 0 }
     return parts.tm_gmtoff / 60
   }
+
+  /// The minutes ahead of UTC that a time zone stands for, written as ISO 8601 does: `Z`, `+hhmm` or `+hh:mm`. Nil for
+  /// anything else.
+  public static func utcOffset(ofZone zone: Substring) -> Int? {
+    if zone == "Z" { return 0 }
+    let digits = zone.dropFirst().utf8.filter { $0 != UInt8(ascii: ":") }
+    guard let sign = zone.first, sign == "+" || sign == "-", digits.count == 4,
+      digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+      let number = Int(String(decoding: digits, as: UTF8.self)), number % 100 < 60, number / 100 < 24
+    else { return nil }
+    let minutes = number / 100 * 60 + number % 100
+    return sign == "-" ? -minutes : minutes
+  }
 }

@@ -1,3 +1,5 @@
+internal import GitHistory
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -65,7 +67,7 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
 
   private static func written(_ text: String) -> Form? {
     let pattern =
-      #/([0-9]{4})-([0-9]{2})(?:-([0-9]{2})(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))? ?([Zz]|[+\-][0-9]{2}:?[0-9]{2})?)?)?/#
+      #/([0-9]{4})-([0-9]{2})(?:-([0-9]{2})(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))? ?(Z|[+\-][0-9]{2}:?[0-9]{2})?)?)?/#
     guard let match = text.wholeMatch(of: pattern)?.output else { return nil }
     let numbers = [match.1, match.2, match.3, match.4, match.5, match.6].map { $0.flatMap { Int($0) } }
     let components = DateComponents(
@@ -75,17 +77,7 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
     let precision: Calendar.Component =
       numbers[5] != nil ? .second : numbers[4] != nil ? .minute : numbers[2] != nil ? .day : .month
     guard let zone = match.7 else { return .calendar(components, to: precision, utcOffset: nil) }
-    return utcOffset(zone).map { .calendar(components, to: precision, utcOffset: $0) }
-  }
-
-  /// The minutes of `Z`, `+hhmm` or `+hh:mm`.
-  private static func utcOffset(_ zone: Substring) -> Int? {
-    if zone == "Z" || zone == "z" { return 0 }
-    let digits = zone.dropFirst().filter { $0 != ":" }
-    guard let hours = Int(digits.prefix(2)), let minutes = Int(digits.suffix(2)), hours < 24, minutes < 60 else {
-      return nil
-    }
-    return (zone.hasPrefix("-") ? -1 : 1) * (hours * 60 + minutes)
+    return Signature.utcOffset(ofZone: zone).map { .calendar(components, to: precision, utcOffset: $0) }
   }
 
   /// A calendar that takes local time for UTC; what it says is corrected by the difference.

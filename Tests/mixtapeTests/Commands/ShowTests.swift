@@ -105,6 +105,11 @@ import Testing
       ! error: there is no playlist never
       ! hint: `mixtape list` shows those there are
       [66]
+      $ for i in 1071 1251; do printf $i | git hash-object -w --stdin > /dev/null; done
+      $ mixtape show empty --at f0acb
+      ! error: several objects of git have ids that begin with "f0acb"
+      ! hint: more digits tell them apart
+      [66]
       $ printf '' > playlists/new.toml
       $ mixtape show new --at @{0}
       ! error: there is no revision "@{0}": nothing is committed yet
