@@ -25,6 +25,12 @@ extension Store {
     return HistoryPage(entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end)
   }
 
+  /// Whether there is a playlist of an id, or was one in the history of HEAD.
+  public func isKnown(_ id: Playlist.ID) throws(MixtapeError) -> Bool {
+    if try path(of: id) != nil { return true }
+    return try wasKnown(id, inHistoryOf: nil, try openRepository())
+  }
+
   /// Makes sure that a playlist is there, or was in the history of one of some commits; `nil` stands for HEAD.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
@@ -32,11 +38,14 @@ extension Store {
     _ id: Playlist.ID, inHistoryOf commits: [CommitID?], _ repository: Repository
   ) throws(MixtapeError) {
     if try path(of: id) != nil { return }
-    for commit in commits {
-      let walk = try git { () throws(GitError) in try ChangeWalk(of: repository, touching: id, from: commit) }
-      if try git({ () throws(GitError) in try walk.next() }) != nil { return }
-    }
+    for commit in commits where try wasKnown(id, inHistoryOf: commit, repository) { return }
     throw try notFound(id)
+  }
+
+  private func wasKnown(
+    _ id: Playlist.ID, inHistoryOf commit: CommitID?, _ repository: Repository
+  ) throws(MixtapeError) -> Bool {
+    try git { () throws(GitError) in try ChangeWalk(of: repository, touching: id, from: commit).next() } != nil
   }
 
   /// The error that there is no playlist of an id, with the ids there are as candidates.

@@ -33,15 +33,4 @@ extension Store {
         hints: "`mixtape history \(id)` tells when there was")
     }
   }
-
-  /// Whether a playlist has the id, or had it before it was deleted.
-  func isKnown(_ id: Playlist.ID) throws(MixtapeError) -> Bool {
-    if try path(of: id) != nil { return true }
-    do throws(MixtapeError) {
-      return try !history(of: id, limit: 1).entries.isEmpty
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return false
-    }
-  }
 }
