@@ -195,6 +195,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("a = [\n  1 ,# one\n  2\n]", "a = [\n  2,\n  1 # one\n]"),
+    ("a = [\n  1 , # one\n  2\n]", "a = [\n  2,\n  1  # one\n]"),
+    ("a = [\n  1 ,# one\n  2,\n]", "a = [\n  2,\n  1 ,# one\n]"),
+    ("a = [\n  1 ,\n  2\n]", "a = [\n  2,\n  1\n]"),
+    ("a = [\n  1\n  , # one\n  2\n]", "a = [\n  2,\n  1 # one\n]"),
+  ])
+  func keepsTheBlankBeforeAComment(_ text: String, _ expected: String) throws {
+    try expectEdit(text, gives: expected) { try $0.moveElements(RangeSet(0..<1), to: 2, in: ["a"]) }
+  }
+
   @Test func keepsLineEndsAndQuotes() throws {
     try expectEdit(
       "a = [\r\n  'x',\r\n  \"y\",\r\n]", gives: "a = [\r\n  'x',\r\n  'z',\r\n  \"y\",\r\n  \"it's\",\r\n]"

@@ -237,10 +237,17 @@ struct ArrayRearrangement {
       let unit = layout.units[index]
       if !isFirst { append(unit.separator.map(Text.source) ?? .bytes(style.separator), to: &result) }
       result += source[unit.value]
-      if hasComma && unit.hasComma || source[unit.beforeComma].contains(.hash) { result += source[unit.beforeComma] }
+      if hasComma && unit.hasComma || belongsToComment(unit) { result += source[unit.beforeComma] }
       if hasComma { result.append(.comma) }
       result += source[unit.after]
     }
+  }
+
+  /// Whether what stands before the comma is there without the comma too: it is a comment, or the blank before the one
+  /// that follows the comma.
+  private func belongsToComment(_ unit: ArrayLayout.Unit) -> Bool {
+    let beforeComma = source[unit.beforeComma]
+    return beforeComma.contains(.hash) || unit.hasComment && !beforeComma.contains(.lineFeed)
   }
 }
 
