@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML"], swiftSettings: settings),
+    .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",
       dependencies: ["GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],

@@ -1,4 +1,5 @@
 import LosslessTOML
+import TestSupport
 
 /// An edit that fits a document.
 enum RandomEdit {

@@ -1,26 +1,26 @@
 import Foundation
 import LosslessTOML
+import TestSupport
 import Testing
 
 /// Random edits, checked against a model that knows values but no bytes.
 ///
 /// Every run prints its seed; `MIXTAPE_TEST_SEED` repeats one.
 @Suite struct RandomEditTests {
-  private static let seed: UInt64 = {
-    let given = ProcessInfo.processInfo.environment["MIXTAPE_TEST_SEED"].flatMap { UInt64($0) }
-    let seed = given ?? UInt64.random(in: 0...999_999)
-    print("random edits: MIXTAPE_TEST_SEED=\(seed)")
-    return seed
+  private static let generator: SeededGenerator = {
+    let generator = SeededGenerator()
+    print("random edits: \(generator)")
+    return generator
   }()
 
   @Test(arguments: 0..<60) func meaningIsAsAskedAndOtherBytesStay(_ run: UInt64) throws {
-    var random = SeededGenerator(seed: Self.seed &* 1000 &+ run)
+    var random = SeededGenerator(seed: Self.generator.seed &* 1000 &+ run)
     var document = TOMLDocument(parsing: DocumentGenerator(&random).source)
-    try #require(document.diagnostics == [], "seed \(Self.seed), run \(run)")
+    try #require(document.diagnostics == [], "\(Self.generator), run \(run)")
     for step in 0..<40 {
       let before = document
       let edit = RandomEdit(in: document, using: &random)
-      let comment = Comment(rawValue: "seed \(Self.seed), run \(run), step \(step): \(edit)\n\(text(before))")
+      let comment = Comment(rawValue: "\(Self.generator), run \(run), step \(step): \(edit)\n\(text(before))")
       var model = Model(document)
       model.apply(edit, in: document)
       #expect(throws: Never.self, comment) { try edit.apply(to: &document) }
@@ -53,23 +53,6 @@ import Testing
   }
 
   private func text(_ document: TOMLDocument) -> String { String(decoding: document.source, as: UTF8.self) }
-}
-
-/// SplitMix64: small, and the same everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }
 
 /// The values of a document, tables in any order.

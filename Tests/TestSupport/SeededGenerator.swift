@@ -10,7 +10,7 @@ public import Testing
 ///
 /// A random test takes a generator of a fresh seed and names it in every failure; `MIXTAPE_TEST_SEED` set to that number
 /// runs the test again with the same choices.
-public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
+public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, Sendable {
   /// What all numbers follow from.
   public let seed: UInt64
   private var state: UInt64
