@@ -29,13 +29,13 @@ struct Containing: MixtapeCommand {
         .notFound, .episode(id), candidates: try store.podcasts().flatMap(\.episodes).map(\.id.rawValue))
     }
     session.print(json: .array(playlists.map { JSONOutput.containing($0, id) })) {
-      session.print(Self.table(of: playlists, marking: id).lines)
+      session.print(Self.table(of: playlists, marking: id).lines(within: session.width))
     }
     return .done
   }
 
   private static func table(of playlists: [Playlist], marking id: Episode.ID) -> TextTable {
-    var table = TextTable()
+    var table = TextTable(freeText: [2])
     for playlist in playlists {
       let isHolder = playlist.episodes.contains(id)
       table.append(

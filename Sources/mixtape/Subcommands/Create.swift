@@ -74,9 +74,9 @@ struct Create: MixtapeCommand {
 
   private func list(_ templates: Templates, in session: Session) throws -> ExitStatus {
     session.print(json: .array(templates.all.map { ["name": .string($0.name), "summary": .string($0.summary)] })) {
-      var table = TextTable()
+      var table = TextTable(freeText: [1])
       for template in templates.all { table.append(StyledText(template.name, .bold), StyledText(template.summary)) }
-      session.print(table.lines)
+      session.print(table.lines(within: session.width))
     }
     return .done
   }

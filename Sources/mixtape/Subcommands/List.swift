@@ -38,7 +38,7 @@ struct List: MixtapeCommand {
       return .done
     }
     let summaries = try store.summaries().filter { isWanted($0.folder, in: chosen) }
-    session.print(PlaylistTable(summaries).lines)
+    session.print(PlaylistTable(summaries, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists here.") }
     return .done
   }

@@ -39,7 +39,8 @@ struct Show: MixtapeCommand {
     if session.wantsJSON {
       session.print(JSONOutput.playlist(found))
     } else {
-      session.print(PlaylistDetails(found, library: try store.episodes(found.episodes)).lines)
+      let library = try store.episodes(found.episodes)
+      session.print(PlaylistDetails(found, library: library, width: session.width).lines)
     }
     return .done
   }

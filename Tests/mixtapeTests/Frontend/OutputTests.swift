@@ -38,6 +38,54 @@ import Testing
       """#)
   }
 
+  @Test func `a narrow terminal gets lines that fit, with ids whole, and nobody else does`() throws {
+    laboratory.environment["NO_COLOR"] = "1"
+    try laboratory.sandbox.write("# What is this template for, in many words?\n", to: "templates/a.toml")
+    let commands = ["list", "show morning", "create --list-templates"]
+    let whole = commands.map { laboratory.mixtape(ShellWords.split($0)).output }
+    (laboratory.isTerminal, laboratory.columns) = (true, 36)
+    for (command, whole) in zip(commands, whole) {
+      let output = laboratory.mixtape(ShellWords.split(command)).output
+      #expect(output != whole)
+      for line in output.split(separator: "\n") { #expect(line.count <= 36, "\(command): \(line)") }
+    }
+    laboratory.isTerminal = false
+    #expect(commands.map { laboratory.mixtape(ShellWords.split($0)).output } == whole)
+    (laboratory.isTerminal, laboratory.columns) = (true, 48)
+    try laboratory.expect(
+      #"""
+      $ mixtape list
+      calm     Calm             1 episode   evening
+      empty    Nothing Yet      0 episodes
+      fresh    Fresh            smart
+      morning  Morning Commute  3 episodes
+      $ mixtape show morning
+      Morning Commute (morning)
+      Short news first.
+
+      continuous  yes
+      shuffle     no
+
+        1  A Patch Tuesday…   5:55  daily-byte/monday
+        2  Auroras           30:34  night-sky/auroras
+        3  missing                  night-sky/gone
+      """#)
+    laboratory.columns = 20
+    try laboratory.expect(
+      #"""
+      $ mixtape containing night-sky/auroras
+         calm     Calm
+         empty    Nothing…
+         fresh    Fresh
+      *  morning  Morning…
+      $ mixtape list
+      calm     Calm
+      empty    Nothing Yet
+      fresh    Fresh
+      morning  Morning Co…
+      """#)
+  }
+
   @Test func `a difference is colored by its lines, and its tabs are kept`() throws {
     try laboratory.expect(
       #"""

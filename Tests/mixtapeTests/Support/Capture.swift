@@ -7,10 +7,14 @@ import SystemPackage
 final class CapturedOutput: TextOutput {
   private let written = Mutex("")
   let isTerminal: Bool
-  var columns: Int? { 80 }
-  var rows: Int? { nil }
+  let columns: Int?
+  let rows: Int?
 
-  init(isTerminal: Bool) { self.isTerminal = isTerminal }
+  init(isTerminal: Bool, columns: Int? = 80, rows: Int? = nil) {
+    self.isTerminal = isTerminal
+    self.columns = columns
+    self.rows = rows
+  }
 
   var text: String { written.withLock { $0 } }
 

@@ -15,6 +15,8 @@ final class Laboratory {
   let sandbox: Sandbox
   /// Whether commands see a terminal with colors.
   var isTerminal = false
+  /// How wide that is.
+  var columns = 80
   var environment: [String: String]
   private let clock: Clock
 
@@ -54,8 +56,8 @@ final class Laboratory {
   func mixtape(
     _ arguments: [String], input: [String] = [], isInteractive: Bool = false, settings: [String: String] = [:]
   ) -> Outcome {
-    let output = CapturedOutput(isTerminal: isTerminal)
-    let errors = CapturedOutput(isTerminal: isTerminal)
+    let output = CapturedOutput(isTerminal: isTerminal, columns: columns)
+    let errors = CapturedOutput(isTerminal: isTerminal, columns: columns)
     let context = context(
       input: PreparedInput(input, isTerminal: isInteractive), output: output, errors: errors, settings: settings)
     let status = Mixtape.run(arguments, in: context)

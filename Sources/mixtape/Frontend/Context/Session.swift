@@ -29,6 +29,9 @@ final class Session {
   /// Whether results are made to be looked at, rather than to be read by a program.
   var isForPeople: Bool { isColored || context.standardOutput.isTerminal }
 
+  /// How wide a line of the result may be: as wide as the terminal that it goes to, if it goes to one.
+  var width: Int? { context.standardOutput.isTerminal ? context.standardOutput.columns : nil }
+
   /// Prints a line of the result.
   func print(_ line: StyledText = "") {
     output += line.rendered(colored: isColored)

@@ -4,14 +4,16 @@ import MixtapeModel
 struct PlaylistDetails {
   private(set) var lines: [StyledText] = []
 
-  /// - Parameter library: The playlist's episodes, those that the library has.
-  init(_ playlist: Playlist, library: [Episode.ID: Episode]) {
+  /// - Parameters:
+  ///   - library: The playlist's episodes, those that the library has.
+  ///   - width: The width of the terminal, if there is one.
+  init(_ playlist: Playlist, library: [Episode.ID: Episode], width: Int?) {
     lines.append("\(playlist.name, .bold) (\(playlist.id))")
     lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
     lines.append("")
     lines += Self.settings(of: playlist).lines
     if playlist.isSmart { lines += [""] + Self.rules(of: playlist.criteria).lines }
-    if !playlist.episodes.isEmpty { lines += [""] + Self.episodes(of: playlist, library).lines }
+    if !playlist.episodes.isEmpty { lines += [""] + Self.episodes(of: playlist, library).lines(within: width) }
   }
 
   private static func settings(of playlist: Playlist) -> TextTable {
@@ -40,7 +42,7 @@ struct PlaylistDetails {
   }
 
   private static func episodes(of playlist: Playlist, _ library: [Episode.ID: Episode]) -> TextTable {
-    var table = TextTable(rightAligned: [0, 3], indentation: 2)
+    var table = TextTable(rightAligned: [0, 3], indentation: 2, freeText: [1, 2], dispensable: [2, 3])
     for (offset, id) in playlist.episodes.enumerated() {
       let number = StyledText(offset + 1, .faint)
       if let episode = library[id] {

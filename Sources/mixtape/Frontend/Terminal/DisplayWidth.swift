@@ -4,6 +4,16 @@ extension StringProtocol {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
+
+  /// The longest beginning that a terminal gives no more than so many columns.
+  func prefix(columns: Int) -> SubSequence {
+    var left = columns
+    let end = indices.first { index in
+      left -= self[index].displayWidth
+      return left < 0
+    }
+    return self[..<(end ?? endIndex)]
+  }
 }
 
 extension Character {

@@ -1,21 +1,29 @@
 /// Rows of cells, printed in columns.
 struct TextTable {
-  private var rows: [[StyledText]] = []
+  var rows: [[StyledText]] = []
   private let rightAligned: Set<Int>
-  private let indentation: Int
+  let indentation: Int
+  let freeText: Set<Int>
+  let dispensable: [Int]
 
   /// The widest that a column gets; cells that are wider push the rest of their row along.
   private static let widestColumn = 48
-  private static let gap = 2
+  static let gap = 2
 
   /// Makes an empty table.
   ///
   /// - Parameters:
   ///   - rightAligned: The columns whose cells end at one place, as numbers do.
   ///   - indentation: How many blanks each row starts with.
-  init(rightAligned: Set<Int> = [], indentation: Int = 0) {
+  ///   - freeText: The columns whose cells are cut where a terminal is too narrow: none that are typed again, such as ids.
+  ///   - dispensable: The columns that are left out where that is not enough, the first of them first.
+  init(
+    rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = []
+  ) {
     self.rightAligned = rightAligned
     self.indentation = indentation
+    self.freeText = freeText
+    self.dispensable = dispensable
   }
 
   mutating func append(_ cells: StyledText...) { rows.append(cells) }
