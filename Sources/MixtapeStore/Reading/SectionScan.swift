@@ -10,6 +10,8 @@ struct SectionScan {
   private(set) var files: [String: StoredFile] = [:]
   /// Ids that more than one file has; they are in none of the ``files``.
   private(set) var clashes: [String: [StoredFile]] = [:]
+  /// The folders there are, also those that hold no files.
+  private(set) var folders: [Folder] = []
   /// What is wrong with names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
   /// What stands in the place of the section's own directory, so that no file can be found; also among the ``reports``.
@@ -86,6 +88,7 @@ struct SectionScan {
       guard wanted == nil else { return }
       report(folder, name, .invalidFileName, "templates have no folders: move its files up into templates/")
     } else if !isRepository, let below = Folder(components: folder.components + [name]) {
+      folders.append(below)
       try scan(name, in: directory, below, at: path.appending(name))
     } else if wanted == nil, isRepository {
       report(folder, name, .notAFile, "this directory is a git repository of its own; move it out of the store")

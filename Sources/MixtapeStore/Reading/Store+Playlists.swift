@@ -38,6 +38,11 @@ extension Store {
     return scan.files.keys.compactMap(Playlist.ID.init(rawValue:)).sorted()
   }
 
+  /// The folders of playlists, in order; also those that hold no playlist. Reads directories and no files.
+  public func folders() throws(MixtapeError) -> [Folder] {
+    try SectionScan(.playlists, of: directory).folders.sorted()
+  }
+
   /// The file of a playlist, or `nil` if there is none of that id.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.

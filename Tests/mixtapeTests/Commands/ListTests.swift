@@ -27,12 +27,37 @@ import Testing
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes
       $ mixtape list --folder nowhere
+      ! error: there is no folder "nowhere"
+      ! hint: `mixtape list` shows the playlists with their folders
+      [66]
+      $ mixtape list --folder evenin --recursive --json
+      ! {"error":{"code":"not-found","message":"there is no folder \"evenin\"","hints":["did you mean evening?","`mixtape list` shows the playlists with their folders"],"status":66,"diagnostics":[]}}
+      [66]
+      $ mkdir -p playlists/later/maybe
+      $ mixtape list --folder later
       ! No playlists here.
+      $ mixtape list --folder later/maybe --recursive
+      ! No playlists here.
+      $ mixtape list --folder later/mayb
+      ! error: there is no folder "later/mayb"
+      ! hint: did you mean later/maybe?
+      ! hint: `mixtape list` shows the playlists with their folders
+      [66]
       $ mixtape list --recursive
       ! error: --recursive goes with --folder
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]
+      """#)
+  }
+
+  @Test func `the top is always there`() throws {
+    try Laboratory(with: [:]).expect(
+      #"""
+      $ mixtape list --folder /
+      ! No playlists here.
+      $ mixtape list
+      ! No playlists here.
       """#)
   }
 
@@ -64,7 +89,8 @@ import Testing
           "seed": null
         }
       ]
-      $ mixtape list --folder nowhere --json
+      $ mkdir playlists/nothing
+      $ mixtape list --folder nothing --json
       []
       """#)
   }

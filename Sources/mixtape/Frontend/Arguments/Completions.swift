@@ -38,9 +38,7 @@ struct Completions {
   }
 
   func folders(_ prefix: String) -> [String] {
-    offer(prefix) { (store) throws(MixtapeError) in
-      Set(try store.playlists(withTimes: false).map(\.folder)).sorted().filter { $0 != .top }.map(\.path)
-    }
+    offer(prefix) { (store) throws(MixtapeError) in try store.folders().map(\.path) }
   }
 
   func templates(_ prefix: String) -> [String] {
