@@ -102,6 +102,11 @@ extension Sandbox {
     try Data(bytes).write(to: file)
   }
 
+  /// Lets everyone run a file of the store.
+  public func makeExecutable(_ path: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: store.string + "/" + path)
+  }
+
   /// Removes a file of the store.
   public func remove(_ path: String) throws {
     try FileManager.default.removeItem(atPath: store.string + "/" + path)

@@ -78,6 +78,12 @@ import Testing
       """#)
   }
 
+  @Test(arguments: ["", " ", "\t "]) func `a blank variable names no editor`(_ blank: String) throws {
+    let laboratory = try Laboratory()
+    let settings = ["VISUAL": blank, "EDITOR": "sed -i s/Calm/Still/"]
+    #expect(laboratory.mixtape(["edit", "calm"], settings: settings).status == .done)
+  }
+
   @Test func `JSON tells what was committed`() throws {
     try Laboratory().expect(
       #"""

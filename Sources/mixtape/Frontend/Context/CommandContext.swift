@@ -25,10 +25,20 @@ struct CommandContext: Sendable {
     return value
   }
 
+  /// The command line in a variable of the environment, if there is more in it than blanks.
+  func commandLine(in name: String) -> String? {
+    environment[name].flatMap { $0.isBlank ? nil : $0 }
+  }
+
   /// A path that a person gave, made absolute.
   func absolute(_ path: String) -> FilePath {
     directory.pushing(FilePath(path)).lexicallyNormalized()
   }
+}
+
+extension String {
+  /// Whether there is nothing but white space in it.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 /// Where text goes.

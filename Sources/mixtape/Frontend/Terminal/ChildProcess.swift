@@ -53,6 +53,13 @@ struct ChildProcess {
     self.interrupts = interrupts
   }
 
+  /// Where a program is that is called by its name alone; `nil` if none of the directories of `PATH` has it.
+  static func path(of name: String, in environment: [String: String]) -> FilePath? {
+    (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").lazy
+      .map { FilePath(String($0)).appending(name) }
+      .first { access($0.string, X_OK) == 0 }
+  }
+
   /// Waits for the end of the program.
   ///
   /// - Returns: its exit status, or 128 and the number of the signal that ended it, as shells have it.

@@ -7,7 +7,7 @@ struct Editor {
 
   /// The editor of `VISUAL` or `EDITOR`, else the system's.
   init(in context: CommandContext) {
-    command = context.variable("VISUAL") ?? context.variable("EDITOR") ?? Self.fallback
+    command = context.commandLine(in: "VISUAL") ?? context.commandLine(in: "EDITOR") ?? Self.fallback
     self.context = context
   }
 

@@ -1,0 +1,33 @@
+extension String {
+  /// Whether the text takes so many rows of a terminal or more. Lines that are longer than the terminal is wide take
+  /// several.
+  ///
+  /// - Parameter columns: The width of the terminal; where it is not known, each line counts as one row.
+  func takes(rows: Int, columns: Int?) -> Bool {
+    var left = rows
+    for line in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+      left -= columns.map { max(1, (Substring(line).screenWidth + $0 - 1) / $0) } ?? 1
+      if left <= 0 { return true }
+    }
+    return false
+  }
+}
+
+extension Substring {
+  /// How many columns a line of output takes, whose tabs go to the next multiple of eight.
+  fileprivate var screenWidth: Int {
+    var column = 0
+    for (index, part) in withoutStyles.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { column = (column / 8 + 1) * 8 }
+      column += part.displayWidth
+    }
+    return column
+  }
+
+  /// The line without the escape sequences of styles, the only ones there are in output: each ends with `m`.
+  private var withoutStyles: String {
+    let parts = utf8.split(separator: 0x1B, omittingEmptySubsequences: false)
+    let texts = parts.dropFirst().map { $0.drop { $0 != UInt8(ascii: "m") }.dropFirst() }
+    return ([Substring(parts[0])] + texts.map { Substring($0) }).joined()
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct PagerTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    // As the program does when it starts.
+    ignoreBrokenPipes()
+  }
+
+  @Test(arguments: [
+    ("a\nb\n", 2, true), ("a\nb\n", 3, false), ("", 1, false), ("\n\n", 2, true), ("0123456789\n", 2, false),
+    ("0123456789x\n", 2, true), ("\u{1B}[1;31m0123456789\u{1B}[0m\n", 2, false), ("夜夜夜夜夜夜\n", 2, true),
+    ("a\tbc\n", 2, false), ("a\tbcd\n", 2, true), ("ab\t\t\n", 2, true),
+  ])
+  func `rows are counted as a terminal of ten columns wraps them`(_ text: String, _ rows: Int, _ takes: Bool) {
+    #expect(text.takes(rows: rows, columns: 10) == takes)
+  }
+
+  @Test func `where the width is not known, lines are rows`() {
+    #expect(!(String(repeating: "x", count: 1000) + "\n").takes(rows: 2, columns: nil))
+  }
+
+  private func pager(
+    _ environment: [String: String], text: String = "a\nb\nc\n", isInteractive: Bool = true, rows: Int? = 2
+  ) -> Pager? {
+    let output = CapturedOutput(isTerminal: true, columns: 10, rows: rows)
+    let context = CommandContext(
+      directory: sandbox.root, environment: environment, now: { Date() }, utcOffset: { _ in 0 },
+      standardInput: PreparedInput([], isTerminal: isInteractive), standardOutput: output, standardError: output)
+    return Pager(for: text, in: context)
+  }
+
+  @Test func `a pager is for what does not fit, and for those who want one`() {
+    #expect(pager(["PAGER": "true"]) != nil)
+    #expect(pager(["PAGER": "true"], text: "a\n") == nil)
+    #expect(pager(["PAGER": "true"], text: "a line that wraps\n") != nil)
+    #expect(pager(["PAGER": "true"], isInteractive: false) == nil)
+    #expect(pager(["PAGER": "true"], rows: nil) == nil)
+    for none in ["", " ", "\t", "cat"] { #expect(pager(["PAGER": none]) == nil) }
+  }
+
+  @Test func `without PAGER it is the one that the system has`() throws {
+    #expect(pager(["PATH": sandbox.root.string]) == nil)
+    #expect(pager(["PATH": ""]) == nil)
+    let more = sandbox.root.appending("more").string
+    try sandbox.write("#!/bin/sh\nexit 3\n", to: "../more")
+    #expect(pager(["PATH": sandbox.root.string]) == nil)
+    try sandbox.makeExecutable("../more")
+    #expect(pager(["PATH": "/nowhere:\(sandbox.root.string)"]) != nil)
+    #expect(ChildProcess.path(of: "more", in: ["PATH": sandbox.root.string])?.string == more)
+  }
+
+  @Test func `one that cannot be started has shown nothing`() throws {
+    // More than the system takes for one variable.
+    let environment = ["PAGER": "cat >/dev/null", "LARGE": String(repeating: "x", count: 4_000_000)]
+    #expect(try pager(environment)?.show("text\n") == false)
+    #expect(try pager(["PAGER": "no-such-pager 2>/dev/null"])?.show("text\n") == false)
+    #expect(try pager(["PAGER": "cat >/dev/null"])?.show("text\n") == true)
+  }
+}
