@@ -36,13 +36,14 @@ struct Add: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids.withoutRepetitions
+    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids
     guard !ids.isEmpty else {
       session.remark("Nothing to add: standard input named no episodes.")
       return .nothingToDo
     }
     let plan = try store.change(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))
+    let status = try session.present(plan, of: store)
     try session.warnOfMissing(plan.episodes, in: store)
-    return try session.present(plan, of: store)
+    return status
   }
 }

@@ -28,6 +28,7 @@ struct Edit: MixtapeCommand {
     let path = try store.existingPath(of: id)
     try editUntilSound(path, in: store, session)
     let captured = try store.captureHandEdits()
+    if !captured.isEmpty { session.noteChange() }
     let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
     session.print(json: JSONOutput.edit(id, captured, changed: !own.isEmpty)) {
       for edit in captured { session.print("Committed \(edit.commit.abbreviated, .yellow): \(edit.subject).") }

@@ -39,6 +39,7 @@ struct Init: MixtapeCommand {
     let context = session.context
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
     let result = try initialize(context.absolute(place), from: from.map(context.absolute), in: session)
+    session.noteChange()
     session.print(json: JSONOutput.initialization(result)) {
       let taken = result.playlists + result.podcasts > 0
       let files = "\(counted(result.playlists, "playlist")) and \(counted(result.podcasts, "podcast"))"

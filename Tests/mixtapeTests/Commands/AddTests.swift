@@ -39,6 +39,28 @@ import Testing
       """#)
   }
 
+  @Test func `one that is given twice is added once`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm night-sky/comets night-sky/comets
+      Added 1 episode to calm.
+      ! note: night-sky/comets was given more than once
+      $ mixtape add empty - night-sky/comets
+      < night-sky/comets
+      < night-sky/auroras
+      Added 2 episodes to empty.
+      ! note: night-sky/comets was given more than once
+      $ git log -1 --format=%B
+      Add 2 episodes to empty
+
+      - Comets (night-sky/comets)
+      - Auroras (night-sky/auroras)
+
+      Mixtape-Operation: add
+
+      """#)
+  }
+
   @Test func `one that the library does not have is added with a warning`() throws {
     try Laboratory().expect(
       #"""
@@ -163,8 +185,8 @@ import Testing
           "four-seasons/winter"
         ]
       }
-      ! {"warning":{"code":"missing-episode","message":"the library has no episode nothing/like-it; it is added all the same","hints":[]}}
       ! {"note":{"code":"already-there","message":"four-seasons/winter is in the playlist already","hints":[]}}
+      ! {"warning":{"code":"missing-episode","message":"the library has no episode nothing/like-it; it is added all the same","hints":[]}}
       """#)
   }
 }

@@ -118,10 +118,37 @@ import Testing
     #expect(outcome.errors == "error: input or output failed: no space left on device\n")
   }
 
-  private func run(writingTo output: any TextOutput) -> (status: CommandStatus, errors: String) {
+  @Test(arguments: [
+    "add calm night-sky/comets", "add calm night-sky/comets --json", "create X", "undo", "init new",
+    "edit calm",
+  ])
+  func `output that cannot be written after a change is not the change that failed`(_ command: String) throws {
+    _ = laboratory.mixtape(["rename", "morning", "Early"])
+    laboratory.environment["EDITOR"] = "sed -i s/Calm/Still/"
+    let head = try laboratory.shell("git rev-parse HEAD")
+    let outcome = run(ShellWords.split(command), writingTo: BrokenOutput(error: .noSpace))
+    #expect(outcome.status == .inputOutput)
+    let message = "the change is made and committed, but not all of it could be told: no space left on device"
+    #expect(outcome.errors.contains(message))
+    #expect(outcome.errors.contains("`mixtape history --limit 1` shows it"))
+    if command == "init new" {
+      #expect(try laboratory.shell("git -C new log --format=%s") == "Create the store\n")
+    } else {
+      #expect(try laboratory.shell("git rev-parse HEAD~1") == head)
+    }
+  }
+
+  @Test(arguments: ["rename calm Calm", "list"]) func `without a change, no change is spoken of`(_ command: String) {
+    let outcome = run(ShellWords.split(command) + ["--json"], writingTo: BrokenOutput(error: .noSpace))
+    #expect(outcome.errors.contains(#""message":"input or output failed: no space left on device""#))
+  }
+
+  private func run(
+    _ arguments: [String] = ["list"], writingTo output: any TextOutput
+  ) -> (status: CommandStatus, errors: String) {
     let errors = CapturedOutput(isTerminal: false)
     let context = laboratory.context(input: PreparedInput([], isTerminal: false), output: output, errors: errors)
-    return (Mixtape.run(["list"], in: context), errors.text)
+    return (Mixtape.run(arguments, in: context), errors.text)
   }
 
   @Test func `help, versions and commands that are none`() throws {

@@ -12,6 +12,8 @@ final class Session {
   let reporter: Reporter
 
   private var output = ""
+  /// Whether the command has changed the store already, whatever goes wrong from now on.
+  private var hasMadeChange = false
   /// What is told when the results are out.
   private var remarks: [StyledText] = []
   private let isColored: Bool
@@ -67,6 +69,9 @@ final class Session {
   /// Tells people, and not programs, what to do next, after the results.
   func hint(_ text: String) { remarks.append(Reporter.hint(text)) }
 
+  /// Keeps in mind that the store is changed: what fails from now on is not the change.
+  func noteChange() { hasMadeChange = true }
+
   /// Opens the store that was asked for.
   ///
   /// - Parameter isWorthTelling: Whether the user is to hear of a notice.
@@ -96,7 +101,7 @@ final class Session {
       reporter.say(remarks)
       return status
     } catch {
-      let problem = ErrorPresenter.problem(for: error)
+      let problem = hasMadeChange ? ErrorPresenter.problem(afterChange: error) : ErrorPresenter.problem(for: error)
       reporter.warnOfInvalidFiles(except: problem.reports)
       reporter.report(problem)
       return problem.status

@@ -14,9 +14,11 @@ extension Session {
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
   func present(_ plan: PlaylistPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
+    if !plan.changesNothing { noteChange() }
     let report = PlanReport(plan)
     for episode in plan.refused.prefix(PlanReport.mostRefused) {
-      reporter.note(code: "already-there", "\(episode) is in the playlist already")
+      let reason = plan.episodes.contains(episode) ? "was given more than once" : "is in the playlist already"
+      reporter.note(code: "already-there", "\(episode) \(reason)")
     }
     if plan.refused.count > PlanReport.mostRefused {
       reporter.note(
@@ -38,6 +40,7 @@ extension Session {
 
   /// Says what was undone or done again, and what comes next.
   func present(_ result: UndoResult, done: String) {
+    noteChange()
     print(json: JSONOutput.undo(result)) {
       for step in result.steps { print("\(done): \(step.subject)") }
       remark("Next undo: \(result.nextUndo?.subject ?? "nothing")")
