@@ -2,6 +2,7 @@ import GitHistory
 import MixtapeModel
 @testable import MixtapeStore
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import mixtape
@@ -28,6 +29,7 @@ import Testing
       """
       the repository /s belongs to another user
       hint: if you trust it: `git config --global --add safe.directory '/s'`
+      hint: it has to be this path: `*` in safe.directory does not count here
       74 repository
       """
     ),
@@ -91,6 +93,18 @@ import Testing
     #expect(
       wording(MixtapeError(.fileAccess, .file("/s/x.toml"), cause: Errno.permissionDenied))
         == "/s/x.toml: permission denied\n74 file-access")
+  }
+
+  @Test(arguments: [
+    "/s", "", "it's", "two words", "$HOME `id` \\ \" *", "'", "line\nbreak", "\u{1B}[31m'\\1", "\u{202E}夜🎲", "-n",
+    "\u{85}7",
+  ])
+  func `a word for a shell comes out of it as it went in`(_ text: String) throws {
+    let word = ErrorPresenter.shellWord(text)
+    #expect(word.visible == word)
+    let laboratory = try Laboratory(with: [:])
+    try laboratory.sandbox.write("printf %s \(word)", to: "../word.sh")
+    #expect(try laboratory.shell("bash ../word.sh") == text)
   }
 
   @Test func `ten megabytes of name are not repeated`() {

@@ -15,7 +15,10 @@ extension ErrorPresenter {
       let directory = error.path?.string ?? "DIR"
       return (
         "the repository\(place) belongs to another user",
-        ["if you trust it: `git config --global --add safe.directory '\(directory)'`"]
+        [
+          "if you trust it: `git config --global --add safe.directory \(shellWord(directory))`",
+          "it has to be this path: `*` in safe.directory does not count here",
+        ]
       )
     case .unsupported:
       return (
@@ -24,7 +27,8 @@ extension ErrorPresenter {
     case .locked:
       return (
         "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
-        ["try again in a moment"] + (error.path.map { ["if no git is running in this store: `rm '\($0)'`"] } ?? [])
+        ["try again in a moment"]
+          + (error.path.map { ["if no git is running in this store: `rm \(shellWord($0.string))`"] } ?? [])
       )
     case .readOnly: return ("the repository cannot be written to: \(error.message)", [])
     case .noSpace: return ("there is no space left to write to: \(error.message)", [])
