@@ -37,12 +37,34 @@ struct Edit: MixtapeCommand {
     return own.isEmpty ? .nothingToDo : .done
   }
 
+  /// What is wrong with the file; `nil` if there is none any more.
+  private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
+    do throws(MixtapeError) {
+      return try store.check([path])
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  private static func isGone(_ path: FilePath, from store: Store) -> CommandFailure {
+    var name = path
+    _ = name.removePrefix(store.directory)
+    let checkout =
+      "git -C \(ErrorPresenter.shellWord(store.directory.string)) checkout -- \(ErrorPresenter.shellWord(name.string))"
+    return CommandFailure(
+      .notFound, code: "file-gone",
+      "\(path) is gone: the editor removed it or gave it another name; nothing was committed",
+      hints: "`\(checkout)` brings its last committed version back",
+      "if it is to be gone, go on: the next change commits that, and `mixtape undo` takes it back")
+  }
+
   /// Opens the editor, again and again if the user wants to go back to what is wrong.
   private func editUntilSound(_ path: FilePath, in store: Store, _ session: Session) throws {
     let editor = Editor(in: session.context)
     while true {
       try editor.open(path)
-      let result = try store.check([path])
+      guard let result = try Self.check(path, in: store) else { throw Self.isGone(path, from: store) }
       session.reporter.show(result.reports)
       guard result.hasErrors else { return }
       guard try session.confirms("Edit again?") else {

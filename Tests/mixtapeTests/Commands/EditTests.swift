@@ -78,6 +78,35 @@ import Testing
       """#)
   }
 
+  @Test func `an editor that takes the file away`() throws {
+    try Laboratory().expect(
+      #"""
+      $ EDITOR=rm mixtape edit calm
+      ! error: STORE/playlists/evening/calm.toml is gone: the editor removed it or gave it another name; nothing was committed
+      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` brings its last committed version back
+      ! hint: if it is to be gone, go on: the next change commits that, and `mixtape undo` takes it back
+      [66]
+      $ git -C . checkout -- 'playlists/evening/calm.toml'
+      $ EDITOR="sh -c 'mv $1 $(dirname $1)/still.toml' sh" mixtape edit calm
+      ! error: STORE/playlists/evening/calm.toml is gone: the editor removed it or gave it another name; nothing was committed
+      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` brings its last committed version back
+      ! hint: if it is to be gone, go on: the next change commits that, and `mixtape undo` takes it back
+      [66]
+      $ mixtape rename morning Early
+      Renamed morning to "Early".
+      ! note: committed what was changed by hand: Rename calm to still by hand
+      $ mixtape undo 2
+      Undone: Rename morning to "Early"
+      Undone: Rename calm to still by hand
+      ! Next undo: nothing
+      ! Next redo: Rename calm to still by hand
+      ! hint: `mixtape redo` does it again
+      $ cat playlists/evening/calm.toml
+      name = "Calm"
+      episodes = ["four-seasons/winter"]
+      """#)
+  }
+
   @Test(arguments: ["", " ", "\t "]) func `a blank variable names no editor`(_ blank: String) throws {
     let laboratory = try Laboratory()
     let settings = ["VISUAL": blank, "EDITOR": "sed -i s/Calm/Still/"]
