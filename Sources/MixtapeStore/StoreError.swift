@@ -1,3 +1,4 @@
+internal import FileSystem
 public import GitHistory
 public import LosslessTOML
 public import MixtapeModel
@@ -12,6 +13,8 @@ extension MixtapeError.Code {
   public static let invalidFile = Self(rawValue: "invalid-file")
   /// A file or directory could not be read or written; the cause is the system's error.
   public static let fileAccess = Self(rawValue: "file-access")
+  /// A directory may not be written to; the cause is the system's error.
+  public static let notWritable = Self(rawValue: "not-writable")
   /// The repository refused; the cause is a `GitError`.
   public static let repository = Self(rawValue: "repository")
   /// A merge, rebase or the like is under way; the cause is an ``UnfinishedGitOperation``.
@@ -104,6 +107,35 @@ func git<Result>(_ body: () throws(GitError) -> Result) throws(MixtapeError) -> 
     return try body()
   } catch {
     throw .repository(error)
+  }
+}
+
+/// Runs a call that puts a file into its place or takes it away. Whether that is allowed is a matter of the directory that
+/// holds it.
+func replacing(_ path: FilePath, _ body: () throws(Errno) -> Void) throws(MixtapeError) {
+  do throws(Errno) {
+    try body()
+  } catch {
+    guard error.isRefusal else { throw .fileAccess(path, error) }
+    throw try MixtapeError(.notWritable, .file(path.existingDirectory.string), cause: error)
+  }
+}
+
+extension Errno {
+  /// Whether the system does not allow what was asked for, and would not the next time.
+  var isRefusal: Bool { [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(self) }
+}
+
+extension FilePath {
+  /// The nearest directory above that is there.
+  fileprivate var existingDirectory: FilePath {
+    get throws(MixtapeError) {
+      var directory = removingLastComponent()
+      while try system(directory, { () throws(Errno) in try FileStatus(of: directory) }) == nil {
+        guard directory.removeLastComponent() else { break }
+      }
+      return directory
+    }
   }
 }
 

@@ -59,17 +59,6 @@
       #expect(error?.path == "playlists")
     }
 
-    /// Runs `body` as one who does not stand above permissions, which root does. Concerns this thread alone.
-    private func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
-      guard geteuid() == 0 else { return try body() }
-      // The module map of Glibc leaves `setfsuid` out.
-      let function = try #require(dlsym(nil, "setfsuid"))
-      let setFileSystemUser = unsafeBitCast(function, to: (@convention(c) (uid_t) -> CInt).self)
-      _ = setFileSystemUser(Self.otherUser)
-      defer { _ = setFileSystemUser(0) }
-      return try body()
-    }
-
     private func setWritable(_ isWritable: Bool, in sandbox: Sandbox) throws {
       let top = sandbox.store.appending(".git").string
       let names = try FileManager.default.subpathsOfDirectory(atPath: top)

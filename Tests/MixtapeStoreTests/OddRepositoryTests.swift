@@ -125,18 +125,51 @@ struct OddRepositoryTests {
     sandbox.expectSound()
   }
 
-  @Test(.disabled(if: geteuid() == 0, "root may write anywhere"))
-  func whatMayNotBeWritten() throws {
+  @Test func playlistsThatMayNotBeWritten() throws {
     let fixture = try committed()
+    try fixture.store.create(try Playlist(id: .id("b")))
+    try openToEveryone(fixture.sandbox)
     let playlists = fixture.sandbox.store.appending("playlists").string
-    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: playlists)
-    defer {
-      #expect(throws: Never.self) {
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: playlists)
+    #expect(chmod(playlists, 0o555) == 0)
+    defer { chmod(playlists, 0o755) }
+    try fixture.expectRefusal(.notWritable, .file(playlists)) {
+      try withoutPrivileges { _ = try fixture.store.rename(.id("a"), to: "B") }
+    }
+    try fixture.expectRefusal(.notWritable, .file(playlists)) {
+      try withoutPrivileges {
+        _ = try fixture.store.create(try Playlist(id: .id("c"), folder: Folder(validating: "x/y")))
       }
     }
-    try fixture.expectRefusal(.fileAccess) { try fixture.store.rename(.id("a"), to: "B") }
-    #expect(try fixture.store.all().map(\.name) == ["A"])
+    try fixture.expectRefusal(.notWritable, .file(playlists)) {
+      try withoutPrivileges { _ = try fixture.store.delete(.id("a")) }
+    }
+    #expect(try fixture.store.all().map(\.name) == ["A", "B"])
+  }
+
+  @Test func aGitDirectoryThatMayNotBeWritten() throws {
+    let fixture = try committed()
+    let repository = fixture.sandbox.store.appending(".git").string
+    #expect(chmod(repository, 0o555) == 0)
+    try fixture.expectRefusal(.notWritable, .file(repository)) {
+      try withoutPrivileges { _ = try fixture.store.rename(.id("a"), to: "B") }
+    }
+    // As a command leaves it that was run by root.
+    #expect(chmod(repository, 0o755) == 0)
+    try fixture.store.rename(.id("a"), to: "A2")
+    #expect(chmod(repository + "/mixtape/lock", 0o644) == 0)
+    try fixture.expectRefusal(.notWritable, .file(repository)) {
+      try withoutPrivileges { _ = try fixture.store.rename(.id("a"), to: "B") }
+    }
+  }
+
+  /// Lets everyone write to all files and directories of a store.
+  private func openToEveryone(_ sandbox: Sandbox) throws {
+    let top = sandbox.store.string
+    for path in [top] + (try FileManager.default.subpathsOfDirectory(atPath: top)).map({ "\(top)/\($0)" }) {
+      var isDirectory: ObjCBool = false
+      #expect(FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory))
+      #expect(chmod(path, isDirectory.boolValue ? 0o777 : 0o666) == 0)
+    }
   }
 
   @Test func anUnsupportedRepository() throws {

@@ -20,14 +20,14 @@ extension FileWrite {
   func prepare(in directory: FilePath) throws(MixtapeError) {
     guard let new, !changesNothing else { return }
     let place = directory.appending(path)
-    try system(place) { () throws(Errno) in try DurableFile.prepare(new, for: place) }
+    try replacing(place) { () throws(Errno) in try DurableFile.prepare(new, for: place) }
   }
 
   /// Lets the bytes that were prepared take the place of the old ones.
   func install(in directory: FilePath) throws(MixtapeError) {
     guard !changesNothing else { return }
     let place = directory.appending(path)
-    try system(place) { () throws(Errno) in
+    try replacing(place) { () throws(Errno) in
       if new == nil { try DurableFile.remove(place, upTo: directory) } else { try DurableFile.install(place) }
     }
   }

@@ -29,13 +29,23 @@ struct PrivateState {
     self.directory = directory
   }
 
-  /// Makes the directory, if it is not there.
-  func make() throws(MixtapeError) {
-    try system(directory) { () throws(Errno) in try DurableFile.makeDirectories(directory) }
-  }
-
   /// The lock around every change.
   var lock: FilePath { directory.appending("lock") }
+
+  /// Takes the lock, and makes the directory if it is not there.
+  ///
+  /// - Parameter onWait: Called once, when another process holds the lock.
+  /// - Returns: `nil` if the lock could not be had in time.
+  /// - Throws: ``MixtapeError/Code/notWritable`` about the git directory: what lies in it belongs to one user.
+  func acquireLock(patience: Duration, onWait: () -> Void) throws(MixtapeError) -> FileLock? {
+    do throws(Errno) {
+      try DurableFile.makeDirectories(directory)
+      return try FileLock.acquire(lock, patience: patience, onWait: onWait)
+    } catch {
+      guard error.isRefusal else { throw .fileAccess(lock, error) }
+      throw MixtapeError(.notWritable, .file(directory.removingLastComponent().string), cause: error)
+    }
+  }
 
   /// Notes that the user was told something that is to be said once; `true` the first time.
   ///

@@ -50,7 +50,7 @@ extension Transaction {
   /// Puts new bytes into a file, or removes it, and makes that durable.
   func write(_ bytes: [UInt8]?, to path: String) throws(MixtapeError) {
     let place = store.directory.appending(path)
-    try system(place) { () throws(Errno) in
+    try replacing(place) { () throws(Errno) in
       if let bytes {
         try DurableFile.write(bytes, to: place)
       } else {

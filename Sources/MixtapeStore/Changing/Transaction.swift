@@ -34,10 +34,7 @@ struct Transaction: ~Copyable {
   /// Takes the lock and nothing more, as for a store that has no history yet.
   init(in store: Store, _ repository: Repository) throws(MixtapeError) {
     let state = PrivateState(of: repository)
-    try state.make()
-    let lock = try system(state.lock) { () throws(Errno) in
-      try FileLock.acquire(state.lock, patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
-    }
+    let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
     try repository.requireNoUnfinishedOperation()
     self.store = store

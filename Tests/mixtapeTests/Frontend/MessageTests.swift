@@ -95,6 +95,19 @@ import Testing
         == "/s/x.toml: permission denied\n74 file-access")
   }
 
+  @Test func `directories that may not be written to`() {
+    #expect(
+      wording(MixtapeError(.notWritable, .file("/s/it's"), cause: Errno.permissionDenied)) == #"""
+        you may not write to /s/it's: permission denied; nothing was changed
+        hint: `ls -ld '/s/it'\''s'` shows whom it belongs to and who may write
+        hint: if it came to belong to another user by accident, as by `sudo`: `sudo chown -R "$(id -un)" '/s/it'\''s'`
+        74 not-writable
+        """#)
+    #expect(
+      wording(MixtapeError(.notWritable, .file("/s"), cause: Errno.readOnlyFileSystem))
+        == "you may not write to /s: read-only file system; nothing was changed\n74 not-writable")
+  }
+
   @Test(arguments: [
     "/s", "", "it's", "two words", "$HOME `id` \\ \" *", "'", "line\nbreak", "\u{1B}[31m'\\1", "\u{202E}夜🎲", "-n",
     "\u{85}7",

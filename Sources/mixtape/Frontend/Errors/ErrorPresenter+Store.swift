@@ -28,6 +28,22 @@ extension ErrorPresenter {
     )
   }
 
+  /// A directory may not be written to, and how to find out who may.
+  static func notWritable(_ error: MixtapeError) -> (String, [String]) {
+    let cause = error.cause as? Errno
+    let message =
+      "you may not write to \(name(error.subject))\(cause.map { ": \(reason($0))" } ?? ""); nothing was changed"
+    guard case .file(let path) = error.subject, cause != .readOnlyFileSystem else { return (message, []) }
+    let word = shellWord(path)
+    return (
+      message,
+      [
+        "`ls -ld \(word)` shows whom it belongs to and who may write",
+        "if it came to belong to another user by accident, as by `sudo`: `sudo chown -R \"$(id -un)\" \(word)`",
+      ]
+    )
+  }
+
   /// What another layer or the system reported.
   static func failure(_ error: MixtapeError) -> (String, [String]) {
     switch error.cause {

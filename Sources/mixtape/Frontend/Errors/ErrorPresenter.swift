@@ -57,6 +57,7 @@ enum ErrorPresenter {
         "a change was interrupted and has to be finished first: \(plain(error.subject))",
         ["the next change finishes it; then `--dry-run` shows what would come next"]
       )
+    case .notWritable: notWritable(error)
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
     default: failure(error)
