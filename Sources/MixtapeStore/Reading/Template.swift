@@ -28,24 +28,39 @@ public struct Template: Hashable, Sendable {
   public func playlist(id: Playlist.ID, folder: Folder) throws(MixtapeError) -> Playlist {
     let file = PlaylistFile(parsing: source, id: id, folder: folder)
     if let playlist = file.playlist { return playlist }
-    let path = "\(Section.templates.rawValue)/\(name)\(StoredFile.suffix)"
-    throw Store.invalid(FileReport(path: path, source: source, diagnostics: file.diagnostics))
+    throw Store.invalid(report(on: file))
+  }
+
+  /// What is wrong with it; `nil` if a playlist can start from it.
+  public var obstacle: FileReport? {
+    guard let id = Playlist.ID(rawValue: name) else { return nil }
+    let file = PlaylistFile(parsing: source, id: id, folder: .top)
+    return file.playlist == nil ? report(on: file) : nil
+  }
+
+  private func report(on file: PlaylistFile) -> FileReport {
+    let stored = StoredFile(section: .templates, folder: .top, name: name)
+    return FileReport(path: stored.path, source: source, diagnostics: file.diagnostics)
   }
 }
 
 extension Store {
-  /// The store's own templates, in order of name.
+  /// The store's own templates, in order of name. Files that cannot be any are told of through the context's `notify`.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of their directory.
   public func templates() throws(MixtapeError) -> [Template] {
     let scan = try SectionScan(.templates, of: directory)
     if let obstacle = scan.obstacle { throw Self.invalid(obstacle) }
     var templates: [Template] = []
+    var reports = scan.reports
     for file in scan.files.values.sorted() {
-      if case .bytes(let source) = try load(file.path) {
-        templates.append(Template(name: file.name, source: source))
+      switch try load(file.path) {
+      case .bytes(let source): templates.append(Template(name: file.name, source: source))
+      case .unusable(let report): reports.append(report)
+      case .absent: break
       }
     }
+    for report in reports { context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
     return templates
   }
 }

@@ -1,4 +1,7 @@
+import TestSupport
 import Testing
+
+@testable import mixtape
 
 @Suite struct CreateTests {
   @Test func `the id comes from the name`() throws {
@@ -78,6 +81,23 @@ import Testing
       unfinished-series      A series in order, from the first episode you have not heard
       workout                Fast music for an hour of running or rowing
       """#)
+  }
+
+  @Test func `a template with errors is told of where templates are listed`() throws {
+    let laboratory = try Laboratory()
+    try laboratory.sandbox.write("# Mine.\nnam = 1\nlimit = true\n", to: "templates/broken.toml")
+    try laboratory.sandbox.write("", to: "templates/Not A Name.toml")
+    let outcome = laboratory.mixtape(["create", "--list-templates"])
+    #expect(outcome.output.contains("broken                 Mine.\n"))
+    #expect(
+      outcome.errors == """
+        warning: templates/broken.toml has 2 errors; no playlist can start from it
+        hint: `mixtape check` shows what is wrong
+        warning: templates/Not A Name.toml has 1 error; it is left out
+        hint: `mixtape check` shows what is wrong
+
+        """)
+    #expect(outcome.status == .done)
   }
 
   @Test func `what cannot be created`() throws {

@@ -44,10 +44,18 @@ extension Reporter {
   func warnOfInvalidFiles(except reports: [FileReport] = []) {
     let paths = Set(reports.map(\.path))
     for file in takeInvalidFiles() where !paths.contains(file.path) {
-      let consequence = file.committedVersionAnswers ? "its last committed version is used" : "it is left out"
-      warn(
-        code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
-        hints: ["`mixtape check` shows what is wrong"])
+      warn(of: file, file.committedVersionAnswers ? "its last committed version is used" : "it is left out")
     }
+  }
+
+  /// Warns of a template that no playlist can start from.
+  func warn(ofTemplate report: FileReport) {
+    warn(of: InvalidFile(report, committedVersionAnswers: false), "no playlist can start from it")
+  }
+
+  private func warn(of file: InvalidFile, _ consequence: String) {
+    warn(
+      code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
+      hints: ["`mixtape check` shows what is wrong"])
   }
 }
