@@ -39,12 +39,12 @@ struct NoticeTests {
     try fixture.store.create(try Playlist(id: .id("a")))
     #expect(
       fixture.told == [
-        "advisory: commit.gpgsign is on, but Mixtape does not sign its commits",
-        "advisory: Mixtape runs no hooks; these would run at `git commit`: pre-commit",
+        "advisory: commitsAreNotSigned",
+        "advisory: hooksDoNotRun([\"pre-commit\"])",
       ])
     try fixture.store.delete(.id("a"))
     #expect(fixture.told.count == 2)
-    #expect(try fixture.store.examine().filter { $0.subject == "git settings" }.count == 2)
+    #expect(try fixture.store.advisories().count == 2)
     try fixture.expectClean()
   }
 

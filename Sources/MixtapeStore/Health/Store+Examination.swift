@@ -24,7 +24,8 @@ public struct Finding: Sendable {
   /// What to do about it, as a sentence.
   public let remedy: String?
 
-  init(_ severity: Severity, _ subject: String, _ message: String, remedy: String? = nil) {
+  /// Makes a finding.
+  public init(_ severity: Severity, _ subject: String, _ message: String, remedy: String? = nil) {
     self.severity = severity
     self.subject = subject
     self.message = message
@@ -39,10 +40,13 @@ extension Store {
     var findings = [try examineFiles(), try examineState(of: repository)]
     findings += try examineLocks(of: repository)
     findings.append(try examineIdentity(in: repository))
-    for advisory in try git({ () throws(GitError) in try repository.advisories() }) {
-      findings.append(Finding(.warning, "git settings", advisory.explanation))
-    }
     return findings
+  }
+
+  /// What `git commit` would do here and Mixtape's commits do not take part in.
+  public func advisories() throws(MixtapeError) -> [RepositoryAdvisory] {
+    let repository = try openRepository()
+    return try git { () throws(GitError) in try repository.advisories() }
   }
 
   private func examineFiles() throws(MixtapeError) -> Finding {
@@ -106,15 +110,6 @@ extension Store {
 }
 
 extension RepositoryAdvisory {
-  /// What does not happen, as a sentence without its full stop.
-  public var explanation: String {
-    switch self {
-    case .commitsAreNotSigned: "commit.gpgsign is on, but Mixtape does not sign its commits"
-    case .hooksDoNotRun(let hooks):
-      "Mixtape runs no hooks; these would run at `git commit`: \(hooks.joined(separator: ", "))"
-    }
-  }
-
   /// The name under which the store notes that it was said.
   var topic: String {
     switch self {

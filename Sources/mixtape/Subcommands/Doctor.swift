@@ -16,7 +16,9 @@ struct Doctor: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let findings = try session.openStore().examine()
+    let store = try session.openStore()
+    let advisories = try store.advisories().map { Finding(.warning, "git settings", ErrorPresenter.wording(of: $0)) }
+    let findings = try store.examine() + advisories
     session.print(json: .array(findings.map(JSONOutput.finding))) {
       for finding in findings {
         session.print("\(Self.mark(finding.severity)) \(finding.subject): \(finding.message)")

@@ -133,7 +133,7 @@ extension StoreNotice {
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .indexNotUpdated(let error): "index behind: \(error.code.rawValue)"
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
-    case .advisory(let advisory): "advisory: \(advisory.explanation)"
+    case .advisory(let advisory): "advisory: \(advisory)"
     }
   }
 }

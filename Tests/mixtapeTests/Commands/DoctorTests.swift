@@ -12,6 +12,25 @@ import Testing
       """#)
   }
 
+  @Test func `what git commit would do besides`() throws {
+    try Laboratory().expect(
+      #"""
+      $ git config commit.gpgsign true
+      $ printf '#!/bin/sh\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
+      $ mixtape doctor
+      warning files: 1 of 8 files have warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      ok      identity: commits are by A U Thor <author@example.org>
+      warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
+      warning git settings: Mixtape runs no hooks; these would run at `git commit`: pre-commit
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      ! warning: commit.gpgsign is on, but Mixtape does not sign its commits
+      ! warning: Mixtape runs no hooks; these would run at `git commit`: pre-commit
+      """#)
+  }
+
   @Test func `a lock of git and a file with errors`() throws {
     try Laboratory().expect(
       #"""

@@ -37,4 +37,13 @@ extension ErrorPresenter {
     default: return ("git could not \(error.operation.rawValue): \(error.message)", [])
     }
   }
+
+  /// What `git commit` would do and does not happen, as a sentence without its full stop.
+  static func wording(of advisory: RepositoryAdvisory) -> String {
+    switch advisory {
+    case .commitsAreNotSigned: "commit.gpgsign is on, but Mixtape does not sign its commits"
+    case .hooksDoNotRun(let hooks):
+      "Mixtape runs no hooks; these would run at `git commit`: \(hooks.joined(separator: ", "))"
+    }
+  }
 }

@@ -36,7 +36,7 @@ extension Reporter {
       warn(
         code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
         hints: ["`git config --global user.name \"…\"` and `user.email` tell it"])
-    case .advisory(let advisory): warn(code: "git-setting", advisory.explanation)
+    case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
     }
   }
 
