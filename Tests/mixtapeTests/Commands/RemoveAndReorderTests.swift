@@ -41,6 +41,18 @@ import Testing
       """)
   }
 
+  @Test(arguments: ["-9223372036854775808", "9223372036854775808", "+99999999999999999999"])
+  func `a number beyond all lists is told of as it was typed`(_ number: String) throws {
+    let laboratory = try Laboratory()
+    try laboratory.expect(
+      """
+      $ mixtape reorder morning --to 1 -- \(number)
+      ! error: there is no position \(number)
+      ! hint: `mixtape show` numbers the episodes
+      [66]
+      """)
+  }
+
   @Test func `episodes are moved with their comments`() throws {
     try Laboratory().expect(
       #"""

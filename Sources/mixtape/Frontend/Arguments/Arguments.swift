@@ -53,13 +53,22 @@ struct EpisodeReferenceArgument: ExpressibleByArgument {
 
   /// What it stands for.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if it is neither a position nor an id.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if it is neither a position nor an id;
+  ///   ``MixtapeError/Code/positionOutOfRange`` for a number beyond all lists.
   var reference: EpisodeReference {
     get throws(MixtapeError) {
-      // The least of all numbers is no position either, but has no number below it.
-      if let position = Int(text) { return .offset(position == .min ? .min : position - 1) }
-      return .id(try Episode.ID(validating: text))
+      guard text.isWholeNumber else { return .id(try Episode.ID(validating: text)) }
+      guard let position = Int(text), position > .min else { throw MixtapeError(.positionOutOfRange, .text(text)) }
+      return .offset(position - 1)
     }
+  }
+}
+
+extension String {
+  /// Whether it is written as a whole number, of whatever size.
+  fileprivate var isWholeNumber: Bool {
+    let digits = first == "-" || first == "+" ? dropFirst() : self[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 

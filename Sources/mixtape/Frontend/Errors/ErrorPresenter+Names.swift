@@ -112,10 +112,14 @@ extension ErrorPresenter {
 
   /// A position lies outside of the list.
   static func outOfRange(_ subject: MixtapeError.Subject) -> String {
-    guard case .position(let position, let count) = subject else { return "there is no such position" }
-    return count == 0
-      ? "there is no position \(position): the playlist has no episodes of its own"
-      : "there is no position \(position): the playlist has \(counted(count, "episode"))"
+    switch subject {
+    case .position(let position, count: 0):
+      "there is no position \(position): the playlist has no episodes of its own"
+    case .position(let position, let count):
+      "there is no position \(position): the playlist has \(counted(count, "episode"))"
+    case .text(let typed): "there is no position \(shortened(typed))"
+    default: "there is no such position"
+    }
   }
 
   /// How many changes there are, where more were to be undone or done again.
