@@ -88,7 +88,8 @@ struct EpisodeIDTests {
   @Test(
     "a bad name on either side",
     arguments: [
-      ("/", .empty), ("a/", .empty), ("/b", .empty), ("../x", .badStart(".")), ("a/..", .badStart(".")),
+      ("/", .notAnEpisodePath), ("a/", .notAnEpisodePath), ("/b", .notAnEpisodePath), ("../x", .badStart(".")),
+      ("a/..", .badStart(".")),
       ("A/b", .badCharacter("A")), ("a/b c", .badCharacter(" ")), ("a/e\u{301}", .notNormalized),
       ("a/\u{301}b", .badStart("\u{301}")),
     ] as [(String, NameViolation)])

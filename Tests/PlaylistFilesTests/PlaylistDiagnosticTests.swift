@@ -115,7 +115,7 @@ struct PlaylistDiagnosticTests {
       says: """
         2:3-6 error file.invalid-id: this is no episode id: an episode is written <podcast>/<episode>
         2:8-15 error file.invalid-id: this is no episode id: an episode is written <podcast>/<episode>
-        2:17-21 error file.invalid-id: this is no episode id: it is empty
+        2:17-21 error file.invalid-id: this is no episode id: an episode is written <podcast>/<episode>
         2:23-28 error file.invalid-id: this is no episode id: it holds `A`; ids are made of lower-case letters, digits, \
         `-`, `_` and `.`
         2:30-37 error file.invalid-id: this is no episode id: it holds a space; ids are made of lower-case letters, \

@@ -38,7 +38,7 @@ extension Episode {
       guard let slash = bytes.firstIndex(of: slashByte) else { return .notAnEpisodePath }
       let (podcast, name) = (bytes[..<slash], bytes[bytes.index(after: slash)...])
       if NameRules.isPlain(podcast), NameRules.isPlain(name) { return nil }
-      if name.contains(slashByte) { return .notAnEpisodePath }
+      if podcast.isEmpty || name.isEmpty || name.contains(slashByte) { return .notAnEpisodePath }
       return NameRules.violation(in: String(Substring(podcast))) ?? NameRules.violation(in: String(Substring(name)))
     }
 

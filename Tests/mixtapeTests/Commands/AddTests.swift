@@ -105,6 +105,9 @@ import Testing
   @Test func `what cannot be added`() throws {
     try Laboratory().expect(
       #"""
+      $ mixtape add calm night-sky/
+      ! error: "night-sky/" is no id: an episode is written <podcast>/<episode>
+      [64]
       $ mixtape add calm nonsense
       ! error: "nonsense" is no id: an episode is written <podcast>/<episode>
       [64]
