@@ -32,18 +32,38 @@ extension Mixtape {
   /// Prints what the parser of the command line has to say: help, a script of completions, or what was wrong.
   private static func finish(_ session: Session, _ error: any Error, _ arguments: [String]) -> ExitStatus {
     let text = fullMessage(for: error, columns: session.context.standardOutput.columns ?? 80)
+    if let problem = unknownCommand(in: arguments) {
+      session.reporter.report(problem)
+      return .usage
+    }
     if exitCode(for: error).isSuccess {
       return session.run {
         session.print(lines: text)
         return .done
       }
     }
-    if let problem = unknownCommand(in: arguments) ?? mistakenOption(in: arguments, message(for: error)) {
+    if let problem = earlyOption(in: arguments) ?? mistakenOption(in: arguments, message(for: error)) {
       session.reporter.report(problem)
     } else {
       session.reporter.reportUsage(message(for: error), full: text)
     }
     return .usage
+  }
+
+  /// What to say if an option that commands take stands before the command.
+  private static func earlyOption(in arguments: [String]) -> Problem? {
+    guard let option = arguments.first?.prefix(while: { $0 != "=" }), options(of: Status.self).contains(option) else {
+      return nil
+    }
+    return Problem(
+      code: "usage", "the option \(option) goes behind the command",
+      hints: ["`mixtape COMMAND … \(option)` is the order, and `mixtape --help` lists the commands"], status: .usage)
+  }
+
+  /// The options that a command takes, as they are typed.
+  private static func options(of command: any ParsableCommand.Type) -> Set<Substring> {
+    let words = helpMessage(for: command).split { !($0.isLetter || $0.isNumber || $0 == "-") }
+    return Set(words.filter { $0.hasPrefix("-") })
   }
 
   /// What to say if something is missing because an argument that begins with `-` was taken for an option that there is
@@ -52,8 +72,7 @@ extension Mixtape {
     guard message.hasPrefix("Missing"), let name = arguments.first, let command = command(named: name) else {
       return nil
     }
-    let words = helpMessage(for: command).split { !($0.isLetter || $0.isNumber || $0 == "-") }
-    let options = Set(words.filter { $0.hasPrefix("-") })
+    let options = options(of: command)
     let mistaken = arguments.dropFirst().prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
     }
@@ -66,15 +85,14 @@ extension Mixtape {
       ], status: .usage)
   }
 
-  /// What to say if the first argument is to be a command and is none.
+  /// What to say if what is to be a command, to run or to be helped with, is none.
   private static func unknownCommand(in arguments: [String]) -> Problem? {
     let names = configuration.subcommands.map { $0._commandName }
-    guard let first = arguments.first, !first.hasPrefix("-"), first != "help", !names.contains(first) else {
-      return nil
-    }
-    let near = ErrorPresenter.didYouMean(NearestNames.of(first, among: names))
+    let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+    guard let named, !named.hasPrefix("-"), named != "help", !names.contains(named) else { return nil }
+    let near = ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
     return Problem(
-      code: "usage", "there is no command \(ErrorPresenter.quoted(first))",
+      code: "usage", "there is no command \(ErrorPresenter.quoted(named))",
       hints: [near, "`mixtape --help` lists the commands"].compactMap { $0 }, status: .usage)
   }
 

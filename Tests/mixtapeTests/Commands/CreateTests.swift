@@ -116,6 +116,7 @@ import Testing
       [64]
       $ mixtape create x --id X
       ! error: "X" is no id: it holds `X`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! hint: as an id it would be x
       [64]
       $ mixtape create x --folder ../up
       ! error: "../up" is no folder: a name in it starts with `.`

@@ -25,6 +25,22 @@ import Testing
       """#)
   }
 
+  @Test func `a name in place of an id`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape show "Nothing Yet"
+      ! error: "Nothing Yet" is no id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! hint: as an id it would be nothing-yet
+      [64]
+      $ mixtape show evening/calm.toml
+      ! error: "evening/calm.toml" is no id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      [64]
+      $ mixtape show ""
+      ! error: "" is no id: it is empty
+      [64]
+      """#)
+  }
+
   @Test func `rules are shown`() throws {
     try Laboratory().expect(
       #"""
@@ -210,6 +226,7 @@ import Testing
       [64]
       $ mixtape show -- -x
       ! error: "-x" is no id: it starts with `-`
+      ! hint: as an id it would be x
       [64]
       $ mixtape show mornin --json
       ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` shows those there are"],"status":66,"diagnostics":[]}}

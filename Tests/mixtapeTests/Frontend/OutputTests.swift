@@ -194,6 +194,23 @@ import Testing
       ! hint: did you mean list?
       ! hint: `mixtape --help` lists the commands
       [64]
+      $ mixtape help lst
+      ! error: there is no command "lst"
+      ! hint: did you mean list?
+      ! hint: `mixtape --help` lists the commands
+      [64]
+      $ mixtape --store=elsewhere list
+      ! error: the option --store goes behind the command
+      ! hint: `mixtape COMMAND … --store` is the order, and `mixtape --help` lists the commands
+      [64]
+      $ mixtape --json list
+      ! {"error":{"code":"usage","message":"the option --json goes behind the command","hints":["`mixtape COMMAND … --json` is the order, and `mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape --nope
+      ! error: Unknown option '--nope'
+      ! Usage: mixtape <subcommand>
+      !   See 'mixtape --help' for more information.
+      [64]
       $ mixtape xyzzy --json
       ! {"error":{"code":"usage","message":"there is no command \"xyzzy\"","hints":["`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
       [64]

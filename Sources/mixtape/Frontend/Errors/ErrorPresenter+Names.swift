@@ -85,8 +85,18 @@ extension ErrorPresenter {
     case .noIDInName:
       return ("the name \(name(error.subject)) suggests no id", ["`--id` gives one"])
     default:
-      return ("\(name(error.subject)) is no id: \(IDWording.reason(for: error))", [])
+      return (
+        "\(name(error.subject)) is no id: \(IDWording.reason(for: error))", [suggestedID(for: error)].compactMap(\.self)
+      )
     }
+  }
+
+  /// The id that text would be, as where somebody types the name that people see.
+  private static func suggestedID(for error: MixtapeError) -> String? {
+    guard case .text(let text) = error.subject, !text.contains("/"), text.utf8.count <= Playlist.maximumNameLength,
+      (error.cause as? InvalidName)?.violation != .notAnEpisodePath
+    else { return nil }
+    return Playlist.ID(suggestedBy: text).map { "as an id it would be \($0)" }
   }
 
   private static func folderReason(_ error: MixtapeError) -> String {
