@@ -55,7 +55,7 @@ struct RestoreTests {
   @Test func aPlaylistThatIsThereStaysInItsFolder() throws {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.move(.id("a"), to: Folder(validating: "y/z"))
-    try fixture.store.restore(.id("a"), at: start)
+    try fixture.store.restore(.id("a"), at: Revision(start))
     #expect(try fixture.text("playlists/y/z/a.toml") == Self.text)
     #expect(try fixture.changes() == ["M playlists/y/z/a.toml"])
   }
@@ -110,9 +110,9 @@ struct RestoreTests {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'half", to: "playlists/x/a.toml")
     try fixture.expectRefusal(.invalidFile, .file("playlists/x/a.toml")) {
-      try fixture.store.restore(.id("a"), at: start)
+      try fixture.store.restore(.id("a"), at: Revision(start))
     }
-    expectError(.invalidFile) { _ = try fixture.store.restorePreview(.id("a"), at: start) }
+    expectError(.invalidFile) { _ = try fixture.store.restorePreview(.id("a"), at: Revision(start)) }
   }
 
   @Test func listenersHearOfIt() async throws {

@@ -24,7 +24,7 @@ struct Outlook {
   func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
     try writes.filter { $0.old != $0.new }.map { (write) throws(MixtapeError) in
       if let report = survey.invalid.obstacle(to: write.path) { throw Store.invalid(report) }
-      return try FileDifference(write)
+      return FileDifference(path: write.path, old: write.old, new: write.new)
     }
   }
 }
@@ -35,14 +35,4 @@ public struct ChangePreview: Sendable {
   public let subject: String
   /// How the files would differ; empty if there is nothing to do.
   public let differences: [FileDifference]
-}
-
-extension FileDifference {
-  /// The difference that a write makes.
-  init(_ write: FileWrite) throws(MixtapeError) {
-    let patch = try git { () throws(GitError) in
-      try Repository.unifiedDiff(old: write.old, new: write.new, path: write.path)
-    }
-    self.init(path: write.path, old: write.old, new: write.new, patch: String(decoding: patch, as: UTF8.self))
-  }
 }

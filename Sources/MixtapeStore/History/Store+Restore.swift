@@ -24,8 +24,8 @@ extension Store {
   ///   ``MixtapeError/Code/invalidVersion`` if the file had errors then; ``MixtapeError/Code/invalidFile`` if it has
   ///   errors now.
   @discardableResult
-  public func restore(_ id: Playlist.ID, at revision: String? = nil) throws(MixtapeError) -> RestoreResult {
-    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, in: openRepository()) }
+  public func restore(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id) }
     return try transaction { (transaction) throws(MixtapeError) in
       let plan = try planRestoration(of: id, at: source, in: transaction.repository)
       let made: CommitID? =
@@ -37,9 +37,9 @@ extension Store {
   /// What ``restore(_:at:)`` would come to. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: what ``restore(_:at:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func restorePreview(_ id: Playlist.ID, at revision: String? = nil) throws(MixtapeError) -> ChangePreview {
+  public func restorePreview(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
     let outlook = try Outlook(of: self)
-    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, in: outlook.repository) }
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: outlook.repository) }
     let plan = try planRestoration(of: id, at: source, in: outlook.repository)
     return ChangePreview(
       subject: plan.message.subject, differences: try outlook.differences(after: plan.write.map { [$0] } ?? []))
@@ -95,7 +95,7 @@ extension Store {
       return nil
     }
     if let found { return found }
-    throw MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+    throw try notFound(id)
   }
 
   /// The bytes of a file; `nil` if it is not there.

@@ -36,7 +36,7 @@ extension Store {
 extension StoreDifference {
   /// The differences that some files make up, in order of path. The file that a playlist had and the one that it has are
   /// one difference.
-  static func gather(_ files: [FileDifference]) -> [StoreDifference] {
+  public static func gather(_ files: [FileDifference]) -> [StoreDifference] {
     let groups = Dictionary(grouping: files) { file in
       StoredFile(path: file.path).map { "\(Section(containing: file.path)?.rawValue ?? "")/\($0.name)" } ?? file.path
     }

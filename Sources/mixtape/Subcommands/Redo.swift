@@ -28,7 +28,7 @@ struct Redo: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if rehearsal.dryRun {
-      session.present(try store.redoPreview(count), would: "Would do again")
+      try session.present(try store.redoPreview(count), of: store, would: "Would do again")
     } else {
       session.present(try store.redo(count), done: "Done again")
     }

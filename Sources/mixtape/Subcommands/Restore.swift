@@ -22,7 +22,7 @@ struct Restore: MixtapeCommand {
   var playlist: PlaylistArgument
 
   @Option(help: ArgumentHelp("The revision that has the version to bring back.", valueName: "rev"))
-  var at: String?
+  var at: RevisionArgument?
 
   @OptionGroup var rehearsal: RehearsalOptions
 
@@ -32,34 +32,37 @@ struct Restore: MixtapeCommand {
     let store = try session.openStore()
     let id = try playlist.id
     let nothing: StyledText = "Nothing to restore: \(id) is so already."
-    do throws(MixtapeError) {
+    do {
       if rehearsal.dryRun {
-        return session.present(try store.restorePreview(id, at: at), operation: "restore", nothing: nothing)
+        let preview = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+          try store.restorePreview(id, at: revision)
+        }
+        return try session.present(preview, of: store, operation: "restore", nothing: nothing)
       }
-      let result = try store.restore(id, at: at)
-      if session.wantsJSON {
-        session.print(
-          JSONOutput.restoration(result, try store.playlist(id, withTimes: true) ?? result.playlist))
-      } else if result.commit == nil {
-        session.remark(nothing)
-      } else {
-        session.print("Restored \(id, .bold) as it was at \(result.source.abbreviated).")
-        session.hint("`mixtape undo` takes that back")
+      let result = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+        try store.restore(id, at: revision)
       }
+      try present(result, nothing: nothing, of: store, in: session)
       return result.commit == nil ? .nothingToDo : .done
-    } catch {
-      throw failure(error, id)
+    } catch let error as MixtapeError where error.code == .alreadyExists {
+      throw CommandFailure(
+        .exists, code: error.code.rawValue, "\(id) was not deleted; `--at` says which version to bring back",
+        hints: "`mixtape history \(id)` lists its versions")
     }
   }
 
-  private func failure(_ error: MixtapeError, _ id: Playlist.ID) -> any Error {
-    switch error.code {
-    case .alreadyExists:
-      CommandFailure(
-        .exists, code: error.code.rawValue, "\(id) was not deleted; `--at` says which version to bring back",
-        hints: "`mixtape history \(id)` lists its versions")
-    case .notFound where at != nil: ErrorPresenter.absent(id, at: at ?? "")
-    default: error
+  private func present(
+    _ result: RestoreResult, nothing: StyledText, of store: Store, in session: Session
+  ) throws(MixtapeError) {
+    let id = result.playlist.id
+    if session.wantsJSON {
+      session.print(JSONOutput.restoration(result, try store.playlist(id, withTimes: true) ?? result.playlist))
+    } else if result.commit == nil {
+      session.remark(nothing)
+    } else {
+      session.noteChange()
+      session.print("Restored \(id, .bold) as it was at \(result.source.abbreviated).")
+      session.hint("`mixtape undo` takes that back")
     }
   }
 }

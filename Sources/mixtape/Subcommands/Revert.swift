@@ -19,7 +19,7 @@ struct Revert: MixtapeCommand {
       """)
 
   @Argument(help: ArgumentHelp("The change, as `mixtape history` names it.", valueName: "operation"))
-  var operation: String
+  var operation: RevisionArgument
 
   @OptionGroup var rehearsal: RehearsalOptions
 
@@ -28,13 +28,14 @@ struct Revert: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if rehearsal.dryRun {
-      return session.present(
-        try store.revertPreview(operation), operation: "revert",
+      return try session.present(
+        try store.revertPreview(operation.revision), of: store, operation: "revert",
         nothing: "Nothing is left to revert of that change.")
     }
-    let result = try store.revert(operation)
+    let result = try store.revert(operation.revision)
     session.print(json: JSONOutput.revert(result)) {
       if result.commit != nil {
+        session.noteChange()
         session.print("Reverted: \(result.change.subject)")
         session.hint("`mixtape undo` takes that back")
       } else if result.touchesStore {

@@ -29,7 +29,7 @@ struct Undo: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if rehearsal.dryRun {
-      session.present(try store.undoPreview(count), would: "Would undo")
+      try session.present(try store.undoPreview(count), of: store, would: "Would undo")
       return .done
     }
     let result = try store.undo(count)

@@ -108,7 +108,7 @@ extension RandomHistory {
     let known = Set(model.changes.flatMap { $0.before.keys }.compactMap(HistoryModel.playlist))
     guard let change = pick(model.changes), let id = pick(known.sorted()) else { return }
     try capture()
-    let revision = chance(oneIn: 3) ? nil : change.id.description
+    let revision = chance(oneIn: 3) ? nil : Revision(change.id.description)
     let expected = model.restoring(id, to: revision == nil ? nil : change)
     if case .state(let state) = expected { model.change(to: state) }
     let refusal = try run({ try $0.restorePreview(id, at: revision).differences }) { try $0.restore(id, at: revision) }
@@ -118,7 +118,7 @@ extension RandomHistory {
   private mutating func revert() throws {
     guard let change = pick(model.changes.suffix(chance(oneIn: 3) ? .max : 6)) else { return }
     try capture()
-    let (revision, expected) = (change.id.description, model.reverting(change))
+    let (revision, expected) = (Revision(change.id.description), model.reverting(change))
     if case .state(let state) = expected { model.change(to: state) }
     let refusal = try run({ try $0.revertPreview(revision).differences }) { try $0.revert(revision) }
     guard case .unclear = expected else {

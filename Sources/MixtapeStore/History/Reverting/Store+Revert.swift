@@ -25,8 +25,8 @@ extension Store {
   ///   ``MixtapeError/Code/invalidVersion`` if a file would come back that had errors;
   ///   ``MixtapeError/Code/invalidFile`` if a file has errors now.
   @discardableResult
-  public func revert(_ revision: String) throws(MixtapeError) -> RevertResult {
-    let id = try resolve(revision, in: openRepository())
+  public func revert(_ revision: Revision) throws(MixtapeError) -> RevertResult {
+    let id = try resolve(revision)
     return try transaction { (transaction) throws(MixtapeError) in
       let change = try revertible(id, in: transaction.repository)
       let writes = try writes(
@@ -45,9 +45,9 @@ extension Store {
   /// What ``revert(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: what ``revert(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func revertPreview(_ revision: String) throws(MixtapeError) -> ChangePreview {
+  public func revertPreview(_ revision: Revision) throws(MixtapeError) -> ChangePreview {
     let outlook = try Outlook(of: self)
-    let id = try resolve(revision, in: outlook.repository)
+    let id = try resolve(revision, for: nil, in: outlook.repository)
     let change = try revertible(id, in: outlook.repository)
     let writes = try writes(
       reverting: change, in: outlook.repository, besides: outlook.survey.invalid,

@@ -27,10 +27,7 @@ extension Store {
       return try look(revision)
     } catch {
       guard let revision, error.code == .notFound, try isKnown(id) else { throw error }
-      throw CommandFailure(
-        .notFound, code: error.code.rawValue,
-        "there was no playlist \(id) at \(ErrorPresenter.quoted(revision.description))",
-        hints: "`mixtape history \(id)` tells when there was")
+      throw ErrorPresenter.absent(id, at: revision)
     }
   }
 }

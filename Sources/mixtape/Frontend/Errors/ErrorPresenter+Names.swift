@@ -1,4 +1,5 @@
 import MixtapeModel
+import MixtapeStore
 import PlaylistFiles
 
 extension ErrorPresenter {
@@ -35,9 +36,9 @@ extension ErrorPresenter {
   }
 
   /// There was no such playlist at a revision.
-  static func absent(_ id: Playlist.ID, at revision: String) -> CommandFailure {
+  static func absent(_ id: Playlist.ID, at revision: Revision) -> CommandFailure {
     CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue, "there was no playlist \(id) at \(quoted(revision))",
+      .notFound, code: MixtapeError.Code.notFound.rawValue, "there was no playlist \(id) at \(quoted(revision.description))",
       hints: "`mixtape history \(id)` tells when there was")
   }
 

@@ -4,14 +4,19 @@ import MixtapeStore
 
 extension JSONOutput {
   /// What would be undone or done again: as ``undo(_:)`` has it, without a commit and with the differences.
-  static func undo(_ preview: UndoPreview) -> JSONValue {
+  static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONValue {
     [
       "steps": .array(preview.steps.map(step)),
       "commit": .null,
       "nextUndo": preview.nextUndo.map(step) ?? .null,
       "nextRedo": preview.nextRedo.map(step) ?? .null,
-      "differences": .array(preview.differences.map(difference)),
+      "differences": try differences(preview.differences),
     ]
+  }
+
+  private static func differences(_ files: [FileDifference]) throws(MixtapeError) -> JSONValue {
+    .array(
+      try StoreDifference.gather(files).map { (difference) throws(MixtapeError) in try self.difference(difference) })
   }
 
   private static func step(_ step: UndoPreview.Step) -> JSONValue {
@@ -47,13 +52,13 @@ extension JSONOutput {
   }
 
   /// What a restoration or a revert would come to.
-  static func preview(_ preview: ChangePreview, operation: String) -> JSONValue {
+  static func preview(_ preview: ChangePreview, operation: String) throws(MixtapeError) -> JSONValue {
     [
       "operation": .string(operation),
       "changed": .bool(!preview.differences.isEmpty),
       "subject": .string(preview.subject),
       "commit": .null,
-      "differences": .array(preview.differences.map(difference)),
+      "differences": try differences(preview.differences),
     ]
   }
 

@@ -8,6 +8,12 @@ extension Session {
       return print(
         .array(try differences.map { (difference) throws(MixtapeError) in try JSONOutput.difference(difference) }))
     }
+    try print(differences, of: store)
+    if differences.isEmpty { remark("No differences.") }
+  }
+
+  /// Prints differences for people.
+  func print(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
     let library = try store.episodes(differences.flatMap(\.episodesOfPlaylists))
     for (index, difference) in differences.enumerated() {
       if index > 0 { print() }
@@ -22,7 +28,6 @@ extension Session {
       case .other: for file in difference.files { print(patch: try file.patch) }
       }
     }
-    if differences.isEmpty { remark("No differences.") }
   }
 }
 

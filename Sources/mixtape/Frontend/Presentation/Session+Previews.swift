@@ -1,32 +1,32 @@
+import MixtapeModel
 import MixtapeStore
 
 extension Session {
-  /// Prints how files differ, or would.
-  func print(_ differences: [FileDifference]) {
-    for difference in differences { print(patch: difference.patch) }
-  }
-
   /// Says what would be undone or done again.
-  func present(_ preview: UndoPreview, would: String) {
-    print(json: JSONOutput.undo(preview)) {
-      for step in preview.steps {
-        let state = if case .handEdit = step { " (not committed yet)" } else { "" }
-        print("\(would): \(step.subject)\(state, .faint)")
-      }
-      print(preview.differences)
-      remark("Nothing was changed. Next undo would be: \(preview.nextUndo?.subject ?? "nothing")")
-      if let redo = preview.nextRedo { remark("Next redo would be: \(redo.subject)") }
+  func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
+    if wantsJSON { return print(try JSONOutput.undo(preview)) }
+    for step in preview.steps {
+      let state = if case .handEdit = step { " (not committed yet)" } else { "" }
+      print("\(would): \(step.subject)\(state, .faint)")
     }
+    try print(StoreDifference.gather(preview.differences), of: store)
+    remark("Nothing was changed. Next undo would be: \(preview.nextUndo?.subject ?? "nothing")")
+    if let redo = preview.nextRedo { remark("Next redo would be: \(redo.subject)") }
   }
 
   /// Says what a restoration or a revert would come to.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` if that is nothing.
-  func present(_ preview: ChangePreview, operation: String, nothing: StyledText) -> ExitStatus {
-    print(json: JSONOutput.preview(preview, operation: operation)) {
-      guard !preview.differences.isEmpty else { return remark(nothing) }
+  func present(
+    _ preview: ChangePreview, of store: Store, operation: String, nothing: StyledText
+  ) throws(MixtapeError) -> ExitStatus {
+    if wantsJSON {
+      print(try JSONOutput.preview(preview, operation: operation))
+    } else if preview.differences.isEmpty {
+      remark(nothing)
+    } else {
       print("Would commit: \(preview.subject)")
-      print(preview.differences)
+      try print(StoreDifference.gather(preview.differences), of: store)
       remark("Nothing was changed.")
     }
     return preview.differences.isEmpty ? .nothingToDo : .done
