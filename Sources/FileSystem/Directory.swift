@@ -31,20 +31,13 @@ package struct Directory: ~Copyable {
     try Self.lookUp(name, in: descriptor, following: following).get()
   }
 
-  /// What is at each of many names. Large directories are looked through on several cores, as git does it.
-  package func statuses(of names: [[CChar]]) throws(Errno) -> [Item?] {
+  /// What is at each of many names, or why that cannot be known. Large directories are looked through on several cores, as
+  /// git does it.
+  package func statuses(of names: [[CChar]]) -> [Result<Item?, Errno>] {
     let descriptor = descriptor
-    var items: [Item?] = []
-    items.reserveCapacity(names.count)
-    for result in names.concurrentMap(
-      smallestChunk: Self.smallestChunk,
-      { name in
-        Self.lookUp(name, in: descriptor, following: false)
-      })
-    {
-      items.append(try result.get())
+    return names.concurrentMap(smallestChunk: Self.smallestChunk) { name in
+      Self.lookUp(name, in: descriptor, following: false)
     }
-    return items
   }
 
   /// What is at a name: its kind and, as far as the index records it, its status.

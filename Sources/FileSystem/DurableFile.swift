@@ -42,7 +42,22 @@ package enum DurableFile {
 
   /// Hidden, so that no reader takes it for a playlist, and in the same directory, so that `rename` is atomic.
   private static func temporary(for path: FilePath) -> FilePath {
-    path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").mixtape-tmp")
+    path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "")\(temporarySuffix)")
+  }
+
+  /// What the names end in of files that are not written to their end; they begin with a `.`.
+  private static let temporarySuffix = ".mixtape-tmp"
+
+  /// Whether a file of this name is one that ``write(_:to:)`` has not written to its end.
+  package static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(temporarySuffix) }
+
+  /// Whether a file of this name is one that ``replace(_:with:)`` was to put in the place of `path`, in a process that is
+  /// gone.
+  package static func isAbandoned(_ name: String, for path: FilePath) -> Bool {
+    guard let stem = path.lastComponent?.string, name.hasPrefix("\(stem)."),
+      let process = Int32(name.dropFirst(stem.count + 1)), process > 0
+    else { return false }
+    return !SystemCalls.isRunning(process)
   }
 
   /// Replaces a file in one step, without making it durable: for what can be made anew.

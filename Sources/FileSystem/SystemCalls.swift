@@ -1,4 +1,4 @@
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -26,12 +26,12 @@ package enum SystemCalls {
   }
 
   /// Gives a file another name, replacing what has that name, in one step. `rename(2)`.
-  static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
+  package static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try check { old.withPlatformString { old in new.withPlatformString { systemRename(old, $0) } } }
   }
 
   /// Removes a file. `unlink(2)`.
-  static func remove(_ path: FilePath) throws(Errno) {
+  package static func remove(_ path: FilePath) throws(Errno) {
     try check { path.withPlatformString { unlink($0) } }
   }
 
@@ -68,6 +68,16 @@ package enum SystemCalls {
   static func setPermissions(_ permissions: FilePermissions, of descriptor: FileDescriptor) throws(Errno) {
     try check { fchmod(descriptor.rawValue, permissions.rawValue) }
   }
+
+  /// Where a symbolic link leads to; `nil` where there is none, or none that may be read. `readlink(2)`.
+  static func linkTarget(of path: FilePath) -> String? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withPlatformString { readlink($0, &target, target.count) }
+    return count > 0 ? String(validating: target.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// Whether there is a process of a number. `kill(2)`.
+  package static func isRunning(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno == EPERM }
 
   /// The number of this process. `getpid(2)`.
   static var processID: Int32 { getpid() }

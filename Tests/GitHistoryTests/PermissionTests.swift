@@ -8,14 +8,11 @@
 
   /// Repositories of other users and without the right to write.
   @Suite struct PermissionTests {
-    /// Another user than the one who runs the tests.
-    private static let otherUser: uid_t = 65_534
-
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func aForeignOwner() throws {
       let sandbox = try Sandbox(committing: ["a": "1"])
-      #expect(chown(sandbox.store.string, Self.otherUser, Self.otherUser) == 0)
-      #expect(chown(sandbox.store.string + "/.git", Self.otherUser, Self.otherUser) == 0)
+      #expect(chown(sandbox.store.string, Sandbox.otherUser, Sandbox.otherUser) == 0)
+      #expect(chown(sandbox.store.string + "/.git", Sandbox.otherUser, Sandbox.otherUser) == 0)
       #expect(try gitError { _ = try sandbox.open() }?.code == .owner)
 
       try sandbox.git("config", "--global", "safe.directory", sandbox.root.appending("other").string)
@@ -48,15 +45,24 @@
       #expect(try repository.workTreeChanges(under: []) == [])
     }
 
-    @Test func aDirectoryThatCannotBeRead() throws {
-      let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
+    @Test(arguments: [0o000, 0o444, 0o111])
+    func aDirectoryThatCannotBeRead(mode: mode_t) throws {
+      let sandbox = try Sandbox(committing: ["playlists/in/a.toml": "1", "playlists/b.toml": "2"])
       let repository = try sandbox.open()
-      let directory = sandbox.store.appending("playlists").string
-      #expect(chmod(directory, 0) == 0)
+      let directory = sandbox.store.appending("playlists/in").string
+      #expect(chmod(directory, mode) == 0)
       defer { chmod(directory, 0o755) }
-      let error = try withoutPrivileges { try gitError { _ = try repository.workTreeChanges(under: ["playlists"]) } }
-      #expect(error?.code == .readOnly)
-      #expect(error?.path == "playlists")
+      let changes = try withoutPrivileges { try repository.workTreeChanges(under: ["playlists"]) }
+      #expect(changes.map(\.path) == ["playlists/in"])
+      #expect(changes.map(\.kind) == [.unsupported])
+    }
+
+    @Test func aFileThatCannotBeRead() throws {
+      let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
+      let file = sandbox.store.appending("playlists/a.toml").string
+      #expect(chmod(file, 0) == 0)
+      let changes = try withoutPrivileges { try sandbox.open().workTreeChanges(under: ["playlists"]) }
+      #expect(changes.map(\.kind) == [.unsupported])
     }
 
     private func setWritable(_ isWritable: Bool, in sandbox: Sandbox) throws {

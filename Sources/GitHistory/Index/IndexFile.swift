@@ -10,6 +10,14 @@ struct IndexFile {
 
   var entries: PathTable<IndexEntry> { format.entries }
 
+  /// An index without entries, for one that is made anew.
+  static let empty = IndexFile(format: .empty, written: nil)
+
+  private init(format: IndexFormat, written: FileStatus.Time?) {
+    self.format = format
+    self.written = written
+  }
+
   /// Reads the index at `path`; a missing file is an empty index.
   init(at path: FilePath) throws(GitError) {
     do throws(Errno) {
@@ -42,11 +50,11 @@ struct IndexFile {
   ///
   /// Git knows such files by the time of the index, which writing it again makes later. Most builds of git look at whole
   /// seconds; within those, the nanoseconds tell.
-  mutating func forgetRacyStatus(besides directory: borrowing Directory) throws(GitError) {
+  mutating func forgetRacyStatus(besides directory: borrowing Directory) {
     guard let written else { return }
     for index in entries.values.indices where entries.values[index].status.modified.seconds >= written.seconds {
       var entry = entries.values[index]
-      if !entry.isRacy(written: written), try directory.fileStatus(of: entries.text(at: index)) == entry.status {
+      if !entry.isRacy(written: written), directory.fileStatus(of: entries.text(at: index)) == entry.status {
         continue
       }
       entry.status.size = 0

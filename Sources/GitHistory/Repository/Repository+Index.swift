@@ -13,7 +13,7 @@ extension Repository {
     let lock = try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
     let top = try openTop()
     var index = try IndexFile(at: indexPath)
-    try index.forgetRacyStatus(besides: top)
+    index.forgetRacyStatus(besides: top)
     var changes: [(path: String, entry: IndexEntry?)] = []
     for path in Set(paths) {
       let side = try tree.flatMap { (id) throws(GitError) in try find(Array(path.utf8), in: id) }
@@ -21,6 +21,16 @@ extension Repository {
     }
     index.apply(changes)
     try lock.replaceIndex(with: index.format.encoded())
+  }
+
+  /// Makes sure that the index can be replaced, before it has to be; nothing is written.
+  /// - Throws: ``GitError/Code/readOnly`` with the directory that has to be written to.
+  public func requireReplaceableIndex() throws(GitError) {
+    do throws(Errno) {
+      try FileAccess.requireWritable(gitDirectory)
+    } catch {
+      throw GitError(error, .writeIndex, path: gitDirectory)
+    }
   }
 
   var indexPath: FilePath { gitDirectory.appending("index") }
@@ -36,13 +46,25 @@ extension Repository {
 
   /// What the index is to say of a file, with the status that it has on disk if its content is the one recorded. Nil where
   /// HEAD has no such file.
-  private func indexEntry(
+  func indexEntry(
     of path: String, recording side: TreeComparison.Side?, in top: borrowing Directory
   ) throws(GitError) -> IndexEntry? {
     guard let side, side.mode != .directory else { return nil }
-    guard side.mode.isRegularFile, let file = try top.file(path), try Self.blobID(of: file.bytes) == side.id else {
+    let file = side.mode.isRegularFile ? Self.readable(path, in: top) : nil
+    guard let file, try Self.blobID(of: file.bytes) == side.id else {
       return IndexEntry(id: side.id, mode: side.mode, status: nil)
     }
     return IndexEntry(id: side.id, mode: side.mode, status: file.status)
+  }
+
+  /// The regular file at a path, or nil where there is none that can be read: git looks for itself then.
+  private static func readable(
+    _ path: String, in top: borrowing Directory
+  ) -> (bytes: [UInt8], status: FileStatus)? {
+    do throws(GitError) {
+      return try top.file(path)
+    } catch {
+      return nil
+    }
   }
 }

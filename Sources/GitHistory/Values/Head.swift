@@ -17,6 +17,9 @@ public enum Head: Hashable, Sendable {
     }
   }
 
+  /// The full name of the branch's reference, such as `refs/heads/main`, or nil where HEAD is detached.
+  public var branchReference: String? { branch.map(Repository.referenceName) }
+
   /// The branch that the next commit moves, or nil where HEAD is detached.
   public var branch: String? {
     switch self {

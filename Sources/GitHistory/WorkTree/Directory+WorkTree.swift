@@ -2,13 +2,13 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Directory {
-  /// The status of the regular file at a path from here, or nil where there is none.
-  func fileStatus(of path: String) throws(GitError) -> FileStatus? {
+  /// The status of the regular file at a path from here, or nil where there is none, or none that can be looked at.
+  func fileStatus(of path: String) -> FileStatus? {
     do throws(Errno) {
       guard let item = try status(of: path.cName), item.kind == .regular else { return nil }
       return item.status
     } catch {
-      throw GitError(error, .readWorkTree, path: FilePath(path))
+      return nil
     }
   }
 

@@ -26,8 +26,9 @@ public struct WorkTreeChange: Hashable, Sendable {
     case deleted
     /// A file is where HEAD has a symbolic link or a submodule.
     case typeChanged
-    /// It is nothing that can be recorded as a file: a symbolic link, a nested repository, a special file, or a name that
-    /// is not UTF-8. What HEAD has at and below the path is not reported as deleted.
+    /// It is nothing that can be recorded as a file: a symbolic link, a nested repository, a special file, a name that is
+    /// not UTF-8 (which the path shows as `\xE9` and the like), or what cannot be read. What HEAD has at and below the path
+    /// is not reported as deleted.
     case unsupported
   }
 }

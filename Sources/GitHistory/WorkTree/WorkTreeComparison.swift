@@ -15,7 +15,7 @@ struct WorkTreeComparison: ~Copyable {
   /// All differences, sorted by path. Files are read only where their status does not tell that they are unchanged.
   func changes() throws(GitError) -> [WorkTreeChange] {
     var changes = unsupported.map {
-      WorkTreeChange(path: String(decoding: $0, as: UTF8.self), old: nil, kind: .unsupported)
+      WorkTreeChange(path: String(displaying: $0), old: nil, kind: .unsupported)
     }
     var (headPlace, filePlace, indexPlace) = (0, 0, 0)
     while headPlace < head.count || filePlace < files.count {
@@ -74,8 +74,13 @@ struct WorkTreeComparison: ~Copyable {
     {
       return entry.id == recorded.id ? nil : change(.modified)
     }
-    guard let file = try top.file(files.text(at: filePlace)) else { return change(.deleted) }
-    return try Repository.blobID(of: file.bytes) == recorded.id ? nil : change(.modified)
+    do throws(GitError) {
+      guard let file = try top.file(files.text(at: filePlace)) else { return change(.deleted) }
+      return try Repository.blobID(of: file.bytes) == recorded.id ? nil : change(.modified)
+    } catch {
+      guard error.operation == .readWorkTree else { throw error }
+      return change(.unsupported)
+    }
   }
 
   private func indexEntry<Value>(_ place: Int, _ table: PathTable<Value>, _ other: Int) -> IndexEntry? {

@@ -9,7 +9,7 @@ struct WorkTreeScanner {
   /// The regular files that were found, in no order.
   private(set) var files = PathTable<FileStatus>()
 
-  /// Paths of what is in the place of a file or a directory and cannot be recorded as one.
+  /// Paths of what is in the place of a file or a directory and cannot be recorded as one, or not be read.
   private(set) var unsupported: [[UInt8]] = []
 
   init(suffix: [UInt8]) { self.suffix = suffix }
@@ -32,15 +32,26 @@ struct WorkTreeScanner {
   private mutating func scanDirectory(
     _ name: [CChar], path: [UInt8], in parent: borrowing Directory, depth: Int
   ) throws(GitError) {
-    guard let directory = try open(name, path: path, in: parent) else { return }
-    let names = try Self.reporting(path) { () throws(Errno) in try directory.names() }
-    let isRepository = names.contains { $0.name == Self.gitDirectoryName }
-    guard !isRepository, depth < RepositoryLimits.treeDepth else { return unsupported.append(path) }
+    guard let directory = open(name, path: path, in: parent) else { return }
+    guard let names = names(in: directory), depth < RepositoryLimits.treeDepth else { return unsupported.append(path) }
     let wanted = names.filter(isWanted).map(\.name)
-    let items = try Self.reporting(path) { () throws(Errno) in try directory.statuses(of: wanted) }
-    for (name, item) in zip(wanted, items) {
+    for (name, result) in zip(wanted, directory.statuses(of: wanted)) {
+      switch result {
+      case .success(let item?): try add(item, name, path: path, in: directory, depth: depth)
       // What is gone by now was not there.
-      if let item { try add(item, name, path: path, in: directory, depth: depth) }
+      case .success(nil): break
+      case .failure: unsupported.append(path.appending(name.dropLast().map { UInt8(bitPattern: $0) }))
+      }
+    }
+  }
+
+  /// The names in a directory, or nil where it cannot be read or is a repository of its own.
+  private func names(in directory: borrowing Directory) -> [(name: [CChar], kind: FileKind?)]? {
+    do throws(Errno) {
+      let names = try directory.names()
+      return names.contains { $0.name == Self.gitDirectoryName } ? nil : names
+    } catch {
+      return nil
     }
   }
 
@@ -54,18 +65,12 @@ struct WorkTreeScanner {
       && name.dropLast().suffix(suffix.count).elementsEqual(suffix.lazy.map(CChar.init(bitPattern:)))
   }
 
-  /// Opens a directory, or returns nil where it is gone or something else is in its place.
-  private mutating func open(
-    _ name: [CChar], path: [UInt8], in parent: borrowing Directory
-  ) throws(GitError) -> Directory? {
+  /// Opens a directory, or returns nil where it is gone, cannot be read, or something else is in its place.
+  private mutating func open(_ name: [CChar], path: [UInt8], in parent: borrowing Directory) -> Directory? {
     do throws(Errno) {
       return try Directory(name, in: parent)
     } catch {
-      switch error {
-      case .noSuchFileOrDirectory: break
-      case .notDirectory, .tooManySymbolicLinkLevels: unsupported.append(path)
-      default: throw GitError(error, .readWorkTree, path: FilePath(String(decoding: path, as: UTF8.self)))
-      }
+      if error != .noSuchFileOrDirectory { unsupported.append(path) }
       return nil
     }
   }

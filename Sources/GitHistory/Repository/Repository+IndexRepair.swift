@@ -1,0 +1,73 @@
+internal import FileSystem
+public import SystemPackage
+
+extension Repository {
+  /// Makes sure that the index can be read; a missing one counts as empty.
+  /// - Throws: ``GitError/Code/corrupt`` where it is damaged, ``GitError/Code/unsupported``, or the system's reason.
+  public func requireReadableIndex() throws(GitError) { _ = try IndexFile(at: indexPath) }
+
+  /// Whether there is an index. Without, git takes every file of HEAD for removed.
+  public func hasIndex() throws(GitError) -> Bool {
+    do throws(Errno) {
+      return try FileStatus(of: indexPath) != nil
+    } catch {
+      throw GitError(error, .readIndex, path: indexPath)
+    }
+  }
+
+  /// Finds the files of which the index and HEAD do not say the same, sorted by path: what is staged, and what the index
+  /// was not told of. Files in conflict and those that a sparse checkout leaves out are passed over.
+  /// - Parameter prefixes: Directories or single files to look at.
+  public func indexDifferences(under prefixes: [String]) throws(GitError) -> [IndexDifference] {
+    let index = try IndexFile(at: indexPath).entries
+    var (staged, skipped) = ([String: ObjectID](), Set<String>())
+    for (place, entry) in index.values.enumerated() {
+      let path = index.text(at: place)
+      guard prefixes.contains(where: { path == $0 || path.hasPrefix("\($0)/") }) else { continue }
+      if entry.stage == 0 { staged[path] = entry.id }
+      if entry.stage != 0 || entry.isLeftOut { skipped.insert(path) }
+    }
+    let entries = try head().commit.map { (id) throws(GitError) in try self.entries(of: id, under: prefixes) } ?? []
+    let recorded = Dictionary(entries.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+    let paths = Set(staged.keys).union(recorded.keys).subtracting(skipped)
+    return paths.filter { staged[$0] != recorded[$0] }.sorted().map {
+      IndexDifference(path: $0, staged: staged[$0], recorded: recorded[$0])
+    }
+  }
+
+  /// Makes the index anew from HEAD's tree, for one that cannot be read or is gone. Nothing is staged then.
+  /// - Returns: where the old one is kept, beside the new one, or nil where there was none.
+  public func rebuildIndex() throws(GitError) -> FilePath? {
+    let lock = try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
+    let top = try openTop()
+    var changes: [(path: String, entry: IndexEntry?)] = []
+    if let head = try head().commit {
+      let files = try self.files(of: head, under: [])
+      for place in files.values.indices {
+        let path = files.text(at: place)
+        changes.append((path, try indexEntry(of: path, recording: files.values[place], in: top)))
+      }
+    }
+    var index = IndexFile.empty
+    index.apply(changes)
+    let kept = try setIndexAside()
+    try lock.replaceIndex(with: index.format.encoded())
+    return kept
+  }
+
+  /// Gives the index another name, that no file has yet.
+  private func setIndexAside() throws(GitError) -> FilePath? {
+    do throws(Errno) {
+      guard try FileStatus(of: indexPath) != nil else { return nil }
+      var (place, number) = (FilePath(indexPath.string + ".damaged"), 1)
+      while try FileStatus(of: place) != nil {
+        number += 1
+        place = FilePath("\(indexPath.string).damaged-\(number)")
+      }
+      try SystemCalls.rename(indexPath, to: place)
+      return place
+    } catch {
+      throw GitError(error, .writeIndex, path: indexPath)
+    }
+  }
+}
