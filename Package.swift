@@ -73,7 +73,8 @@ let package = Package(
     .testTarget(
       name: "MixtapeStoreTests",
       dependencies: [
-        "GitHistory", "LosslessTOML", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles", "TestSupport",
+        "FileSystem", "GitHistory", "LosslessTOML", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
+        "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -2,7 +2,7 @@ internal import FileSystem
 public import GitHistory
 public import LosslessTOML
 public import MixtapeModel
-internal import SystemPackage
+package import SystemPackage
 
 extension MixtapeError.Code {
   /// The directory is not a store.
@@ -99,6 +99,11 @@ extension MixtapeError {
   static func fileAccess(_ path: FilePath, _ error: Errno) -> MixtapeError {
     MixtapeError(.fileAccess, .file(path.string), cause: error)
   }
+}
+
+extension Errno {
+  /// The system's reason as the end of a sentence.
+  package var reason: String { description.prefix(1).lowercased() + description.dropFirst() }
 }
 
 /// Runs calls on a repository, with their errors as the store's.

@@ -25,6 +25,8 @@ extension Diagnostic.ID {
   public static let invalidFileName: Self = "file.invalid-name"
   /// Two files with one id.
   public static let idClash: Self = "file.id-clash"
+  /// A file or a directory that the system does not let be read.
+  public static let unreadable: Self = "file.unreadable"
   /// A symbolic link, a pipe, or another thing that is not a plain file.
   public static let notAFile: Self = "file.not-a-file"
   /// A symbolic link, a file, or another thing where a directory of the store belongs.

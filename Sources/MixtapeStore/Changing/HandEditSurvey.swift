@@ -33,7 +33,9 @@ struct HandEditSurvey {
       return Edit(edit: HandEdit(kind: .deleted, path: change.path, oldPath: nil), bytes: nil, content: change.old)
     }
     switch try store.load(change.path) {
-    case .absent: return nil
+    case .absent:
+      // A name that is not UTF-8 was seen in its directory, but cannot be asked for.
+      if let report = check.report(onNameAt: change.path) { invalid.append(report) }
     case .unusable(let report): invalid.append(check.report(onNameAt: change.path) ?? report)
     case .bytes(let bytes):
       let report = try check.report(on: bytes, at: change.path)

@@ -29,6 +29,22 @@ struct PrivateState {
     self.directory = directory
   }
 
+  /// What sound playlist files said when they were last read.
+  var summaries: FilePath { directory.appending("summaries") }
+
+  /// Files here that an interrupted write has left: those of a ``DurableFile``, and summaries of a process that is gone.
+  func leftovers() -> [FilePath] {
+    do throws(Errno) {
+      return try Directory(at: directory).names().compactMap { name, kind in
+        guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
+        let isOurs = DurableFile.isTemporary(text) || DurableFile.isAbandoned(text, for: summaries)
+        return isOurs ? directory.appending(text) : nil
+      }
+    } catch {
+      return []
+    }
+  }
+
   /// The lock around every change.
   var lock: FilePath { directory.appending("lock") }
 

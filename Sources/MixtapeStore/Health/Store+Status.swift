@@ -30,18 +30,36 @@ extension Store {
   public func status() throws(MixtapeError) -> StoreStatus {
     let repository = try openRepository()
     let survey = try HandEditSurvey(of: self, repository)
-    let podcasts = try podcasts()
+    let reader = StoreReader(self, tells: false)
+    let playlistCount = try countPlaylists(by: reader)
+    let podcasts = try reader.podcasts()
     let stack = UndoStack(repository)
     let pending = try OperationJournal(in: PrivateState(of: repository)).read()
     let isEdited = !survey.edits.isEmpty
-    let playlistCount = try playlistIDs().count
     return try git { () throws(GitError) in
       let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
       return StoreStatus(
         playlists: playlistCount, podcasts: podcasts.count, episodes: podcasts.reduce(0) { $0 + $1.episodes.count },
-        handEdits: survey.edits.map(\.edit), invalid: survey.invalid, head: try repository.head(),
+        handEdits: survey.edits.map(\.edit), invalid: Self.merged(survey.invalid, reader.reports),
+        head: try repository.head(),
         state: repository.state, nextUndo: try stack.undoable(1).first.map(entry),
         nextRedo: isEdited ? nil : try stack.redoable(1).first.map(entry), interruptedChange: pending?.subject)
     }
+  }
+
+  /// How many playlists a list would show; none where it cannot look for them.
+  private func countPlaylists(by reader: StoreReader) throws(MixtapeError) -> Int {
+    do throws(MixtapeError) {
+      return try summaries(by: reader).count
+    } catch {
+      guard error.code == .invalidFile else { throw error }
+      return 0
+    }
+  }
+
+  /// What is wrong with files, each once: those that wait to be committed, and those that are in HEAD as they are.
+  private static func merged(_ waiting: [FileReport], _ others: [FileReport]) -> [FileReport] {
+    let known = Set(waiting.map(\.path))
+    return (waiting + others.filter { !known.contains($0.path) }).sorted { $0.path < $1.path }
   }
 }

@@ -38,8 +38,10 @@ extension Store {
   ///
   /// Only files that changed since the last call, in this process or another, are read: what the others said is kept in
   /// the private state, where there is one.
-  public func summaries() throws(MixtapeError) -> [PlaylistSummary] {
-    let reader = StoreReader(self)
+  public func summaries() throws(MixtapeError) -> [PlaylistSummary] { try summaries(by: StoreReader(self)) }
+
+  /// A summary of every playlist that a reader finds.
+  func summaries(by reader: StoreReader) throws(MixtapeError) -> [PlaylistSummary] {
     let files = try reader.playlistFiles()
     var cache = try SummaryCache(of: self)
     let statuses = try statuses(of: files)
@@ -62,11 +64,13 @@ extension Store {
     return summaries
   }
 
-  /// What the file system says of some files, before they are read.
+  /// What the file system says of some files, before they are read. Why it says nothing of one shows when that is read.
   private func statuses(of files: [StoredFile]) throws(MixtapeError) -> [FileStatus?] {
     try system(directory) { () throws(Errno) in
       let top = try Directory(at: directory)
-      return try top.statuses(of: files.map { Array($0.path.utf8CString) }).map { $0?.status }
+      return top.statuses(of: files.map { Array($0.path.utf8CString) }).map { result in
+        if case .success(let item) = result { item?.status } else { nil }
+      }
     }
   }
 }

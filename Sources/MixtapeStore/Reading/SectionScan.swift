@@ -14,8 +14,10 @@ struct SectionScan {
   private(set) var folders: [Folder] = []
   /// What is wrong with names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
-  /// What stands in the place of the section's own directory, so that no file can be found; also among the ``reports``.
+  /// What is wrong with the section's own directory, so that no file can be found; also among the ``reports``.
   private(set) var obstacle: FileReport?
+  /// Directories that cannot be read and may hold the one file that is looked for.
+  private(set) var unsearched: [FileReport] = []
   private let section: Section
   /// The one file name that is looked for, as the system gives it; `nil` for all.
   private let wanted: [CChar]?
@@ -29,13 +31,13 @@ struct SectionScan {
     // A directory that is about to become a store need not be there yet.
     guard try system(store, { () throws(Errno) in try FileStatus(of: store) }) != nil else { return }
     let top = try system(store) { () throws(Errno) in try Directory(at: store) }
-    let place = try system(store) { () throws(Errno) in try top.status(of: Array(section.rawValue.utf8CString)) }
-    if let place, place.kind != .directory {
-      let report = Self.obstacleReport(section, place.kind)
-      (obstacle, reports) = (report, [report])
-      return
+    let name = Array(section.rawValue.utf8CString)
+    let place = try system(store) { () throws(Errno) in try top.status(of: name) }
+    switch place?.kind {
+    case nil: return
+    case .directory?: scan(name, in: top, Place(path: section.rawValue, folder: .top))
+    case let kind?: block(Self.obstacleReport(section, kind))
     }
-    try scan(section.rawValue, in: top, Folder.top, at: store.appending(section.rawValue))
     for (name, found) in clashes.sorted(by: { $0.key < $1.key }) {
       files[name] = nil
       reports += found.map { Self.clashReport($0, name, found) }
@@ -43,34 +45,54 @@ struct SectionScan {
     reports.sort { $0.path < $1.path }
   }
 
-  private mutating func scan(
-    _ name: String, in parent: borrowing Directory, _ folder: Folder, at path: FilePath
-  ) throws(MixtapeError) {
-    let cName = Array(name.utf8CString)
-    guard try system(path, { () throws(Errno) in try parent.status(of: cName) }) != nil else { return }
-    let directory = try system(path) { () throws(Errno) in try Directory(cName, in: parent) }
-    for (cName, kind) in try system(path, { () throws(Errno) in try directory.names() }) {
-      // Hidden names are nobody's playlist, and most names are passed over without becoming text.
-      guard cName.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(cName, kind) else { continue }
-      let name = cName.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
-      switch try known(kind, of: cName, in: directory, path) {
-      case .directory: try descend(into: name, in: directory, of: folder, at: path)
-      case .regular: add(name, folder)
-      case .other where !name.hasSuffix(StoredFile.suffix): break
-      case .symbolicLink, .other:
-        guard wanted == nil else { continue }
-        report(folder, name, .notAFile, "this is not a plain file; symbolic links are not followed")
-      case nil: break
+  /// A directory of the section.
+  private struct Place {
+    /// The path below the store's directory, as it is shown.
+    let path: String
+    /// The folder that it is; `nil` where its name can be none.
+    let folder: Folder?
+    /// Whether its name is UTF-8.
+    var isText = true
+  }
+
+  private mutating func scan(_ name: [CChar], in parent: borrowing Directory, _ place: Place) {
+    do throws(Errno) {
+      let directory = try Directory(name, in: parent)
+      let names = try directory.names()
+      if names.contains(where: { $0.name == Self.repositoryName }) { return refuseRepository(at: place) }
+      guard let folder = usableFolder(place) else { return }
+      if folder != .top { folders.append(folder) }
+      for (name, kind) in names {
+        // Hidden names are nobody's playlist, and most names are passed over without becoming text.
+        guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(name, kind) else { continue }
+        try visit(name, kind, in: directory, folder, below: place.path)
       }
+    } catch {
+      guard error != .noSuchFileOrDirectory else { return }
+      let report = FileReport.unreadable(place.path, "directory", error)
+      if place.folder == .top { return block(report) }
+      if wanted == nil { reports.append(report) } else { unsearched.append(report) }
     }
   }
 
-  /// The kind of a name, looked up where the directory does not tell it; `nil` if it vanished.
-  private func known(
-    _ kind: FileKind?, of name: [CChar], in directory: borrowing Directory, _ path: FilePath
-  ) throws(MixtapeError) -> FileKind? {
-    if let kind { return kind }
-    return try system(path) { () throws(Errno) in try directory.status(of: name)?.kind }
+  private mutating func visit(
+    _ name: [CChar], _ kind: FileKind?, in directory: borrowing Directory, _ folder: Folder, below parent: String
+  ) throws(Errno) {
+    let text = String(validating: name.dropLast(), as: UTF8.self)
+    let shown = text ?? String(displaying: name.dropLast().map { UInt8(bitPattern: $0) })
+    // The kind is looked up where the directory does not tell it; what has vanished has none.
+    let known = if let kind { kind as FileKind? } else { try directory.status(of: name)?.kind }
+    switch known {
+    case .directory:
+      let below = text.flatMap { Folder(components: folder.components + [$0]) }
+      scan(name, in: directory, Place(path: "\(parent)/\(shown)", folder: below, isText: text != nil))
+    case .regular where text != nil: add(shown, folder)
+    case .other where !shown.hasSuffix(StoredFile.suffix), .regular where !shown.hasSuffix(StoredFile.suffix): break
+    case .regular: report("\(parent)/\(shown)", .invalidFileName, "the file's name is not UTF-8; rename the file")
+    case .symbolicLink, .other:
+      report("\(parent)/\(shown)", .notAFile, "this is not a plain file; symbolic links are not followed")
+    case nil: break
+    }
   }
 
   /// Whether a name is a file's, and not that of the one file that is looked for.
@@ -79,31 +101,43 @@ struct SectionScan {
     return name != wanted
   }
 
-  private mutating func descend(
-    into name: String, in directory: borrowing Directory, of folder: Folder, at path: FilePath
-  ) throws(MixtapeError) {
-    let repository = Array("\(name)/.git".utf8CString)
-    let isRepository = try system(path, { () throws(Errno) in try directory.status(of: repository) }) != nil
-    if section == .templates, !isRepository {
-      guard wanted == nil else { return }
-      report(folder, name, .invalidFileName, "templates have no folders: move its files up into templates/")
-    } else if !isRepository, let below = Folder(components: folder.components + [name]) {
-      folders.append(below)
-      try scan(name, in: directory, below, at: path.appending(name))
-    } else if wanted == nil, isRepository {
-      report(folder, name, .notAFile, "this directory is a git repository of its own; move it out of the store")
-    } else if wanted == nil {
-      report(folder, name, .invalidFileName, "this directory cannot be a folder: rename it")
+  /// The folder that a directory is; `nil`, with a report, where it can be none.
+  private mutating func usableFolder(_ place: Place) -> Folder? {
+    guard section != .templates || place.folder == .top else {
+      report(place.path, .invalidFileName, "templates have no folders: move its files up into templates/")
+      return nil
     }
+    if let folder = place.folder { return folder }
+    let fault = place.isText ? "this directory cannot be a folder" : "the name of this directory is not UTF-8"
+    report(place.path, .invalidFileName, "\(fault): rename it")
+    return nil
+  }
+
+  private static let repositoryName = Array(".git".utf8CString)
+
+  private mutating func refuseRepository(at place: Place) {
+    guard place.folder == .top else {
+      return report(place.path, .notAFile, "this directory is a git repository of its own; move it out of the store")
+    }
+    let note = Diagnostic.Note(
+      message: "its history is in \(place.path)/.git; move that away, so that the directory is the store's", range: nil)
+    block(
+      FileReport(
+        path: place.path,
+        diagnostics: [.error(.notADirectory, "this directory is a git repository of its own", notes: [note])]))
+  }
+
+  /// Notes what keeps the whole section from being read.
+  private mutating func block(_ report: FileReport) {
+    obstacle = report
+    reports.append(report)
   }
 
   private mutating func add(_ fileName: String, _ folder: Folder) {
     guard let name = StoredFile.name(of: fileName) else { return }
     if let violation = NameRules.violation(in: name) {
-      report(
-        folder, fileName, .invalidFileName,
-        "the file's name is no id: \(IDWording.reason(for: violation)); rename the file")
-      return
+      let message = "the file's name is no id: \(IDWording.reason(for: violation)); rename the file"
+      return report(StoredFile(section: section, folder: folder, name: name).path, .invalidFileName, message)
     }
     let file = StoredFile(section: section, folder: folder, name: name)
     if let other = files[name] {
@@ -113,8 +147,9 @@ struct SectionScan {
     }
   }
 
-  private mutating func report(_ folder: Folder, _ name: String, _ id: Diagnostic.ID, _ message: String) {
-    let path = ([section.rawValue] + folder.components + [name]).joined(separator: "/")
+  /// Notes what is wrong with a name, unless just one is looked for.
+  private mutating func report(_ path: String, _ id: Diagnostic.ID, _ message: String) {
+    guard wanted == nil else { return }
     reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))
   }
 

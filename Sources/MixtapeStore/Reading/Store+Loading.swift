@@ -14,6 +14,33 @@ enum LoadedFile {
   case unusable(FileReport)
 }
 
+extension LoadedFile {
+  /// What a failure to read one file comes to.
+  ///
+  /// - Throws: what is no fault of the file, as where the process has no memory or no descriptors left.
+  init(_ failure: FileAccess.Failure, reading path: String, at place: FilePath) throws(MixtapeError) {
+    switch failure {
+    case .absent: self = .absent
+    case .system(let cause) where [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(cause):
+      throw .fileAccess(place, cause)
+    case .system(let cause): self = .unusable(.unreadable(path, "file", cause))
+    case .notAFile:
+      let message = "this is not a plain file; symbolic links are not followed"
+      self = .unusable(FileReport(path: path, diagnostics: [.error(.notAFile, message)]))
+    case .tooLarge(let bytes):
+      let message = "this file is \(bytes) bytes long; \(FileLimits.maximumSize) is the most that is read"
+      self = .unusable(FileReport(path: path, diagnostics: [.error(.tooLarge, message)]))
+    }
+  }
+}
+
+extension FileReport {
+  /// A file or a directory cannot be read, for the system's reason.
+  static func unreadable(_ path: String, _ kind: String, _ error: Errno) -> FileReport {
+    FileReport(path: path, diagnostics: [.error(.unreadable, "this \(kind) cannot be read: \(error.reason)")])
+  }
+}
+
 extension Store {
   /// Reads a file by its path below the store's directory.
   func load(_ path: String) throws(MixtapeError) -> LoadedFile {
@@ -21,18 +48,7 @@ extension Store {
     do throws(FileAccess.Failure) {
       return .bytes(try FileAccess.read(place, atMost: FileLimits.maximumSize))
     } catch {
-      switch error {
-      case .absent: return .absent
-      case .system(let cause): throw .fileAccess(place, cause)
-      case .notAFile:
-        return .unusable(
-          FileReport(
-            path: path,
-            diagnostics: [.error(.notAFile, "this is not a plain file; symbolic links are not followed")]))
-      case .tooLarge(let bytes):
-        let message = "this file is \(bytes) bytes long; \(FileLimits.maximumSize) is the most that is read"
-        return .unusable(FileReport(path: path, diagnostics: [.error(.tooLarge, message)]))
-      }
+      return try LoadedFile(error, reading: path, at: place)
     }
   }
 

@@ -12,8 +12,15 @@ final class StoreReader {
   private(set) var reports: [FileReport] = []
   private var known: [Playlist.ID: PlaylistFile] = [:]
   private lazy var committed = CommittedVersions(of: store)
+  private let tells: Bool
 
-  init(_ store: Store) { self.store = store }
+  /// Makes a reader.
+  ///
+  /// - Parameter tells: Whether the user hears of what cannot be used; whoever shows the ``reports`` need not tell.
+  init(_ store: Store, tells: Bool = true) {
+    self.store = store
+    self.tells = tells
+  }
 
   // MARK: Playlists
 
@@ -70,6 +77,7 @@ final class StoreReader {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? {
     let scan = try SectionScan(.playlists, of: store.directory, lookingFor: id.rawValue)
+    for report in scan.unsearched { note(report, substituted: false) }
     guard scan.reports.isEmpty else {
       throw MixtapeError(.invalidFile, .playlist(id), cause: InvalidFiles(reports: scan.reports))
     }
@@ -78,13 +86,11 @@ final class StoreReader {
 
   /// Reads a playlist's file; `nil` if neither it nor its committed version can be used, or if it vanished.
   private func readPlaylist(_ file: StoredFile) throws(MixtapeError) -> PlaylistFile? {
-    guard let id = Playlist.ID(rawValue: file.name), let read = try load(file.path) else { return nil }
-    let current = PlaylistFile(parsing: read, id: id, folder: file.folder)
-    if current.playlist != nil { return current }
-    let substitute = committed.source(of: file.path).map { PlaylistFile(parsing: $0, id: id, folder: file.folder) }
-    let usable = substitute?.playlist == nil ? nil : substitute
-    note(FileReport(path: file.path, source: read, diagnostics: current.diagnostics), substituted: usable != nil)
-    return usable
+    guard let id = Playlist.ID(rawValue: file.name) else { return nil }
+    return try read(file) { source in
+      let parsed = PlaylistFile(parsing: source, id: id, folder: file.folder)
+      return (parsed.playlist.map { _ in parsed }, parsed.diagnostics)
+    }
   }
 
   // MARK: The library
@@ -103,37 +109,42 @@ final class StoreReader {
   /// A podcast, or `nil` if the library has none of that id that could be read.
   func podcast(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
     let scan = try SectionScan(.library, of: store.directory, lookingFor: id.rawValue)
-    for report in scan.reports { note(report, substituted: false) }
+    for report in scan.reports + scan.unsearched { note(report, substituted: false) }
     return try scan.files[id.rawValue].flatMap { (file) throws(MixtapeError) in try readPodcast(file) }
   }
 
   private func readPodcast(_ file: StoredFile) throws(MixtapeError) -> Podcast? {
-    guard let id = Podcast.ID(rawValue: file.name), let read = try load(file.path) else { return nil }
-    let current = PodcastFile(parsing: read, id: id, folder: file.folder)
-    if let podcast = current.podcast { return podcast }
-    let substitute = committed.source(of: file.path).flatMap {
-      PodcastFile(parsing: $0, id: id, folder: file.folder).podcast
+    guard let id = Podcast.ID(rawValue: file.name) else { return nil }
+    return try read(file) { source in
+      let parsed = PodcastFile(parsing: source, id: id, folder: file.folder)
+      return (parsed.podcast, parsed.diagnostics)
     }
-    note(FileReport(path: file.path, source: read, diagnostics: current.diagnostics), substituted: substitute != nil)
-    return substitute
   }
 
-  // MARK: Bytes
+  // MARK: Files
 
-  /// The bytes of a file; `nil`, with a report unless it is absent, if it cannot be read.
-  private func load(_ path: String) throws(MixtapeError) -> [UInt8]? {
-    switch try store.load(path) {
-    case .bytes(let bytes): return bytes
+  /// What a file says, or else what its committed version says; `nil`, with a report unless the file is gone, if neither
+  /// can be used.
+  private func read<Value>(
+    _ file: StoredFile, _ parse: ([UInt8]) -> (value: Value?, diagnostics: [Diagnostic])
+  ) throws(MixtapeError) -> Value? {
+    let report: FileReport
+    switch try store.load(file.path) {
     case .absent: return nil
-    case .unusable(let report):
-      note(report, substituted: false)
-      return nil
+    case .unusable(let fault): report = fault
+    case .bytes(let source):
+      let parsed = parse(source)
+      if let value = parsed.value { return value }
+      report = FileReport(path: file.path, source: source, diagnostics: parsed.diagnostics)
     }
+    let substitute = committed.source(of: file.path).flatMap { parse($0).value }
+    note(report, substituted: substitute != nil)
+    return substitute
   }
 
   private func note(_ report: FileReport, substituted: Bool) {
     reports.append(report)
-    store.context.notify(.fileInvalid(report, committedVersionAnswers: substituted))
+    if tells { store.context.notify(.fileInvalid(report, committedVersionAnswers: substituted)) }
   }
 }
 

@@ -30,13 +30,23 @@ struct SummaryCache {
 
   /// Reads the cache of a store; it is empty if there is none, or none that can be read.
   init(of store: Store) throws(MixtapeError) {
-    path = try PrivateState(locatedIn: store.directory)?.directory.appending("summaries")
+    path = try PrivateState(locatedIn: store.directory)?.summaries
     newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
     guard let path else { return }
     do throws(FileAccess.Failure) {
       records = SummaryFormat.decode(try FileAccess.read(path)) ?? [:]
     } catch {
       // The files themselves are read instead.
+    }
+  }
+
+  /// Whether a file is such a cache, or not there.
+  static func canBeUsed(_ path: FilePath) -> Bool {
+    do throws(FileAccess.Failure) {
+      return SummaryFormat.decode(try FileAccess.read(path)) != nil
+    } catch {
+      if case .absent = error { return true }
+      return false
     }
   }
 

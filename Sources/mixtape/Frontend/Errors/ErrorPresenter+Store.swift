@@ -51,7 +51,7 @@ extension ErrorPresenter {
     case let cause as UnfinishedGitOperation:
       let operation = name(of: cause.state)
       return ("\(operation) is under way in this repository; nothing was changed", ["end or abort it with git first"])
-    case let cause as Errno: return ("\(name(error.subject)): \(reason(cause))", [])
+    case let cause as Errno: return ("\(name(error.subject)): \(cause.reason)", [])
     case is PlaylistFileError:
       return (
         "\(name(error.subject)) could not be changed without touching more than was asked; nothing was changed",
@@ -79,11 +79,5 @@ extension ErrorPresenter {
     case .applyMailbox: "`git am`"
     case .unknown: "an operation of git"
     }
-  }
-
-  /// A failure of the system, as the end of a sentence.
-  static func reason(_ error: Errno) -> String {
-    let text = error.description
-    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

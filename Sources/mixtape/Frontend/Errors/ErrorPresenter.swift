@@ -12,7 +12,7 @@ enum ErrorPresenter {
     case let error as CommandFailure: error.problem
     case let error as MixtapeError: problem(for: error)
     case let error as Errno:
-      Problem(code: "input-output", "input or output failed: \(reason(error))", status: .inputOutput)
+      Problem(code: "input-output", "input or output failed: \(error.reason)", status: .inputOutput)
     default: Problem(code: "unexpected", "something unexpected happened: \(error)", status: .inputOutput)
     }
   }

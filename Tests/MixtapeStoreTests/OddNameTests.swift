@@ -1,0 +1,133 @@
+import Foundation
+import LosslessTOML
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Darwin's file systems take no name that is not UTF-8.
+#if !canImport(Darwin)
+  @Suite("Names that are not UTF-8")
+  struct OddNameTests {
+    @Test func aFile() throws {
+      let fixture = try StoreFixture(["playlists/a.toml": ""])
+      try touch("playlists/caf\u{E9}.toml", in: fixture)
+      try touch("playlists/caf\u{E8}.toml", in: fixture)
+      try touch("playlists/caf\u{E9}.md", in: fixture)
+      try expectReports(
+        [
+          #"playlists/caf\xE8.toml: the file's name is not UTF-8; rename the file"#,
+          #"playlists/caf\xE9.toml: the file's name is not UTF-8; rename the file"#,
+        ], in: fixture)
+      #expect(try fixture.store.summaries().map(\.id.rawValue) == ["a"])
+      #expect(try fixture.store.find(.id("caf")) == nil)
+    }
+
+    @Test(arguments: ["playlists", "library", "templates"])
+    func aDirectory(section: String) throws {
+      let fixture = try StoreFixture([:])
+      try fixture.sandbox.makeDirectory("store/\(section)")
+      #expect(mkdir(name("\(section)/\u{E9}t\u{E9}", in: fixture), 0o755) == 0)
+      try touch("\(section)/\u{E9}t\u{E9}/a.toml", in: fixture)
+      let message =
+        section == "templates"
+        ? "templates have no folders: move its files up into templates/"
+        : "the name of this directory is not UTF-8: rename it"
+      try expectReports([#"\#(section)/\xE9t\xE9: \#(message)"#], in: fixture)
+    }
+
+    /// Fails the test where `check` and `status` do not say the same.
+    private func expectReports(
+      _ expected: [String], in fixture: StoreFixture, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) throws {
+      let check = try fixture.store.check().reports
+      #expect(check.map(\.firstMessage) == expected, sourceLocation: sourceLocation)
+      #expect(try fixture.store.status().invalid.map(\.firstMessage) == expected, sourceLocation: sourceLocation)
+    }
+
+    /// A path below the store, where each character stands for one byte.
+    private func name(_ path: String, in fixture: StoreFixture) -> [CChar] {
+      let bytes = path.unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) }
+      return Array((fixture.sandbox.store.string + "/").utf8CString.dropLast()) + bytes + [0]
+    }
+
+    private func touch(_ path: String, in fixture: StoreFixture) throws {
+      let descriptor = open(name(path, in: fixture), O_CREAT | O_WRONLY, 0o600)
+      try #require(descriptor >= 0)
+      close(descriptor)
+    }
+  }
+#endif
+
+@Suite("Repositories within a store")
+struct NestedRepositoryTests {
+  @Test(arguments: ["playlists", "library", "templates"])
+  func inTheDirectoryOfASection(section: String) throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "", "library/show.toml": ""])
+    try fixture.sandbox.makeDirectory("store/\(section)")
+    try fixture.sandbox.git("init", "-q", in: fixture.sandbox.store.appending(section))
+    let expected = ["\(section): this directory is a git repository of its own"]
+    #expect(try fixture.store.check().reports.map(\.firstMessage) == expected)
+    #expect(try fixture.store.status().invalid.map(\.firstMessage) == expected)
+    #expect(try fixture.store.status().handEdits == [])
+    if section == "playlists" {
+      try fixture.expectRefusal(.invalidFile, .file("playlists")) { _ = try fixture.store.summaries() }
+      try fixture.expectRefusal(.invalidFile) { try fixture.store.create(try Playlist(id: .id("b"))) }
+    }
+  }
+
+  @Test func inAFolder() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": ""])
+    try fixture.sandbox.write("", to: "playlists/in/b.toml")
+    try fixture.sandbox.git("init", "-q", in: fixture.sandbox.store.appending("playlists/in"))
+    let expected = ["playlists/in: this directory is a git repository of its own; move it out of the store"]
+    #expect(try fixture.store.check().reports.map(\.firstMessage) == expected)
+    #expect(try fixture.store.status().invalid.map(\.firstMessage) == expected)
+    #expect(try fixture.store.summaries().map(\.id.rawValue) == ["a"])
+  }
+}
+
+@Suite("Counting what there is")
+struct CountingTests {
+  @Test func statusAndListAgree() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": "", "playlists/b.toml": ""])
+    try fixture.sandbox.write("match = 1", to: "playlists/b.toml")
+    try fixture.sandbox.write("match = 1", to: "playlists/new.toml")
+    try fixture.sandbox.write("", to: "playlists/c.toml")
+    try fixture.sandbox.write("", to: "playlists/deep/c.toml")
+    let status = try fixture.store.status()
+    #expect(fixture.told == [])
+    #expect(try status.playlists == fixture.store.summaries().count)
+    #expect(status.playlists == 2)
+    #expect(
+      status.invalid.map(\.path) == [
+        "playlists/b.toml", "playlists/c.toml", "playlists/deep/c.toml", "playlists/new.toml",
+      ])
+  }
+
+  @Test func whatSomebodyCommittedWithErrorsIsShownToo() throws {
+    let fixture = try StoreFixture(["playlists/a.toml": ""])
+    try fixture.sandbox.write("match = 1", to: "playlists/a.toml")
+    try fixture.sandbox.write("titel = 1", to: "library/show.toml")
+    try fixture.sandbox.git("add", "--all")
+    try fixture.sandbox.git("commit", "-q", "-m", "By hand")
+    let status = try fixture.store.status()
+    #expect(status.playlists == 0 && status.podcasts == 0)
+    #expect(status.invalid.map(\.path) == ["library/show.toml", "playlists/a.toml"])
+  }
+}
+
+extension FileReport {
+  /// The path, and the first thing that is wrong.
+  fileprivate var firstMessage: String { "\(path): \(diagnostics.first?.message ?? "")" }
+}

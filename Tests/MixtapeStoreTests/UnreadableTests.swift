@@ -1,0 +1,105 @@
+import FileSystem
+import Foundation
+import LosslessTOML
+import MixtapeModel
+import PlaylistFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+@Suite("Files that the system does not let be read")
+struct UnreadableTests {
+  private static let files = [
+    "playlists/a.toml": "name = 'A'\n", "playlists/in/b.toml": "name = 'B'\n", "playlists/c.toml": "name = 'C'\n",
+    "library/show.toml": "title = 'Show'\n",
+  ]
+
+  @Test(arguments: [Errno.permissionDenied, .ioError, .fileNameTooLong, Errno(rawValue: 6)])
+  func whatTheSystemSaysOfAFileIsThatFilesFault(error: Errno) throws {
+    guard case .unusable(let report) = try LoadedFile(.system(error), reading: "playlists/a.toml", at: "/a") else {
+      Issue.record("the file is not refused")
+      return
+    }
+    #expect(report.path == "playlists/a.toml" && report.hasErrors)
+    #expect(report.diagnostics.map(\.id) == [.unreadable])
+    #expect(report.diagnostics.first?.message == "this file cannot be read: \(error.reason)")
+  }
+
+  @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
+  func whatIsNoFaultOfAFileStaysAnError(error: Errno) {
+    expectError(.fileAccess, .file("/a")) { _ = try LoadedFile(.system(error), reading: "playlists/a.toml", at: "/a") }
+  }
+
+  @Test func theVersionInHeadAnswersForAFile() throws {
+    let fixture = try StoreFixture(Self.files)
+    try withMode(0, of: ["playlists/a.toml", "library/show.toml"], in: fixture) { () throws in
+      #expect(try fixture.store.summaries().map(\.name) == ["A", "B", "C"])
+      #expect(try fixture.store.podcasts().map(\.title) == ["Show"])
+      #expect(
+        fixture.told == [
+          "playlists/a.toml: file.unreadable, HEAD answers", "library/show.toml: file.unreadable, HEAD answers",
+        ])
+      #expect(try fixture.store.find(.id("a"))?.name == "A")
+      #expect(
+        try fixture.store.check().reports.map(\.diagnostics.first?.message) == [
+          "this file cannot be read: permission denied", "this file cannot be read: permission denied",
+        ])
+      let status = try fixture.store.status()
+      #expect(status.invalid.map(\.path) == ["library/show.toml", "playlists/a.toml"])
+      #expect(status.playlists == 3 && status.podcasts == 1 && status.handEdits.isEmpty)
+    }
+  }
+
+  @Test func anUnreadableFileIsNeverOverwrittenAndOthersCanBeChanged() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.letAnyoneWrite()
+    try withMode(0, of: ["playlists/a.toml"], in: fixture) { () throws in
+      expectError(.invalidFile, .file("playlists/a.toml")) { try fixture.store.rename(.id("a"), to: "Other") }
+      try fixture.store.rename(.id("c"), to: "Changed")
+    }
+    #expect(try fixture.changes() == ["M playlists/c.toml"])
+    #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")
+    try fixture.expectClean()
+  }
+
+  @Test(arguments: [0o000, 0o444, 0o111])
+  func anUnreadableFolderIsToldOf(mode: Int) throws {
+    let fixture = try StoreFixture(Self.files)
+    try withMode(mode, of: ["playlists/in"], in: fixture) { () throws in
+      #expect(try fixture.store.summaries().map(\.name) == ["A", "C"])
+      #expect(try fixture.store.check().reports.map(\.path) == ["playlists/in"])
+      #expect(try fixture.store.check().reports.flatMap(\.diagnostics).map(\.id) == [.unreadable])
+      #expect(try fixture.store.status().invalid.map(\.path) == ["playlists/in"])
+      #expect(try fixture.store.status().handEdits == [])
+      #expect(try fixture.store.find(.id("a"))?.name == "A")
+      #expect(try fixture.store.find(.id("b")) == nil)
+      #expect(fixture.told.last == "playlists/in: file.unreadable")
+    }
+  }
+
+  @Test func anUnreadableSectionIsAnError() throws {
+    let fixture = try StoreFixture(Self.files)
+    try withMode(0, of: ["playlists"], in: fixture) { () throws in
+      expectError(.invalidFile, .file("playlists")) { _ = try fixture.store.summaries() }
+      #expect(try fixture.store.status().invalid.map(\.path) == ["playlists"])
+      #expect(try fixture.store.podcasts().map(\.title) == ["Show"])
+    }
+  }
+
+  @Test func aStoreFileThatCannotBeRead() throws {
+    let fixture = try StoreFixture(Self.files)
+    try withMode(0, of: ["mixtape.toml"], in: fixture) { () throws in
+      let error = expectError(.invalidFile, .file("mixtape.toml")) { _ = try fixture.other() }
+      #expect((error?.cause as? InvalidFiles)?.reports.flatMap(\.diagnostics).map(\.id) == [.unreadable])
+    }
+  }
+
+  /// Runs `body` as one who cannot read some files.
+  private func withMode(_ mode: Int, of paths: [String], in fixture: StoreFixture, _ body: () throws -> Void) throws {
+    for path in paths { try fixture.setMode(mode, of: path) }
+    defer { #expect(throws: Never.self) { for path in paths { try fixture.makeWritable(path) } } }
+    try Sandbox.withoutPrivileges(body)
+  }
+}
