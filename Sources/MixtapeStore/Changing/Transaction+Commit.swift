@@ -14,7 +14,7 @@ extension Transaction {
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
   func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
-    try requireFreeIndex()
+    try requireUsableIndex()
     let operation = try record(writes, message)
     let commit = try prepare(operation)
     let id: CommitID
@@ -22,18 +22,13 @@ extension Transaction {
       try writeDurably(operation, writes)
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
+      for write in writes { try write.synchronize(in: store.directory) }
       id = if let published = try publish(commit) { published } else { try self.commit(operation) }
     } catch {
       rollBack(writes, of: operation)
       throw error
     }
-    do throws(MixtapeError) {
-      for write in writes { try write.synchronize(in: store.directory) }
-      try end(operation)
-    } catch {
-      // The change is made. Its record stays, so that the next one brings the index up to date.
-      store.context.notify(.indexNotUpdated(error))
-    }
+    end(operation)
     return id
   }
 

@@ -9,7 +9,7 @@ extension Transaction {
       store.context.notify(.fileInvalid(report, committedVersionAnswers: false))
     }
     guard !survey.edits.isEmpty else { return }
-    try requireFreeIndex()
+    try requireUsableIndex()
     let record = PendingOperation(capturing: survey.edits.map(\.edit))
     try journal.write(record)
     for edit in survey.edits {
@@ -18,7 +18,7 @@ extension Transaction {
       captured.append(CapturedEdit(subject: message.subject, paths: edit.edit.paths, commit: id))
       store.context.notify(.capturedHandEdit(subject: message.subject))
     }
-    try end(record)
+    pathsBehind = end(record)
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is

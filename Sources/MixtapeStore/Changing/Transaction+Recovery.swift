@@ -4,16 +4,20 @@ internal import SystemPackage
 
 extension Transaction {
   /// Finishes an operation that was interrupted after its record was written.
-  func finishInterruptedOperation() throws(MixtapeError) {
+  mutating func finishInterruptedOperation() throws(MixtapeError) {
     guard let operation = try journal.read() else { return }
-    guard !operation.isCapture else { return try end(operation) }
+    if operation.isCapture {
+      pathsBehind = end(operation)
+      return
+    }
     guard try canFinish(operation) else {
       // Its files have moved on in history since; what it left on disk is captured like any other edit.
       try journal.clear()
       return
     }
     for change in operation.changes { try finish(change) }
-    _ = try conclude(operation)
+    _ = try commit(operation)
+    pathsBehind = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
   }
 

@@ -20,6 +20,8 @@ struct Transaction: ~Copyable {
   var invalidFiles: [String: FileReport] = [:]
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
+  /// Paths of earlier changes that git's index could not be told of.
+  var pathsBehind: [String] = []
   private let lock: FileLock
 
   /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is
@@ -44,19 +46,6 @@ struct Transaction: ~Copyable {
     self.lock = lock
   }
 
-  /// Commits an operation whose files are written, brings the index up to date, and ends the record.
-  func conclude(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
-    let id = try commit(operation)
-    try end(operation)
-    return id
-  }
-
-  /// Brings the index up to date with what was committed, and ends the record.
-  func end(_ operation: PendingOperation) throws(MixtapeError) {
-    try git { () throws(GitError) in try repository.refreshIndex(paths: operation.changes.map(\.path)) }
-    try journal.clear()
-  }
-
   /// How often a step is taken again when somebody else was faster.
   static let attempts = 8
 }
@@ -67,18 +56,6 @@ struct FileChanged: Error {
 }
 
 extension Transaction {
-  /// Makes sure that no other git holds the index, before anything is written.
-  func requireFreeIndex() throws(MixtapeError) {
-    let lock = repository.gitDirectory.appending("index.lock")
-    let deadline = ContinuousClock.now + repository.lockPatience
-    while try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
-      guard ContinuousClock.now < deadline else {
-        throw .repository(GitError(.locked, .writeIndex, message: "another git holds the index", path: lock))
-      }
-      SystemCalls.pause(microseconds: 10_000)
-    }
-  }
-
   /// The record of changes that are about to be made.
   func operation(
     _ message: CommitMessage, _ changes: [PendingOperation.Change]
