@@ -1,5 +1,6 @@
 public import GitHistory
 public import MixtapeModel
+public import SystemPackage
 
 /// What a user should be told besides the result of a call.
 public enum StoreNotice: Sendable {
@@ -14,6 +15,9 @@ public enum StoreNotice: Sendable {
   /// A change is committed, but git's index could not be told; the next change does it. Until then `git status` shows the
   /// files as changed back.
   case indexNotUpdated(MixtapeError)
+  /// There are more loose objects than git leaves alone: it is time for `git gc --auto`, which the store does not run by
+  /// itself.
+  case packingDue(in: FilePath, LooseObjects)
   /// Git has no name and address for commits; these were used.
   case usedFallbackIdentity(name: String, email: String)
   /// The repository is set up for something that does not happen for commits made here.

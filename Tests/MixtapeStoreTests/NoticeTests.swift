@@ -21,12 +21,12 @@ struct NoticeTests {
     #expect(
       try sandbox.git("log", "-1", "--format=%an <%ae> %cn <%ce>")
         == "Unknown <unknown@localhost> Unknown <unknown@localhost>")
-    #expect(try fixture.store.examine().contains { $0.severity == .warning && $0.subject == "identity" })
+    #expect(try fixture.store.examine().contains { $0.severity == .warning && $0.part == .identity })
     try sandbox.git("config", "user.name", "Somebody")
     try sandbox.git("config", "user.email", "somebody@example.org")
     try fixture.store.delete(.id("a"))
     #expect(try sandbox.git("log", "-1", "--format=%an <%ae>") == "Somebody <somebody@example.org>")
-    #expect(try fixture.store.examine().contains { $0.severity == .ok && $0.subject == "identity" })
+    #expect(try fixture.store.examine().contains { $0.severity == .ok && $0.part == .identity })
   }
 
   @Test func hooksAndSigning() throws {
@@ -39,12 +39,11 @@ struct NoticeTests {
     try fixture.store.create(try Playlist(id: .id("a")))
     #expect(
       fixture.told == [
-        "advisory: commitsAreNotSigned",
-        "advisory: hooksDoNotRun([\"pre-commit\"])",
+        "advisory: not signed", "advisory: hooks pre-commit",
       ])
     try fixture.store.delete(.id("a"))
     #expect(fixture.told.count == 2)
-    #expect(try fixture.store.advisories().count == 2)
+    #expect(try fixture.store.examine().filter { $0.part == .settings }.count == 2)
     try fixture.expectClean()
   }
 
@@ -60,7 +59,7 @@ struct NoticeTests {
   @Test func aHealthyStoreHasNothingButGoodFindings() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     let findings = try fixture.store.examine()
-    #expect(findings.map(\.subject) == ["files", "repository", "identity"])
-    #expect(findings.allSatisfy { $0.severity == .ok && $0.remedy == nil })
+    #expect(findings.map(\.part) == [.files, .repository, .identity])
+    #expect(findings.allSatisfy { $0.severity == .ok && !$0.isOpen })
   }
 }

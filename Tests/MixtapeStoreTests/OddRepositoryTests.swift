@@ -60,7 +60,7 @@ struct OddRepositoryTests {
     try fixture.sandbox.git("switch", "-q", "--detach")
     try fixture.store.rename(.id("a"), to: "B")
     #expect(try fixture.sandbox.git("branch", "--contains", "HEAD").hasPrefix("* (HEAD detached"))
-    #expect(try fixture.store.examine().contains { $0.severity == .warning && $0.message.contains("detached") })
+    #expect(try fixture.store.examine().contains { $0.severity == .warning && $0.part == .repository })
     try fixture.expectClean()
   }
 
@@ -78,7 +78,7 @@ struct OddRepositoryTests {
     }
     #expect(try fixture.store.all().map(\.name) == ["A"])
     #expect(try fixture.store.status().state == state)
-    #expect(try fixture.store.examine().contains { $0.severity == .error && $0.subject == "repository" })
+    #expect(try fixture.store.examine().contains { $0.severity == .error && $0.part == .repository })
   }
 
   @Test func aMergeWithConflicts() throws {
@@ -105,7 +105,7 @@ struct OddRepositoryTests {
     let error = expectError(.locked, .file(lock.string)) { try fixture.impatient().rename(.id("a"), to: "B") }
     #expect(error != nil && FileManager.default.fileExists(atPath: lock.string))
     #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")
-    #expect(try fixture.store.examine().contains { $0.severity == .error && $0.subject == "index" })
+    #expect(try fixture.store.examine().contains { $0.severity == .error && $0.part == .lock })
     try fixture.sandbox.remove(".git/index.lock")
     try fixture.store.rename(.id("a"), to: "B")
     try fixture.expectClean()

@@ -6,30 +6,36 @@ struct Doctor: MixtapeCommand {
     commandName: "doctor",
     abstract: "Look for trouble with the store and its repository, and say what helps.",
     discussion: """
-      Looks at the files, the repository, its locks, your name in git, and settings that have no effect here. Nothing \
-      is changed. The exit status is 65 if something keeps Mixtape from working.
+      Looks at the files, the repository with its index, locks and objects, your name in git, and settings that have no \
+      effect here. Nothing is changed, unless --repair is given: then all that can be mended without losing anything is. \
+      The exit status is 65 if something keeps Mixtape from working.
 
-      Example:
+      Examples:
         mixtape doctor
+        mixtape doctor --repair
       """)
+
+  @Flag(help: "Mend what can be mended without losing anything.")
+  var repair = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let advisories = try store.advisories().map { Finding(.warning, "git settings", ErrorPresenter.wording(of: $0)) }
-    let findings = try store.examine() + advisories
+    let findings = try repair ? store.repair() : store.examine()
     session.print(json: .array(findings.map(JSONOutput.finding))) {
       for finding in findings {
-        session.print("\(Self.mark(finding.severity)) \(finding.subject): \(finding.message)")
-        if let remedy = finding.remedy { session.print("        \(remedy)") }
+        let (message, remedy) = ErrorPresenter.wording(of: finding)
+        session.print("\(Self.mark(finding)) \(finding.part.rawValue): \(message)")
+        if let remedy { session.print("        \(remedy)") }
       }
     }
-    return findings.contains { $0.severity == .error } ? .invalid : .done
+    return findings.contains { $0.severity == .error && $0.isOpen } ? .invalid : .done
   }
 
-  private static func mark(_ severity: Finding.Severity) -> StyledText {
-    switch severity {
+  private static func mark(_ finding: Finding) -> StyledText {
+    if finding.severity != .ok, !finding.isOpen { return StyledText("mended ", .green) }
+    return switch finding.severity {
     case .ok: StyledText("ok     ", .green)
     case .warning: StyledText("warning", .yellow)
     case .error: StyledText("error  ", .red)

@@ -1,4 +1,5 @@
 import Foundation
+import GitHistory
 import struct LosslessTOML.Diagnostic
 import MixtapeModel
 import MixtapeStore
@@ -133,7 +134,9 @@ extension StoreNotice {
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .indexNotUpdated(let error): "index behind: \(error.code.rawValue)"
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
-    case .advisory(let advisory): "advisory: \(advisory)"
+    case .packingDue(_, let objects): "packing due: \(objects.estimate)"
+    case .advisory(.commitsAreNotSigned): "advisory: not signed"
+    case .advisory(.hooksDoNotRun(let hooks)): "advisory: hooks \(hooks.joined(separator: ", "))"
     }
   }
 }

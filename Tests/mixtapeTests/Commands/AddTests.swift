@@ -141,6 +141,7 @@ import Testing
       $ mixtape add calm night-sky/comets
       ! error: git is at work in this repository, or was interrupted: STORE/.git/index.lock is there
       ! hint: try again in a moment
+      ! hint: `mixtape doctor` looks for who holds it
       ! hint: if no git is running in this store: `rm 'STORE/.git/index.lock'`
       [75]
       $ rm .git/index.lock

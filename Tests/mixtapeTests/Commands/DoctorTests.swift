@@ -5,7 +5,12 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape doctor
-      warning files: 1 of 8 files have warnings
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      ok      identity: commits are by A U Thor <author@example.org>
+      $ mixtape doctor --repair
+      warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
       ok      identity: commits are by A U Thor <author@example.org>
@@ -40,38 +45,123 @@ import Testing
       error   files: 1 file has errors and will not be committed
               Run `mixtape check` and mend them.
       ok      repository: on branch main at commit-1
-      error   index: STORE/.git/index.lock is there: git is at work, or was killed
-              If no git is running in this store, remove that file.
+      error   lock: STORE/.git/index.lock is there: git is at work, or was killed
+              If no git is running in this store: `rm 'STORE/.git/index.lock'`.
       ok      identity: commits are by A U Thor <author@example.org>
       [65]
       $ mixtape doctor --json
       [
         {
           "severity": "error",
+          "code": "files",
           "subject": "files",
           "message": "1 file has errors and will not be committed",
-          "remedy": "Run `mixtape check` and mend them."
+          "remedy": "Run `mixtape check` and mend them.",
+          "repair": "none"
         },
         {
           "severity": "ok",
+          "code": "head",
           "subject": "repository",
           "message": "on branch main at commit-1",
-          "remedy": null
+          "remedy": null,
+          "repair": "none"
         },
         {
           "severity": "error",
-          "subject": "index",
+          "code": "lock",
+          "subject": "lock",
           "message": "STORE/.git/index.lock is there: git is at work, or was killed",
-          "remedy": "If no git is running in this store, remove that file."
+          "remedy": "If no git is running in this store: `rm 'STORE/.git/index.lock'`.",
+          "repair": "none"
         },
         {
           "severity": "ok",
+          "code": "identity",
           "subject": "identity",
           "message": "commits are by A U Thor <author@example.org>",
-          "remedy": null
+          "remedy": null,
+          "repair": "none"
         }
       ]
       [65]
+      """#)
+  }
+
+  @Test func `a damaged index, a lost content and what else can be mended`() throws {
+    try Laboratory().expect(
+      #"""
+      $ id=$(git rev-parse HEAD:playlists/empty.toml); rm -f .git/objects/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-)
+      $ echo garbage > .git/index
+      $ echo garbage > .git/mixtape/summaries
+      $ touch -d '2026-01-01' playlists/.calm.toml.mixtape-tmp
+      $ git config commit.gpgsign true
+      $ mixtape rename calm Still
+      ! error: git's index is damaged: STORE/.git/index
+      ! hint: `mixtape doctor --repair` makes it anew
+      [74]
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      error   objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
+              `mixtape doctor --repair` writes it again, as the file has the same content.
+      error   index: STORE/.git/index cannot be read: the index is damaged
+              `mixtape doctor --repair` makes it anew from the last commit, and keeps the old one beside it.
+      warning leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
+              `mixtape doctor --repair` removes what is left.
+      warning cache: STORE/.git/mixtape/summaries cannot be used, and is read in vain each time
+              `mixtape doctor --repair` removes it.
+      ok      identity: commits are by A U Thor <author@example.org>
+      warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
+      [65]
+      $ mixtape doctor --repair
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      mended  objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
+              Mended: it was written again from the file.
+      mended  index: STORE/.git/index cannot be read: the index is damaged
+              Mended: it was made anew from the last commit; the old one is STORE/.git/index.damaged.
+      mended  leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
+              Mended: it was removed.
+      mended  cache: STORE/.git/mixtape/summaries cannot be used, and is read in vain each time
+              Mended: it was removed.
+      ok      identity: commits are by A U Thor <author@example.org>
+      warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
+      $ git status --short
+      $ git fsck --strict
+      """#)
+  }
+
+  @Test func `no git to pack the repository`() throws {
+    try Laboratory().expect(
+      #"""
+      $ PATH=/nowhere mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      ok      identity: commits are by A U Thor <author@example.org>
+      warning packing: there is no git in $PATH: nothing packs the repository, which grows with every change
+              Install git, and run `git gc` in the store now and then.
+      """#)
+  }
+
+  @Test func `a merge that is under way`() throws {
+    try Laboratory().expect(
+      #"""
+      $ cp .git/refs/heads/main .git/MERGE_HEAD
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      error   repository: a merge is under way; nothing can be changed until it ends
+              Finish or abort it with git.
+      ok      identity: commits are by A U Thor <author@example.org>
+      [65]
+      $ mixtape doctor --repair
+      ! error: a merge is under way in this repository; nothing was changed
+      ! hint: end or abort it with git first
+      [75]
       """#)
   }
 }

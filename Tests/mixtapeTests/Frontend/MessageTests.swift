@@ -69,6 +69,7 @@ import Testing
       wording(MixtapeError(.locked, cause: cause)) == """
         git is at work in this repository, or was interrupted: /s/.git/index.lock is there
         hint: try again in a moment
+        hint: `mixtape doctor` looks for who holds it
         hint: if no git is running in this store: `rm '/s/.git/index.lock'`
         75 locked
         """)

@@ -27,11 +27,13 @@ extension ErrorPresenter {
     case .locked:
       return (
         "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
-        ["try again in a moment"]
+        ["try again in a moment", "`mixtape doctor` looks for who holds it"]
           + (error.path.map { ["if no git is running in this store: `rm \(shellWord($0.string))`"] } ?? [])
       )
     case .readOnly: return ("the repository cannot be written to: \(error.message)", [])
     case .noSpace: return ("there is no space left to write to: \(error.message)", [])
+    case .corrupt where error.operation == .readIndex:
+      return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` makes it anew"])
     case .corrupt: return ("the repository is damaged: \(error.message)", ["`git fsck` tells more"])
     case .headMoved: return ("somebody else made a commit at the same time; nothing was changed", ["try again"])
     default: return ("git could not \(error.operation.rawValue): \(error.message)", [])

@@ -37,6 +37,8 @@ extension Reporter {
         code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
         hints: ["`git config --global user.name \"…\"` and `user.email` tell it"])
     case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
+    // Nothing that a user has to know: git is started for it.
+    case .packingDue: break
     }
   }
 

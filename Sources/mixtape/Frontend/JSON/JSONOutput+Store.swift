@@ -38,12 +38,24 @@ extension JSONOutput {
 
   /// One thing that `doctor` looked at.
   static func finding(_ finding: Finding) -> JSONValue {
-    [
+    let (message, remedy) = ErrorPresenter.wording(of: finding)
+    return [
       "severity": .string(finding.severity.rawValue),
-      "subject": .string(finding.subject),
-      "message": .string(finding.message),
-      "remedy": .optional(finding.remedy),
+      "code": .string(finding.code),
+      "subject": .string(finding.part.rawValue),
+      "message": .string(message),
+      "remedy": .optional(remedy),
+      "repair": .string(name(of: finding.repair)),
     ]
+  }
+
+  private static func name(of repair: Finding.Repair) -> String {
+    switch repair {
+    case .none: "none"
+    case .possible: "possible"
+    case .done: "done"
+    case .failed: "failed"
+    }
   }
 
   /// A playlist, and whether it holds an episode.

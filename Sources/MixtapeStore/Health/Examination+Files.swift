@@ -1,0 +1,65 @@
+internal import FileSystem
+internal import GitHistory
+internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Examination {
+  /// The directories that a change writes to and cannot.
+  func permissions(of directories: [FilePath]) -> [Finding] {
+    let common = repository.commonDirectory
+    let state = PrivateState(of: repository).directory
+    let ours = [repository.gitDirectory, common.appending("refs/heads"), repository.objectsDirectory, state]
+    return (directories + ours + objectDirectories()).compactMap { directory in
+      do throws(Errno) {
+        try FileAccess.requireWritable(directory)
+        return nil
+      } catch {
+        return error == .noSuchFileOrDirectory ? nil : Finding(.error, .notWritable(directory, error))
+      }
+    }
+  }
+
+  /// The directories that loose objects are spread over, and that somebody else may have made.
+  private func objectDirectories() -> [FilePath] {
+    (0...255).map { number in
+      let digits = String(number, radix: 16)
+      return repository.objectsDirectory.appending(digits.count == 1 ? "0\(digits)" : digits)
+    }
+  }
+
+  /// What interrupted writes have left. A file that is younger than a minute may be in use.
+  func leftovers(in directories: SectionDirectories) -> [Finding] {
+    let oldest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 60)
+    let found = (directories.leftovers + PrivateState(of: repository).leftovers()).filter { file in
+      do throws(Errno) {
+        return try FileStatus(of: file).map { $0.modified.seconds <= oldest } ?? false
+      } catch {
+        return false
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    return [Finding(.warning, .leftovers(found.sorted { $0.string < $1.string }), .possible)]
+  }
+
+  /// The caches that cannot be used.
+  func caches() -> [Finding] {
+    let cache = PrivateState(of: repository).summaries
+    return SummaryCache.canBeUsed(cache) ? [] : [Finding(.warning, .cacheUnusable(cache), .possible)]
+  }
+
+  /// Whether git leaves line ends as they are.
+  func attributes() throws(MixtapeError) -> [Finding] {
+    switch try store.load(LineEndProtection.fileName) {
+    case .bytes(let source) where LineEndProtection(source).isThere: return []
+    case .bytes: return [Finding(.warning, .lineEndsUnprotected(isMissing: false), .possible)]
+    case .absent: return [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)]
+    case .unusable(let report): throw Store.invalid(report)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+public import GitHistory
+public import MixtapeModel
+public import SystemPackage
+
+/// One thing that an examination of a store found.
+public struct Finding: Sendable {
+  /// How it stands.
+  public let severity: Severity
+  /// What was found.
+  public let matter: Matter
+  /// What a repair can do about it, or has done.
+  public let repair: Repair
+
+  init(_ severity: Severity, _ matter: Matter, _ repair: Repair = .none) {
+    self.severity = severity
+    self.matter = matter
+    self.repair = repair
+  }
+
+  /// The finding after a repair.
+  func with(_ repair: Repair) -> Finding { Finding(severity, matter, repair) }
+
+  /// Whether something is still wrong.
+  public var isOpen: Bool {
+    if case .done = repair { false } else { severity != .ok }
+  }
+}
+
+extension Finding {
+  /// How something stands.
+  public enum Severity: String, Hashable, Sendable {
+    /// As it should be.
+    case ok
+    /// Works, but should be known.
+    case warning
+    /// Does not work.
+    case error
+  }
+
+  /// What becomes of a finding by a repair.
+  public enum Repair: Sendable {
+    /// Nothing: there is nothing to repair, or it takes a person.
+    case none
+    /// A repair would mend it, and lose nothing.
+    case possible
+    /// It is mended; what was replaced is kept in a file, if it is worth keeping.
+    case done(keptAt: FilePath?)
+    /// It was to be mended, and could not be.
+    case failed(MixtapeError)
+  }
+
+  /// What was found. Paths are relative to the store's directory where they are text, and absolute where they are not.
+  public enum Matter: Sendable {
+    /// Files of the store, some of which may have errors, or warnings alone.
+    case files(count: Int, withErrors: Int, withWarnings: Int)
+    /// What HEAD points at.
+    case head(Head)
+    /// An operation that somebody began with git and has not ended.
+    case unfinishedOperation(RepositoryState)
+    /// A lock of git, and who holds it.
+    case lock(FilePath, LockHolder)
+    /// A directory in which nothing can be written, and why.
+    case notWritable(FilePath, Errno)
+    /// The tree of HEAD cannot be read.
+    case treeUnreadable(GitError)
+    /// The content that HEAD has of a file cannot be read.
+    case contentUnreadable(path: String, ObjectID, GitError)
+    /// The index cannot be read.
+    case indexUnreadable(FilePath, GitError)
+    /// There is no index, though there are commits.
+    case indexMissing(FilePath)
+    /// The index was not told of what HEAD has of some files.
+    case indexBehind(paths: [String])
+    /// A change that was interrupted and waits to be finished.
+    case interruptedChange(subject: String)
+    /// Git may convert line ends; where the file that forbids it is gone, `isMissing`.
+    case lineEndsUnprotected(isMissing: Bool)
+    /// Files that an interrupted write has left.
+    case leftovers([FilePath])
+    /// A file of the private state that is made again by itself, and cannot be used.
+    case cacheUnusable(FilePath)
+    /// Who commits.
+    case identity(Identity)
+    /// A setting of git that has no effect here.
+    case setting(RepositoryAdvisory)
+    /// There are more loose objects than git leaves alone.
+    case manyLooseObjects(LooseObjects)
+    /// There is no git to pack the repository.
+    case gitNotInstalled
+    /// A part of the examination failed.
+    case unexamined(Part, MixtapeError)
+  }
+
+  /// A part of an examination.
+  public enum Part: String, Hashable, Sendable, CaseIterable {
+    case files, repository, lock, permissions, objects, index
+    case interruptedChange = "interrupted change"
+    case attributes
+    case leftovers = "leftover files"
+    case cache, identity
+    case settings = "git settings"
+    case packing
+  }
+
+  /// The part of the examination that found it.
+  public var part: Part {
+    switch matter {
+    case .files: .files
+    case .head, .unfinishedOperation: .repository
+    case .lock: .lock
+    case .notWritable: .permissions
+    case .treeUnreadable, .contentUnreadable: .objects
+    case .indexUnreadable, .indexMissing, .indexBehind: .index
+    case .interruptedChange: .interruptedChange
+    case .lineEndsUnprotected: .attributes
+    case .leftovers: .leftovers
+    case .cacheUnusable: .cache
+    case .identity: .identity
+    case .setting: .settings
+    case .manyLooseObjects, .gitNotInstalled: .packing
+    case .unexamined(let part, _): part
+    }
+  }
+
+  /// The stable name of what was found.
+  public var code: String {
+    switch matter {
+    case .files: "files"
+    case .head: "head"
+    case .unfinishedOperation: "unfinished-operation"
+    case .lock: "lock"
+    case .notWritable: "not-writable"
+    case .treeUnreadable: "tree-unreadable"
+    case .contentUnreadable: "content-unreadable"
+    case .indexUnreadable: "index-unreadable"
+    case .indexMissing: "index-missing"
+    case .indexBehind: "index-behind"
+    case .interruptedChange: "interrupted-change"
+    case .lineEndsUnprotected: "line-ends-unprotected"
+    case .leftovers: "leftovers"
+    case .cacheUnusable: "cache-unusable"
+    case .identity: "identity"
+    case .setting: "git-setting"
+    case .manyLooseObjects: "many-loose-objects"
+    case .gitNotInstalled: "git-not-installed"
+    case .unexamined: "unexamined"
+    }
+  }
+}

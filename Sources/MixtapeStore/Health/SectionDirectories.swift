@@ -1,0 +1,34 @@
+internal import FileSystem
+internal import SystemPackage
+
+/// The directories that hold a store's files, and the files in them that an interrupted write has left.
+///
+/// What cannot be read is passed over: the check of the files tells of it.
+struct SectionDirectories {
+  /// The store's directory, those of its sections, and all below them that are not hidden.
+  private(set) var paths: [FilePath] = []
+  /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
+  private(set) var leftovers: [FilePath] = []
+
+  init(of store: FilePath) {
+    read(store) { name in Section.allCases.contains { $0.rawValue == name } }
+  }
+
+  private mutating func read(_ path: FilePath, entering isEntered: (String) -> Bool) {
+    let names: [(name: [CChar], kind: FileKind?)]
+    do throws(Errno) {
+      names = try Directory(at: path).names()
+    } catch {
+      return
+    }
+    paths.append(path)
+    for (name, kind) in names {
+      guard let text = String(validating: name.dropLast(), as: UTF8.self) else { continue }
+      if kind == .directory, isEntered(text) {
+        read(path.appending(text)) { !$0.hasPrefix(".") }
+      } else if kind == .regular, DurableFile.isTemporary(text) {
+        leftovers.append(path.appending(text))
+      }
+    }
+  }
+}

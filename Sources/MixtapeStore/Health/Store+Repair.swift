@@ -1,0 +1,83 @@
+internal import FileSystem
+internal import GitHistory
+public import MixtapeModel
+internal import SystemPackage
+
+extension Store {
+  /// Examines the store as ``examine()`` does, and mends what can be mended without losing anything.
+  ///
+  /// - Returns: what was found, with what became of it.
+  /// - Throws: ``MixtapeError/Code/locked`` if somebody else is changing the store, and
+  ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is under way; nothing is mended then.
+  public func repair() throws(MixtapeError) -> [Finding] {
+    let repository = try openRepository()
+    var transaction = try Transaction(in: self, repository)
+    var findings = Examination(of: self, in: repository).findings()
+    for index in findings.indices {
+      guard case .possible = findings[index].repair else { continue }
+      do throws(MixtapeError) {
+        findings[index] = findings[index].with(.done(keptAt: try transaction.repair(findings[index].matter)))
+      } catch {
+        findings[index] = findings[index].with(.failed(error))
+      }
+    }
+    return findings
+  }
+}
+
+extension Transaction {
+  /// Mends one thing.
+  ///
+  /// - Returns: where what was replaced is kept, if anywhere.
+  fileprivate mutating func repair(_ matter: Finding.Matter) throws(MixtapeError) -> FilePath? {
+    switch matter {
+    case .lock(let path, _): try remove([path])
+    case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
+    case .indexUnreadable, .indexMissing:
+      return try git { () throws(GitError) in try repository.rebuildIndex() }
+    case .indexBehind(let paths): try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
+    case .interruptedChange: try finishInterruptedOperation()
+    case .lineEndsUnprotected: try protectLineEnds()
+    case .leftovers(let paths): try remove(paths)
+    case .cacheUnusable(let path): try remove([path])
+    case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
+      .gitNotInstalled, .unexamined:
+      break
+    }
+    return nil
+  }
+
+  private func remove(_ paths: [FilePath]) throws(MixtapeError) {
+    for path in paths { try system(path) { () throws(Errno) in try SystemCalls.remove(path) } }
+  }
+
+  /// Writes the content of a file into the object database again, if the file still has it.
+  private func restoreContent(_ id: ObjectID, of path: String) throws(MixtapeError) {
+    guard case .bytes(let bytes) = try store.load(path) else { throw MixtapeError(.notFound, .file(path)) }
+    try git { () throws(GitError) in
+      guard try Repository.blobID(of: bytes) == id else {
+        throw GitError(.notFound, .writeObject, message: "the file has another content by now")
+      }
+      _ = try repository.rewriteBlob(bytes)
+    }
+  }
+
+  /// Adds the line to `.gitattributes` that keeps git from converting line ends. The file is committed only if nobody else
+  /// has changed it since the last commit.
+  private func protectLineEnds() throws(MixtapeError) {
+    let path = LineEndProtection.fileName
+    let old: [UInt8]? = if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
+    let committed = try git { () throws(GitError) in
+      let entry = try repository.head().commit.flatMap { (id) throws(GitError) in try repository.entry(at: path, in: id)
+      }
+      return try entry.map { (entry) throws(GitError) in try repository.blob(entry.id) }
+    }
+    let new = LineEndProtection.added(to: old ?? committed ?? [])
+    if old == committed {
+      let message = CommitMessage("Keep line ends as they are", operation: "repair")
+      _ = try commit([FileWrite(path: path, old: old, new: new)], message)
+    } else {
+      try write(new, to: path)
+    }
+  }
+}

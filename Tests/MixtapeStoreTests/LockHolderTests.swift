@@ -1,0 +1,105 @@
+import FileSystem
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// Asks who holds a lock of the processes that a directory shows, as `/proc` does.
+@Suite("Who holds a lock of git")
+struct LockHolderTests {
+  private let sandbox: Sandbox
+  private var lock: FilePath { sandbox.store.appending(".git/index.lock") }
+  private var proc: FilePath { sandbox.root.appending("proc") }
+  private let later = Date(timeIntervalSinceNow: LockInquiry.age + 5)
+
+  init() throws {
+    sandbox = try Sandbox(committing: [:])
+    try sandbox.write("", to: ".git/index.lock")
+    try sandbox.makeDirectory("proc/self/ns")
+    try link("self/ns/pid", to: "pid:[4026531836]")
+    try sandbox.write("36 35 98:0 / / rw,noatime shared:1 - ext4 /dev/root rw\n", to: "../proc/self/mountinfo")
+    try addProcess(1, "systemd", directory: "/", open: ["/"])
+    try addProcess(7, "zsh", directory: sandbox.store.string, open: ["/dev/null"])
+  }
+
+  @Test func nobody() throws { #expect(try holder() == .nobody) }
+
+  @Test func aProcessThatHasItOpen() throws {
+    try addProcess(42, "some-editor", directory: "/", open: [lock.string])
+    #expect(try holder() == .process(id: 42, name: "some-editor"))
+  }
+
+  @Test func aGitThatWorksInTheStore() throws {
+    try addProcess(42, "git", directory: sandbox.store.appending("playlists").string, open: [])
+    #expect(try holder() == .process(id: 42, name: "git"))
+  }
+
+  @Test func aGitThatWorksElsewhere() throws {
+    try addProcess(42, "git", directory: sandbox.store.string + "-other", open: [])
+    #expect(try holder() == .nobody)
+  }
+
+  @Test func aGitOfAnotherUser() throws {
+    try addProcess(42, "git", directory: nil, open: nil)
+    #expect(try holder() == .unknown(.hidden(id: 42, name: "git")))
+  }
+
+  @Test func aServiceOfAnotherUser() throws {
+    try addProcess(42, "sshd", directory: nil, open: nil)
+    #expect(try holder() == .nobody)
+  }
+
+  @Test func aYoungLock() throws {
+    #expect(try holder(now: Date()) == .unknown(.young))
+    #expect(try holder(now: Date(timeIntervalSince1970: 0)) == .unknown(.young))
+  }
+
+  @Test func aContainer() throws {
+    try FileManager.default.removeItem(atPath: proc.appending("self/ns/pid").string)
+    try link("self/ns/pid", to: "pid:[4026532211]")
+    #expect(try holder() == .unknown(.processesUnseen))
+  }
+
+  @Test func aSystemWithoutSuchADirectory() throws {
+    try FileManager.default.removeItem(atPath: proc.string)
+    #expect(try holder() == .unknown(.processesUnseen))
+  }
+
+  @Test(arguments: [("nfs4", false), ("fuse.sshfs", false), ("9p", false), ("btrfs", true)])
+  func aFileSystem(kind: String, isLocal: Bool) throws {
+    let mounts = """
+      36 35 98:0 / / rw,noatime shared:1 - ext4 /dev/root rw
+      40 36 0:40 / \(sandbox.root.string) rw,relatime - \(kind) somewhere:/home rw
+      41 36 0:41 / \(sandbox.root.string)x rw,relatime - ext4 /dev/other rw
+
+      """
+    try sandbox.write(mounts, to: "../proc/self/mountinfo")
+    #expect(try holder() == (isLocal ? .nobody : .unknown(.sharedFileSystem(kind))))
+  }
+
+  /// What this machine says of a lock that this process has open; it is the only one who has.
+  @Test func theProcessesOfThisMachine() throws {
+    let inquiry = LockInquiry(processes: ProcessTable(), now: Date())
+    #expect(try inquiry.holder(of: lock, in: [sandbox.store]) != .nobody)
+    #expect(try inquiry.holder(of: sandbox.store.appending(".git/none.lock"), in: [sandbox.store]) == .nobody)
+  }
+
+  private func holder(now: Date? = nil) throws -> LockHolder {
+    try LockInquiry(processes: ProcessTable(at: proc), now: now ?? later).holder(of: lock, in: [sandbox.store])
+  }
+
+  /// Adds a process; what it has open and where it works is hidden where that is `nil`.
+  private func addProcess(_ id: Int, _ name: String, directory: String?, open: [String]?) throws {
+    try sandbox.write(name + "\n", to: "../proc/\(id)/comm")
+    if let directory { try link("\(id)/cwd", to: directory) }
+    guard let open else { return }
+    try sandbox.makeDirectory("proc/\(id)/fd")
+    for (number, path) in open.enumerated() { try link("\(id)/fd/\(number)", to: path) }
+  }
+
+  private func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: proc.appending(path).string, withDestinationPath: target)
+  }
+}

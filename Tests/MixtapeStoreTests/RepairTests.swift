@@ -1,0 +1,263 @@
+import Foundation
+import GitHistory
+import MixtapeModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+@Suite("What an examination finds and a repair mends")
+struct RepairTests {
+  private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/in/b.toml": "name = 'B'\n"]
+  private let fixture: StoreFixture
+  private var sandbox: Sandbox { fixture.sandbox }
+
+  init() throws { fixture = try StoreFixture(Self.files) }
+
+  // MARK: - The index
+
+  @Test(arguments: ["", "no index", "DIRC\0\0\0\u{2}\0\0\0\u{9}12345678901234567890"])
+  func aDamagedIndexIsMadeAnewAndKept(content: String) throws {
+    try sandbox.write("Notes.\n", to: "NOTES.md")
+    try sandbox.git("add", "NOTES.md")
+    try sandbox.git("commit", "-q", "-m", "Notes")
+    try sandbox.write("name = 'By hand'\n", to: "playlists/a.toml")
+    try sandbox.write(content, to: ".git/index")
+    try expectRepair(of: ["index-unreadable"], untouched: [".git/index"])
+    #expect(try sandbox.read(".git/index.damaged") == Array(content.utf8))
+    #expect(try sandbox.status() == [" M playlists/a.toml"])
+    sandbox.expectSound()
+    try fixture.store.rename(.id("b"), to: "Other")
+    try fixture.expectClean()
+  }
+
+  @Test func aSecondDamagedIndexIsKeptToo() throws {
+    for content in ["one", "two", "three"] {
+      try sandbox.write(content, to: ".git/index")
+      try expectRepair(of: ["index-unreadable"], untouched: [".git/index"])
+    }
+    let kept = try ["index.damaged", "index.damaged-2", "index.damaged-3"].map { try fixture.text(".git/\($0)") }
+    #expect(kept == ["one", "two", "three"])
+    try fixture.expectClean()
+  }
+
+  @Test func anIndexThatMayNotBeRead() throws {
+    try fixture.letAnyoneWrite()
+    try fixture.setMode(0, of: ".git/index")
+    try Sandbox.withoutPrivileges { try expectRepair(of: ["index-unreadable"], untouched: [".git/index"]) }
+    #expect(try sandbox.git("diff", "--cached", "--name-only") == "")
+  }
+
+  @Test func aMissingIndex() throws {
+    try sandbox.remove(".git/index")
+    try expectRepair(of: ["index-missing"])
+    try fixture.expectClean()
+  }
+
+  @Test func anIndexThatIsBehind() throws {
+    try fixture.store.rename(.id("a"), to: "Other")
+    try fixture.store.delete(.id("b"))
+    try sandbox.write("name = 'C'\n", to: "playlists/c.toml")
+    try fixture.store.captureHandEdits()
+    try sandbox.git("read-tree", "HEAD~3")
+    try expectRepair(of: ["index-behind"])
+    try fixture.expectClean()
+  }
+
+  @Test func whatIsStagedIsNotBehind() throws {
+    try sandbox.write("name = 'Staged'\n", to: "playlists/a.toml")
+    try sandbox.write("name = 'New'\n", to: "playlists/new.toml")
+    try sandbox.write("Notes.\n", to: "NOTES.md")
+    try sandbox.git("add", "--all")
+    // The file is as HEAD has it again, but what was staged is nowhere else.
+    try sandbox.write("name = 'A'\n", to: "playlists/a.toml")
+    try sandbox.remove("playlists/new.toml")
+    let before = try sandbox.status()
+    #expect(try fixture.store.examine().filter(\.isOpen).map(\.code) == [])
+    _ = try fixture.store.repair()
+    #expect(try sandbox.status() == before)
+  }
+
+  // MARK: - Objects
+
+  @Test(arguments: [nil, "", "garbage"])
+  func aContentThatIsMissingOrDamagedIsWrittenAgain(object: String?) throws {
+    try damage("playlists/a.toml", object)
+    try expectRepair(of: ["content-unreadable"])
+    try fixture.expectClean()
+  }
+
+  @Test func aContentThatTheFileDoesNotHaveAnyMoreIsLost() throws {
+    try damage("playlists/a.toml", nil)
+    try sandbox.write("name = 'Edited'\n", to: "playlists/a.toml")
+    try sandbox.write("kept", to: ".git/objects/info/kept")
+    let findings = try fixture.store.repair().filter(\.isOpen)
+    #expect(findings.map(\.code) == ["content-unreadable"])
+    #expect(try fixture.text("playlists/a.toml") == "name = 'Edited'\n")
+  }
+
+  @Test func aDamagedPackIsNotMended() throws {
+    try sandbox.git("gc", "-q")
+    let packs = sandbox.store.appending(".git/objects/pack")
+    for name in try FileManager.default.contentsOfDirectory(atPath: packs.string) where name.hasSuffix(".pack") {
+      let path = ".git/objects/pack/\(name)"
+      var bytes = try sandbox.read(path)
+      for place in 12..<bytes.count - 20 { bytes[place] = 0 }
+      try fixture.setMode(0o644, of: path)
+      try sandbox.write(bytes, to: path)
+    }
+    let before = try fixture.snapshot()
+    // Nothing of history can be read: the examination says so and does not fail.
+    let open = try fixture.store.repair().filter(\.isOpen)
+    #expect(open.contains { $0.part == .objects && $0.severity == .error })
+    #expect(try fixture.snapshot() == before)
+  }
+
+  // MARK: - Files
+
+  @Test func aPendingOperationIsFinished() throws {
+    let repository = try fixture.open()
+    let (old, new) = (try fixture.blob("name = 'A'\n"), try fixture.blob("name = 'Changed'\n"))
+    let change = PendingOperation.Change(path: "playlists/a.toml", old: old, new: new)
+    let record = PendingOperation(
+      message: "Rename a", changes: [change], base: try sandbox.git("rev-parse", "HEAD"))
+    try OperationJournal(in: PrivateState(of: repository)).write(record)
+    try sandbox.write("name = 'By hand'\n", to: "playlists/in/b.toml")
+    try expectRepair(of: ["interrupted-change"], untouched: ["playlists/a.toml"])
+    #expect(try fixture.subjects() == ["Rename a", "Create the store"])
+    #expect(try sandbox.status() == [" M playlists/in/b.toml"])
+    sandbox.expectSound()
+  }
+
+  @Test func leftoversAreRemovedAndNothingElse() throws {
+    let ours = ["playlists/.a.toml.mixtape-tmp", "playlists/in/.b.toml.mixtape-tmp", ".mixtape.toml.mixtape-tmp"]
+    let state = [".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/summaries.2147483647"]
+    let others = [
+      "playlists/a.mixtape-tmp", "playlists/.hidden/.x.mixtape-tmp", "notes/.x.mixtape-tmp",
+      ".git/mixtape/summaries.\(getpid())", ".git/mixtape/summaries.old", ".git/objects/tmp_obj_x",
+    ]
+    for path in ours + state + others { try sandbox.write("x", to: path) }
+    #expect(try fixture.store.examine().filter(\.isOpen).map(\.code) == [], "young files may be in use")
+    for path in ours + state + others { try age(path) }
+    try expectRepair(of: ["leftovers"])
+    for path in ours + state { #expect(try fixture.text(path) == nil, "\(path)") }
+    for path in others { #expect(try fixture.text(path) == "x", "\(path)") }
+  }
+
+  @Test func aMissingAttributesFileIsRestored() throws {
+    try sandbox.git("rm", "-q", ".gitattributes")
+    try sandbox.git("commit", "-q", "-m", "No attributes")
+    try expectRepair(of: ["line-ends-unprotected"])
+    #expect(try fixture.text(".gitattributes") == "*.toml -text\n")
+    #expect(try fixture.message() == "Keep line ends as they are\n\nMixtape-Operation: repair")
+    #expect(try fixture.store.status().nextUndo == nil)
+    try fixture.expectClean()
+  }
+
+  @Test func anAttributesFileThatSaysOtherwiseIsCompleted() throws {
+    try sandbox.write("*.md text\n* text=auto", to: ".gitattributes")
+    try sandbox.git("commit", "-q", "-a", "-m", "Other attributes")
+    try expectRepair(of: ["line-ends-unprotected"])
+    #expect(try fixture.text(".gitattributes") == "*.md text\n* text=auto\n*.toml -text\n")
+    try fixture.expectClean()
+  }
+
+  @Test func anAttributesFileThatIsBeingEditedIsNotCommitted() throws {
+    try sandbox.write("*.md text\n", to: ".gitattributes")
+    try expectRepair(of: ["line-ends-unprotected"])
+    #expect(try fixture.text(".gitattributes") == "*.md text\n*.toml -text\n")
+    #expect(try sandbox.status() == [" M .gitattributes"])
+    #expect(try fixture.subjects() == ["Create the store"])
+    try sandbox.remove(".gitattributes")
+    try expectRepair(of: ["line-ends-unprotected"])
+    try fixture.expectClean()
+  }
+
+  @Test(arguments: ["*.toml  -text", "* -text", "*.toml binary", "*.toml text eol=lf\n*.toml -text"])
+  func otherWaysToKeepLineEndsWillDo(line: String) throws {
+    try sandbox.write("\(line)\n", to: ".gitattributes")
+    #expect(try fixture.store.examine().filter(\.isOpen).map(\.code) == [])
+  }
+
+  @Test func aCacheThatCannotBeUsedIsRemoved() throws {
+    try sandbox.write("mixtape summaries 1\nxx", to: ".git/mixtape/summaries")
+    try expectRepair(of: ["cache-unusable"])
+    #expect(try fixture.text(".git/mixtape/summaries") == nil)
+    #expect(try fixture.store.summaries().count == 2)
+  }
+
+  // MARK: - What takes a person
+
+  @Test func directoriesThatCannotBeWritten() throws {
+    try fixture.letAnyoneWrite()
+    let object = try sandbox.git("rev-parse", "HEAD:playlists/a.toml").prefix(2)
+    let places = ["playlists/in", ".git/objects", ".git/objects/\(object)"]
+    for place in places { try fixture.setMode(0o555, of: place) }
+    defer { #expect(throws: Never.self) { for place in places { try fixture.setMode(0o755, of: place) } } }
+    let open = try Sandbox.withoutPrivileges { try fixture.store.examine() }.filter(\.isOpen)
+    let found = open.compactMap { finding -> FilePath? in
+      if case .notWritable(let path, .permissionDenied) = finding.matter { path } else { nil }
+    }
+    #expect(Set(found) == Set(places.map { sandbox.store.appending($0) }))
+    #expect(open.count == places.count)
+  }
+
+  @Test func whatIsNotMendedWhileGitIsAtWork() throws {
+    try sandbox.write("no index", to: ".git/index")
+    try sandbox.write(try sandbox.git("rev-parse", "HEAD") + "\n", to: ".git/MERGE_HEAD")
+    expectError(.repositoryBusy) { _ = try fixture.store.repair() }
+    #expect(try fixture.text(".git/index") == "no index")
+  }
+
+  @Test func aBranchThatCannotBeReadIsAFindingAndNoFailure() throws {
+    let branch = try sandbox.git("symbolic-ref", "HEAD")
+    try sandbox.write("garbage\n", to: ".git/\(branch)")
+    let open = try fixture.store.examine().filter(\.isOpen)
+    #expect(open.contains { $0.code == "unexamined" && $0.part == .repository })
+    #expect(try fixture.store.examine().contains { $0.part == .files && $0.severity == .ok })
+  }
+
+  @Test func anUnsupportedIndexIsNotReplaced() throws {
+    try sandbox.git("update-index", "--split-index")
+    let index = try sandbox.read(".git/index")
+    #expect(try fixture.store.repair().filter(\.isOpen).map(\.code) == ["index-unreadable"])
+    #expect(try sandbox.read(".git/index") == index)
+  }
+
+  @Test func aHealthyStoreIsLeftAlone() throws {
+    let before = try (sandbox.read(".git/index"), sandbox.git("rev-parse", "HEAD"), fixture.snapshot())
+    #expect(try fixture.store.repair().filter { $0.severity != .ok }.isEmpty)
+    #expect(try (sandbox.read(".git/index"), sandbox.git("rev-parse", "HEAD"), fixture.snapshot()) == before)
+  }
+
+  // MARK: - Support
+
+  /// Fails the test where an examination does not find these and nothing else, a repair does not mend all of them, or
+  /// changes another file of the store.
+  private func expectRepair(
+    of codes: [String], untouched but: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try fixture.snapshot().filter { !but.contains($0.key) }
+    #expect(try fixture.store.examine().filter(\.isOpen).map(\.code) == codes, sourceLocation: sourceLocation)
+    let mended = try fixture.store.repair()
+    #expect(mended.filter { $0.severity != .ok }.map(\.code) == codes, sourceLocation: sourceLocation)
+    #expect(mended.filter(\.isOpen).isEmpty, "\(mended.filter(\.isOpen))", sourceLocation: sourceLocation)
+    #expect(try fixture.store.examine().filter(\.isOpen).isEmpty, sourceLocation: sourceLocation)
+    #expect(try fixture.snapshot().filter { !but.contains($0.key) } == before, sourceLocation: sourceLocation)
+  }
+
+  /// Damages the object with the content that HEAD has of a file; `nil` removes it.
+  private func damage(_ path: String, _ content: String?) throws {
+    let id = try sandbox.git("rev-parse", "HEAD:\(path)")
+    let object = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
+    try sandbox.remove(object)
+    if let content { try sandbox.write(content, to: object) }
+  }
+
+  /// Makes a file look as if it was written an hour ago.
+  private func age(_ path: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: sandbox.store.appending(path).string)
+  }
+}
