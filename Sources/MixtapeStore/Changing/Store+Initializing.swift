@@ -108,22 +108,20 @@ extension Store {
         writes.append(FileWrite(path: path, old: nil, new: bytes))
       }
     }
-    if case .absent = try load(Self.attributesName) {
-      writes.append(FileWrite(path: Self.attributesName, old: nil, new: Self.attributes))
+    if case .absent = try load(LineEndProtection.fileName) {
+      writes.append(FileWrite(path: LineEndProtection.fileName, old: nil, new: LineEndProtection.initialSource))
     }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
+    // A store that is there already has its index read when hand edits are looked for.
+    try git { () throws(GitError) in try repository.requireReadableIndex() }
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
     let message = CommitMessage("Create the store", operation: Self.initialOperation)
     let commit = try Transaction(in: self, repository).commit(writes, message)
+    mentionPacking(in: repository)
     return Initialization(
       directory: directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)
   }
 
   /// The kind of operation of a store's first commit, which cannot be undone.
   static let initialOperation = "init"
-
-  private static let attributesName = ".gitattributes"
-
-  /// Git must not convert line ends: every byte stays as it was written.
-  private static let attributes = Array("*.toml -text\n".utf8)
 }

@@ -46,6 +46,7 @@ extension Store: PlaylistManaging {
     _ body: (borrowing Transaction) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
     var transaction = try Transaction.begin(in: self)
+    defer { mentionPacking(in: transaction.repository) }
     for _ in 1..<Transaction.attempts {
       do throws(MixtapeError) {
         return try body(transaction)
@@ -60,7 +61,9 @@ extension Store: PlaylistManaging {
   /// Commits what was edited by hand, each file as one commit of its own; what has errors is told of and left.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
-    try Transaction.begin(in: self).captured
+    let transaction = try Transaction.begin(in: self)
+    mentionPacking(in: transaction.repository)
+    return transaction.captured
   }
 }
 

@@ -88,7 +88,10 @@ final class Session {
   ) -> Store.Context {
     Store.Context(
       environment: context.environment, now: context.now,
-      notify: { [reporter] notice in if isWorthTelling(notice) { reporter.report(notice) } },
+      notify: { [reporter, context] notice in
+        if case .packingDue(let store, _) = notice { Packing.start(in: store, context) }
+        if isWorthTelling(notice) { reporter.report(notice) }
+      },
       utcOffset: context.utcOffset)
   }
 

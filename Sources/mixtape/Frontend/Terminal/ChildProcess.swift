@@ -60,6 +60,14 @@ struct ChildProcess {
       .first { access($0.string, X_OK) == 0 }
   }
 
+  /// Starts a program that goes on by itself: it has nothing to read, nobody hears what it says, and no key on the terminal
+  /// reaches it. Nobody waits for its end.
+  static func startDetached(_ program: String, _ arguments: [String], environment: [String: String]) throws(Errno) {
+    // A shell that ends at once leaves it to the system, which also takes note of its end.
+    let command = "exec </dev/null >/dev/null 2>&1; \"$@\" &"
+    _ = try ChildProcess("/bin/sh", ["-c", command, program, program] + arguments, environment: environment).wait()
+  }
+
   /// Waits for the end of the program.
   ///
   /// - Returns: its exit status, or 128 and the number of the signal that ended it, as shells have it.
