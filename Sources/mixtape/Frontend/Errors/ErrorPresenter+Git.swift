@@ -27,8 +27,10 @@ extension ErrorPresenter {
     case .locked:
       return (
         "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
-        ["try again in a moment", "`mixtape doctor` looks for who holds it"]
-          + (error.path.map { ["if no git is running in this store: `rm \(shellWord($0.string))`"] } ?? [])
+        ["try again in a moment"]
+          + (error.path.map {
+            ["`mixtape doctor` looks for who holds it", "if no git is running in this store: `rm \(shellWord($0.string))`"]
+          } ?? [])
       )
     case .readOnly: return ("the repository cannot be written to: \(error.message)", [])
     case .noSpace: return ("there is no space left to write to: \(error.message)", [])
