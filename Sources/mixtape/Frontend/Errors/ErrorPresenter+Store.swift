@@ -32,7 +32,7 @@ extension ErrorPresenter {
   static func notWritable(_ error: MixtapeError) -> (String, [String]) {
     let cause = error.cause as? Errno
     let message =
-      "you may not write to \(name(error.subject))\(cause.map { ": \(reason($0))" } ?? ""); nothing was changed"
+      "you may not write to \(name(error.subject))\(cause.map { ": \($0.reason)" } ?? ""); nothing was changed"
     guard case .file(let path) = error.subject, cause != .readOnlyFileSystem else { return (message, []) }
     let word = shellWord(path)
     return (

@@ -20,7 +20,7 @@ enum ErrorPresenter {
   /// An error in words that came after the change was made, which is the more important news.
   static func problem(afterChange error: any Error) -> Problem {
     let problem = problem(for: error)
-    let reason = if let error = error as? Errno { reason(error) } else { problem.message }
+    let reason = if let error = error as? Errno { error.reason } else { problem.message }
     return Problem(
       code: problem.code, "the change is made and committed, but not all of it could be told: \(reason)",
       hints: problem.hints + ["`mixtape history --limit 1` shows it; there is no need to do it again"],
