@@ -78,6 +78,14 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    .target(name: "FaultInjection", path: "Tests/FaultInjection"),
+    .testTarget(
+      name: "CrashTests",
+      dependencies: [
+        "FaultInjection", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["mixtape"], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],

@@ -3,11 +3,16 @@ package import SystemPackage
 /// Writes and removes files such that a crash at any instant leaves the old or the new content, never a part of it.
 package enum DurableFile {
   /// Replaces a file, or makes it with the directories above it: temporary file, `fsync`, `rename`, `fsync` of the
-  /// directory. Permissions of a file that is there are kept. What a failure leaves is a hidden file that no one reads
-  /// and that the next write replaces.
+  /// directory. Permissions of a file that is there are kept. A failure leaves nothing; what a kill leaves is a hidden
+  /// file that no one reads and that the next write replaces.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
-    try prepare(bytes, for: path)
-    try install(path)
+    do throws(Errno) {
+      try prepare(bytes, for: path)
+      try install(path)
+    } catch {
+      discardRemains(of: path)
+      throw error
+    }
     try synchronizeDirectory(of: path)
   }
 
@@ -58,6 +63,16 @@ package enum DurableFile {
       let process = Int32(name.dropFirst(stem.count + 1)), process > 0
     else { return false }
     return !SystemCalls.isRunning(process)
+  }
+
+  /// Removes what a kill in the middle of ``write(_:to:)`` has left, if it is there. Where that fails, whoever wrote it has
+  /// a failure to tell of already.
+  package static func discardRemains(of path: FilePath) {
+    do throws(Errno) {
+      try SystemCalls.remove(temporary(for: path))
+    } catch {
+      return
+    }
   }
 
   /// Replaces a file in one step, without making it durable: for what can be made anew.

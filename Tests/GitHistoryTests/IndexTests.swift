@@ -91,6 +91,37 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
   }
 
+  @Test func theLockIsHeldFromACommitToTheIndexThatGoesWithIt() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    let lock = sandbox.store.string + "/.git/index.lock"
+    repository.locksIndexUntilRefreshed = true
+    try repository.commit(["playlists/a.toml": "1"], in: sandbox)
+    #expect(!FileManager.default.fileExists(atPath: lock))
+    #expect(try sandbox.status() == [])
+
+    let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
+    _ = try repository.commit(
+      [], message: "Nothing", author: signature, committer: signature, onto: try repository.head())
+    // Nobody can commit an index that does not know the commit yet.
+    #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("commit", "--allow-empty", "-m", "Meanwhile") }
+    #expect(FileManager.default.fileExists(atPath: lock))
+    try repository.refreshIndex(paths: ["playlists/a.toml"])
+    try sandbox.git("commit", "--allow-empty", "-m", "Afterwards")
+  }
+
+  @Test func theBranchStaysWhereTheIndexIsLocked() throws {
+    let sandbox = try sandboxWithOldFiles()
+    let repository = try sandbox.open()
+    repository.lockPatience = .milliseconds(5)
+    repository.locksIndexUntilRefreshed = true
+    let head = try repository.head()
+    try sandbox.write("", to: ".git/index.lock")
+    #expect(try gitError { try repository.commit(["playlists/a.toml": "1"], in: sandbox) }?.code == .locked)
+    #expect(try repository.head() == head)
+    #expect(FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
+  }
+
   @Test func aLockThatGoesIsWaitedFor() throws {
     let sandbox = try sandboxWithOldFiles()
     try sandbox.write("", to: ".git/index.lock")

@@ -16,9 +16,12 @@ public final class Sandbox {
   public var environment: [String: String]
 
   /// Makes the directory with an empty home and an empty store.
-  public init() throws {
+  ///
+  /// - Parameter parent: What it is made in, instead of the directory for temporary files.
+  public init(in parent: FilePath? = nil) throws {
     let name = "mixtape-\(UUID().uuidString)"
-    root = FilePath(FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path).appending(name)
+    let parent = parent ?? FilePath(FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path)
+    root = parent.appending(name)
     environment = [
       "HOME": root.appending("home").string,
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",

@@ -62,6 +62,7 @@ extension Repository {
     try Libgit2.call(.commit) {
       git_repository_set_ident(handle.pointer, commit.committer.name, commit.committer.email)
     }
+    if locksIndexUntilRefreshed, indexLock == nil { indexLock = try lockIndex() }
     try waitingForLocks { () throws(GitError) in
       // A lock may have been waited for since HEAD was read.
       try requireHead(commit.base)

@@ -10,7 +10,8 @@ extension Repository {
   ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index that libgit2 cannot read.
   public func refreshIndex(paths: [String]) throws(GitError) {
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
-    let lock = try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
+    let lock = if let indexLock { indexLock } else { try lockIndex() }
+    indexLock = nil
     let top = try openTop()
     var index = try IndexFile(at: indexPath)
     index.forgetRacyStatus(besides: top)
@@ -31,6 +32,11 @@ extension Repository {
     } catch {
       throw GitError(error, .writeIndex, path: gitDirectory)
     }
+  }
+
+  /// Takes git's lock on the index.
+  func lockIndex() throws(GitError) -> IndexLock {
+    try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
   }
 
   var indexPath: FilePath { gitDirectory.appending("index") }

@@ -21,6 +21,14 @@ public final class Repository {
   /// How long a call waits for a lock that another git holds, before it fails with ``GitError/Code/locked``.
   public var lockPatience: Duration = .seconds(1)
 
+  /// Whether ``commit(_:message:author:committer:onto:)`` takes git's lock on the index before HEAD moves, and leaves it to
+  /// ``refreshIndex(paths:)`` to give it up. A `git commit` in between would take the index for a change back, and commit
+  /// that.
+  public var locksIndexUntilRefreshed = false
+
+  /// The lock between a commit and the index that goes with it. It goes with the repository too.
+  var indexLock: IndexLock?
+
   let handle: Handle<RepositoryKind>
   let database: ObjectDatabase
   let configuration: Configuration

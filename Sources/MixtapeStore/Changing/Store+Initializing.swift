@@ -108,8 +108,12 @@ extension Store {
         writes.append(FileWrite(path: path, old: nil, new: bytes))
       }
     }
-    if case .absent = try load(LineEndProtection.fileName) {
-      writes.append(FileWrite(path: LineEndProtection.fileName, old: nil, new: LineEndProtection.initialSource))
+    let (name, source) = (LineEndProtection.fileName, LineEndProtection.initialSource)
+    switch try load(name) {
+    case .absent: writes.append(FileWrite(path: name, old: nil, new: source))
+    // A kill may have left it without its commit.
+    case .bytes(source): writes.append(FileWrite(path: name, old: source, new: source))
+    case .bytes, .unusable: break
     }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
     // A store that is there already has its index read when hand edits are looked for.

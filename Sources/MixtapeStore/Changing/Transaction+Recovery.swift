@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
@@ -12,6 +13,7 @@ extension Transaction {
     }
     guard try canFinish(operation) else {
       // Its files have moved on in history since; what it left on disk is captured like any other edit.
+      for change in operation.changes { discardRemains(of: change) }
       try journal.clear()
       return
     }
@@ -27,7 +29,9 @@ extension Transaction {
       let head = try repository.head().commit
       for change in operation.changes {
         let current = try head.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id)?.id }
-        guard current == change.oldID || current == change.newID else { return false }
+        // A file that a new store takes in as it is has no version in HEAD.
+        let isTakenIn = current == nil && change.oldID == change.newID
+        guard current == change.oldID || current == change.newID || isTakenIn else { return false }
         do throws(GitError) {
           if let new = change.newID { _ = try repository.blob(new) }
         } catch {
@@ -45,12 +49,16 @@ extension Transaction {
     switch try store.load(change.path) {
     case .bytes(let bytes): current = try git { () throws(GitError) in try Repository.blobID(of: bytes) }
     case .absent: current = nil
-    case .unusable: return
+    case .unusable: return discardRemains(of: change)
     }
-    guard current == change.oldID, current != change.newID else { return }
+    guard current == change.oldID, current != change.newID else { return discardRemains(of: change) }
     let bytes = try change.newID.map { (id) throws(MixtapeError) in
       try git { () throws(GitError) in try repository.blob(id) }
     }
     try write(bytes, to: change.path)
+  }
+  /// Removes the temporary file of a change that is not written again.
+  private func discardRemains(of change: PendingOperation.Change) {
+    DurableFile.discardRemains(of: store.directory.appending(change.path))
   }
 }

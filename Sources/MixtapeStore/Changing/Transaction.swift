@@ -39,6 +39,8 @@ struct Transaction: ~Copyable {
     let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
     try repository.requireNoUnfinishedOperation()
+    // A `git commit` at the wrong moment would take this change back.
+    repository.locksIndexUntilRefreshed = true
     self.store = store
     self.repository = repository
     self.state = state

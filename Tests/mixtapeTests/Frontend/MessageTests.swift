@@ -46,6 +46,14 @@ import Testing
       "there is no space left to write to: disk full\n74 repository"
     ),
     (
+      GitError(.noSpace, .commit, message: "failed to write", path: "/s/.git"),
+      "there is no space left to write to: /s/.git: failed to write\n74 repository"
+    ),
+    (
+      GitError(.readOnly, .commit, message: "failed to open '/s/.git/a'", path: "/s/.git"),
+      "the repository cannot be written to: failed to open '/s/.git/a'\n74 repository"
+    ),
+    (
       GitError(.corrupt, .readObject, message: "bad object"),
       "the repository is damaged: bad object\nhint: `git fsck` tells more\n74 repository"
     ),

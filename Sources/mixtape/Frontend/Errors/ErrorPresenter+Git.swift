@@ -32,13 +32,13 @@ extension ErrorPresenter {
             ["`mixtape doctor` looks for who holds it", "if no git is running in this store: `rm \(shellWord($0.string))`"]
           } ?? [])
       )
-    case .readOnly: return ("the repository cannot be written to: \(error.message)", [])
-    case .noSpace: return ("there is no space left to write to: \(error.message)", [])
+    case .readOnly: return ("the repository cannot be written to: \(reason(error))", [])
+    case .noSpace: return ("there is no space left to write to: \(reason(error))", [])
     case .corrupt where error.operation == .readIndex:
       return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` makes it anew"])
-    case .corrupt: return ("the repository is damaged: \(error.message)", ["`git fsck` tells more"])
+    case .corrupt: return ("the repository is damaged: \(reason(error))", ["`git fsck` tells more"])
     case .headMoved: return ("somebody else made a commit at the same time; nothing was changed", ["try again"])
-    default: return ("git could not \(error.operation.rawValue): \(error.message)", [])
+    default: return ("git could not \(error.operation.rawValue): \(reason(error))", [])
     }
   }
 
@@ -49,5 +49,11 @@ extension ErrorPresenter {
     case .hooksDoNotRun(let hooks):
       "Mixtape runs no hooks; these would run at `git commit`: \(hooks.joined(separator: ", "))"
     }
+  }
+
+  /// What libgit2 or the system said, with the place where that does not name one.
+  private static func reason(_ error: GitError) -> String {
+    guard let path = error.path, !error.message.contains("/") else { return error.message }
+    return "\(path): \(error.message)"
   }
 }

@@ -1,0 +1,85 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// System calls that fail, one at a time or from one on.
+@Suite("Failures", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+struct FailureTests {
+  private static let errors: [Errno] = [.noSpace, .ioError, .readOnlyFileSystem, .permissionDenied]
+  private static let changes: [Change] =
+    isThorough
+    ? Change.all : [.undoOfManyFiles, .addAndHandEditsWait, .creation, .addition]
+
+  /// Any one call fails: the change is made all the same, or an error says what failed and nothing has changed.
+  @Test(arguments: changes)
+  func `a call that fails leaves nothing half done`(change: Change) throws {
+    let prepared = try Prepared(change)
+    for fault in faults(of: prepared, lasting: false) {
+      let sandbox = try Sandbox.holding(prepared.origin)
+      let run = try Program(sandbox: sandbox).run(change, with: fault)
+      let left = try Snapshot(of: sandbox.store)
+      let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"
+      expectTold(run, comment)
+      let isWhole = left.storeFiles == prepared.before || left.storeFiles == prepared.after
+      #expect(isWhole, comment)
+      #expect(left.leftovers == [], comment)
+      let outcome = try prepared.expectOldOrNew(sandbox, comment)
+      #expect(run.status != 0 || outcome == .new, comment)
+    }
+  }
+
+  /// The disk is full, broken or read-only from one call on, and well again for the next command.
+  @Test(arguments: changes)
+  func `a disk that fails for good leaves the old or the new state`(change: Change) throws {
+    let prepared = try Prepared(change)
+    for fault in faults(of: prepared, lasting: true) {
+      let sandbox = try Sandbox.holding(prepared.origin)
+      let run = try Program(sandbox: sandbox).run(change, with: fault)
+      let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"
+      expectTold(run, comment)
+      let outcome = try prepared.expectOldOrNew(sandbox, comment)
+      #expect(run.status != 0 || outcome == .new, comment)
+    }
+  }
+
+  /// The system may write less than it was asked to.
+  @Test func `a write that is cut short is continued`() throws {
+    let prepared = try Prepared(.addition)
+    let sandbox = try Sandbox.holding(prepared.origin)
+    let run = try Program(sandbox: sandbox).run(
+      .addition, with: Fault(kind: .shortWrite, position: 1, lasts: true))
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.calls.count { $0.isWrite } > prepared.calls.count { $0.isWrite })
+    #expect(try prepared.expectOldOrNew(sandbox, "short writes") == .new)
+  }
+
+  /// A change that fails ends with 74 and an error that names what failed. One that is made may warn.
+  private func expectTold(_ run: Program.Run, _ comment: Comment) {
+    guard run.status != 0 else { return }
+    #expect(run.status == 74, comment)
+    let causes = ["no space left", "input/output error", "read-only file system", "permission denied"]
+    let errors = run.output.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(errors.count == 1, comment)
+    let isClear = errors.contains { error in
+      error.contains("/") && causes.contains { error.lowercased().contains($0) }
+    }
+    #expect(isClear, comment)
+  }
+
+  private func at(_ fault: Fault, _ run: Program.Run) -> String {
+    run.calls.count >= fault.position ? run.calls[fault.position - 1].description : "not reached"
+  }
+
+  /// A fault at every call; every kind of failure takes its turn, or all of them where all are wanted. Of many calls, and
+  /// of faults that last, a sample does.
+  private func faults(of prepared: Prepared, lasting: Bool) -> [Fault] {
+    let step = isThorough ? 1 : (lasting ? 5 : 1) * (prepared.calls.count > 150 ? 5 : 1)
+    return stride(from: 1, through: prepared.calls.count, by: step).flatMap { position in
+      let errors = isThorough ? Self.errors : [Self.errors[position / step % Self.errors.count]]
+      return errors.map { Fault(kind: .failure($0), position: position, lasts: lasting) }
+    }
+  }
+}

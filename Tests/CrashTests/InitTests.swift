@@ -1,0 +1,71 @@
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A store that is just being made.
+@Suite("Making a store", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+struct InitTests {
+  /// Where a store is made.
+  enum Place: CaseIterable {
+    case emptyDirectory, repositoryWithFiles
+  }
+
+  /// Killed at any call, `init` is run again: it makes the store, or says that it is made.
+  @Test(arguments: Place.allCases)
+  func `after a kill, the same command makes the store`(_ place: Place) throws {
+    let origin = try origin(place)
+    let sandbox = try Sandbox.holding(origin)
+    var wrecks: [(instant: String, files: Snapshot)] = []
+    let run = try Program(sandbox: sandbox).run(["init"]) { position, call in
+      let files = try Snapshot(of: sandbox.store).withoutTemporaryObjects
+      if files != wrecks.last?.files { wrecks.append(("before call \(position), \(call)", files)) }
+    }
+    try #require(run.status == 0, "\(run.output)")
+    _ = try sandbox.continueWithNextCommand()
+    let whole = try Ending(of: sandbox)
+    for wreck in wrecks { try expectMade(try Sandbox.holding(wreck.files), whole, "killed \(wreck.instant)") }
+  }
+
+  private func expectMade(_ sandbox: Sandbox, _ whole: Ending, _ comment: Comment) throws {
+    do {
+      try makeAgain(sandbox)
+      _ = try sandbox.continueWithNextCommand()
+      // With files of this name libgit2 tries what the file system can do; a kill in that instant leaves one.
+      let left = try Snapshot(of: sandbox.store)
+      for probe in Array(left.files.keys) + left.links.keys where probe.hasPrefix("_git2_") {
+        try sandbox.remove(probe)
+      }
+      let ending = try Ending(of: sandbox)
+      #expect(ending == whole, comment)
+    } catch {
+      Issue.record(error, comment)
+    }
+  }
+
+  private func makeAgain(_ sandbox: Sandbox) throws {
+    for _ in 0..<4 {
+      do throws(MixtapeError) {
+        _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)
+        return
+      } catch {
+        if error.code == .storeExists { return }
+        guard let lock = error.leftLock else { throw error }
+        try sandbox.remove(lock)
+      }
+    }
+  }
+
+  private func origin(_ place: Place) throws -> Snapshot {
+    let sandbox = try Sandbox.inMemory()
+    for (path, text) in Change.files { try sandbox.write(text, to: path) }
+    if place == .repositoryWithFiles {
+      try sandbox.write("Notes.\n", to: "README.md")
+      try sandbox.git("init", "-q", "-b", "main")
+      try sandbox.git("add", "README.md")
+      try sandbox.git("commit", "-q", "-m", "Notes")
+    }
+    return try Snapshot(of: sandbox.store)
+  }
+}

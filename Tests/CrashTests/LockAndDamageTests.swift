@@ -1,0 +1,87 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Locks of another git, files that vanish, and a damaged repository, as the program meets them.
+@Suite("Locks and damage", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+struct LockAndDamageTests {
+  private let prepared: Prepared
+
+  init() throws { prepared = try Prepared(.addition) }
+
+  @Test(arguments: ["index.lock", "refs/heads/main.lock"])
+  func `a lock that was left behind is waited for, and named`(lock: String) throws {
+    let sandbox = try Sandbox.holding(prepared.origin)
+    try sandbox.write("", to: ".git/\(lock)")
+    let start = ContinuousClock.now
+    let run = try Program(sandbox: sandbox).run(.addition)
+    let waited = ContinuousClock.now - start
+    #expect(run.status == 75)
+    #expect(run.output.contains("error: "))
+    #expect(run.output.contains("hint: if no git is running in this store: `rm '\(sandbox.store)/.git/\(lock)'`"))
+    #expect(waited > .milliseconds(900) && waited < .seconds(20), "\(waited)")
+    #expect(try Snapshot(of: sandbox.store).storeFiles == prepared.before)
+    #expect(try sandbox.git("log", "--format=%s") == "Create the store")
+    // It is nobody's to remove.
+    try sandbox.remove(".git/\(lock)")
+    #expect(try prepared.expectOldOrNew(sandbox, "after the lock") == .old)
+  }
+
+  @Test(arguments: ["index.lock", "refs/heads/main.lock"])
+  func `a lock that goes away is waited for`(lock: String) throws {
+    let sandbox = try Sandbox.holding(prepared.origin)
+    try sandbox.write("", to: ".git/\(lock)")
+    let removed = Recorder<Void>()
+    let place = sandbox.store.appending(".git/\(lock)").string
+    let run = try Program(sandbox: sandbox).run(.addition) { _, call in
+      // Whether the program is waiting by then or about to look, it goes on.
+      guard call.path.hasSuffix("mixtape/lock"), removed.values.isEmpty else { return }
+      removed.record(())
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+        #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: place) }
+      }
+    }
+    #expect(run.status == 0, "\(run.output)")
+    #expect(try prepared.expectOldOrNew(sandbox, "after the lock") == .new)
+  }
+
+  @Test func `a file that vanishes in the middle of a change is a hand edit`() throws {
+    for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 3) {
+      let sandbox = try Sandbox.holding(prepared.origin)
+      _ = try Program(sandbox: sandbox).run(.addition) { reached, _ in
+        if reached == position { try sandbox.remove("playlists/focus.toml") }
+      }
+      _ = try sandbox.continueWithNextCommand()
+      let ending = try Ending(of: sandbox)
+      #expect(ending.history.contains { $0.hasSuffix("Delete focus by hand") }, "before call \(position)")
+      #expect(ending.status == [] && ending.complaints == [], "before call \(position)")
+    }
+  }
+
+  /// Every object that HEAD needs, empty or with other bytes. One that is cut off makes libgit2 1.5 go round for ever.
+  @Test(arguments: ["emptied", "overwritten"])
+  func `a damaged object is told of, and nothing is changed`(damage: String) throws {
+    let objects = prepared.origin.files.keys.filter { $0.hasPrefix(".git/objects/") }.sorted()
+    for object in objects {
+      let sandbox = try Sandbox.holding(prepared.origin)
+      let bytes = try sandbox.read(object)
+      let damaged = damage == "emptied" ? [] : bytes.map { ~$0 }
+      try sandbox.remove(object)
+      try sandbox.write(damaged, to: object)
+      let before = try Snapshot(of: sandbox.store).storeFiles
+      let run = try Program(sandbox: sandbox).run(.addition)
+      // What the change does not read cannot stop it.
+      guard run.status != 0 else { continue }
+      #expect(run.status == 74, "\(object): \(run.output)")
+      #expect(run.output.hasPrefix("error: ") && run.output.contains("damaged"), "\(object): \(run.output)")
+      #expect(try Snapshot(of: sandbox.store).storeFiles == before, "\(object)")
+      // Mended, the store is as if nothing had been asked for.
+      try sandbox.remove(object)
+      try sandbox.write(bytes, to: object)
+      #expect(try prepared.expectOldOrNew(sandbox, "\(object)") == .old)
+    }
+  }
+}

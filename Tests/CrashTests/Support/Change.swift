@@ -1,0 +1,89 @@
+import Testing
+
+/// A kind of change, with what leads up to it.
+struct Change: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Commands that ran before.
+  var preparation: [[String]] = []
+  /// Files that were edited by hand before and wait to be committed; nil was removed.
+  var handEdits: [String: String?] = [:]
+  /// What is typed.
+  let command: [String]
+  /// What `$EDITOR` does with the file.
+  var editor = "true"
+
+  /// One of each kind, each with what makes it hard.
+  static let all = [
+    creation,
+    Change(
+      testDescription: "create from a template", command: ["create", "Later", "--template", "mine", "--episode", "p/4"]),
+    Change(testDescription: "rename", command: ["rename", "morning", "Early"]),
+    Change(testDescription: "describe", command: ["describe", "morning", "Twenty minutes"]),
+    Change(testDescription: "duplicate", command: ["duplicate", "morning", "Copy"]),
+    Change(testDescription: "move, and the folder comes and goes", command: ["move", "calm", "travel/2026"]),
+    Change(testDescription: "delete, and the folder goes", command: ["delete", "calm"]),
+    Change(testDescription: "set", command: ["set", "morning", "shuffle", "false"]),
+    addition,
+    Change(testDescription: "remove", command: ["remove", "morning", "p/1", "p/3"]),
+    Change(testDescription: "reorder", command: ["reorder", "morning", "3", "--to", "1"]),
+    Change(testDescription: "edit", command: ["edit", "morning"], editor: "sed -i s/Commute/Tram/"),
+    Change(
+      testDescription: "undo of one", preparation: [["rename", "morning", "Early"]], command: ["undo"]),
+    undoOfManyFiles,
+    Change(testDescription: "redo of many files", preparation: manyFiles + [["undo", "4"]], command: ["redo", "4"]),
+    Change(
+      testDescription: "undo of a hand edit that waits",
+      handEdits: ["playlists/morning.toml": "# Mine.\nname = 'Morning'\n"], command: ["undo"]),
+    addAndHandEditsWait,
+    Change(
+      testDescription: "describe, and a broken file waits", handEdits: ["playlists/evening/calm.toml": "name = "],
+      command: ["describe", "morning", "Twenty minutes"]),
+  ]
+
+  static let creation = Change(
+    testDescription: "create", command: ["create", "New Songs", "--folder", "2026/spring"])
+
+  static let addition = Change(testDescription: "add", command: ["add", "morning", "p/4", "p/2", "--at", "1"])
+
+  static let undoOfManyFiles = Change(
+    testDescription: "undo of many files", preparation: manyFiles, command: ["undo", "4"])
+
+  static let addAndHandEditsWait = Change(
+    testDescription: "add, and hand edits wait", handEdits: handEdits, command: ["add", "morning", "p/4"])
+
+  private static let manyFiles = [
+    ["create", "One", "--folder", "new"], ["move", "calm", "/"], ["delete", "focus"], ["add", "morning", "p/4"],
+  ]
+
+  /// A file edited, one made, one removed, one moved, one renamed.
+  private static let handEdits = [
+    "playlists/morning.toml": "# By hand.\r\nepisodes = ['p/3'] # kept\r\n",
+    "playlists/new/made.toml": "name = 'Made'",
+    "playlists/focus.toml": nil,
+    "playlists/evening/calm.toml": nil,
+    "playlists/calm.toml": files["playlists/evening/calm.toml"],
+    "playlists/tram.toml": nil,
+    "playlists/train.toml": files["playlists/tram.toml"],
+  ]
+
+  /// What the store holds at first.
+  static let files = [
+    "playlists/morning.toml": """
+    # Twenty minutes of tram.
+    name = "Morning Commute"
+    episodes = [
+      "p/1",     # always first
+      "p/2",
+      "p/3",
+    ]
+
+    """,
+    "playlists/evening/calm.toml": "name = 'Calm'\nepisodes = ['p/3']\n",
+    "playlists/focus.toml": "name = 'Focus'\nshuffle = false\n",
+    "playlists/tram.toml": "name = 'Tram'\nepisodes = ['p/1', 'p/2']\n",
+    "playlists/bystander.toml": "name = 'Bystander'\n",
+    "templates/mine.toml": "name = 'Mine' # to be changed\nepisodes = ['p/1']\n",
+    "library/p.toml": "title = 'P'\n"
+      + (1...4).map { "\n[[episodes]]\nid = '\($0)'\ntitle = 'Episode \($0)'\n" }.joined(),
+  ]
+}

@@ -1,0 +1,87 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+
+extension Sandbox {
+  /// An empty sandbox in memory where there is such a place: thousands of stores are made and synced here, and no test
+  /// takes the power away.
+  static func inMemory() throws -> Sandbox {
+    let place = "/dev/shm"
+    return try Sandbox(in: FileManager.default.isWritableFile(atPath: place) ? FilePath(place) : nil)
+  }
+
+  /// A sandbox with a copy of a store.
+  static func holding(_ snapshot: Snapshot) throws -> Sandbox {
+    let sandbox = try inMemory()
+    try snapshot.write(to: sandbox.store)
+    return sandbox
+  }
+
+  /// The surroundings of a store that waits for nobody.
+  var context: Store.Context { Store.Context(environment: environment, now: { Date() }, lockPatience: .zero) }
+
+  /// A playlist that no change of the tests touches.
+  static let bystander = "playlists/bystander.toml"
+
+  /// A change of the bystander, as it is typed.
+  static let nextCommand = ["describe", "bystander", "After it all."]
+
+  /// Makes the same change here, as a user goes on after a crash.
+  ///
+  /// A lock of git that a kill left behind stops it: then the error names the file, and it is removed, as the hint says.
+  ///
+  /// - Returns: the locks that were removed, by their paths below the store.
+  func continueWithNextCommand() throws -> [String] {
+    var removed: [String] = []
+    while true {
+      do throws(MixtapeError) {
+        try Store(at: store, context: context).describe(Playlist.ID(validating: "bystander"), as: "After it all.")
+        return removed
+      } catch {
+        if error.isOfOwnLock { continue }
+        guard let lock = error.leftLock, removed.count < 4 else { throw error }
+        try remove(lock)
+        removed.append(lock)
+      }
+    }
+  }
+
+  /// Gives a file of the store another name, in the place of what has that name.
+  func rename(_ old: String, to new: String) throws {
+    guard Foundation.rename(store.string + "/" + old, store.string + "/" + new) == 0 else {
+      throw Errno(rawValue: errno)
+    }
+  }
+
+  /// Runs a line of the shell in the store, and returns what it prints to both outputs.
+  func shell(_ line: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exec 2>&1; \(line)"]
+    process.currentDirectoryURL = URL(fileURLWithPath: store.string)
+    process.environment = environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension MixtapeError {
+  /// Another test is just starting a process, which has a copy of our lock until it has become its program.
+  fileprivate var isOfOwnLock: Bool {
+    guard code == .locked, case .file(let path) = subject else { return false }
+    return path.hasSuffix("mixtape/lock")
+  }
+
+  /// The lock of git that stands in the way, by its path below the store.
+  var leftLock: String? {
+    guard code == .locked, case .file(let path) = subject, path.hasSuffix(".lock") else { return nil }
+    return path.range(of: ".git/").map { String(path[$0.lowerBound...]) }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SystemPackage
+import TestSupport
+
+/// All files and directories below a directory, in memory: quick to write again, and to compare.
+struct Snapshot: Equatable {
+  private(set) var directories: [String] = []
+  private(set) var files: [String: [UInt8]] = [:]
+
+  /// Symbolic links, with what they lead to.
+  private(set) var links: [String: String] = [:]
+
+  init(of directory: FilePath) throws {
+    let manager = FileManager.default
+    for path in try manager.subpathsOfDirectory(atPath: directory.string).sorted() {
+      let place = directory.string + "/" + path
+      var status = stat()
+      guard lstat(place, &status) == 0 else { throw Errno(rawValue: errno) }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: directories.append(path)
+      case S_IFLNK: links[path] = try manager.destinationOfSymbolicLink(atPath: place)
+      default: files[path] = Array(try Data(contentsOf: URL(fileURLWithPath: place)))
+      }
+    }
+  }
+
+  /// Writes everything into a directory that is empty.
+  func write(to directory: FilePath) throws {
+    let manager = FileManager.default
+    for path in directories {
+      try manager.createDirectory(atPath: directory.string + "/" + path, withIntermediateDirectories: false)
+    }
+    for (path, bytes) in files {
+      let file = try FileDescriptor.open(
+        FilePath(directory.string + "/" + path), .writeOnly, options: [.create, .exclusiveCreate],
+        permissions: FilePermissions(rawValue: 0o644))
+      _ = try file.closeAfter { try file.writeAll(bytes) }
+    }
+    for (path, target) in links {
+      try manager.createSymbolicLink(atPath: directory.string + "/" + path, withDestinationPath: target)
+    }
+  }
+
+  /// The files of the store; not those of git, and no temporary ones.
+  var storeFiles: [String: [UInt8]] {
+    files.filter { !$0.key.hasPrefix(".git/") && $0.key.hasSuffix(".toml") }
+  }
+
+  /// Without the temporary files of the object database, which nobody reads.
+  var withoutTemporaryObjects: Snapshot {
+    var copy = self
+    copy.files = files.filter { !$0.key.contains("/tmp_object") }
+    return copy
+  }
+
+  /// The same with one file that was written in half when the program was killed; nil where this is not what a write did.
+  ///
+  /// - Parameter later: What comes of the write.
+  func tearing(_ path: String, onTheWayTo later: Snapshot) -> Snapshot? {
+    guard let old = files[path], let new = later.files[path], old != new else { return nil }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let middle = start + (new.count - start) / 2
+    var torn = self
+    torn.files[path] = Array(new[..<middle] + old.dropFirst(middle))
+    return torn
+  }
+
+  /// What a program leaves that did not clean up: temporary files and locks.
+  var leftovers: [String] { files.keys.filter { $0.hasSuffix(".lock") || $0.contains("mixtape-tmp") }.sorted() }
+}
