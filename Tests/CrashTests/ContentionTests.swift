@@ -99,13 +99,15 @@ struct ContentionTests {
     echo done
     """
 
-  /// Commits files that are not the store's. Git does not wait for locks, and gives up where `HEAD` moves.
+  /// Commits files that are not the store's. Git does not wait for locks, and gives up where `HEAD` moves. It commits the
+  /// named file on top of `HEAD`: of the whole index it may have read a state that is older than `HEAD`, as it reads the
+  /// index before it locks it.
   private static let commits = """
     mkdir notes
     for n in $(seq \(strangerCount)); do
       echo "$n" > "notes/$n.txt"
       until git add "notes/$n.txt" 2> /dev/null; do :; done
-      until git commit -q -m "Note $n" 2> ../commit.txt; do
+      until git commit -q -m "Note $n" -- "notes/$n.txt" 2> ../commit.txt; do
         git diff --cached --quiet -- notes && { cat ../commit.txt; exit 1; }
       done
     done
