@@ -34,16 +34,21 @@ struct LockAndDamageTests {
   func `a lock that goes away is waited for`(lock: String) throws {
     let sandbox = try Sandbox.holding(prepared.origin)
     try sandbox.write("", to: ".git/\(lock)")
-    let removed = Recorder<Void>()
     let place = sandbox.store.appending(".git/\(lock)").string
+    let removal = DispatchGroup()
+    var isBegun = false
     let run = try Program(sandbox: sandbox).run(.addition) { _, call in
       // Whether the program is waiting by then or about to look, it goes on.
-      guard call.path.hasSuffix("mixtape/lock"), removed.values.isEmpty else { return }
-      removed.record(())
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
-        #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: place) }
+      guard call.path.hasSuffix("mixtape/lock"), !isBegun else { return }
+      isBegun = true
+      removal.enter()
+      // A thread of its own: the tests themselves may block those of all queues.
+      Thread.detachNewThread {
+        unlink(place)
+        removal.leave()
       }
     }
+    removal.wait()
     #expect(run.status == 0, "\(run.output)")
     #expect(try prepared.expectOldOrNew(sandbox, "after the lock") == .new)
   }
