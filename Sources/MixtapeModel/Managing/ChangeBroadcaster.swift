@@ -12,9 +12,7 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   /// Makes a broadcaster without listeners.
   public init() {}
 
-  deinit {
-    state.withLock { state in state.listeners.values.forEach { $0.finish() } }
-  }
+  deinit { finish() }
 
   /// A new listener: it hears what is sent from now on, until it is cancelled or the broadcaster is gone.
   public func listen() -> AsyncStream<Value> {
@@ -34,5 +32,15 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   public func send(_ value: Value) {
     // Yielding under the lock keeps the order the same for all.
     state.withLock { state in state.listeners.values.forEach { $0.yield(value) } }
+  }
+
+  /// Ends the sequences of everyone who listens now.
+  public func finish() {
+    let listeners = state.withLock { state in
+      defer { state.listeners = [:] }
+      return state.listeners
+    }
+    // Outside of the lock, which the end of a sequence takes.
+    listeners.values.forEach { $0.finish() }
   }
 }

@@ -10,7 +10,7 @@ struct SectionScan {
   private(set) var files: [String: StoredFile] = [:]
   /// Ids that more than one file has; they are in none of the ``files``.
   private(set) var clashes: [String: [StoredFile]] = [:]
-  /// The folders there are, also those that hold no files.
+  /// The folders that were looked through, the top one included, also those that hold no files.
   private(set) var folders: [Folder] = []
   /// What is wrong with names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
@@ -18,6 +18,10 @@ struct SectionScan {
   private(set) var obstacle: FileReport?
   /// Directories that cannot be read and may hold the one file that is looked for.
   private(set) var unsearched: [FileReport] = []
+  /// The directories that were looked through, by their paths below the store's directory.
+  var directories: [String] {
+    folders.map { $0 == .top ? section.rawValue : "\(section.rawValue)/\($0.path)" }
+  }
   private let section: Section
   /// The one file name that is looked for, as the system gives it; `nil` for all.
   private let wanted: [CChar]?
@@ -61,7 +65,7 @@ struct SectionScan {
       let names = try directory.names()
       if names.contains(where: { $0.name == Self.repositoryName }) { return refuseRepository(at: place) }
       guard let folder = usableFolder(place) else { return }
-      if folder != .top { folders.append(folder) }
+      folders.append(folder)
       for (name, kind) in names {
         // Hidden names are nobody's playlist, and most names are passed over without becoming text.
         guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(name, kind) else { continue }

@@ -113,15 +113,8 @@ struct StoreCheck {
   }
 
   private mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
-    if path == StoreFile.name { return StoreFile(parsing: source).diagnostics }
-    guard let stored = StoredFile(path: path), let section = Section(containing: path) else { return [] }
-    if section == .library {
-      guard let id = Podcast.ID(rawValue: stored.name) else { return [] }
-      return PodcastFile(parsing: source, id: id, folder: stored.folder).diagnostics
-    }
-    guard let id = Playlist.ID(rawValue: stored.name) else { return [] }
-    let file = PlaylistFile(parsing: source, id: id, folder: stored.folder)
-    guard section == .playlists else { return file.diagnostics }
+    guard let parsed = ParsedFile(parsing: source, at: path) else { return [] }
+    guard case .playlist(let file) = parsed else { return parsed.diagnostics }
     return Diagnostic.merged(file.diagnostics, try missingEpisodes(in: file))
   }
 

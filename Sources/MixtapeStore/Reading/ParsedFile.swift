@@ -1,0 +1,38 @@
+internal import LosslessTOML
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// A file of a store, read as what its place in the store makes it.
+enum ParsedFile {
+  case store(StoreFile)
+  case playlist(PlaylistFile)
+  case podcast(PodcastFile)
+  case template(PlaylistFile)
+
+  /// Reads a file by its path below the store's directory; `nil` if a file of that path has no meaning.
+  init?(parsing source: [UInt8], at path: String) {
+    if path == StoreFile.name {
+      self = .store(StoreFile(parsing: source))
+      return
+    }
+    guard let stored = StoredFile(path: path), let section = Section(containing: path) else { return nil }
+    switch section {
+    case .library:
+      guard let id = Podcast.ID(rawValue: stored.name) else { return nil }
+      self = .podcast(PodcastFile(parsing: source, id: id, folder: stored.folder))
+    case .playlists, .templates:
+      guard let id = Playlist.ID(rawValue: stored.name) else { return nil }
+      let file = PlaylistFile(parsing: source, id: id, folder: stored.folder)
+      self = section == .playlists ? .playlist(file) : .template(file)
+    }
+  }
+
+  /// What is wrong with the text, in source order.
+  var diagnostics: [Diagnostic] {
+    switch self {
+    case .store(let file): file.diagnostics
+    case .playlist(let file), .template(let file): file.diagnostics
+    case .podcast(let file): file.diagnostics
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// What was found at the path of a file.
+struct FileReading: Sendable {
+  /// The path below the store's directory.
+  let path: String
+  /// The bytes; empty if the file cannot be read, `nil` if it is gone.
+  let source: [UInt8]?
+  /// What is wrong, if that keeps the file from being used.
+  let fault: FileReport?
+  /// The playlist that the file says, if it is a playlist's and has no errors.
+  let playlist: Playlist?
+
+  /// Whether the file was read, with errors or without.
+  var isText: Bool { source != nil && !isUnusable }
+
+  private var isUnusable: Bool { fault?.source.isEmpty == true && source?.isEmpty == true }
+
+  /// Reads a file as it is now.
+  init(_ path: String, of store: Store) throws(MixtapeError) {
+    switch try store.load(path) {
+    case .bytes(let bytes): self.init(path, bytes)
+    case .unusable(let report): self.init(path: path, source: [], fault: report, playlist: nil)
+    case .absent: self.init(goneFrom: path)
+    }
+  }
+
+  /// Takes bytes as those of a file.
+  init(_ path: String, _ bytes: [UInt8]) {
+    let parsed = ParsedFile(parsing: bytes, at: path)
+    let report = FileReport(path: path, source: bytes, diagnostics: parsed?.diagnostics ?? [])
+    let playlist: Playlist? = if case .playlist(let file) = parsed { file.playlist } else { nil }
+    self.init(path: path, source: bytes, fault: report.hasErrors ? report : nil, playlist: playlist)
+  }
+
+  /// There is no such file any more.
+  init(goneFrom path: String) { self.init(path: path, source: nil, fault: nil, playlist: nil) }
+
+  private init(path: String, source: [UInt8]?, fault: FileReport?, playlist: Playlist?) {
+    self.path = path
+    self.source = source
+    self.fault = fault
+    self.playlist = playlist
+  }
+}

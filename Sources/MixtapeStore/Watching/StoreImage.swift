@@ -1,0 +1,145 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+/// What is known of the files of a store, and what news of them amounts to.
+///
+/// A playlist is followed by its id, so that one that goes to another folder is the same. A file that has errors, or shares
+/// its id with another, changes nothing: what it said last stays until it is mended, or gone.
+struct StoreImage {
+  /// The last version of something without errors.
+  private struct Version {
+    let path: String
+    let source: [UInt8]
+  }
+
+  /// The bytes of every file that may be used by its name.
+  private(set) var sources: [String: [UInt8]] = [:]
+  /// What is wrong with files whose names are right.
+  private var textFaults: [String: FileReport] = [:]
+  /// What is wrong with names: no ids, clashes, links.
+  private var nameFaults: [Section: [String: FileReport]] = [:]
+  /// Where the file of each subject is.
+  private var places: [Subject: Set<String>] = [:]
+  private var versions: [Subject: Version] = [:]
+
+  /// What is wrong at the moment, by path.
+  var faults: [String: FileReport] {
+    nameFaults.values.reduce(textFaults) { $0.merging($1) { text, _ in text } }
+  }
+
+  /// Takes in what was read, and what names were found in the sections that were looked through.
+  ///
+  /// - Returns: what is new in it: first what is wrong and what is mended, in order of path, then what changed, in order
+  ///   of id.
+  mutating func apply(
+    _ readings: [FileReading], nameFaults newNameFaults: [Section: [String: FileReport]] = [:]
+  ) -> [StoreEvent] {
+    var paths = Set(readings.map(\.path))
+    for (section, reports) in newNameFaults {
+      paths.formUnion(reports.keys.map(\.self) + (nameFaults[section] ?? [:]).keys)
+    }
+    let ordered = paths.sorted()
+    let before = ordered.map(fault)
+    nameFaults.merge(newNameFaults) { $1 }
+    // What is gone makes room first, so that a file that went to another folder is one.
+    for reading in readings where reading.source == nil { forget(reading.path) }
+    for reading in readings { note(reading) }
+    var events = zip(ordered, before).compactMap { faultEvent($0, before: $1) }
+    let playlists = Dictionary(readings.map { ($0.path, $0.playlist) }, uniquingKeysWith: { $1 })
+    for subject in Set(ordered.compactMap(Subject.init)).sorted() {
+      if let event = update(subject, playlists) { events.append(event) }
+    }
+    return events
+  }
+
+  /// Lets an earlier version answer for a file that has errors from the beginning.
+  mutating func substitute(_ reading: FileReading) {
+    guard let subject = Subject(reading.path), let source = reading.source, reading.fault == nil else { return }
+    versions[subject] = Version(path: reading.path, source: source)
+  }
+
+  private func fault(at path: String) -> FileReport? {
+    textFaults[path] ?? Section(containing: path).flatMap { nameFaults[$0]?[path] }
+  }
+
+  private mutating func forget(_ path: String) {
+    sources[path] = nil
+    textFaults[path] = nil
+    if let subject = Subject(path) { places[subject]?.remove(path) }
+  }
+
+  private mutating func note(_ reading: FileReading) {
+    guard let source = reading.source else { return }
+    sources[reading.path] = source
+    textFaults[reading.path] = reading.fault
+    if let subject = Subject(reading.path) { places[subject, default: []].insert(reading.path) }
+  }
+
+  private func faultEvent(_ path: String, before: FileReport?) -> StoreEvent? {
+    switch (before, fault(at: path)) {
+    case (nil, nil): nil
+    case (_, let after?): before?.messages == after.messages ? nil : .invalid(after)
+    // A file that is gone, or goes by another name, is not mended.
+    case (_?, nil): sources[path] == nil ? nil : .mended(path: path)
+    }
+  }
+
+  /// Brings the last version of a subject up to date; what was just read need not be parsed again.
+  private mutating func update(_ subject: Subject, _ playlists: [String: Playlist?]) -> StoreEvent? {
+    let old = versions[subject]
+    guard let path = places[subject]?.first, let source = sources[path] else {
+      guard let old, !isBlocked(subject) else { return nil }
+      versions[subject] = nil
+      places[subject] = nil
+      return event(subject, from: old, to: nil, nil)
+    }
+    guard textFaults[path] == nil else { return nil }
+    let new = Version(path: path, source: source)
+    versions[subject] = new
+    return event(subject, from: old, to: new, playlists[path] ?? nil)
+  }
+
+  /// Whether something stands in the way of a file, rather than there being none.
+  private func isBlocked(_ subject: Subject) -> Bool {
+    (subject.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { Subject($0) == subject }
+  }
+
+  private func event(_ subject: Subject, from old: Version?, to new: Version?, _ playlist: Playlist?) -> StoreEvent? {
+    guard old?.path != new?.path || old?.source != new?.source, let path = new?.path ?? old?.path else { return nil }
+    if subject.section == .playlists {
+      let before = old.flatMap { FileReading($0.path, $0.source).playlist }
+      let after = playlist ?? new.flatMap { FileReading($0.path, $0.source).playlist }
+      if let change = PlaylistChange(from: before, to: after) { return .playlist(change, path: path) }
+    }
+    let kind: HandEdit.Kind =
+      if old == nil { .created } else if new == nil { .deleted } else if old?.path != new?.path { .moved } else {
+        .edited
+      }
+    return .file(kind, path: path)
+  }
+}
+
+/// What a file is about: a playlist, podcast or template, whatever its folder, or a file of its own.
+private struct Subject: Hashable, Comparable {
+  let section: Section?
+  let name: String
+
+  init?(_ path: String) {
+    section = Section(containing: path)
+    guard section != nil else {
+      name = path
+      return
+    }
+    guard let file = StoredFile(path: path) else { return nil }
+    name = file.name
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.section?.rawValue ?? "", left.name) < (right.section?.rawValue ?? "", right.name)
+  }
+}
+
+extension FileReport {
+  /// What is wrong, without the places: a file whose errors stay the same needs not be told of again when they move.
+  fileprivate var messages: [String] { diagnostics.filter { $0.severity == .error }.map(\.message) }
+}

@@ -1,0 +1,155 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import PlaylistFiles
+internal import SystemPackage
+
+/// Follows the files of a store: hears of paths, waits until they are still, reads them again, and tells what is new.
+///
+/// It has no clock and no thread of its own: what was heard is handed in with the time, counted from any beginning.
+struct StoreTracker {
+  private let store: Store
+  private var directories: WatchedDirectories
+  /// The directories of each section.
+  private var places: [Section: [String]] = [:]
+  /// What was heard of. The path of a directory ends in a slash, and means everything below it.
+  private var pending: PendingPaths
+  private var image = StoreImage()
+  private var isStoreGone = false
+
+  /// Stands for the whole store among the paths that are pending.
+  private static let everything = "/"
+
+  /// Begins to watch a store, and reads all of its files.
+  init(_ store: Store, _ watch: DirectoryWatch, quietTime: Duration) throws(MixtapeError) {
+    self.store = store
+    directories = WatchedDirectories(of: store.directory, watch)
+    pending = PendingPaths(quietTime: quietTime)
+    let found = try look(at: [Self.everything], .zero)
+    _ = image.apply(found.readings, nameFaults: found.nameFaults)
+    let committed = CommittedVersions(of: store)
+    for reading in found.readings where reading.fault != nil {
+      if let source = committed.source(of: reading.path) { image.substitute(FileReading(reading.path, source)) }
+    }
+  }
+
+  /// What is wrong with files at the moment, in order of path.
+  var faults: [FileReport] { image.faults.values.sorted { $0.path < $1.path } }
+
+  /// The bytes of every file that may be used by its name, as they were read last.
+  var sources: [String: [UInt8]] { image.sources }
+
+  /// When ``settle(at:)`` has something to do; `nil` if nothing was heard.
+  var deadline: Duration? { isStoreGone ? .zero : pending.deadline }
+
+  /// Takes in what was heard.
+  mutating func note(_ events: [DirectoryWatch.Event], at now: Duration) {
+    for event in events {
+      switch directories.news(of: event) {
+      case .file(let path, let isBeingWritten): pending.note(path, isBeingWritten: isBeingWritten, at: now)
+      case .directory(let path): pending.note("\(path)/", isBeingWritten: false, at: now)
+      case .storeIsGone: isStoreGone = true
+      case nil: break
+      }
+    }
+  }
+
+  /// Looks at what has been still for long enough.
+  ///
+  /// - Throws: ``MixtapeError/Code/noStore`` if the store's directory is gone, and what stands in the way of reading.
+  mutating func settle(at now: Duration) throws(MixtapeError) -> [StoreEvent] {
+    if isStoreGone { throw MixtapeError(.noStore, .file(store.directory.string)) }
+    let due = pending.due(at: now)
+    guard !due.isEmpty else { return [] }
+    var (readings, unclear): ([FileReading], [String]) = ([], [])
+    for path in due {
+      // A file that is where it was is read; whatever else happened shows in its directory.
+      if let reading = try readInPlace(path) { readings.append(reading) } else { unclear.append(path) }
+    }
+    let found = try look(at: unclear, now)
+    let settled = (readings + found.readings).filter { !isHalfWritten($0, at: now) }
+    for path in due where !pending.isWaiting(path, at: now) { pending.remove(path) }
+    return image.apply(settled, nameFaults: found.nameFaults)
+  }
+
+  /// Reads a file that is known and still there; `nil` of everything else.
+  private func readInPlace(_ path: String) throws(MixtapeError) -> FileReading? {
+    if path == StoreFile.name { return try FileReading(path, of: store) }
+    guard image.sources[path] != nil else { return nil }
+    let reading = try FileReading(path, of: store)
+    return reading.isText ? reading : nil
+  }
+
+  /// Whether a file with errors should be given the time to become one without.
+  private mutating func isHalfWritten(_ reading: FileReading, at now: Duration) -> Bool {
+    guard reading.fault != nil, reading.source != image.sources[reading.path],
+      pending.hasPatience(with: reading.path, at: now)
+    else { return false }
+    pending.postpone(reading.path, at: now)
+    return true
+  }
+}
+
+// MARK: - Directories
+
+extension StoreTracker {
+  /// What looking through sections comes to.
+  private struct Findings {
+    var readings: [FileReading] = []
+    var nameFaults: [Section: [String: FileReport]] = [:]
+  }
+
+  /// Looks through the sections in which something came or went. Read are the files that are new, those asked for, and
+  /// those below directories of which something was heard.
+  private mutating func look(at paths: [String], _ now: Duration) throws(MixtapeError) -> Findings {
+    guard !paths.isEmpty else { return Findings() }
+    let everything = paths.contains(Self.everything)
+    let sections = everything ? Section.allCases : Array(Set(paths.compactMap(Section.init(containing:))))
+    let scans = try scan(sections)
+    let nameFaults = scans.mapValues { scan in
+      Dictionary(scan.reports.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let listed = Set(scans.values.flatMap { $0.files.values.map(\.path) })
+    let directories = paths.filter { $0.hasSuffix("/") }
+    let asked = Set(paths)
+    let wanted = listed.filter { path in
+      guard !pending.isWaiting(path, at: now) else { return false }
+      return everything || image.sources[path] == nil || asked.contains(path)
+        || directories.contains { path.hasPrefix($0) }
+    }
+    let prefixes = sections.map { "\($0.rawValue)/" }
+    let gone = image.sources.keys.filter { path in
+      guard !listed.contains(path), prefixes.contains(where: path.hasPrefix) else { return false }
+      // What went away a moment ago may be about to come back, but what lost its name to a clash is out at once.
+      return !pending.isWaiting(path, at: now) || nameFaults.values.contains { $0[path] != nil }
+    }
+    let read = try Self.read(wanted + (everything ? [StoreFile.name] : []), of: store)
+    return Findings(readings: read + gone.map { FileReading(goneFrom: $0) }, nameFaults: nameFaults)
+  }
+
+  /// Looks through sections, again and again until every directory in them was watched before it was looked through.
+  private mutating func scan(_ sections: [Section]) throws(MixtapeError) -> [Section: SectionScan] {
+    var scans: [Section: SectionScan] = [:]
+    repeat {
+      for section in sections {
+        let scan = try SectionScan(section, of: store.directory)
+        scans[section] = scan
+        places[section] = scan.directories
+      }
+    } while try directories.replace(with: [""] + places.values.joined())
+    return scans
+  }
+
+  private static func read(_ paths: [String], of store: Store) throws(MixtapeError) -> [FileReading] {
+    let results = paths.concurrentMap(smallestChunk: 100) { path -> Result<FileReading, MixtapeError> in
+      do throws(MixtapeError) {
+        return .success(try FileReading(path, of: store))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var readings: [FileReading] = []
+    readings.reserveCapacity(results.count)
+    for result in results { readings.append(try result.get()) }
+    return readings
+  }
+}

@@ -1,0 +1,142 @@
+internal import Dispatch
+internal import FileSystem
+public import MixtapeModel
+internal import Synchronization
+internal import SystemPackage
+
+extension Store {
+  /// Begins to watch the store's files, and reads all of them once.
+  ///
+  /// - Parameter quietTime: How long a file has to be still before it is looked at. One that does not parse, or that its
+  ///   writer has not closed, may be half-written, and is given three times as long.
+  /// - Throws: ``MixtapeError/Code/cannotWatch``; and what reading a store throws.
+  public func watch(quietTime: Duration = .milliseconds(100)) throws(MixtapeError) -> StoreWatch {
+    try StoreWatch(self, quietTime: quietTime)
+  }
+}
+
+/// Follows the files of a store while they change, whoever changes them.
+///
+/// Changes are told by what files say and not by when they were written: a file that is saved as it was is not told of, and
+/// what this process writes is told once, like anything else. The watch ends with ``stop()``, or when nobody holds it any
+/// longer. Idle, it costs nothing but memory for what the files say.
+public final class StoreWatch: Sendable {
+  /// What is done when, all on one queue.
+  private let driver: WatchDriver
+
+  init(_ store: Store, quietTime: Duration) throws(MixtapeError) {
+    driver = try WatchDriver(store, quietTime: quietTime)
+  }
+
+  deinit { driver.cancel() }
+
+  /// What happens from now on, in order; to any number of listeners. Nothing is told before the first of them listens, and
+  /// nothing that happens meanwhile is lost.
+  ///
+  /// The sequence ends when the watch ends; if that was not asked for, ``StoreEvent/ended(_:)`` says why.
+  public func events() -> AsyncStream<StoreEvent> { driver.listen() }
+
+  /// What is wrong with files at the moment, in order of path.
+  public var invalidFiles: [FileReport] { driver.invalidFiles }
+
+  /// Tells what has happened until now, without waiting for files to be still, and ends. Returns when that is done.
+  public func stop() { driver.stop() }
+}
+
+/// Runs a ``StoreTracker`` with events of the system and a clock.
+private final class WatchDriver: Sendable {
+  private struct State {
+    var tracker: StoreTracker
+    /// What wakes the driver; `nil` before the first listener comes and after the end.
+    var alarms: Alarms?
+    var hasEnded = false
+  }
+
+  private struct Alarms {
+    let descriptor: any DispatchSourceRead
+    let timer: any DispatchSourceTimer
+  }
+
+  private let state: Mutex<State>
+  private let watch: DirectoryWatch
+  private let directory: FilePath
+  private let broadcaster = ChangeBroadcaster<StoreEvent>()
+  private let start = ContinuousClock.now
+
+  init(_ store: Store, quietTime: Duration) throws(MixtapeError) {
+    do throws(DirectoryWatch.Failure) {
+      watch = try DirectoryWatch()
+    } catch {
+      throw .cannotWatch(store.directory, error)
+    }
+    directory = store.directory
+    state = Mutex(State(tracker: try StoreTracker(store, watch, quietTime: quietTime)))
+  }
+
+  var invalidFiles: [FileReport] { state.withLock { $0.tracker.faults } }
+
+  func listen() -> AsyncStream<StoreEvent> {
+    state.withLock { state in
+      let stream = broadcaster.listen()
+      if state.hasEnded { broadcaster.finish() }
+      if state.alarms == nil, !state.hasEnded { state.alarms = setAlarms() }
+      return stream
+    }
+  }
+
+  private func setAlarms() -> Alarms {
+    let queue = DispatchQueue(label: "mixtape.watch", qos: .userInitiated)
+    let descriptor = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor, queue: queue)
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    descriptor.setEventHandler { [weak self] in self?.wake() }
+    timer.setEventHandler { [weak self] in self?.wake() }
+    // The descriptor must not be closed before the source has let go of it.
+    descriptor.setCancelHandler { [watch] in withExtendedLifetime(watch) {} }
+    descriptor.activate()
+    timer.activate()
+    return Alarms(descriptor: descriptor, timer: timer)
+  }
+
+  /// Hears what there is to hear, tells what has settled, and sets the alarm for what has not.
+  private func wake() {
+    state.withLock { state in
+      advance(&state, to: ContinuousClock.now - start)
+      guard let deadline = state.tracker.deadline else { return }
+      let pause = max(.zero, deadline - (ContinuousClock.now - start))
+      state.alarms?.timer.schedule(
+        deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))
+    }
+  }
+
+  /// Tells everything up to now, and ends.
+  func stop() {
+    state.withLock { state in
+      // So late that everything has been still for long enough.
+      advance(&state, to: .seconds(1_000_000_000))
+      end(&state)
+    }
+  }
+
+  /// Ends at once.
+  func cancel() { state.withLock { end(&$0) } }
+
+  private func advance(_ state: inout State, to now: Duration) {
+    guard !state.hasEnded else { return }
+    do throws(MixtapeError) {
+      let heard = try system(directory) { () throws(Errno) in try watch.events() }
+      state.tracker.note(heard, at: now)
+      for event in try state.tracker.settle(at: now) { broadcaster.send(event) }
+    } catch {
+      broadcaster.send(.ended(error))
+      end(&state)
+    }
+  }
+
+  private func end(_ state: inout State) {
+    state.hasEnded = true
+    state.alarms?.descriptor.cancel()
+    state.alarms?.timer.cancel()
+    state.alarms = nil
+    broadcaster.finish()
+  }
+}

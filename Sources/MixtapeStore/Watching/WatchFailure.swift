@@ -1,0 +1,36 @@
+internal import FileSystem
+public import MixtapeModel
+public import SystemPackage
+
+extension MixtapeError.Code {
+  /// The files of a store cannot be watched; the cause is a ``WatchFailure``.
+  public static let cannotWatch = Self(rawValue: "cannot-watch")
+}
+
+/// Why a store cannot be watched.
+public enum WatchFailure: Error, Hashable, Sendable {
+  /// The system lets this user watch no more directories: `fs.inotify.max_user_watches`.
+  case tooManyDirectories
+  /// The system lets this user have no more watches: `fs.inotify.max_user_instances`.
+  case tooManyWatches
+  /// Mixtape knows no way to watch files on this system.
+  case unsupported
+  /// The system's error.
+  case system(Errno)
+
+  init(_ failure: DirectoryWatch.Failure) {
+    switch failure {
+    case .tooManyDirectories: self = .tooManyDirectories
+    case .tooManyWatches: self = .tooManyWatches
+    case .unsupported: self = .unsupported
+    case .system(let error): self = .system(error)
+    }
+  }
+}
+
+extension MixtapeError {
+  /// A store cannot be watched.
+  static func cannotWatch(_ store: FilePath, _ failure: DirectoryWatch.Failure) -> MixtapeError {
+    MixtapeError(.cannotWatch, .file(store.string), cause: WatchFailure(failure))
+  }
+}

@@ -1,0 +1,70 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
+
+/// The directories of a store that are watched, by their paths below the store's; the store's own is the empty path.
+struct WatchedDirectories {
+  /// What an event is about.
+  enum News: Equatable {
+    /// A file of the store.
+    case file(String, isBeingWritten: Bool)
+    /// A directory and everything below it; the empty path means all of the store.
+    case directory(String)
+    /// The store's directory is gone, or is somewhere else.
+    case storeIsGone
+  }
+
+  private let store: FilePath
+  private let watch: DirectoryWatch
+  private var paths: [DirectoryWatch.ID: String] = [:]
+
+  init(of store: FilePath, _ watch: DirectoryWatch) {
+    self.store = store
+    self.watch = watch
+  }
+
+  /// Watches these directories and no others.
+  ///
+  /// - Returns: whether one of them was not watched before under its path, so that something may have been missed in it.
+  mutating func replace(with wanted: [String]) throws(MixtapeError) -> Bool {
+    var current: [DirectoryWatch.ID: String] = [:]
+    do throws(DirectoryWatch.Failure) {
+      for path in wanted {
+        // Adding again what is watched tells whether it is still the same directory.
+        if let id = try watch.add(path.isEmpty ? store : store.appending(path)) { current[id] = path }
+      }
+    } catch {
+      throw .cannotWatch(store, error)
+    }
+    let isNew = current.contains { paths[$0.key] != $0.value }
+    for id in paths.keys where current[id] == nil { watch.remove(id) }
+    paths = current
+    return isNew
+  }
+
+  /// What an event is about; `nil` if it does not concern the store.
+  mutating func news(of event: DirectoryWatch.Event) -> News? {
+    switch event {
+    case .overflow: return .directory("")
+    case .writing(let id, let name): return file(name, in: id, isBeingWritten: true)
+    case .settled(let id, let name): return file(name, in: id, isBeingWritten: false)
+    case .directory(let id, let name):
+      return path(of: name, in: id).flatMap { Section(containing: $0) == nil ? nil : .directory($0) }
+    case .lost(let id):
+      guard let path = paths.removeValue(forKey: id) else { return nil }
+      watch.remove(id)
+      return path.isEmpty ? .storeIsGone : .directory(path)
+    }
+  }
+
+  private func file(_ name: String, in id: DirectoryWatch.ID, isBeingWritten: Bool) -> News? {
+    guard let path = path(of: name, in: id), StorePaths.contains(path) else { return nil }
+    return .file(path, isBeingWritten: isBeingWritten)
+  }
+
+  /// The path of a name; `nil` of a hidden one, and of one in a directory that is not watched any longer.
+  private func path(of name: String, in id: DirectoryWatch.ID) -> String? {
+    guard let directory = paths[id], !name.hasPrefix(".") else { return nil }
+    return directory.isEmpty ? name : "\(directory)/\(name)"
+  }
+}

@@ -1,0 +1,60 @@
+import MixtapeModel
+import MixtapeStore
+import TestSupport
+import Testing
+
+/// The watch with the clock and the events of the real system.
+@Suite(.timeLimit(.minutes(1))) struct StoreWatchTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture(["playlists/focus.toml": "name = \"Focus\"\n"]) }
+
+  /// The first events that a listener hears, in short.
+  private func first(_ count: Int, of events: AsyncStream<StoreEvent>) async -> [String] {
+    var heard: [String] = []
+    for await event in events {
+      heard.append(event.summary)
+      if heard.count == count { break }
+    }
+    return heard
+  }
+
+  @Test func `every listener hears what happens, also what happened before the first came`() async throws {
+    let watch = try fixture.store.watch(quietTime: .milliseconds(5))
+    try fixture.sandbox.write("name = \"Early\"\n", to: "playlists/focus.toml")
+    let (one, two) = (watch.events(), watch.events())
+    #expect(await first(1, of: one) == ["updated focus: Focus → Early"])
+    try fixture.store.rename(.id("focus"), to: "Late")
+    #expect(await first(2, of: two) == ["updated focus: Focus → Early", "updated focus: Early → Late"])
+  }
+
+  @Test func `to stop is to tell what has happened, and to end`() async throws {
+    let watch = try fixture.store.watch(quietTime: .seconds(3600))
+    let events = watch.events()
+    try fixture.sandbox.write("name = \"Last\"\n", to: "playlists/focus.toml")
+    try fixture.sandbox.write("name = \n", to: "playlists/broken.toml")
+    watch.stop()
+    try fixture.sandbox.write("name = \"Unheard\"\n", to: "playlists/focus.toml")
+    #expect(
+      await first(9, of: events) == [
+        "invalid playlists/broken.toml: toml.expected-value", "updated focus: Focus → Last",
+      ])
+    #expect(watch.invalidFiles.map(\.path) == ["playlists/broken.toml"])
+    #expect(await first(1, of: watch.events()) == [])
+  }
+
+  @Test func `a watch that nobody holds ends`() async throws {
+    var watch: StoreWatch? = try fixture.store.watch()
+    let events = try #require(watch?.events())
+    watch = nil
+    #expect(await first(1, of: events) == [])
+  }
+
+  @Test func `a store that goes away ends the watch and says so`() async throws {
+    let watch = try fixture.store.watch(quietTime: .milliseconds(5))
+    let events = watch.events()
+    try fixture.sandbox.remove("../store")
+    try fixture.sandbox.makeDirectory("store")
+    #expect(await first(9, of: events).last == "ended: no-store")
+  }
+}
