@@ -26,5 +26,6 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
+      CommandGroup(name: "Live", subcommands: [Watch.self]),
     ])
 }

@@ -58,6 +58,18 @@ final class Session {
     output += "\n"
   }
 
+  /// Prints a result as JSON on a line of its own.
+  func print(line value: JSONValue) {
+    output += value.compact
+    output += "\n"
+  }
+
+  /// Writes the results so far, for a command that runs until it is told to end.
+  func flush() throws(Errno) {
+    defer { output = "" }
+    try context.standardOutput.write(output)
+  }
+
   /// Prints the one or the other, as was asked for.
   func print(json: @autoclosure () -> JSONValue, orText: () throws -> Void) rethrows {
     if wantsJSON { print(json()) } else { try orText() }

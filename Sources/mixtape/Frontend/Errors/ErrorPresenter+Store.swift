@@ -44,6 +44,25 @@ extension ErrorPresenter {
     )
   }
 
+  /// The store's files cannot be watched, and which limit of the system to raise.
+  static func cannotWatch(_ error: MixtapeError) -> (String, [String]) {
+    func limit(_ what: String, _ setting: String) -> (String, [String]) {
+      (
+        "the store cannot be watched: the system lets you watch no more \(what)",
+        [
+          "as root: `sysctl fs.inotify.\(setting)` shows the limit, and `sysctl -w fs.inotify.\(setting)=NUMBER` raises it"
+        ]
+      )
+    }
+    switch error.cause as? WatchFailure {
+    case .tooManyDirectories: return limit("directories", "max_user_watches")
+    case .tooManyWatches: return limit("stores or other things at once", "max_user_instances")
+    case .unsupported: return ("the store cannot be watched: Mixtape knows no way to do so on this system", [])
+    case .system(let cause): return ("the store cannot be watched: \(cause.reason)", [])
+    case nil: return ("the store cannot be watched", [])
+    }
+  }
+
   /// What another layer or the system reported.
   static func failure(_ error: MixtapeError) -> (String, [String]) {
     switch error.cause {

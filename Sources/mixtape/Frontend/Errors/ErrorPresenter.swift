@@ -60,6 +60,7 @@ enum ErrorPresenter {
     case .notWritable: notWritable(error)
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
+    case .cannotWatch: cannotWatch(error)
     default: failure(error)
     }
   }

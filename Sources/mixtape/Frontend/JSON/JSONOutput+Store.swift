@@ -75,13 +75,14 @@ extension JSONOutput {
       "changed": .bool(changed),
       "id": .string(id.rawValue),
       "commits": .array(
-        captured.map { edit in
-          [
-            "commit": .string(edit.commit.description),
-            "subject": .string(edit.subject),
-            "paths": .strings(edit.paths),
-          ]
-        }),
+        captured.map { .object(members(of: $0)) }),
+    ]
+  }
+
+  /// An edit by hand that was committed.
+  static func members(of edit: CapturedEdit) -> [(String, JSONValue)] {
+    [
+      ("commit", .string(edit.commit.description)), ("subject", .string(edit.subject)), ("paths", .strings(edit.paths)),
     ]
   }
 

@@ -8,10 +8,13 @@
 struct Timestamp {
   /// The day and the time to the minute: `2026-03-01 07:00`.
   let text: String
+  /// The time to the second: `07:00:00`.
+  let timeOfDay: String
 
   init(_ date: Date, utcOffset minutes: Int) {
     let local = Self.utc(Date(timeIntervalSince1970: date.timeIntervalSince1970 + Double(minutes * 60)))
     text = "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+    timeOfDay = String(local.dropFirst(11).prefix(8))
   }
 
   /// ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.

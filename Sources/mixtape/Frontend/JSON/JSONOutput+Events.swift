@@ -1,0 +1,45 @@
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+extension JSONOutput {
+  /// The first line of `watch`.
+  static func watchStarted(_ store: Store) -> [(String, JSONValue)] {
+    [("event", "started"), ("store", .string(store.directory.string))]
+  }
+
+  /// What happened, without the time.
+  static func event(_ event: StoreEvent) -> [(String, JSONValue)] {
+    switch event {
+    case .playlist(let change, let path): Self.change(change, path)
+    case .file(let kind, let path): [("event", "file"), ("path", .string(path)), ("kind", .string(kind.rawValue))]
+    case .invalid(let report):
+      [("event", "invalid"), ("path", .string(report.path)), ("diagnostics", .array(diagnostics([report])))]
+    case .mended(let path): [("event", "mended"), ("path", .string(path))]
+    case .ended: [("event", "ended")]
+    }
+  }
+
+  /// An edit by hand that was committed.
+  static func committed(_ edit: CapturedEdit) -> [(String, JSONValue)] { [("event", "committed")] + members(of: edit) }
+
+  private static func change(_ change: PlaylistChange, _ path: String) -> [(String, JSONValue)] {
+    let (name, before, after): (String, Playlist?, Playlist) =
+      switch change {
+      case .created(let playlist): ("created", nil, playlist)
+      case .deleted(let playlist): ("deleted", playlist, playlist)
+      case .updated(let before, let after): ("updated", before, after)
+      case .moved(let before, let after): ("moved", before, after)
+      }
+    let difference = PlaylistDifference(from: before ?? after, to: after)
+    let changed = difference.fields.map(\.rawValue) + (before ?? after).episodes.differs(from: after.episodes)
+    return [
+      ("event", .string(name)), ("path", .string(path)), ("id", .string(after.id.rawValue)),
+      ("changed", .strings(changed)), ("playlist", playlist(after)),
+    ]
+  }
+}
+
+extension [Episode.ID] {
+  fileprivate func differs(from other: Self) -> [String] { self == other ? [] : ["episodes"] }
+}

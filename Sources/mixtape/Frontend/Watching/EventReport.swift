@@ -1,0 +1,52 @@
+import LosslessTOML
+import MixtapeModel
+import MixtapeStore
+
+/// An event in words: a line, and what is shown below it.
+struct EventReport {
+  private(set) var lines: [StyledText]
+
+  init(_ event: StoreEvent) {
+    switch event {
+    case .playlist(let change, _): lines = [Self.line(for: change)]
+    case .file(let kind, let path): lines = ["\(path, .bold): \(kind.rawValue)"]
+    case .invalid(let report):
+      let errors = report.diagnostics.count { $0.severity == .error }
+      lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); not used until it is mended"]
+      lines += DiagnosticRenderer(for: report).lines.map { "  \($0)" }
+    case .mended(let path): lines = ["\(path, .bold): \("mended", .green)"]
+    case .ended: lines = []
+    }
+  }
+
+  private static func line(for change: PlaylistChange) -> StyledText {
+    switch change {
+    case .created(let playlist):
+      let size = counted(playlist.episodes.count, "episode")
+      return "\(playlist.id, .bold): created, \"\(playlist.name)\", \(playlist.isSmart ? "\(size) and rules" : size)"
+    case .deleted(let playlist): return "\(playlist.id, .bold): deleted"
+    case .moved(let before, let after), .updated(let before, let after):
+      return "\(after.id, .bold): \(words(for: PlaylistDifference(from: before, to: after)))"
+    }
+  }
+
+  private static func words(for difference: PlaylistDifference) -> String {
+    let episodes = [
+      (difference.episodes.added.count, "added"), (difference.episodes.removed.count, "removed"),
+      (difference.episodes.moved.count, "moved"),
+    ].filter { $0.0 > 0 }
+    var parts = episodes.prefix(1).map { "\(counted($0.0, "episode")) \($0.1)" }
+    parts += episodes.dropFirst().map { "\($0.0) \($0.1)" }
+    if let after = difference.after {
+      for field in difference.fields {
+        switch field {
+        case .name: parts.append("renamed to \"\(after.name)\"")
+        case .folder: parts.append("moved to \(after.folder == .top ? "the top" : after.folder.path)")
+        default: parts.append("\(field.rawValue) changed")
+        }
+      }
+    }
+    // Episodes that are listed twice can change without any of them coming or going.
+    return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
+  }
+}

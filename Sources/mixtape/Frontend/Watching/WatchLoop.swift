@@ -1,0 +1,106 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+/// Prints what happens in a store, and commits what is edited by hand, until nothing more is to come.
+struct WatchLoop {
+  /// What a watch waits for.
+  enum Message: Sendable {
+    /// Something happened in the store.
+    case event(StoreEvent)
+    /// Somebody wants the watch to end.
+    case interrupted
+    /// Nothing follows.
+    case finished
+  }
+
+  /// Commits what was edited by hand.
+  typealias Capture = () throws(MixtapeError) -> [CapturedEdit]
+
+  private let session: Session
+  private let capture: Capture?
+  private let elapsed: () -> Duration
+  private let stop: () -> Void
+  private var schedule = CaptureSchedule()
+  /// Whether somebody still reads the output.
+  private var isRead = true
+
+  /// - Parameters:
+  ///   - capture: Commits what was edited by hand; `nil` if that is not wanted.
+  ///   - elapsed: The time, counted from any beginning.
+  ///   - stop: Asks the watch to end; what is still to be told comes before ``Message/finished``.
+  init(_ session: Session, capture: Capture?, elapsed: @escaping () -> Duration, stop: @escaping () -> Void) {
+    self.session = session
+    self.capture = capture
+    self.elapsed = elapsed
+    self.stop = stop
+  }
+
+  /// Tells what is watched, what is wrong in it, and commits what was edited by hand before.
+  mutating func begin(watching store: Store, invalid: [FileReport]) throws {
+    try tell(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
+    for report in invalid { try tell(.invalid(report)) }
+    try captureNow()
+  }
+
+  /// Runs until the end.
+  ///
+  /// - Parameter receive: The next message; `nil` if none comes within a time.
+  /// - Throws: the error that ended the watch.
+  mutating func run(receive: (Duration?) -> Message?) throws {
+    while true {
+      switch receive(schedule.deadline.map { $0 - elapsed() }) {
+      case nil: try captureNow()
+      case .event(.ended(let error)): throw error
+      case .event(let event):
+        if capture != nil { schedule.noteChange(at: elapsed()) }
+        try tell(event)
+      case .interrupted: stop()
+      case .finished:
+        if schedule.deadline != nil { try captureNow() }
+        return
+      }
+    }
+  }
+
+  /// Tells of an event at once.
+  private mutating func tell(_ event: StoreEvent) throws(Errno) {
+    try tell(EventReport(event).lines, JSONOutput.event(event))
+  }
+
+  private mutating func captureNow() throws {
+    guard let capture else { return }
+    let edits: [CapturedEdit]
+    do throws(MixtapeError) {
+      edits = try capture()
+    } catch {
+      let problem = ErrorPresenter.problem(for: error)
+      session.reporter.warn(
+        code: problem.code, "what was edited by hand is not committed yet: \(problem.message)", hints: problem.hints)
+      schedule.noteFailure(at: elapsed())
+      return
+    }
+    schedule.noteSuccess()
+    for edit in edits {
+      try tell(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
+    }
+  }
+
+  private mutating func tell(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(Errno) {
+    guard isRead else { return }
+    let now = session.context.now()
+    if session.wantsJSON {
+      session.print(line: .object([("time", .string(Timestamp.utc(now)))] + json))
+    } else {
+      let time = Timestamp(now, utcOffset: session.context.utcOffset(now)).timeOfDay
+      session.print(lines.prefix(1).map { "\(time, .faint)  \($0)" } + lines.dropFirst())
+    }
+    do throws(Errno) {
+      try session.flush()
+    } catch .brokenPipe {
+      isRead = false
+      stop()
+    }
+  }
+}

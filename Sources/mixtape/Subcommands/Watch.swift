@@ -1,0 +1,48 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Watch: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Tell what changes in the store as it happens, and commit what is edited by hand.",
+    discussion: """
+      Runs until it is interrupted (Ctrl-C, or SIGTERM), and exits with 0 then. What is edited by hand is committed when \
+      nothing has changed for two seconds, so that several saves are one commit. A file with errors is shown with them, \
+      and committed when it is mended. With --json, each event is one object on a line of its own.
+
+      Examples:
+        mixtape watch
+        mixtape watch --no-capture --json | jq .event
+      """)
+
+  @Flag(help: "Do not commit what is edited by hand.")
+  var noCapture = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    // What is committed and what is invalid is told as it happens.
+    let store = try session.openStore { notice in
+      switch notice {
+      case .capturedHandEdit, .fileInvalid: false
+      default: true
+      }
+    }
+    let watch = try store.watch()
+    let mailbox = Mailbox<WatchLoop.Message>()
+    let start = ContinuousClock.now
+    var loop = WatchLoop(
+      session, capture: noCapture ? nil : { () throws(MixtapeError) in try store.captureHandEdits() },
+      elapsed: { ContinuousClock.now - start }, stop: watch.stop)
+    try Interruption.whenAsked { mailbox.put(.interrupted) }
+    let events = watch.events()
+    Task {
+      for await event in events { mailbox.put(.event(event)) }
+      mailbox.put(.finished)
+    }
+    try loop.begin(watching: store, invalid: watch.invalidFiles)
+    try loop.run(receive: mailbox.next)
+    return .done
+  }
+}

@@ -1,0 +1,193 @@
+import ArgumentParser
+import GitHistory
+import LosslessTOML
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// What `watch` prints and when it commits, with made-up events and a clock that does not wait.
+@Suite struct WatchLoopTests {
+  /// What happens to the loop, one after the other.
+  private enum Step {
+    case event(StoreEvent)
+    /// So much time goes by without an event.
+    case pause(Duration)
+    case interrupted
+  }
+
+  private struct Outcome {
+    var output = ""
+    var errors = ""
+    /// When hand edits were committed.
+    var captures: [Duration] = []
+    var error: (any Error)?
+  }
+
+  private let laboratory: Laboratory
+
+  init() throws { laboratory = try Laboratory(with: [:]) }
+
+  private func run(
+    _ steps: [Step], arguments: [String] = [], output: (any TextOutput)? = nil, failing failures: Int = 0
+  ) throws -> Outcome {
+    let (captured, errors) = (CapturedOutput(isTerminal: false), CapturedOutput(isTerminal: false))
+    let options = try CommonOptions.parse(arguments)
+    let session = Session(
+      options,
+      laboratory.context(input: PreparedInput([], isTerminal: false), output: output ?? captured, errors: errors))
+    var (now, captures, remaining, isStopped) = (Duration.zero, [Duration](), steps[...], false)
+    var loop = WatchLoop(
+      session,
+      capture: { () throws(MixtapeError) in
+        captures.append(now)
+        if captures.count <= failures { throw MixtapeError(.locked) }
+        return []
+      }, elapsed: { now }, stop: { isStopped = true })
+    var outcome = Outcome()
+    do {
+      try loop.run { patience in
+        while !isStopped, let step = remaining.first {
+          switch step {
+          case .pause(let time) where patience.map { $0 <= time } ?? false:
+            remaining[remaining.startIndex] = .pause(time - (patience ?? .zero))
+            now += max(.zero, patience ?? .zero)
+            return nil
+          case .pause(let time): now += time
+          case .event(let event):
+            remaining.removeFirst()
+            return .event(event)
+          case .interrupted:
+            remaining.removeFirst()
+            return .interrupted
+          }
+          remaining.removeFirst()
+        }
+        return .finished
+      }
+    } catch {
+      outcome.error = error
+    }
+    (outcome.output, outcome.errors, outcome.captures) = (captured.text, errors.text, captures)
+    return outcome
+  }
+
+  private func playlist(_ name: String, _ episodes: String..., folder: String = "") throws -> Playlist {
+    try Playlist(
+      id: Playlist.ID(validating: "focus"), folder: Folder(validating: folder), name: name,
+      episodes: episodes.map { try Episode.ID(validating: $0) })
+  }
+
+  private func change(_ before: Playlist?, _ after: Playlist?) throws -> Step {
+    .event(.playlist(try #require(PlaylistChange(from: before, to: after)), path: "playlists/focus.toml"))
+  }
+
+  private let edited = Step.event(.file(.edited, path: "library/a.toml"))
+
+  // MARK: Words
+
+  @Test func `one line says what changed`() throws {
+    let old = try playlist("Focus", "a/1", "a/2", "a/3")
+    let new = try playlist("Deep\u{1B} Work", "a/3", "a/2", "a/4", folder: "work")
+    let outcome = try run([
+      change(nil, old), change(old, new), change(old, playlist("Focus", "a/1", "a/2", "a/3", folder: "work")),
+      change(new, nil), edited, .event(.mended(path: "playlists/focus.toml")),
+    ])
+    let lines = outcome.output.split(separator: "\n").map { $0.dropFirst(10) }
+    #expect(
+      lines == [
+        "focus: created, \"Focus\", 3 episodes",
+        "focus: 1 episode added, 1 removed, 1 moved, moved to work, renamed to \"Deep\\u{1B} Work\"",
+        "focus: moved to work",
+        "focus: deleted",
+        "library/a.toml: edited",
+        "playlists/focus.toml: mended",
+      ])
+    #expect(outcome.output.hasPrefix("07:01:00  focus"))
+  }
+
+  @Test func `errors are shown with their places`() throws {
+    let source = Array("name = \"A\"\nshufle = true\n".utf8)
+    let file = PlaylistFile(parsing: source, id: try Playlist.ID(validating: "a"))
+    let report = FileReport(path: "playlists/a.toml", source: source, diagnostics: file.diagnostics)
+    #expect(
+      try run([.event(.invalid(report))]).output == """
+        07:01:00  playlists/a.toml: 1 error; not used until it is mended
+          playlists/a.toml:2:1: error: unknown key `shufle`
+            2 | shufle = true
+              | ^~~~~~
+          note: did you mean `shuffle`?
+
+        """)
+    let json = try run([.event(.invalid(report))], arguments: ["--json"]).output
+    #expect(
+      json.hasPrefix(#"{"time":"2026-03-01T06:01:00Z","event":"invalid","path":"playlists/a.toml","diagnostics":[{"#))
+  }
+
+  @Test func `as JSON every event is an object on a line of its own`() throws {
+    let (old, new) = (try playlist("Focus", "a/1"), try playlist("Deep"))
+    let outcome = try run([change(old, new), edited], arguments: ["--json"])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines.first?.hasPrefix(
+        #"{"time":"2026-03-01T06:01:00Z","event":"updated","path":"playlists/focus.toml","id":"focus","#
+          + #""changed":["name","episodes"],"playlist":{"id":"focus","folder":"","name":"Deep","#) == true)
+    #expect(
+      lines.dropFirst() == [#"{"time":"2026-03-01T06:02:00Z","event":"file","path":"library/a.toml","kind":"edited"}"#])
+  }
+
+  // MARK: Commits
+
+  @Test func `several saves are one commit, after two seconds without any`() throws {
+    let outcome = try run([edited, .pause(.seconds(1)), edited, .pause(.seconds(1)), edited, .pause(.seconds(60))])
+    #expect(outcome.captures == [.seconds(4)])
+  }
+
+  @Test func `saves without an end are committed all the same`() throws {
+    let steps = (0..<50).flatMap { _ in [edited, .pause(.seconds(1))] }
+    #expect(try run(steps).captures == [.seconds(20), .seconds(40), .seconds(50)])
+  }
+
+  @Test func `what is pending is committed at the end`() throws {
+    #expect(try run([edited, .pause(.seconds(1)), .interrupted]).captures == [.seconds(1)])
+    #expect(try run([edited, .pause(.seconds(5)), .interrupted]).captures == [.seconds(2)])
+  }
+
+  @Test func `a commit that fails is told of, and tried again later and later`() throws {
+    let outcome = try run([edited, .pause(.seconds(300))], failing: 4)
+    #expect(outcome.captures == [2, 4, 8, 16, 32].map(Duration.seconds))
+    #expect(
+      outcome.errors == """
+        warning: what was edited by hand is not committed yet: somebody else is changing the store
+        hint: try again in a moment
+
+        """)
+  }
+
+  // MARK: The end
+
+  @Test func `whoever closes the output ends the watch quietly`() throws {
+    let outcome = try run(
+      [edited, edited, .pause(.seconds(60))], output: BrokenOutput(error: .brokenPipe))
+    #expect(outcome.error == nil && outcome.errors.isEmpty)
+    #expect(outcome.captures == [.zero])
+  }
+
+  @Test func `a watch that cannot go on ends with the error`() throws {
+    let outcome = try run([.event(.ended(MixtapeError(.noStore)))])
+    #expect((outcome.error as? MixtapeError)?.code == .noStore)
+  }
+
+  @Test(arguments: [
+    (WatchFailure.tooManyDirectories, "max_user_watches"), (.tooManyWatches, "max_user_instances"),
+  ])
+  func `a limit of the system is named with its remedy`(_ failure: WatchFailure, _ setting: String) {
+    let problem = ErrorPresenter.problem(for: MixtapeError(.cannotWatch, cause: failure))
+    #expect(problem.hints.contains { $0.contains("sysctl -w fs.inotify.\(setting)=") })
+    #expect(problem.status == .inputOutput)
+  }
+}

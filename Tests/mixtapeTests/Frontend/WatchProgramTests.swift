@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `mixtape watch` as a process.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")), .timeLimit(.minutes(1)))
+struct WatchProgramTests {
+  private let laboratory: Laboratory
+
+  init() throws {
+    laboratory = try Laboratory()
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+  }
+
+  /// Runs a script of bash beside a watch, whose process is `$watch`; in it, `hear` prints the next line of the watch,
+  /// which it waits for.
+  private func beside(_ watch: String, _ script: String) throws -> String {
+    try laboratory.sandbox.write(
+      """
+      # With job control, what runs in the background hears of interrupts too.
+      set -m
+      mkfifo ../lines
+      \(watch) > ../lines &
+      watch=$!
+      exec 3< ../lines
+      hear() { IFS= read -r line <&3 && sed -E 's/"time":"[^"]*",//; s/"playlist".*/…/; s/[0-9a-f]{40}/COMMIT/' <<< "$line"; }
+      hear > ../first
+      \(script)
+
+      """, to: "../beside.bash")
+    return try laboratory.shell("bash ../beside.bash 2>&1")
+  }
+
+  @Test(arguments: ["TERM", "INT", "HUP"])
+  func `what happens is told as it happens, and a signal ends it after the last commit`(_ signal: String) throws {
+    let heard = try beside(
+      "mixtape watch --json",
+      """
+      sed -i 's/Calm/Still/' playlists/evening/calm.toml
+      hear
+      kill -\(signal) $watch
+      hear
+      hear || echo end
+      wait $watch; echo $?
+      """)
+    #expect(
+      heard == """
+        {"event":"updated","path":"playlists/evening/calm.toml","id":"calm","changed":["name"],…
+        {"event":"committed","commit":"COMMIT","subject":"Edit calm by hand","paths":["playlists/evening/calm.toml"]}
+        end
+        0
+
+        """)
+    #expect(try laboratory.sandbox.status() == [])
+  }
+
+  @Test func `without captures nothing is committed`() throws {
+    let heard = try beside(
+      "mixtape watch --json --no-capture",
+      "echo '# Mine.' >> playlists/fresh.toml; hear; kill $watch; hear || echo end; git status --short")
+    #expect(heard.hasSuffix("\"kind\":\"edited\"}\nend\n M playlists/fresh.toml\n"))
+  }
+
+  @Test func `changes by another mixtape are told of and not committed again`() throws {
+    let heard = try beside(
+      "mixtape watch",
+      "mixtape rename calm Still; hear | cut -c11-; kill $watch; hear || echo end; git log --format=%s -1")
+    #expect(
+      heard == """
+        Renamed calm to "Still".
+        calm: renamed to "Still"
+        end
+        Rename calm to "Still"
+
+        """)
+  }
+
+  @Test func `what was edited before is committed at the start`() throws {
+    try laboratory.sandbox.write("name = \"Before\"\n", to: "playlists/before.toml")
+    let heard = try beside("mixtape watch --json", "hear; kill $watch; hear || echo end; cat ../first")
+    #expect(
+      heard == """
+        {"event":"committed","commit":"COMMIT","subject":"Create before by hand","paths":["playlists/before.toml"]}
+        end
+        {"event":"started","store":"\(laboratory.sandbox.store)"}
+
+        """)
+  }
+}
