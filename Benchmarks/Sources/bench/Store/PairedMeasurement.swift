@@ -27,5 +27,5 @@ struct PairedMeasurement {
     ratio = Self.median(pairs.map { $0.ours / $0.theirs })
   }
 
-  private static func median<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
+  static func median<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
 }
