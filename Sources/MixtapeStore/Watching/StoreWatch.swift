@@ -100,9 +100,12 @@ private final class WatchDriver: Sendable {
   /// Hears what there is to hear, tells what has settled, and sets the alarm for what has not.
   private func wake() {
     state.withLock { state in
-      advance(&state, to: ContinuousClock.now - start)
+      attempt(on: &state) { (tracker) throws(MixtapeError) in
+        try hear(&tracker)
+        try settle(&tracker, at: elapsed)
+      }
       guard let deadline = state.tracker.deadline else { return }
-      let pause = max(.zero, deadline - (ContinuousClock.now - start))
+      let pause = max(.zero, deadline - elapsed)
       state.alarms?.timer.schedule(
         deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))
     }
@@ -111,8 +114,11 @@ private final class WatchDriver: Sendable {
   /// Tells everything up to now, and ends.
   func stop() {
     state.withLock { state in
-      // So late that everything has been still for long enough.
-      advance(&state, to: .seconds(1_000_000_000))
+      attempt(on: &state) { (tracker) throws(MixtapeError) in
+        try hear(&tracker)
+        // As if time went by until everything has been still for long enough.
+        while let deadline = tracker.deadline { try settle(&tracker, at: deadline) }
+      }
       end(&state)
     }
   }
@@ -120,16 +126,28 @@ private final class WatchDriver: Sendable {
   /// Ends at once.
   func cancel() { state.withLock { end(&$0) } }
 
-  private func advance(_ state: inout State, to now: Duration) {
+  private var elapsed: Duration { ContinuousClock.now - start }
+
+  /// Does something unless the watch has ended; what goes wrong ends it.
+  private func attempt(
+    on state: inout State, _ body: (inout StoreTracker) throws(MixtapeError) -> Void
+  ) {
     guard !state.hasEnded else { return }
     do throws(MixtapeError) {
-      let heard = try system(directory) { () throws(Errno) in try watch.events() }
-      state.tracker.note(heard, at: now)
-      for event in try state.tracker.settle(at: now) { broadcaster.send(event) }
+      try body(&state.tracker)
     } catch {
       broadcaster.send(.ended(error))
       end(&state)
     }
+  }
+
+  private func hear(_ tracker: inout StoreTracker) throws(MixtapeError) {
+    let events = try system(directory) { () throws(Errno) in try watch.events() }
+    tracker.note(events, at: elapsed)
+  }
+
+  private func settle(_ tracker: inout StoreTracker, at now: Duration) throws(MixtapeError) {
+    for event in try tracker.settle(at: now) { broadcaster.send(event) }
   }
 
   private func end(_ state: inout State) {

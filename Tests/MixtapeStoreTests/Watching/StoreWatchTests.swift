@@ -37,7 +37,7 @@ import Testing
     try fixture.sandbox.write("name = \"Unheard\"\n", to: "playlists/focus.toml")
     #expect(
       await first(9, of: events) == [
-        "invalid playlists/broken.toml: toml.expected-value", "updated focus: Focus → Last",
+        "updated focus: Focus → Last", "invalid playlists/broken.toml: toml.expected-value",
       ])
     #expect(watch.invalidFiles.map(\.path) == ["playlists/broken.toml"])
     #expect(await first(1, of: watch.events()) == [])
