@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import SystemPackage
 
 struct Watch: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -22,18 +23,12 @@ struct Watch: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    // What is committed and what is invalid is told as it happens.
-    let store = try session.openStore { notice in
-      switch notice {
-      case .capturedHandEdit, .fileInvalid: false
-      default: true
-      }
-    }
+    let store = try session.openStore(telling: Self.isWorthTelling)
     let watch = try store.watch()
     let mailbox = Mailbox<WatchLoop.Message>()
     let start = ContinuousClock.now
     var loop = WatchLoop(
-      session, capture: noCapture ? nil : { () throws(MixtapeError) in try store.captureHandEdits() },
+      session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
     try Interruption.whenAsked { mailbox.put(.interrupted) }
     let events = watch.events()
@@ -44,5 +39,19 @@ struct Watch: MixtapeCommand {
     try loop.begin(watching: store, invalid: watch.invalidFiles)
     try loop.run(receive: mailbox.next)
     return .done
+  }
+
+  /// Commits what was edited by hand. The store is opened anew: in a directory that has lost its `mixtape.toml`, nothing is
+  /// to be committed.
+  private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
+    try Store(at: directory, context: session.storeContext(telling: isWorthTelling)).captureHandEdits()
+  }
+
+  /// What is committed and what is invalid is told as it happens.
+  @Sendable private static func isWorthTelling(_ notice: StoreNotice) -> Bool {
+    switch notice {
+    case .capturedHandEdit, .fileInvalid: false
+    default: true
+    }
   }
 }

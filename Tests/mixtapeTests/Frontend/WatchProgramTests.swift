@@ -76,6 +76,13 @@ struct WatchProgramTests {
         """)
   }
 
+  @Test func `nothing is committed in what is no store any more`() throws {
+    let heard = try beside(
+      "mixtape watch --json", "rm mixtape.toml; hear; kill $watch; hear || echo end; git status --short")
+    #expect(heard.hasPrefix("{\"event\":\"file\",\"path\":\"mixtape.toml\",\"kind\":\"deleted\"}\n"))
+    #expect(heard.hasSuffix("end\n D mixtape.toml\n"))
+  }
+
   @Test func `what was edited before is committed at the start`() throws {
     try laboratory.sandbox.write("name = \"Before\"\n", to: "playlists/before.toml")
     let heard = try beside("mixtape watch --json", "hear; kill $watch; hear || echo end; cat ../first")

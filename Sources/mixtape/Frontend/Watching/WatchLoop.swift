@@ -98,7 +98,9 @@ struct WatchLoop {
     }
     do throws(Errno) {
       try session.flush()
-    } catch .brokenPipe {
+    } catch {
+      // The reader of a pipe has seen enough, or a terminal is gone: what is pending is committed all the same.
+      guard error == .brokenPipe || error == .ioError else { throw error }
       isRead = false
       stop()
     }
