@@ -72,7 +72,6 @@ import Testing
   @Test func `more than the system keeps is an overflow`() throws {
     let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
-    try #require(count <= 100_000, "too many events to make in a test")
     let files = try ["a", "b"].map { name in
       try FileDescriptor.open(FilePath(path(name)), .writeOnly, options: [.create], permissions: .ownerReadWrite)
     }
