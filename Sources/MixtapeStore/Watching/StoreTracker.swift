@@ -66,7 +66,9 @@ struct StoreTracker {
       if let reading = try readInPlace(path) { readings.append(reading) } else { unclear.append(path) }
     }
     let found = try look(at: unclear, now)
-    let settled = (readings + found.readings).filter { !isHalfWritten($0, at: now) }
+    // A file that was read in place may have lost its name to a clash all the same.
+    let gone = Set(found.readings.filter { $0.source == nil }.map(\.path))
+    let settled = (readings.filter { !gone.contains($0.path) } + found.readings).filter { !isHalfWritten($0, at: now) }
     for path in due where !pending.isWaiting(path, at: now) { pending.remove(path) }
     return image.apply(settled, nameFaults: found.nameFaults)
   }

@@ -226,6 +226,16 @@ import Testing
     try watched.expectUpToDate()
   }
 
+  @Test func `a file that is edited while another takes its id is in a clash like any other`() throws {
+    try watched.write("name = \"Edited\"\n", to: focus)
+    try watched.write("name = \"Copy\"\n", to: "playlists/evening/focus.toml")
+    #expect(
+      try watched.told() == [
+        "invalid playlists/evening/focus.toml: file.id-clash", "invalid \(focus): file.id-clash",
+      ])
+    try watched.expectUpToDate()
+  }
+
   @Test func `names that are no ids, links and directories in the way are told of`() throws {
     try watched.write("", to: "playlists/No Id.toml")
     #expect(try watched.told() == ["invalid playlists/No Id.toml: file.invalid-name"])
