@@ -78,7 +78,8 @@ struct WatchProgramTests {
 
   @Test func `nothing is committed in what is no store any more`() throws {
     let heard = try beside(
-      "mixtape watch --json", "rm mixtape.toml; hear; kill $watch; hear || echo end; git status --short")
+      "mixtape watch --json",
+      "rm mixtape.toml; hear; kill $watch; hear || echo end; git status --short")
     #expect(heard.hasPrefix("{\"event\":\"file\",\"path\":\"mixtape.toml\",\"kind\":\"deleted\"}\n"))
     #expect(heard.hasSuffix("end\n D mixtape.toml\n"))
   }
@@ -88,9 +89,9 @@ struct WatchProgramTests {
     let heard = try beside("mixtape watch --json", "hear; kill $watch; hear || echo end; cat ../first")
     #expect(
       heard == """
-        {"event":"committed","commit":"COMMIT","subject":"Create before by hand","paths":["playlists/before.toml"]}
-        end
         {"event":"started","store":"\(laboratory.sandbox.store)"}
+        end
+        {"event":"committed","commit":"COMMIT","subject":"Create before by hand","paths":["playlists/before.toml"]}
 
         """)
   }

@@ -37,11 +37,12 @@ struct WatchLoop {
     self.stop = stop
   }
 
-  /// Tells what is watched, what is wrong in it, and commits what was edited by hand before.
+  /// Commits what was edited by hand before, and tells what is watched and what is wrong in it.
   mutating func begin(watching store: Store, invalid: [FileReport]) throws {
+    // First, so that an edit which is made once the watch has said that it has begun is told of before it is committed.
+    try captureNow()
     try tell(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
     for report in invalid { try tell(.invalid(report)) }
-    try captureNow()
   }
 
   /// Runs until the end.
