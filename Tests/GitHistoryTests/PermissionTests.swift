@@ -11,8 +11,8 @@
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func aForeignOwner() throws {
       let sandbox = try Sandbox(committing: ["a": "1"])
-      #expect(chown(sandbox.store.string, Sandbox.otherUser, Sandbox.otherUser) == 0)
-      #expect(chown(sandbox.store.string + "/.git", Sandbox.otherUser, Sandbox.otherUser) == 0)
+      #expect(chown(sandbox.store.string, otherUser, otherUser) == 0)
+      #expect(chown(sandbox.store.string + "/.git", otherUser, otherUser) == 0)
       #expect(try gitError { _ = try sandbox.open() }?.code == .owner)
 
       try sandbox.git("config", "--global", "safe.directory", sandbox.root.appending("other").string)

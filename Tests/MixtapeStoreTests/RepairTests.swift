@@ -45,7 +45,7 @@ struct RepairTests {
   @Test func anIndexThatMayNotBeRead() throws {
     try fixture.letAnyoneWrite()
     try fixture.setMode(0, of: ".git/index")
-    try Sandbox.withoutPrivileges { try expectRepair(of: ["index-unreadable"], untouched: [".git/index"]) }
+    try withoutPrivileges { try expectRepair(of: ["index-unreadable"], untouched: [".git/index"]) }
     #expect(try sandbox.git("diff", "--cached", "--name-only") == "")
   }
 
@@ -195,7 +195,7 @@ struct RepairTests {
     let places = ["playlists/in", ".git/objects", ".git/objects/\(object)"]
     for place in places { try fixture.setMode(0o555, of: place) }
     defer { #expect(throws: Never.self) { for place in places { try fixture.setMode(0o755, of: place) } } }
-    let open = try Sandbox.withoutPrivileges { try fixture.store.examine() }.filter(\.isOpen)
+    let open = try withoutPrivileges { try fixture.store.examine() }.filter(\.isOpen)
     let found = open.compactMap { finding -> FilePath? in
       if case .notWritable(let path, .permissionDenied) = finding.matter { path } else { nil }
     }

@@ -42,9 +42,9 @@ struct RevertTests {
     _ revision: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws -> [RevertConflict] {
     let error = try fixture.expectRefusal(.conflict, sourceLocation: sourceLocation) {
-      try fixture.store.revert(revision)
+      try fixture.store.revert(Revision(revision))
     }
-    expectError(.conflict, sourceLocation: sourceLocation) { _ = try fixture.store.revertPreview(revision) }
+    expectError(.conflict, sourceLocation: sourceLocation) { _ = try fixture.store.revertPreview(Revision(revision)) }
     return (error?.cause as? RevertConflicts)?.conflicts ?? []
   }
 
@@ -68,7 +68,7 @@ struct RevertTests {
   @Test func whatCameAfterInOtherFilesStays() throws {
     let commit = try change { try $0.rename(.id("a"), to: "Other") }
     try fixture.store.rename(.id("b"), to: "Later")
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     #expect(try a() == Self.text)
     #expect(try fixture.text("playlists/b.toml") == "name = 'Later'\n")
     #expect(try fixture.changes() == ["M playlists/x/a.toml"])
@@ -77,9 +77,9 @@ struct RevertTests {
   @Test func whatWasMadeGoesAndWhatWasDeletedComesBack() throws {
     let made = try change { try $0.create(try Playlist(id: .id("c"))) }
     let deleted = try change { try $0.delete(.id("a")) }
-    try fixture.store.revert(made)
+    try fixture.store.revert(Revision(made))
     #expect(try fixture.text("playlists/c.toml") == nil)
-    try fixture.store.revert(deleted)
+    try fixture.store.revert(Revision(deleted))
     #expect(try a() == Self.text)
     try fixture.expectClean()
   }
@@ -87,7 +87,7 @@ struct RevertTests {
   @Test func aMoveGoesBackAndKeepsLaterEdits() throws {
     let commit = try change { try $0.move(.id("a"), to: Folder(validating: "y")) }
     try fixture.store.rename(.id("a"), to: "Later")
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     #expect(try a() == Self.text.replacing("\"A\"", with: "\"Later\""))
     #expect(try fixture.text("playlists/y/a.toml") == nil)
     try fixture.expectClean()
@@ -99,7 +99,7 @@ struct RevertTests {
     let bytes = try fixture.sandbox.read("playlists/y/z/a.toml")
     try fixture.sandbox.remove("playlists/y/z/a.toml")
     try fixture.sandbox.write(bytes, to: "playlists/y/z/renamed.toml")
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     #expect(try fixture.text("playlists/y/z/renamed.toml") == Self.text)
     try fixture.expectClean()
   }
@@ -112,7 +112,7 @@ struct RevertTests {
     }
     #expect(try fixture.subjects().first == "Rename a to c by hand")
     try fixture.store.describe(.id("c"), as: "Later")
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     #expect(try fixture.store.find(.id("a"))?.description == "Later")
     #expect(try fixture.text("playlists/c.toml") == nil)
     try fixture.expectClean()
@@ -142,8 +142,8 @@ struct RevertTests {
     let added = try change { try $0.add(.ids("p/7"), to: .id("a")) }
     try fixture.store.add(.ids("p/8"), to: .id("a"))
     try fixture.store.add(.ids("p/9"), to: .id("a"), at: 1)
-    try fixture.store.revert(removed)
-    try fixture.store.revert(added)
+    try fixture.store.revert(Revision(removed))
+    try fixture.store.revert(Revision(added))
     #expect(
       try a()
         == Self.text.replacing(
@@ -154,7 +154,7 @@ struct RevertTests {
   @Test func keysGoBackWhereNothingElseWasSetSince() throws {
     let commit = try change { try $0.rename(.id("b"), to: "Other") }
     try fixture.store.describe(.id("b"), as: "Later")
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     #expect(try fixture.text("playlists/b.toml") == "name = 'B'\ndescription = \"Later\"\n")
   }
 
@@ -164,7 +164,7 @@ struct RevertTests {
         Self.text.replacing("# mine", with: "# yours").replacing("x = 1", with: "x = 2"), to: "playlists/x/a.toml")
     }
     try fixture.store.remove([.offset(0)], from: .id("a"))
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     #expect(try a() == Self.text.replacing("  \"p/1\",  # one\n", with: ""))
   }
 
@@ -272,7 +272,7 @@ struct RevertTests {
     let commit = try change { try $0.rename(.id("b"), to: "One") }
     try fixture.store.describe(.id("b"), as: "Later")
     try fixture.store.undo()
-    try fixture.store.revert(commit)
+    try fixture.store.revert(Revision(commit))
     try fixture.expectRefusal(.nothingToRedo) { try fixture.store.redo() }
     #expect(try fixture.store.undo().steps.map(\.subject) == ["Revert \"Rename b to \"One\"\""])
     #expect(try fixture.text("playlists/b.toml") == "name = 'One'\n")
@@ -283,7 +283,7 @@ struct RevertTests {
     let commit = try change { try $0.rename(.id("b"), to: "One") }
     try fixture.store.undo()
     let before = try head()
-    #expect(try fixture.store.revert(commit).commit == nil)
+    #expect(try fixture.store.revert(Revision(commit)).commit == nil)
     try fixture.sandbox.git("commit", "-q", "--allow-empty", "-m", "Nothing of the store's")
     let result = try fixture.store.revert("HEAD")
     #expect(result.commit == nil && !result.touchesStore)
@@ -299,11 +299,11 @@ struct RevertTests {
     try fixture.sandbox.write("name = 'half", to: "playlists/b.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "Broken")
     let mended = try change { _ in try fixture.sandbox.write("name = 'Whole'\n", to: "playlists/b.toml") }
-    try fixture.expectRefusal(.invalidVersion, .file("playlists/b.toml")) { try fixture.store.revert(mended) }
+    try fixture.expectRefusal(.invalidVersion, .file("playlists/b.toml")) { try fixture.store.revert(Revision(mended)) }
     let renamed = try change { try $0.rename(.id("b"), to: "Other") }
     try fixture.sandbox.write("name = 'half", to: "playlists/b.toml")
-    try fixture.expectRefusal(.invalidFile, .file("playlists/b.toml")) { try fixture.store.revert(renamed) }
-    expectError(.invalidFile) { _ = try fixture.store.revertPreview(renamed) }
+    try fixture.expectRefusal(.invalidFile, .file("playlists/b.toml")) { try fixture.store.revert(Revision(renamed)) }
+    expectError(.invalidFile) { _ = try fixture.store.revertPreview(Revision(renamed)) }
   }
 
   @Test func aFileThatWasRenamedByHandJustNowIsFollowedToo() throws {
@@ -312,7 +312,7 @@ struct RevertTests {
     try fixture.sandbox.remove("playlists/c.toml")
     try fixture.sandbox.write(bytes, to: "playlists/d.toml")
     let expected = [RevertConflict(path: "playlists/d.toml", reason: .changedSince)]
-    let error = expectError(.conflict) { _ = try fixture.store.revertPreview(commit) }
+    let error = expectError(.conflict) { _ = try fixture.store.revertPreview(Revision(commit)) }
     #expect((error?.cause as? RevertConflicts)?.conflicts == expected)
     try fixture.store.captureHandEdits()
     #expect(try conflicts(commit) == expected)

@@ -100,6 +100,6 @@ struct UnreadableTests {
   private func withMode(_ mode: Int, of paths: [String], in fixture: StoreFixture, _ body: () throws -> Void) throws {
     for path in paths { try fixture.setMode(mode, of: path) }
     defer { #expect(throws: Never.self) { for path in paths { try fixture.makeWritable(path) } } }
-    try Sandbox.withoutPrivileges(body)
+    try withoutPrivileges(body)
   }
 }
