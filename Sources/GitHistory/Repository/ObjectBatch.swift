@@ -1,24 +1,17 @@
-internal import FileSystem
-
 /// Objects that were made and are not in the object database yet.
 ///
-/// To write an object durably is to wait for the disk, and one wait serves all that are written at the same time. So a
-/// commit is made in memory first, with its trees and contents, and then written at once.
-public struct ObjectBatch: Sendable {
+/// A commit is made in memory first, with its trees and contents, so that what is wrong with it shows before anything is
+/// written.
+public struct ObjectBatch {
   let database: ObjectDatabase
   private var objects: [(type: ObjectType, bytes: [UInt8])] = []
   private var positions: [ObjectID: Int] = [:]
 
   init(for database: ObjectDatabase) { self.database = database }
 
-  /// Writes the objects, durably and in no order: nothing refers to them before a reference does.
-  ///
-  /// May be called on any thread, while the repository is used on another.
+  /// Writes the objects, durably.
   public func write() throws(GitError) {
-    let (database, objects) = (database, objects)
-    try simultaneously(objects.count) { (index) throws(GitError) in
-      try database.write(objects[index].bytes, objects[index].type)
-    }
+    for object in objects { try database.write(object.bytes, object.type) }
   }
 
   mutating func add(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {

@@ -15,10 +15,7 @@ enum ObjectType {
 }
 
 /// The object database of a repository.
-///
-/// Sendable without the compiler's proof: libgit2 lets several threads use one database at once (`docs/threading.md` in
-/// its sources), and nothing else is kept here.
-final class ObjectDatabase: @unchecked Sendable {
+final class ObjectDatabase {
   private let handle: Handle<DatabaseKind>
   private let directory: FilePath
 

@@ -3,7 +3,7 @@ internal import MixtapeModel
 internal import SystemPackage
 
 /// One file that an operation changes.
-struct FileWrite: Sendable {
+struct FileWrite {
   /// The path below the store's directory.
   let path: String
   /// The bytes that the operation was planned on; `nil` if there was no file.

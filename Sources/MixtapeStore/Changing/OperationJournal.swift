@@ -15,7 +15,7 @@ internal import SystemPackage
 /// commit and the index are done. It is one file, overwritten in place: making and removing a file for each change costs
 /// about a millisecond more. Its first line is a checksum and a length, so that a record that was written in part counts
 /// as none; then no file has changed yet.
-struct OperationJournal: Sendable {
+struct OperationJournal {
   private let path: FilePath
 
   init(in state: PrivateState) { path = state.directory.appending("pending") }

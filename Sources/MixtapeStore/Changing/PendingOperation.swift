@@ -1,7 +1,7 @@
 internal import GitHistory
 
 /// An operation between its first write and its end: what the next command needs to finish it.
-struct PendingOperation: Codable, Sendable {
+struct PendingOperation: Codable {
   /// A file of the operation; ids are those of blobs, `nil` for no file.
   struct Change: Codable {
     let path: String

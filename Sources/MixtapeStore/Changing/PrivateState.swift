@@ -32,12 +32,16 @@ struct PrivateState {
   /// What sound playlist files said when they were last read.
   var summaries: FilePath { directory.appending("summaries") }
 
-  /// Files here that an interrupted write has left: those of a ``DurableFile``, and summaries of a process that is gone.
+  /// What each commit changed.
+  var history: FilePath { directory.appending("history") }
+
+  /// Files here that an interrupted write has left: those of a ``DurableFile``, and caches of a process that is gone.
   func leftovers() -> [FilePath] {
     do throws(Errno) {
       return try Directory(at: directory).names().compactMap { name, kind in
         guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
-        let isOurs = DurableFile.isTemporary(text) || DurableFile.isAbandoned(text, for: summaries)
+        let isOurs =
+          DurableFile.isTemporary(text) || [summaries, history].contains { DurableFile.isAbandoned(text, for: $0) }
         return isOurs ? directory.appending(text) : nil
       }
     } catch {

@@ -6,9 +6,8 @@ internal import SystemPackage
 extension Transaction {
   /// Writes files and commits them as one change.
   ///
-  /// Everything is made in memory first. Then all that has to wait for the disk is written at the same time: the objects,
-  /// the record, and the new files beside the old ones. Only when it is all there do the files take their places and HEAD
-  /// moves. A crash in between is finished from the record, whichever of the two it came after.
+  /// The commit is made in memory first. Then all that a crash must find again is written: its objects, the record, and the
+  /// new files beside the old ones. Only when it is all there do the files take their places, and HEAD moves.
   ///
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
@@ -19,7 +18,9 @@ extension Transaction {
     let commit = try prepare(operation)
     let id: CommitID
     do throws(MixtapeError) {
-      try writeDurably(operation, writes)
+      try git { () throws(GitError) in try repository.takeMadeObjects().write() }
+      try journal.write(operation)
+      for write in writes { try write.prepare(in: store.directory) }
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
       for write in writes { try write.synchronize(in: store.directory) }
@@ -71,7 +72,7 @@ extension Transaction {
 // MARK: - Before anything is written
 
 extension Transaction {
-  /// Makes sure that no file is in the way, and that HEAD has the bytes that a change was planned on.
+  /// Makes sure that nothing is in the way, and that both the files and HEAD have the bytes that a change was planned on.
   ///
   /// Where somebody saved a file after hand edits were captured and before it was read, that has to become a commit of its
   /// own first. A file that is only taken in as it is has no such commit.
@@ -79,6 +80,7 @@ extension Transaction {
     let head = try git { () throws(GitError) in try repository.head().commit }
     for write in writes {
       if let report = invalidFiles.values.obstacle(to: write.path) { throw Store.invalid(report) }
+      try requirePlannedBytes(of: write)
       guard !write.changesNothing else { continue }
       let isCommitted = try git { () throws(GitError) in
         let committed = try head.flatMap { (id) throws(GitError) in try repository.entry(at: write.path, in: id)?.id }
@@ -141,18 +143,6 @@ extension Transaction {
     }
   }
 
-  /// Writes all that a crash must find again when a file has changed or HEAD has moved.
-  private func writeDurably(_ operation: PendingOperation, _ writes: [FileWrite]) throws(MixtapeError) {
-    let (journal, directory, objects) = (journal, store.directory, repository.takeMadeObjects())
-    try simultaneously(2 + writes.count) { (step) throws(MixtapeError) in
-      switch step {
-      case 0: try journal.write(operation)
-      case 1: try git { () throws(GitError) in try objects.write() }
-      default: try writes[step - 2].prepare(in: directory)
-      }
-    }
-  }
-
   /// Moves HEAD to a commit whose objects are written; `nil` if somebody committed with git in the meantime. What they did
   /// stays, and this change goes on top.
   private func publish(_ step: Step) throws(MixtapeError) -> CommitID? {
@@ -162,6 +152,7 @@ extension Transaction {
       return try git { () throws(GitError) in
         do throws(GitError) {
           try repository.moveHead(to: commit)
+          HistoryIndex.append(commit.id, of: repository)
           return commit.id
         } catch {
           guard error.code == .headMoved else { throw error }

@@ -1,21 +1,30 @@
 internal import GitHistory
 internal import MixtapeModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The commits that changed files of the store, or the file of one playlist, newest first, with what they changed.
 ///
-/// Whatever looks for changes in history looks through this: `history` and its filters, `blame`, and revisions that count
-/// versions. Each step costs a comparison of two trees.
+/// Whatever looks for changes in history looks through this: `history` and its filters, `blame`, revisions that count
+/// versions, and times. What the commits changed is looked up in the ``HistoryIndex``.
 final class ChangeWalk {
   /// A commit that changed something.
   struct Step {
     let commit: CommitID
+    /// When its author made it.
+    let date: Date
     /// Every file of the store that it changed, against its first parent.
     let changes: [FileChange]
   }
 
-  private let repository: Repository
+  private let index: HistoryIndex
   private let playlist: Playlist.ID?
-  private let commits: CommitWalk
+  private let firstParentOnly: Bool
+  private var queue = CommitQueue<Int>()
 
   /// - Parameters:
   ///   - playlist: The playlist whose file the commits are to have changed; `nil` for any file of the store.
@@ -25,20 +34,26 @@ final class ChangeWalk {
     of repository: Repository, touching playlist: Playlist.ID?, from start: CommitID? = nil,
     firstParentOnly: Bool = false
   ) throws(GitError) {
-    self.repository = repository
+    let head = try repository.head().commit
+    index = try HistoryIndex(of: repository, upTo: start ?? head)
     self.playlist = playlist
-    commits = try repository.log(from: start, firstParentOnly: firstParentOnly)
+    self.firstParentOnly = firstParentOnly
+    if let number = (start ?? head).flatMap(index.number(of:)) { meet(number) }
   }
 
   /// The next commit that changed something, or `nil` at the end of history.
-  func next() throws(GitError) -> Step? {
-    while let id = try commits.nextID() {
-      let changes = try repository.storeChanges(in: id)
-      guard playlist.map({ id in changes.contains { $0.playlist == id } }) ?? !changes.isEmpty else { continue }
-      return Step(commit: id, changes: changes)
+  func next() -> Step? {
+    while let number = queue.next() {
+      let parents = index.parents(of: number)
+      for parent in firstParentOnly ? parents.prefix(1) : parents[...] { meet(parent) }
+      let isWanted = playlist.map { index.record(number, touches: $0) } ?? index.recordHasChanges(number)
+      guard isWanted, let record = index.record(number) else { continue }
+      return Step(commit: record.id, date: record.date, changes: record.changes)
     }
     return nil
   }
+
+  private func meet(_ number: Int) { queue.meet(number) { index.date(of: number) } }
 }
 
 extension FileChange {

@@ -27,7 +27,7 @@ struct HistorySearch {
   func entries(from start: CommitID?, count: Int) throws(GitError) -> [HistoryEntry] {
     let walk = try ChangeWalk(of: repository, touching: playlist, from: start)
     var entries: [HistoryEntry] = []
-    while entries.count < count, let step = try walk.next() {
+    while entries.count < count, let step = walk.next() {
       let entry = HistoryEntry(try repository.commit(step.commit), touching: step.changes)
       if try lets(entry, of: step) { entries.append(entry) }
     }

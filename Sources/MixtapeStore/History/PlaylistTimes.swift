@@ -16,13 +16,13 @@ struct PlaylistTimes {
   init(of ids: Set<Playlist.ID>, in repository: Repository) throws(MixtapeError) {
     var open = ids
     try git { () throws(GitError) in
-      let walk = try repository.log(firstParentOnly: true)
-      while !open.isEmpty, let commit = try walk.next() {
-        let changes = try repository.changes(in: commit.id, under: [Section.playlists.rawValue])
-        for (id, isCreation) in Self.playlists(in: changes) where open.contains(id) {
-          if updated[id] == nil { updated[id] = commit.author.date }
+      let only = ids.count == 1 ? ids.first : nil
+      let walk = try ChangeWalk(of: repository, touching: only, firstParentOnly: true)
+      while !open.isEmpty, let step = walk.next() {
+        for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
+          if updated[id] == nil { updated[id] = step.date }
           guard isCreation else { continue }
-          created[id] = commit.author.date
+          created[id] = step.date
           open.remove(id)
         }
       }

@@ -51,7 +51,7 @@ extension Store {
       for episode in settled { origins[episode] = entry }
     }
     let walk = try ChangeWalk(of: repository, touching: id, from: start, firstParentOnly: true)
-    while !open.isEmpty, let step = try walk.next() {
+    while !open.isEmpty, let step = walk.next() {
       guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
       try settle(open.subtracting(held))
       change = step

@@ -84,12 +84,11 @@ extension Store {
       {
         return CommitID?.some(head)
       }
-      let walk = try repository.log()
-      while let commit = try walk.next() {
-        let changes = try repository.changes(in: commit.id, under: [Section.playlists.rawValue])
-          .filter { HistoryEntry.playlist(at: $0.path) == id }
+      let walk = try ChangeWalk(of: repository, touching: id)
+      while let step = walk.next() {
+        let changes = step.changes.filter { $0.playlist == id }
         if changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) {
-          return commit.parents.first
+          return try repository.parents(of: step.commit).first
         }
       }
       return nil

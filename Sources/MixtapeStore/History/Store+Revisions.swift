@@ -37,7 +37,7 @@ extension Store {
       try ChangeWalk(of: repository, touching: playlist, firstParentOnly: true)
     }
     var found = 0
-    while let step = try git({ () throws(GitError) in try walk.next() }) {
+    while let step = walk.next() {
       if found == count { return step.commit }
       found += 1
     }

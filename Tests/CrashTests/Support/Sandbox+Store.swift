@@ -35,17 +35,32 @@ extension Sandbox {
   /// - Returns: the locks that were removed, by their paths below the store.
   func continueWithNextCommand() throws -> [String] {
     var removed: [String] = []
+    while let lock = try lockInTheWay(of: { () throws(MixtapeError) in
+      _ = try Store(at: store, context: context).describe(Playlist.ID(validating: "bystander"), as: "After it all.")
+    }) {
+      guard removed.count < 4 else { throw MixtapeError(.locked) }
+      try remove(lock)
+      removed.append(lock)
+    }
+    return removed
+  }
+
+  /// The lock that an error names; or, where nothing was left to change, a warning.
+  private func lockInTheWay(of command: () throws(MixtapeError) -> Void) throws -> String? {
     while true {
-      do throws(MixtapeError) {
-        try Store(at: store, context: context).describe(Playlist.ID(validating: "bystander"), as: "After it all.")
-        return removed
-      } catch {
+      do {
+        try command()
+        return try indexLockLeft
+      } catch let error as MixtapeError {
         if error.isOfOwnLock { continue }
-        guard let lock = error.leftLock, removed.count < 4 else { throw error }
-        try remove(lock)
-        removed.append(lock)
+        guard let lock = error.leftLock else { throw error }
+        return lock
       }
     }
+  }
+
+  private var indexLockLeft: String? {
+    get throws { try Snapshot(of: store).leftovers.first { $0.hasSuffix("index.lock") } }
   }
 
   /// Gives a file of the store another name, in the place of what has that name.

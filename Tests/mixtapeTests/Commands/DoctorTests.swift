@@ -23,7 +23,7 @@ import Testing
       $ git config commit.gpgsign true
       $ printf '#!/bin/sh\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
       $ mixtape doctor
-      warning files: 1 of 8 files have warnings
+      warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
       ok      identity: commits are by A U Thor <author@example.org>

@@ -11,14 +11,9 @@ import Testing
       Renamed morning to "Later".
       $ mixtape restore calm --dry-run
       Would commit: Restore calm as it was at commit-1
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      new file mode 100644
-      index 0000000..commit-2
-      --- /dev/null
-      +++ b/playlists/evening/calm.toml
-      @@ -0,0 +1,2 @@
-      +name = "Calm"
-      +episodes = ["four-seasons/winter"]
+      Calm (calm), created
+        folder  evening
+        +  1  Winter (four-seasons/winter)
       ! Nothing was changed.
       $ mixtape restore calm
       Restored calm as it was at commit-1.
@@ -67,15 +62,17 @@ import Testing
       ! hint: `mixtape list` shows those there are
       [66]
       $ mixtape restore calms --at HEAD
-      ! error: there was no playlist calms at "HEAD"
-      ! hint: `mixtape history calms` tells when there was
+      ! error: there is no playlist calms
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
       [66]
       $ mixtape restore calm --at nowhere
       ! error: there is no revision "nowhere"
-      ! hint: `mixtape history` lists the revisions
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
       [66]
       $ mixtape restore 'no id'
       ! error: "no id" is no id: it holds a space; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! hint: as an id it would be no-id
       [64]
       $ printf 'nam = 1\n' > playlists/empty.toml
       $ git commit -q -a -m Broken
@@ -106,7 +103,24 @@ import Testing
         "differences": [
           {
             "path": "playlists/empty.toml",
+            "oldPath": null,
             "status": "added",
+            "playlist": "empty",
+            "podcast": null,
+            "changes": {
+              "fields": [
+                {
+                  "field": "name",
+                  "old": null,
+                  "new": "Nothing Yet"
+                }
+              ],
+              "episodes": {
+                "added": [],
+                "removed": [],
+                "moved": []
+              }
+            },
             "patch": "diff --git a/playlists/empty.toml b/playlists/empty.toml\nnew file mode 100644\nindex 0000000..commit-2\n--- /dev/null\n+++ b/playlists/empty.toml\n@@ -0,0 +1 @@\n+name = \"Nothing Yet\"\n"
           }
         ]

@@ -10,18 +10,8 @@ import Testing
       Added 1 episode to morning.
       $ mixtape revert HEAD~1 --dry-run
       Would commit: Revert "Remove 1 episode from morning"
-      diff --git a/playlists/morning.toml b/playlists/morning.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/morning.toml
-      +++ b/playlists/morning.toml
-      @@ -5,6 +5,7 @@ shuffle = false
-
-       episodes = [
-         "night-sky/comets",
-      +  "daily-byte/monday",     # always first
-         "night-sky/auroras",
-         "night-sky/gone",
-       ]
+      Morning Commute (morning)
+        +  2  A Patch Tuesday on a Monday (daily-byte/monday)
       ! Nothing was changed.
       $ mixtape revert HEAD~1
       Reverted: Remove 1 episode from morning
@@ -42,7 +32,7 @@ import Testing
       Revert "Remove 1 episode from morning"
 
       Mixtape-Operation: revert
-      Mixtape-Reverts: commit-3
+      Mixtape-Reverts: commit-1
 
       $ mixtape undo
       Undone: Revert "Remove 1 episode from morning"
@@ -77,7 +67,7 @@ import Testing
       [1]
       $ mixtape revert nowhere
       ! error: there is no revision "nowhere"
-      ! hint: `mixtape history` lists the revisions
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
       [66]
       """#)
   }
@@ -149,7 +139,24 @@ import Testing
         "differences": [
           {
             "path": "playlists/empty.toml",
+            "oldPath": null,
             "status": "modified",
+            "playlist": "empty",
+            "podcast": null,
+            "changes": {
+              "fields": [
+                {
+                  "field": "name",
+                  "old": "Full",
+                  "new": "Nothing Yet"
+                }
+              ],
+              "episodes": {
+                "added": [],
+                "removed": [],
+                "moved": []
+              }
+            },
             "patch": "diff --git a/playlists/empty.toml b/playlists/empty.toml\nindex commit-1..commit-2 100644\n--- a/playlists/empty.toml\n+++ b/playlists/empty.toml\n@@ -1 +1 @@\n-name = \"Full\"\n+name = \"Nothing Yet\"\n"
           }
         ]

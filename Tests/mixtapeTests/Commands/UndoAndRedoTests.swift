@@ -95,14 +95,8 @@ import Testing
       Renamed calm to "Still".
       $ mixtape undo --dry-run
       Would undo: Rename calm to "Still"
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/evening/calm.toml
-      +++ b/playlists/evening/calm.toml
-      @@ -1,2 +1,2 @@
-      -name = "Still"
-      +name = "Calm"
-       episodes = ["four-seasons/winter"]
+      Calm (calm)
+        name  "Still" → "Calm"
       ! Nothing was changed. Next undo would be: nothing
       ! Next redo would be: Rename calm to "Still"
       $ mixtape undo
@@ -112,14 +106,8 @@ import Testing
       ! hint: `mixtape redo` does it again
       $ mixtape redo --dry-run
       Would do again: Rename calm to "Still"
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      index commit-2..commit-1 100644
-      --- a/playlists/evening/calm.toml
-      +++ b/playlists/evening/calm.toml
-      @@ -1,2 +1,2 @@
-      -name = "Calm"
-      +name = "Still"
-       episodes = ["four-seasons/winter"]
+      Still (calm)
+        name  "Calm" → "Still"
       ! Nothing was changed. Next undo would be: Rename calm to "Still"
       $ mixtape redo
       Done again: Rename calm to "Still"
@@ -128,21 +116,11 @@ import Testing
       $ mixtape undo 2 --dry-run
       Would undo: Edit empty by hand (not committed yet)
       Would undo: Rename calm to "Still"
-      diff --git a/playlists/empty.toml b/playlists/empty.toml
-      index commit-3..commit-4 100644
-      --- a/playlists/empty.toml
-      +++ b/playlists/empty.toml
-      @@ -1,2 +1 @@
-       name = "Nothing Yet"
-      -# mine
-      diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
-      index commit-1..commit-2 100644
-      --- a/playlists/evening/calm.toml
-      +++ b/playlists/evening/calm.toml
-      @@ -1,2 +1,2 @@
-      -name = "Still"
-      +name = "Calm"
-       episodes = ["four-seasons/winter"]
+      Nothing Yet (empty)
+        differs only in comments, spacing or what Mixtape does not read; `--git` shows the text
+
+      Calm (calm)
+        name  "Still" → "Calm"
       ! Nothing was changed. Next undo would be: nothing
       ! Next redo would be: Rename calm to "Still"
       $ mixtape redo --dry-run
@@ -168,7 +146,7 @@ import Testing
         ],
         "commit": null,
         "nextUndo": {
-          "commit": "commit-5",
+          "commit": "commit-1",
           "date": "2026-03-01T06:03:00Z",
           "author": "A U Thor",
           "subject": "Rename calm to \"Still\"",
@@ -192,8 +170,19 @@ import Testing
         "differences": [
           {
             "path": "playlists/empty.toml",
+            "oldPath": null,
             "status": "modified",
-            "patch": "diff --git a/playlists/empty.toml b/playlists/empty.toml\nindex commit-3..commit-4 100644\n--- a/playlists/empty.toml\n+++ b/playlists/empty.toml\n@@ -1,2 +1 @@\n name = \"Nothing Yet\"\n-# mine\n"
+            "playlist": "empty",
+            "podcast": null,
+            "changes": {
+              "fields": [],
+              "episodes": {
+                "added": [],
+                "removed": [],
+                "moved": []
+              }
+            },
+            "patch": "diff --git a/playlists/empty.toml b/playlists/empty.toml\nindex commit-2..commit-3 100644\n--- a/playlists/empty.toml\n+++ b/playlists/empty.toml\n@@ -1,2 +1 @@\n name = \"Nothing Yet\"\n-# mine\n"
           }
         ]
       }

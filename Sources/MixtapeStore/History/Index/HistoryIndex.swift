@@ -25,7 +25,7 @@ struct HistoryIndex {
   ///
   /// - Complexity: O(the size of the index), and for each commit that is missing a comparison of two trees.
   init(of repository: Repository, upTo commit: CommitID?) throws(GitError) {
-    path = PrivateState(of: repository).directory.appending("history")
+    path = PrivateState(of: repository).history
     bytes = Self.header
     do throws(FileAccess.Failure) {
       let read = try FileAccess.read(path)
@@ -50,6 +50,16 @@ struct HistoryIndex {
         return bytes[end - ObjectID.byteCount..<end].elementsEqual(id)
       }
     }
+  }
+
+  /// The numbers of the records of a commit's parents, the first parent first.
+  func parents(of number: Int) -> [Int] {
+    bytes.withUnsafeBytes { HistoryRecordFormat.parents($0, at: starts[number]) }
+  }
+
+  /// When a commit was committed, in seconds since 1970.
+  func date(of number: Int) -> Int64 {
+    bytes.withUnsafeBytes { HistoryRecordFormat.committed($0, at: starts[number]) }
   }
 
   /// The record of a number.
@@ -109,16 +119,17 @@ extension HistoryIndex {
   /// Writes the index. Failures are passed over, as in a store that may only be read: the next to need it adds the same.
   private func save() {
     do throws(Errno) {
+      try DurableFile.makeDirectories(path.removingLastComponent())
       try DurableFile.replace(path, with: bytes)
     } catch {}
   }
 
   /// Adds the commit that was made just now to the index in the private state, if that ends in its parent. Whoever reads
   /// an index that ends elsewhere brings it up to date.
-  static func append(_ commit: CommitID, of repository: Repository) throws(GitError) {
-    let path = PrivateState(of: repository).directory.appending("history")
-    let parents = try repository.parents(of: commit)
+  static func append(_ commit: CommitID, of repository: Repository) {
+    let path = PrivateState(of: repository).history
     do {
+      let parents = try repository.parents(of: commit)
       guard let parent = parents.first else {
         let first = try HistoryRecord(of: commit, parents: [], in: repository)
         return try FileAccess.write(header + HistoryRecordFormat.encode(first, number: 0), toNewFile: path)
@@ -127,10 +138,8 @@ extension HistoryIndex {
       guard parents.count == 1, let last = HistoryRecordFormat.decodeSuffix(end), last.commit == parent else { return }
       let record = try HistoryRecord(of: commit, parents: [last.number], in: repository)
       try FileAccess.append(HistoryRecordFormat.encode(record, number: last.number + 1), to: path)
-    } catch let error as GitError {
-      throw error
     } catch {
-      // As above.
+      // The change is made, and the index is brought up to date by whoever reads it next.
     }
   }
 }

@@ -86,6 +86,17 @@ enum HistoryRecordFormat {
       id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored, changes: changes)
   }
 
+  /// When the commit of the record that begins at a place was committed.
+  static func committed(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Int64 {
+    bytes.number(at: start + prefixLength, as: Int64.self)
+  }
+
+  /// The numbers of the parents in the record that begins at a place.
+  static func parents(_ bytes: UnsafeRawBufferPointer, at start: Int) -> [Int] {
+    var cursor = Cursor(bytes: bytes, position: start + prefixLength + 2 * MemoryLayout<Int64>.size)
+    return (0..<cursor.count()).map { _ in cursor.count() }
+  }
+
   /// The number and the commit of a record, read from its end.
   static func decodeSuffix(_ bytes: [UInt8]) -> (number: Int, commit: CommitID)? {
     bytes.withUnsafeBytes { bytes in
