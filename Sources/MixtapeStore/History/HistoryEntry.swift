@@ -28,7 +28,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
 
   /// The kinds of operations that this version writes.
   public static let operations =
-    [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue) + ["edit", "undo", "redo", "restore", "revert", "repair"]
+    [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue) + [
+      "edit", "undo", "redo", "restore", "revert", "repair",
+    ]
 
   init(_ commit: Commit, touching changes: [FileChange]) {
     id = commit.id

@@ -3,11 +3,13 @@ import Foundation
 /// A store of generated playlists in a temporary directory.
 struct BenchStore {
   let directory: URL
+  private let home: URL
   let mixtape: Program
   let git: Program
 
+  /// A store of playlists that nothing was changed in yet.
   init(playlists count: Int, program: String) throws {
-    directory = FileManager.default.temporaryDirectory.appendingPathComponent("mixtape-bench-\(UUID().uuidString)")
+    try self.init(empty: "\(count)", program: program)
     let playlists = directory.appendingPathComponent("playlists")
     try FileManager.default.createDirectory(at: playlists, withIntermediateDirectories: true)
     var generator = PlaylistGenerator(seed: UInt64(count))
@@ -15,17 +17,31 @@ struct BenchStore {
       let file = playlists.appendingPathComponent(Self.fileName(number))
       try Data(generator.playlist(episodes: 20)).write(to: file)
     }
+    try mixtape.run(["init", directory.path])
+    try settle()
+  }
+
+  /// A directory that is no store yet, and the current one from now on.
+  init(empty name: String, program: String) throws {
+    directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "mixtape-bench-\(name)-\(UUID().uuidString)")
+    home = directory.appendingPathExtension("home")
+    for new in [directory, home] { try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true) }
+    // Or git would begin to pack in the background, in the middle of a measurement.
+    try Data("[gc]\n\tauto = 0\n".utf8).write(to: home.appendingPathComponent(".gitconfig"))
     let inherited = ProcessInfo.processInfo.environment
     let environment = [
-      "PATH=\(inherited["PATH"] ?? "/usr/bin:/bin")", "HOME=\(directory.path)", "GIT_CONFIG_NOSYSTEM=1",
+      "PATH=\(inherited["PATH"] ?? "/usr/bin:/bin")", "HOME=\(home.path)", "GIT_CONFIG_NOSYSTEM=1",
       "GIT_AUTHOR_NAME=Bench", "GIT_AUTHOR_EMAIL=bench@example.org", "GIT_COMMITTER_NAME=Bench",
       "GIT_COMMITTER_EMAIL=bench@example.org",
     ]
     mixtape = Program(path: program, environment: environment)
     git = Program(path: "git", environment: environment)
     FileManager.default.changeCurrentDirectoryPath(directory.path)
-    try mixtape.run(["init", directory.path])
-    // Or git would begin to pack the first commit in the background, in the middle of a measurement.
+  }
+
+  /// Brings the store into the state of one at rest.
+  func settle() throws {
     try git.run(["gc", "-q"])
     // Neither program trusts the times of files that were written moments ago; a store at rest has left that behind.
     Thread.sleep(forTimeInterval: 3.5)
@@ -33,10 +49,12 @@ struct BenchStore {
   }
 
   func remove() {
-    do {
-      try FileManager.default.removeItem(at: directory)
-    } catch {
-      print("bench: \(directory.path) stays: \(error)")
+    for place in [directory, home] {
+      do {
+        try FileManager.default.removeItem(at: place)
+      } catch {
+        print("bench: \(place.path) stays: \(error)")
+      }
     }
   }
 

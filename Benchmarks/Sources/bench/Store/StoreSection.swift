@@ -33,5 +33,6 @@ enum StoreSection {
 }
 
 extension Duration {
-  fileprivate var text: String { (self / .milliseconds(1)).brief }
+  /// The time in milliseconds.
+  var text: String { (self / .milliseconds(1)).brief }
 }

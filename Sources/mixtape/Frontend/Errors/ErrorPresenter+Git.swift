@@ -29,7 +29,10 @@ extension ErrorPresenter {
         "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
         ["try again in a moment"]
           + (error.path.map {
-            ["`mixtape doctor` looks for who holds it", "if no git is running in this store: `rm \(shellWord($0.string))`"]
+            [
+              "`mixtape doctor` looks for who holds it",
+              "if no git is running in this store: `rm \(shellWord($0.string))`",
+            ]
           } ?? [])
       )
     case .readOnly: return ("the repository cannot be written to: \(reason(error))", [])

@@ -38,7 +38,8 @@ extension ErrorPresenter {
   /// There was no such playlist at a revision.
   static func absent(_ id: Playlist.ID, at revision: Revision) -> CommandFailure {
     CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue, "there was no playlist \(id) at \(quoted(revision.description))",
+      .notFound, code: MixtapeError.Code.notFound.rawValue,
+      "there was no playlist \(id) at \(quoted(revision.description))",
       hints: "`mixtape history \(id)` tells when there was")
   }
 
