@@ -35,13 +35,13 @@ public struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
   public init(from old: [Element], to new: [Element]) {
     let origins = ListMatching.origins(from: old, to: new)
     let kept = origins.enumerated().compactMap { place, origin in origin.map { (from: $0, to: place) } }
-    let inOrder = longestIncreasingRun(of: kept.map(\.from))
+    let unmoved = Set(kept.map(\.from).longestIncreasingSubsequence())
     let stays = Set(kept.map(\.from))
     removed = old.enumerated().filter { !stays.contains($0.offset) }.map {
       Place(element: $0.element, offset: $0.offset)
     }
     added = origins.indices.filter { origins[$0] == nil }.map { Place(element: new[$0], offset: $0) }
-    moved = zip(kept, inOrder).filter { !$1 }.map { Move(element: new[$0.0.to], from: $0.0.from, to: $0.0.to) }
+    moved = kept.filter { !unmoved.contains($0.from) }.map { Move(element: new[$0.to], from: $0.from, to: $0.to) }
   }
 
   /// Whether the lists are the same.
@@ -52,29 +52,4 @@ public struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
     removed.contains { $0.element == element } || added.contains { $0.element == element }
       || moved.contains { $0.element == element }
   }
-}
-
-/// Which of some numbers make up a longest run that increases, with others between them or not.
-///
-/// Patience sorting: of all runs of one length, the one with the least last number is kept.
-private func longestIncreasingRun(of numbers: [Int]) -> [Bool] {
-  var ends: [Int] = []
-  var previous: [Int?] = []
-  for number in numbers {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-    }
-    let index = previous.count
-    previous.append(low > 0 ? ends[low - 1] : nil)
-    if low < ends.count { ends[low] = index } else { ends.append(index) }
-  }
-  var isInRun = [Bool](repeating: false, count: numbers.count)
-  var next = ends.last
-  while let index = next {
-    isInRun[index] = true
-    next = previous[index]
-  }
-  return isInRun
 }
