@@ -147,7 +147,8 @@ struct HandEditTests {
     #expect(status.playlists == 3 && status.podcasts == 1)
     #expect(status.handEdits.map(\.path) == ["playlists/a.toml"] && status.handEdits.map(\.kind) == [.edited])
     #expect(status.invalid.map(\.path) == ["playlists/b.toml"])
-    #expect(status.nextUndo == nil && status.nextRedo == nil && status.interruptedChange == nil)
+    #expect(status.nextUndo?.subject == "Edit a by hand")
+    #expect(status.nextRedo == nil && status.interruptedChange == nil)
     #expect(try fixture.subjects().count == 1)
   }
 

@@ -17,8 +17,8 @@ public struct StoreStatus: Sendable {
   public let head: Head
   /// The operation that somebody began with git and has not ended.
   public let state: RepositoryState
-  /// What `undo` would undo. With hand edits waiting, that is the last of them instead.
-  public let nextUndo: HistoryEntry?
+  /// What `undo` would undo. With hand edits waiting, that is the last of them.
+  public let nextUndo: UndoPreview.Step?
   /// What `redo` would do again; nothing while hand edits wait.
   public let nextRedo: HistoryEntry?
   /// The subject of a change that was interrupted and will be finished by the next one.
@@ -35,15 +35,16 @@ extension Store {
     let podcasts = try reader.podcasts()
     let stack = UndoStack(repository)
     let pending = try OperationJournal(in: PrivateState(of: repository)).read()
-    let isEdited = !survey.edits.isEmpty
+    let lastEdit = survey.edits.last.map { UndoPreview.Step.handEdit($0.edit) }
     return try git { () throws(GitError) in
       let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
       return StoreStatus(
         playlists: playlistCount, podcasts: podcasts.count, episodes: podcasts.reduce(0) { $0 + $1.episodes.count },
         handEdits: survey.edits.map(\.edit), invalid: Self.merged(survey.invalid, reader.reports),
         head: try repository.head(),
-        state: repository.state, nextUndo: try stack.undoable(1).first.map(entry),
-        nextRedo: isEdited ? nil : try stack.redoable(1).first.map(entry), interruptedChange: pending?.subject)
+        state: repository.state,
+        nextUndo: lastEdit != nil ? lastEdit : try stack.undoable(1).first.map(entry).map { .committed($0) },
+        nextRedo: lastEdit != nil ? nil : try stack.redoable(1).first.map(entry), interruptedChange: pending?.subject)
     }
   }
 

@@ -8,6 +8,14 @@ public struct UndoPreview: Sendable {
     case committed(HistoryEntry)
     /// An edit by hand, which would be committed first.
     case handEdit(HandEdit)
+
+    /// The change in one line.
+    public var subject: String {
+      switch self {
+      case .committed(let entry): entry.subject
+      case .handEdit(let edit): edit.subject
+      }
+    }
   }
 
   /// The changes, in the order in which they would be undone or done again.

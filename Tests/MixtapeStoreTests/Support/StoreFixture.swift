@@ -67,8 +67,12 @@ extension StoreFixture {
       .replacing("\t", with: " ").split(separator: "\n").map(String.init)
   }
 
-  /// What the user was told, in short, oldest first.
-  var told: [String] { notices.values.map(\.summary) }
+  /// What the user was told, in short, oldest first. Not that a lock was waited for: a process that another test starts may
+  /// hold the lock of this store too, for the moment between fork and exec.
+  var told: [String] { notices.values.map(\.summary).filter { $0 != "waiting" } }
+
+  /// How often the user was told that a lock is waited for.
+  var toldOfWaiting: Int { notices.values.count { $0.summary == "waiting" } }
 
   /// Every file below the store's directories, by path.
   func snapshot() throws -> [String: [UInt8]] {

@@ -31,7 +31,7 @@ import Testing
         edited   playlists/empty.toml
         deleted  playlists/morning.toml
 
-      Next undo: Rename calm to "Still"
+      Next undo: Delete morning by hand
       $ mixtape status --json
       {
         "store": "STORE",
@@ -58,14 +58,14 @@ import Testing
         ],
         "interruptedChange": null,
         "nextUndo": {
-          "commit": "commit-1",
-          "date": "2026-03-01T06:03:00Z",
-          "author": "A U Thor",
-          "subject": "Rename calm to \"Still\"",
+          "commit": null,
+          "date": null,
+          "author": null,
+          "subject": "Delete morning by hand",
           "body": "",
-          "operation": "rename",
+          "operation": "edit",
           "playlists": [
-            "calm"
+            "morning"
           ]
         },
         "nextRedo": null

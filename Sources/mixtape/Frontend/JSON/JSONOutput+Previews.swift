@@ -19,7 +19,8 @@ extension JSONOutput {
       try StoreDifference.gather(files).map { (difference) throws(MixtapeError) in try self.difference(difference) })
   }
 
-  private static func step(_ step: UndoPreview.Step) -> JSONValue {
+  /// A change that would be undone or done again; one that is not committed yet has no commit.
+  static func step(_ step: UndoPreview.Step) -> JSONValue {
     switch step {
     case .committed(let entry): self.entry(entry)
     case .handEdit(let edit):

@@ -27,7 +27,7 @@ extension JSONOutput {
       "handEdits": .array(status.handEdits.map(handEdit)),
       "invalid": .strings(status.invalid.map(\.path)),
       "interruptedChange": .optional(status.interruptedChange),
-      "nextUndo": status.nextUndo.map(entry) ?? .null,
+      "nextUndo": status.nextUndo.map(step) ?? .null,
       "nextRedo": status.nextRedo.map(entry) ?? .null,
     ]
   }

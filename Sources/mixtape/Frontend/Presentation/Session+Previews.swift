@@ -32,13 +32,3 @@ extension Session {
     return preview.differences.isEmpty ? .nothingToDo : .done
   }
 }
-
-extension UndoPreview.Step {
-  /// The change in one line.
-  var subject: String {
-    switch self {
-    case .committed(let entry): entry.subject
-    case .handEdit(let edit): edit.subject
-    }
-  }
-}
