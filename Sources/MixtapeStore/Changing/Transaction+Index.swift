@@ -3,6 +3,14 @@ internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
+/// Why git's index does not know of changes that are made.
+struct IndexDelay {
+  /// The paths of the changes.
+  let paths: [String]
+  /// What went wrong.
+  let cause: MixtapeError
+}
+
 extension Transaction {
   /// Makes sure, before anything is written, that git's index can be told of a change: no other git holds it, and it can be
   /// replaced. That it can be read has shown when hand edits were looked for.
@@ -11,6 +19,8 @@ extension Transaction {
     let deadline = ContinuousClock.now + repository.lockPatience
     while try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
       guard ContinuousClock.now < deadline else {
+        // A disk that fails for good may have left our own lock, and that it fails is what there is to tell.
+        if let indexDelay { throw indexDelay.cause }
         throw .repository(GitError(.locked, .writeIndex, message: "another git holds the index", path: lock))
       }
       SystemCalls.pause(microseconds: 10_000)
@@ -23,17 +33,17 @@ extension Transaction {
   /// The change is made by then, so that a failure is no error but told of. The record stays, for the next change to end;
   /// where this one goes on, it takes the paths along.
   ///
-  /// - Returns: the paths that the index is behind in.
+  /// - Returns: what the index is behind in; `nil` if it is up to date.
   @discardableResult
-  func end(_ operation: PendingOperation) -> [String] {
-    let paths = operation.changes.map(\.path) + pathsBehind
+  func end(_ operation: PendingOperation) -> IndexDelay? {
+    let paths = operation.changes.map(\.path) + (indexDelay?.paths ?? [])
     do throws(MixtapeError) {
       try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
       try journal.clear()
-      return []
+      return nil
     } catch {
       store.context.notify(.indexNotUpdated(error))
-      return paths
+      return IndexDelay(paths: paths, cause: error)
     }
   }
 }

@@ -8,7 +8,7 @@ extension Transaction {
   mutating func finishInterruptedOperation() throws(MixtapeError) {
     guard let operation = try journal.read() else { return }
     if operation.isCapture {
-      pathsBehind = end(operation)
+      indexDelay = end(operation)
       return
     }
     guard try canFinish(operation) else {
@@ -19,7 +19,7 @@ extension Transaction {
     }
     for change in operation.changes { try finish(change) }
     _ = try commit(operation)
-    pathsBehind = end(operation)
+    indexDelay = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
   }
 

@@ -20,8 +20,8 @@ struct Transaction: ~Copyable {
   var invalidFiles: [String: FileReport] = [:]
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
-  /// Paths of earlier changes that git's index could not be told of.
-  var pathsBehind: [String] = []
+  /// What git's index could not be told of in this transaction.
+  var indexDelay: IndexDelay?
   private let lock: FileLock
 
   /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is
