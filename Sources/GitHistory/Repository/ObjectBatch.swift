@@ -2,7 +2,7 @@
 ///
 /// A commit is made in memory first, with its trees and contents, so that what is wrong with it shows before anything is
 /// written.
-public struct ObjectBatch {
+struct ObjectBatch {
   let database: ObjectDatabase
   private var objects: [(type: ObjectType, bytes: [UInt8])] = []
   private var positions: [ObjectID: Int] = [:]
@@ -10,7 +10,7 @@ public struct ObjectBatch {
   init(for database: ObjectDatabase) { self.database = database }
 
   /// Writes the objects, durably.
-  public func write() throws(GitError) {
+  func write() throws(GitError) {
     for object in objects { try database.write(object.bytes, object.type) }
   }
 

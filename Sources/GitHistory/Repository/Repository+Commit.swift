@@ -22,13 +22,13 @@ extension Repository {
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> CommitID {
     let commit = try prepareCommit(changes, message: message, author: author, committer: committer, onto: expected)
-    try takeMadeObjects().write()
+    try writeMadeObjects()
     try moveHead(to: commit)
     return commit.id
   }
 
-  /// Makes a commit of HEAD's tree with some files changed, in memory. Its objects are among those that
-  /// ``takeMadeObjects()`` hands out, and have to be written before HEAD moves to it.
+  /// Makes a commit of HEAD's tree with some files changed, in memory. Its objects have to be written
+  /// with ``writeMadeObjects()`` before HEAD moves to it.
   ///
   /// Neither the index nor the work tree takes part: what the user has staged stays staged and is not swept along. Hooks
   /// do not run and nothing is signed; see ``advisories()``. An executable file stays one; a new file is not executable.

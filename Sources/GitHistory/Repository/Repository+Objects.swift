@@ -7,7 +7,7 @@ extension Repository {
   /// Makes an object of a file's content and returns its id. The bytes go in as they are: neither `core.autocrlf` nor a
   /// filter touches them.
   ///
-  /// The object is in memory until ``takeMadeObjects()`` hands it out to be written; a commit writes it too.
+  /// The object is in memory until ``writeMadeObjects()``.
   public func makeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try made.add(bytes, .blob) }
 
   /// Writes a file's content into the object database at once, and returns its id.
@@ -18,10 +18,10 @@ extension Repository {
     return id
   }
 
-  /// The objects that were made and not handed out yet. Whoever takes them writes them.
-  public func takeMadeObjects() -> ObjectBatch {
+  /// Writes the objects that were made, durably. Nothing refers to them before HEAD moves.
+  public func writeMadeObjects() throws(GitError) {
     defer { made = ObjectBatch(for: database) }
-    return made
+    try made.write()
   }
 
   /// The id that a file's content has or would have; nothing is written.

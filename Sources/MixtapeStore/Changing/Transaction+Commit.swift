@@ -18,7 +18,7 @@ extension Transaction {
     let commit = try prepare(operation)
     let id: CommitID
     do throws(MixtapeError) {
-      try git { () throws(GitError) in try repository.takeMadeObjects().write() }
+      try git { () throws(GitError) in try repository.writeMadeObjects() }
       try journal.write(operation)
       for write in writes { try write.prepare(in: store.directory) }
       for write in writes { try requirePlannedBytes(of: write) }
@@ -37,7 +37,7 @@ extension Transaction {
   func commit(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
     for _ in 0..<Self.attempts {
       let commit = try prepare(operation)
-      try git { () throws(GitError) in try repository.takeMadeObjects().write() }
+      try git { () throws(GitError) in try repository.writeMadeObjects() }
       if let id = try publish(commit) { return id }
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))

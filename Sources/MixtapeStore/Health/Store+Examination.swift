@@ -79,7 +79,7 @@ extension Examination {
     let objects = try git { () throws(GitError) in try repository.looseObjects() }
     var findings: [Finding] = []
     if objects.exceedsLimit { findings.append(Finding(.warning, .manyLooseObjects(objects))) }
-    if objects.limit != nil, GitProgram.find(in: store.context.environment) == nil {
+    if objects.limit != nil, InstalledProgram.path(of: "git", in: store.context.environment) == nil {
       findings.append(Finding(.warning, .gitNotInstalled))
     }
     return findings

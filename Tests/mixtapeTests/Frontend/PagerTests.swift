@@ -1,3 +1,4 @@
+import MixtapeStore
 import Foundation
 import SystemPackage
 import TestSupport
@@ -54,7 +55,7 @@ import Testing
     #expect(pager(["PATH": sandbox.root.string]) == nil)
     try sandbox.makeExecutable("../more")
     #expect(pager(["PATH": "/nowhere:\(sandbox.root.string)"]) != nil)
-    #expect(ChildProcess.path(of: "more", in: ["PATH": sandbox.root.string])?.string == more)
+    #expect(InstalledProgram.path(of: "more", in: ["PATH": sandbox.root.string])?.string == more)
   }
 
   @Test func `one that cannot be started has shown nothing`() throws {

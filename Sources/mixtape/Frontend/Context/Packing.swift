@@ -9,7 +9,7 @@ enum Packing {
   /// Starts git, if there is one, and does not wait for it. That it cannot be started is no concern of a command that has
   /// done its work; `doctor` tells of it.
   static func start(in store: FilePath, _ context: CommandContext) {
-    guard let git = GitProgram.find(in: context.environment) else { return }
+    guard let git = InstalledProgram.path(of: "git", in: context.environment) else { return }
     do throws(Errno) {
       try ChildProcess.startDetached(
         git.string, ["-C", store.string, "gc", "--auto", "--quiet", "--no-prune"],

@@ -53,13 +53,6 @@ struct ChildProcess {
     self.interrupts = interrupts
   }
 
-  /// Where a program is that is called by its name alone; `nil` if none of the directories of `PATH` has it.
-  static func path(of name: String, in environment: [String: String]) -> FilePath? {
-    (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").lazy
-      .map { FilePath(String($0)).appending(name) }
-      .first { access($0.string, X_OK) == 0 }
-  }
-
   /// Starts a program that goes on by itself: it has nothing to read, nobody hears what it says, and no key on the terminal
   /// reaches it. Nobody waits for its end.
   static func startDetached(_ program: String, _ arguments: [String], environment: [String: String]) throws(Errno) {

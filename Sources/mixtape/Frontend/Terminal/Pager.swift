@@ -1,3 +1,4 @@
+import MixtapeStore
 import SystemPackage
 
 /// The program that shows long output page by page.
@@ -19,7 +20,7 @@ struct Pager {
   /// The command of `PAGER`, where `cat` and nothing mean none, else the program that the system has.
   private static func command(in context: CommandContext) -> String? {
     guard let chosen = context.environment["PAGER"] else {
-      return ["less", "more"].first { ChildProcess.path(of: $0, in: context.environment) != nil }
+      return ["less", "more"].first { InstalledProgram.path(of: $0, in: context.environment) != nil }
     }
     return chosen.isBlank || chosen == "cat" ? nil : chosen
   }
