@@ -18,12 +18,14 @@ let package = Package(
     .library(name: "GitHistory", targets: ["GitHistory"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
+    .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
     .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
@@ -40,9 +42,12 @@ let package = Package(
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
+      name: "MixtapeLibrary", dependencies: ["MixtapeModel", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings),
+    .target(
       name: "MixtapeStore",
       dependencies: [
-        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeModel", "PlaylistFiles",
+        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "PlaylistFiles",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -92,6 +97,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MixtapeLibraryTests", dependencies: ["MixtapeLibrary", "MixtapeModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,77 @@
+internal import GRDB
+
+/// The tables of the index. All of it is derived from files: another version makes everything anew, and nothing is migrated.
+enum Schema {
+  /// Changes whenever the tables, or what is written into them, do.
+  static let version = 1
+
+  /// Makes the tables in an empty database.
+  static func create(in database: Database) throws {
+    try database.execute(sql: tables)
+    try database.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  private static let tables = """
+    -- Every file of playlists/ and library/ that has been read, by its path below the store's directory.
+    CREATE TABLE files (
+      file INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      -- What the file system said before it was read; null if that could deceive, or if the file was not sound.
+      status BLOB,
+      -- The content that the rows below were made of.
+      content BLOB NOT NULL);
+
+    CREATE TABLE playlists (
+      file INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE,
+      id TEXT NOT NULL UNIQUE,
+      folder TEXT NOT NULL,
+      name TEXT NOT NULL,
+      description TEXT NOT NULL,
+      -- Keys of the file with their defaults filled in; lists are JSON arrays of strings.
+      conditions TEXT, "match" TEXT NOT NULL, search TEXT, sort TEXT NOT NULL, "limit" TEXT, seed INTEGER,
+      continuous INTEGER NOT NULL, shuffle INTEGER NOT NULL,
+      episodeCount INTEGER NOT NULL);
+
+    -- The hand-picked episodes, in order; the library need not have them.
+    CREATE TABLE members (
+      playlist INTEGER NOT NULL REFERENCES playlists ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      episode TEXT NOT NULL,
+      PRIMARY KEY (playlist, position)) WITHOUT ROWID;
+    CREATE INDEX membersByEpisode ON members (episode);
+
+    CREATE TABLE podcasts (
+      file INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE,
+      id TEXT NOT NULL UNIQUE,
+      folder TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      title TEXT NOT NULL,
+      author TEXT, feed TEXT, artwork TEXT,
+      categories TEXT NOT NULL, tags TEXT NOT NULL,
+      subscribed INTEGER NOT NULL,
+      dateAdded REAL,
+      episodeCount INTEGER NOT NULL);
+
+    -- Texts that many episodes share, each once; `folded` is what rules compare.
+    CREATE TABLE texts (
+      text INTEGER PRIMARY KEY,
+      original TEXT NOT NULL UNIQUE,
+      folded TEXT NOT NULL);
+    CREATE INDEX textsByFolded ON texts (folded);
+
+    -- Dates are seconds since 1970 in UTC.
+    CREATE TABLE episodes (
+      episode INTEGER PRIMARY KEY,
+      podcast INTEGER NOT NULL REFERENCES podcasts ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      id TEXT NOT NULL UNIQUE,
+      year INTEGER, bpm INTEGER, rating INTEGER, playCount INTEGER, trackNumber INTEGER, discNumber INTEGER,
+      bitrate INTEGER, sampleRate INTEGER, fileSize INTEGER,
+      duration REAL, dateAdded REAL, dateModified REAL, lastPlayedAt REAL,
+      artist INTEGER REFERENCES texts, albumArtist INTEGER REFERENCES texts, album INTEGER REFERENCES texts,
+      genre INTEGER REFERENCES texts, composer INTEGER REFERENCES texts, fileFormat INTEGER REFERENCES texts,
+      title TEXT, foldedTitle TEXT,
+      guid TEXT, url TEXT, published REAL);
+    CREATE INDEX episodesByPodcast ON episodes (podcast);
+    """
+}

@@ -1,0 +1,55 @@
+/// A number as a rule writes it, with or without a unit.
+public struct Quantity: Hashable, Sendable {
+  /// The number in front of the unit; finite.
+  public let number: Double
+  /// The unit; `nil` means that of the field.
+  public let unit: Unit?
+
+  /// Makes a quantity, or `nil` of a number that is not finite.
+  public init?(_ number: Double, _ unit: Unit? = nil) {
+    guard number.isFinite else { return nil }
+    self.number = number
+    self.unit = unit
+  }
+
+  /// The units of rules, by the names that rules write.
+  public enum Unit: String, CaseIterable, Hashable, Sendable {
+    case seconds = "s"
+    case minutes = "min"
+    case hours = "h"
+    case kilobytes = "KB"
+    case megabytes = "MB"
+    case gigabytes = "GB"
+    case kilobitsPerSecond = "kbps"
+    case hertz = "Hz"
+    case kilohertz = "kHz"
+
+    /// The field that is measured in it.
+    public var field: TrackField {
+      switch self {
+      case .seconds, .minutes, .hours: .duration
+      case .kilobytes, .megabytes, .gigabytes: .fileSize
+      case .kilobitsPerSecond: .bitrate
+      case .hertz, .kilohertz: .sampleRate
+      }
+    }
+
+    /// How many of the field's own unit it is: seconds, bytes, kilobits a second, hertz.
+    public var factor: Double {
+      switch self {
+      case .seconds, .kilobitsPerSecond, .hertz: 1
+      case .minutes: 60
+      case .hours: 3_600
+      case .kilobytes, .kilohertz: 1_000
+      case .megabytes: 1_000_000
+      case .gigabytes: 1_000_000_000
+      }
+    }
+  }
+
+  /// The number in the field's own unit: seconds, bytes, kilobits a second, hertz, or none.
+  public var inFieldUnit: Double { number * (unit?.factor ?? 1) }
+
+  /// Whether a field can be compared with it.
+  public func fits(_ field: TrackField) -> Bool { unit.map { $0.field == field } ?? true }
+}
