@@ -38,7 +38,7 @@ let package = Package(
       name: "GitHistory",
       dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .target(name: "CWithoutCertificates"),
+    .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
@@ -54,7 +54,7 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutCertificates", "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
+        "CWithoutNetwork", "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

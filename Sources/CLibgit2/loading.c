@@ -1,6 +1,6 @@
 #include "CLibgit2.h"
 
-#ifdef __linux__
+#if defined(__linux__) && !defined(CLIBGIT2_LINKED)
 
 #include <dlfcn.h>
 

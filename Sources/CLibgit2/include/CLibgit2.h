@@ -4,7 +4,8 @@
 /// Loads the C library. Call it once, before any other function.
 ///
 /// On Linux the program does not name libgit2 to the dynamic linker, which would load it and its fifteen dependencies for
-/// every command, also for those that need no git. Elsewhere it is linked as usual, and this does nothing.
+/// every command, also for those that need no git. Elsewhere it is linked as usual, and so it is with `CLIBGIT2_LINKED`, which
+/// `scripts/build` defines where there is a static library; then this does nothing.
 ///
 /// Returns a null pointer, or the reason why the library cannot be loaded.
 const char *clibgit2_load(void);
