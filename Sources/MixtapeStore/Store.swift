@@ -1,5 +1,6 @@
 public import GitHistory
 public import MixtapeModel
+internal import PlaylistFiles
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -17,6 +18,8 @@ public final class Store: Sendable {
   public let directory: FilePath
 
   let context: Context
+  /// What `mixtape.toml` said when the store was opened.
+  let settings: StoreFile
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
 
   /// What a store needs from the world around it.
@@ -31,11 +34,14 @@ public final class Store: Sendable {
     public let lockPatience: Duration
     /// Hears what a user should be told besides results, on the thread that does the work.
     public let notify: @Sendable (StoreNotice) -> Void
+    /// What keeps a snapshot of a store for other programs; `nil` where there is to be none.
+    public let snapshots: @Sendable (Store) -> (any SnapshotRefreshing)?
 
     /// Makes a context.
     public init(
       environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
       notify: @escaping @Sendable (StoreNotice) -> Void = { _ in },
+      snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
       utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset
     ) {
       self.environment = environment
@@ -43,6 +49,7 @@ public final class Store: Sendable {
       self.utcOffset = utcOffset
       self.lockPatience = lockPatience
       self.notify = notify
+      self.snapshots = snapshots
     }
   }
 
@@ -53,13 +60,14 @@ public final class Store: Sendable {
   public init(at directory: FilePath, context: Context) throws(MixtapeError) {
     self.directory = directory
     self.context = context
-    try checkStoreFile()
+    settings = try Self.readSettings(of: directory, context)
   }
 
   /// A directory that need not be a store yet.
   init(unmarked directory: FilePath, context: Context) {
     self.directory = directory
     self.context = context
+    settings = StoreFile(parsing: StoreFile.initialSource)
   }
 
   /// Every change that is made through this value from now on, in order.

@@ -15,6 +15,8 @@ public enum StoreNotice: Sendable {
   /// A change is committed, but git's index could not be told; the next change does it. Until then `git status` shows the
   /// files as changed back.
   case indexNotUpdated(MixtapeError)
+  /// The snapshot for other programs could not be brought up to date. The change is made all the same.
+  case snapshotNotRefreshed(SnapshotFailure)
   /// There are more loose objects than git leaves alone: it is time for `git gc --auto`, which the store does not run by
   /// itself.
   case packingDue(in: FilePath, LooseObjects)

@@ -9,13 +9,16 @@ public struct StoreFile: Sendable {
 
   /// What is wrong, in source order.
   public let diagnostics: [Diagnostic]
+  /// Where other programs find a snapshot of the store; `nil` for none.
+  public let snapshot: SnapshotSettings?
 
   /// Reads the file.
   public init(parsing source: [UInt8]) {
     let document = TOMLDocument(parsing: source)
     var reader = TableReader(document.root)
-    reader.reportUnknownKeys(known: ["format", "extra"])
+    reader.reportUnknownKeys(known: ["format", "snapshot", "extra"])
     reader.checkExtra()
+    snapshot = reader.snapshot()
     if let format = reader.integer("format") {
       if format.value != Self.currentFormat {
         reader.report(

@@ -46,7 +46,10 @@ extension Store: PlaylistManaging {
     _ body: (borrowing Transaction) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
     var transaction = try Transaction.begin(in: self)
-    defer { mentionPacking(in: transaction.repository) }
+    defer {
+      refreshSnapshot()
+      mentionPacking(in: transaction.repository)
+    }
     for _ in 1..<Transaction.attempts {
       do throws(MixtapeError) {
         return try body(transaction)
@@ -62,6 +65,7 @@ extension Store: PlaylistManaging {
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     let transaction = try Transaction.begin(in: self)
+    if !transaction.captured.isEmpty { refreshSnapshot() }
     mentionPacking(in: transaction.repository)
     return transaction.captured
   }

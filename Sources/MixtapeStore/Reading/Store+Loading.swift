@@ -52,15 +52,19 @@ extension Store {
     }
   }
 
-  /// Makes sure that the directory is a store of a format that this version knows.
-  func checkStoreFile() throws(MixtapeError) {
-    switch try load(StoreFile.name) {
+  /// What `mixtape.toml` says.
+  ///
+  /// - Throws: ``MixtapeError/Code/noStore`` without it, ``MixtapeError/Code/invalidFile`` if it has errors, such as a format
+  ///   that this version does not know.
+  static func readSettings(of directory: FilePath, _ context: Context) throws(MixtapeError) -> StoreFile {
+    switch try Store(unmarked: directory, context: context).load(StoreFile.name) {
     case .absent: throw MixtapeError(.noStore, .file(directory.string))
     case .unusable(let report): throw Self.invalid(report)
     case .bytes(let bytes):
-      let report = FileReport(
-        path: StoreFile.name, source: bytes, diagnostics: StoreFile(parsing: bytes).diagnostics)
+      let file = StoreFile(parsing: bytes)
+      let report = FileReport(path: StoreFile.name, source: bytes, diagnostics: file.diagnostics)
       if report.hasErrors { throw Self.invalid(report) }
+      return file
     }
   }
 

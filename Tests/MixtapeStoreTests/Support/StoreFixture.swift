@@ -14,27 +14,34 @@ struct StoreFixture {
   let notices: Recorder<StoreNotice>
 
   /// Makes a store whose first commit has the given files.
-  init(_ files: [String: String] = [:], in sandbox: Sandbox? = nil) throws {
+  init(
+    _ files: [String: String] = [:], in sandbox: Sandbox? = nil,
+    snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil }
+  ) throws {
     let sandbox = try sandbox ?? Sandbox()
     for (path, text) in files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(at: sandbox.store, from: nil, context: Self.context(in: sandbox))
-    try self.init(opening: sandbox)
+    try self.init(opening: sandbox, snapshots: snapshots)
   }
 
   /// Opens the store that a test has made in a sandbox.
-  init(opening sandbox: Sandbox) throws {
+  init(
+    opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil }
+  ) throws {
     let notices = Recorder<StoreNotice>()
     self.sandbox = sandbox
     self.notices = notices
-    store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices))
+    store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, snapshots: snapshots))
   }
 
   /// What a store in a sandbox is told of the world.
   static func context(
-    in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60)
+    in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60),
+    snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil }
   ) -> Store.Context {
     Store.Context(
-      environment: sandbox.environment, now: { Date() }, lockPatience: lockPatience, notify: notices.record)
+      environment: sandbox.environment, now: { Date() }, lockPatience: lockPatience, notify: notices.record,
+      snapshots: snapshots)
   }
 
   /// Another value for the same store, as another process has one.
@@ -137,6 +144,12 @@ extension StoreNotice {
     case .capturedHandEdit(let subject): "captured: \(subject)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .indexNotUpdated(let error): "index behind: \(error.code.rawValue)"
+    case .snapshotNotRefreshed(let failure):
+      switch failure.reason {
+      case .occupied: "snapshot: occupied"
+      case .system(let error): "snapshot: \(error.description.lowercased())"
+      case .store(let error): "snapshot: \(error.code.rawValue)"
+      }
     case .usedFallbackIdentity(let name, let email): "fallback: \(name) <\(email)>"
     case .packingDue(_, let objects): "packing due: \(objects.estimate)"
     case .advisory(.commitsAreNotSigned): "advisory: not signed"

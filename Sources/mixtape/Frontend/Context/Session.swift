@@ -104,6 +104,7 @@ final class Session {
         if case .packingDue(let store, _) = notice { Packing.start(in: store, context) }
         if isWorthTelling(notice) { reporter.report(notice) }
       },
+      snapshots: SnapshotWriter.init(for:),
       utcOffset: context.utcOffset)
   }
 

@@ -32,6 +32,9 @@ extension Reporter {
         code: "index-not-updated",
         "the change is made, but git's index is behind: \(ErrorPresenter.problem(for: error).message)",
         hints: ["the next change brings it up to date"])
+    case .snapshotNotRefreshed(let failure):
+      let (message, hint) = ErrorPresenter.wording(of: failure)
+      warn(code: "snapshot-not-refreshed", message, hints: [hint])
     case .usedFallbackIdentity(let name, let email):
       warn(
         code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",

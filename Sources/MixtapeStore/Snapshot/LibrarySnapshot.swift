@@ -1,0 +1,111 @@
+internal import MixtapeModel
+internal import PlaylistFiles
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What launchers, voice assistants and status bars want to know of a store: podcasts, the newest episodes, and playlists.
+///
+/// Its JSON is documented in `docs/snapshot.md`. Members may be added in one version; none goes or changes its meaning.
+struct LibrarySnapshot: Codable, Equatable {
+  /// What tells a snapshot from any other file.
+  static let format = "mixtape-snapshot"
+  /// The version of the format.
+  static let version = 1
+
+  private(set) var format = Self.format
+  private(set) var version = Self.version
+  let store: String
+  let podcasts: [PodcastMember]
+  let newest: [EpisodeMember]
+  let playlists: [PlaylistMember]
+
+  struct PodcastMember: Codable, Equatable {
+    let id, title, kind, folder: String
+    let author, artwork: String?
+    let tags: [String]
+    let subscribed: Bool
+    let episodes: Int
+  }
+
+  struct EpisodeMember: Codable, Equatable {
+    let id, title, podcast: String
+    let url: String?
+    let published: Date?
+    let duration: Double?
+  }
+
+  struct PlaylistMember: Codable, Equatable {
+    let id, name, folder, description: String
+    let episodes: Int
+    let smart: Bool
+  }
+
+  /// Gathers a snapshot.
+  ///
+  /// - Complexity: O(*n* log *n*) in the episodes of the library.
+  init(of library: some LibraryReading, at store: String, newest count: Int) throws(MixtapeError) {
+    let podcasts = try library.podcasts()
+    self.store = store
+    self.podcasts = podcasts.map(PodcastMember.init)
+    newest = Self.newest(count, of: podcasts)
+    playlists = try library.playlists().map(PlaylistMember.init)
+  }
+
+  /// The episodes that came last, by when they were published or else added; those without a date are not new.
+  private static func newest(_ count: Int, of podcasts: [Podcast]) -> [EpisodeMember] {
+    let dated = podcasts.flatMap { podcast in
+      podcast.episodes.compactMap { episode in episode.appeared.map { (date: $0, episode, podcast) } }
+    }
+    let sorted = dated.sorted { $0.date == $1.date ? $0.1.id < $1.1.id : $0.date > $1.date }
+    return sorted.prefix(count).map { EpisodeMember($0.1, of: $0.2) }
+  }
+}
+
+extension LibrarySnapshot.PodcastMember {
+  fileprivate init(_ podcast: Podcast) {
+    id = podcast.id.rawValue
+    title = podcast.title
+    kind = podcast.kind.rawValue
+    folder = podcast.folder.path
+    author = podcast.author
+    artwork = podcast.artwork
+    tags = podcast.tags
+    subscribed = podcast.subscribed
+    episodes = podcast.episodes.count
+  }
+}
+
+extension LibrarySnapshot.EpisodeMember {
+  fileprivate init(_ episode: Episode, of podcast: Podcast) {
+    id = episode.id.rawValue
+    title = episode.title
+    self.podcast = podcast.title
+    url = episode.url
+    published = episode.appeared
+    duration = episode.duration
+  }
+}
+
+extension LibrarySnapshot.PlaylistMember {
+  fileprivate init(_ playlist: Playlist) {
+    id = playlist.id.rawValue
+    name = playlist.name
+    folder = playlist.folder.path
+    description = playlist.description
+    episodes = playlist.episodes.count
+    smart = playlist.isSmart
+  }
+}
+
+extension Episode {
+  /// When it was published, or came into the library.
+  fileprivate var appeared: Date? {
+    if let published { return published }
+    if case .date(let date)? = fields[.dateAdded] { return date }
+    return nil
+  }
+}

@@ -1,0 +1,133 @@
+internal import FileSystem
+public import MixtapeModel
+internal import PlaylistFiles
+public import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Why a snapshot could not be brought up to date.
+public struct SnapshotFailure: Error, Sendable {
+  /// What went wrong.
+  public enum Reason: Sendable {
+    /// What is there is no snapshot; it is left as it is.
+    case occupied
+    /// The system's error.
+    case system(Errno)
+    /// The store could not be read.
+    case store(MixtapeError)
+  }
+
+  /// The path of the snapshot.
+  public let path: FilePath
+  /// What went wrong.
+  public let reason: Reason
+}
+
+/// Keeps a snapshot of a store as a JSON file, where `mixtape.toml` says.
+///
+/// A store may come from somebody else, and so may the path. So a file is only replaced if it is a snapshot.
+public struct SnapshotWriter: SnapshotRefreshing {
+  private let path: FilePath
+  private let store: FilePath
+  private let newest: Int
+  private let fail: @Sendable (SnapshotFailure) -> Void
+
+  /// A writer for a store, or `nil` if its settings want no snapshot.
+  public init?(for store: Store) {
+    guard let settings = store.settings.snapshot else { return nil }
+    path = Self.place(settings.path, of: store)
+    self.store = store.directory
+    newest = settings.newest
+    fail = { [notify = store.context.notify] in notify(.snapshotNotRefreshed($0)) }
+  }
+
+  /// Writes the snapshot, unless it says what it is to say already.
+  public func refresh(from library: some LibraryReading) {
+    do throws(SnapshotFailure) {
+      let bytes = try encoded(library)
+      if try existing() != bytes { try replace(with: bytes) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// `~/` is the user's own directory, and other relative paths start from the store.
+  private static func place(_ text: String, of store: Store) -> FilePath {
+    if text.hasPrefix("~/"), let home = store.context.environment["HOME"], !home.isEmpty {
+      return FilePath(home).appending(String(text.dropFirst(2)))
+    }
+    return store.directory.pushing(FilePath(text))
+  }
+
+  private func encoded(_ library: some LibraryReading) throws(SnapshotFailure) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    do {
+      let snapshot = try LibrarySnapshot(of: library, at: store.string, newest: newest)
+      return Array(try encoder.encode(snapshot)) + [UInt8(ascii: "\n")]
+    } catch let error as MixtapeError {
+      throw SnapshotFailure(path: path, reason: .store(error))
+    } catch {
+      throw SnapshotFailure(path: path, reason: .system(.ioError))
+    }
+  }
+
+  /// The snapshot that is there, if one is.
+  private func existing() throws(SnapshotFailure) -> [UInt8]? {
+    guard let bytes = try occupant() else { return nil }
+    guard isSnapshot(bytes) else { throw SnapshotFailure(path: path, reason: .occupied) }
+    return bytes
+  }
+
+  private func occupant() throws(SnapshotFailure) -> [UInt8]? {
+    do throws(FileAccess.Failure) {
+      return try FileAccess.read(path, atMost: Self.maximumSize)
+    } catch {
+      switch error {
+      case .absent: return nil
+      case .system(let error): throw SnapshotFailure(path: path, reason: .system(error))
+      case .tooLarge, .notAFile: throw SnapshotFailure(path: path, reason: .occupied)
+      }
+    }
+  }
+
+  /// More than any snapshot of a library that fits into memory.
+  private static let maximumSize = 1 << 28
+
+  private func isSnapshot(_ bytes: [UInt8]) -> Bool {
+    struct Mark: Decodable { let format: String }
+    do {
+      return try JSONDecoder().decode(Mark.self, from: Data(bytes)).format == LibrarySnapshot.format
+    } catch {
+      return false
+    }
+  }
+
+  private func replace(with bytes: [UInt8]) throws(SnapshotFailure) {
+    do throws(Errno) {
+      try DurableFile.replace(path, with: bytes)
+    } catch {
+      throw SnapshotFailure(path: path, reason: .system(error))
+    }
+  }
+}
+
+extension Store {
+  /// Has the snapshot brought up to date, where there is one.
+  func refreshSnapshot() {
+    context.snapshots(self)?.refresh(from: Contents(reader: StoreReader(self, tells: false)))
+  }
+
+  /// What a snapshot reads. What cannot be used was told of by the change itself.
+  private struct Contents: LibraryReading {
+    let reader: StoreReader
+
+    func podcasts() throws(MixtapeError) -> [Podcast] { try reader.podcasts() }
+    func playlists() throws(MixtapeError) -> [Playlist] { try reader.playlists() }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("The snapshot for other programs")
+struct SnapshotTests {
+  private static let files = [
+    "mixtape.toml": "format = 1\n[snapshot]\npath = \"state/snapshot.json\"\nnewest = 2\n",
+    "library/news/byte.toml": """
+    title = "Daily \\"Byte\\""
+    author = "Somebody"
+    tags = ["daily"]
+    [[episodes]]
+    id = "1"
+    title = "First"
+    published = 2026-01-01T06:00:00Z
+    [[episodes]]
+    id = "2"
+    title = "Second"
+    url = "https://example.org/2.mp3"
+    dateAdded = 2026-01-02
+    duration = 90
+    [[episodes]]
+    id = "3"
+    title = "Third"
+    published = 2026-01-03
+    [[episodes]]
+    id = "undated"
+    """,
+    "playlists/a.toml": "name = \"A\"\nepisodes = [\"byte/1\"]\n",
+  ]
+
+  @Test("It is written after every change, and says what docs/snapshot.md promises")
+  func written() throws {
+    let fixture = try Self.fixture(Self.files)
+    #expect(try fixture.text("state/snapshot.json") == nil)
+    _ = try fixture.store.rename(.id("a"), to: "Ä/A")
+    let text = try #require(try fixture.text("state/snapshot.json"))
+    #expect(
+      text == """
+        {
+          "format" : "mixtape-snapshot",
+          "newest" : [
+            {
+              "id" : "byte/3",
+              "podcast" : "Daily \\"Byte\\"",
+              "published" : "2026-01-03T00:00:00Z",
+              "title" : "Third"
+            },
+            {
+              "duration" : 90,
+              "id" : "byte/2",
+              "podcast" : "Daily \\"Byte\\"",
+              "published" : "2026-01-02T00:00:00Z",
+              "title" : "Second",
+              "url" : "https://example.org/2.mp3"
+            }
+          ],
+          "playlists" : [
+            {
+              "description" : "",
+              "episodes" : 1,
+              "folder" : "",
+              "id" : "a",
+              "name" : "Ä/A",
+              "smart" : false
+            }
+          ],
+          "podcasts" : [
+            {
+              "author" : "Somebody",
+              "episodes" : 4,
+              "folder" : "news",
+              "id" : "byte",
+              "kind" : "podcast",
+              "subscribed" : false,
+              "tags" : [
+                "daily"
+              ],
+              "title" : "Daily \\"Byte\\""
+            }
+          ],
+          "store" : "\(fixture.sandbox.store.string)",
+          "version" : 1
+        }
+
+        """)
+    #expect(fixture.told == [])
+  }
+
+  @Test("Undo and captured hand edits refresh it too")
+  func undoAndHandEdits() throws {
+    let fixture = try Self.fixture(Self.files)
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    _ = try fixture.store.undo()
+    #expect(try fixture.text("state/snapshot.json")?.contains("\"name\" : \"A\"") == true)
+    try fixture.sandbox.write("name = \"C\"\n", to: "playlists/a.toml")
+    _ = try fixture.store.captureHandEdits()
+    #expect(try fixture.text("state/snapshot.json")?.contains("\"name\" : \"C\"") == true)
+  }
+
+  @Test("A file that is no snapshot is left, and the change is made", arguments: ["mine", "{}", "{\"format\": 1}"])
+  func occupied(content: String) throws {
+    let fixture = try Self.fixture(Self.files)
+    try fixture.sandbox.write(content, to: "state/snapshot.json")
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.text("state/snapshot.json") == content)
+    #expect(try fixture.store.find(.id("a"))?.name == "B")
+    #expect(fixture.told == ["snapshot: occupied"])
+  }
+
+  @Test("A snapshot that cannot be written does not fail the change")
+  func unwritable() throws {
+    var files = Self.files
+    files["mixtape.toml"] = "format = 1\n[snapshot]\npath = \"playlists/a.toml/x.json\"\n"
+    let fixture = try Self.fixture(files)
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.store.find(.id("a"))?.name == "B")
+    #expect(fixture.told == ["snapshot: not a directory"])
+  }
+
+  @Test("What other programs see is whole at any moment: it is replaced, not written over")
+  func replaced() throws {
+    let fixture = try Self.fixture(Self.files)
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    let path = fixture.sandbox.store.appending("state/snapshot.json").string
+    let before = try #require(FileHandle(forReadingAtPath: path))
+    _ = try fixture.store.rename(.id("a"), to: "C")
+    let old = try #require(try before.readToEnd())
+    #expect(String(decoding: old, as: UTF8.self).contains("\"name\" : \"B\""))
+    #expect(try fixture.text("state/snapshot.json")?.contains("\"name\" : \"C\"") == true)
+  }
+
+  /// A store that keeps a snapshot, in a directory that is there.
+  private static func fixture(_ files: [String: String]) throws -> StoreFixture {
+    let fixture = try StoreFixture(files, snapshots: SnapshotWriter.init(for:))
+    try FileManager.default.createDirectory(
+      atPath: fixture.sandbox.store.appending("state").string, withIntermediateDirectories: true)
+    return fixture
+  }
+}
