@@ -8,7 +8,6 @@ import Testing
 @Suite("The snapshot for other programs")
 struct SnapshotTests {
   private static let files = [
-    "mixtape.toml": "format = 1\n[snapshot]\npath = \"state/snapshot.json\"\nnewest = 2\n",
     "library/news/byte.toml": """
     title = "Daily \\"Byte\\""
     author = "Somebody"
@@ -35,7 +34,7 @@ struct SnapshotTests {
 
   @Test("It is written after every change, and says what docs/snapshot.md promises")
   func written() throws {
-    let fixture = try Self.fixture(Self.files)
+    let fixture = try Self.fixture()
     #expect(try fixture.text("state/snapshot.json") == nil)
     _ = try fixture.store.rename(.id("a"), to: "Ä/A")
     let text = try #require(try fixture.text("state/snapshot.json"))
@@ -93,7 +92,7 @@ struct SnapshotTests {
 
   @Test("Undo and captured hand edits refresh it too")
   func undoAndHandEdits() throws {
-    let fixture = try Self.fixture(Self.files)
+    let fixture = try Self.fixture()
     _ = try fixture.store.rename(.id("a"), to: "B")
     _ = try fixture.store.undo()
     #expect(try fixture.text("state/snapshot.json")?.contains("\"name\" : \"A\"") == true)
@@ -104,7 +103,7 @@ struct SnapshotTests {
 
   @Test("A file that is no snapshot is left, and the change is made", arguments: ["mine", "{}", "{\"format\": 1}"])
   func occupied(content: String) throws {
-    let fixture = try Self.fixture(Self.files)
+    let fixture = try Self.fixture()
     try fixture.sandbox.write(content, to: "state/snapshot.json")
     _ = try fixture.store.rename(.id("a"), to: "B")
     #expect(try fixture.text("state/snapshot.json") == content)
@@ -114,9 +113,7 @@ struct SnapshotTests {
 
   @Test("A snapshot that cannot be written does not fail the change")
   func unwritable() throws {
-    var files = Self.files
-    files["mixtape.toml"] = "format = 1\n[snapshot]\npath = \"playlists/a.toml/x.json\"\n"
-    let fixture = try Self.fixture(files)
+    let fixture = try Self.fixture(path: "playlists/a.toml/x.json")
     _ = try fixture.store.rename(.id("a"), to: "B")
     #expect(try fixture.store.find(.id("a"))?.name == "B")
     #expect(fixture.told == ["snapshot: not a directory"])
@@ -124,7 +121,7 @@ struct SnapshotTests {
 
   @Test("What other programs see is whole at any moment: it is replaced, not written over")
   func replaced() throws {
-    let fixture = try Self.fixture(Self.files)
+    let fixture = try Self.fixture()
     _ = try fixture.store.rename(.id("a"), to: "B")
     let path = fixture.sandbox.store.appending("state/snapshot.json").string
     let before = try #require(FileHandle(forReadingAtPath: path))
@@ -135,10 +132,13 @@ struct SnapshotTests {
   }
 
   /// A store that keeps a snapshot, in a directory that is there.
-  private static func fixture(_ files: [String: String]) throws -> StoreFixture {
-    let fixture = try StoreFixture(files, snapshots: SnapshotWriter.init(for:))
+  private static func fixture(path: String = "state/snapshot.json") throws -> StoreFixture {
+    let plain = try StoreFixture(files)
+    let settings = "format = 1\n[snapshot]\npath = \"\(path)\"\nnewest = 2\n"
+    try plain.sandbox.write(settings, to: "mixtape.toml")
+    try plain.store.captureHandEdits()
     try FileManager.default.createDirectory(
-      atPath: fixture.sandbox.store.appending("state").string, withIntermediateDirectories: true)
-    return fixture
+      atPath: plain.sandbox.store.appending("state").string, withIntermediateDirectories: true)
+    return try StoreFixture(opening: plain.sandbox, snapshots: SnapshotWriter.init(for:))
   }
 }

@@ -14,14 +14,11 @@ struct StoreFixture {
   let notices: Recorder<StoreNotice>
 
   /// Makes a store whose first commit has the given files.
-  init(
-    _ files: [String: String] = [:], in sandbox: Sandbox? = nil,
-    snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil }
-  ) throws {
+  init(_ files: [String: String] = [:], in sandbox: Sandbox? = nil) throws {
     let sandbox = try sandbox ?? Sandbox()
     for (path, text) in files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(at: sandbox.store, from: nil, context: Self.context(in: sandbox))
-    try self.init(opening: sandbox, snapshots: snapshots)
+    try self.init(opening: sandbox)
   }
 
   /// Opens the store that a test has made in a sandbox.
