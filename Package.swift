@@ -42,7 +42,11 @@ let package = Package(
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
-      name: "MixtapeLibrary", dependencies: ["MixtapeModel", .product(name: "GRDB", package: "GRDB.swift")],
+      name: "MixtapeLibrary",
+      dependencies: [
+        "MixtapeModel", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       swiftSettings: settings),
     .target(
       name: "MixtapeStore",
@@ -54,7 +58,8 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
+        "CWithoutNetwork", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore",
+        "PlaylistFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -78,8 +83,8 @@ let package = Package(
     .testTarget(
       name: "MixtapeStoreTests",
       dependencies: [
-        "FileSystem", "GitHistory", "LosslessTOML", "ManagerContract", "MixtapeModel", "MixtapeStore", "PlaylistFiles",
-        "TestSupport",
+        "FileSystem", "GitHistory", "LosslessTOML", "ManagerContract", "MixtapeLibrary", "MixtapeModel", "MixtapeStore",
+        "PlaylistFiles", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

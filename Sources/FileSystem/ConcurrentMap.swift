@@ -28,4 +28,4 @@ extension Array where Element: Sendable {
 }
 
 /// More threads than a few only wait for each other in the file system.
-private let coreCount = min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+let coreCount = min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

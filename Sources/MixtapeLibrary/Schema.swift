@@ -3,12 +3,17 @@ internal import GRDB
 /// The tables of the index. All of it is derived from files: another version makes everything anew, and nothing is migrated.
 enum Schema {
   /// Changes whenever the tables, or what is written into them, do.
-  static let version = 1
+  static let version = 2
 
   /// Makes the tables in an empty database.
-  static func create(in database: Database) throws {
+  static func create(_ database: Database) throws {
     try database.execute(sql: tables)
     try database.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// The version of the tables that are there; 0 in an empty file.
+  static func version(_ database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
   }
 
   private static let tables = """
@@ -18,11 +23,11 @@ enum Schema {
       path TEXT NOT NULL UNIQUE,
       -- What the file system said before it was read; null if that could deceive, or if the file was not sound.
       status BLOB,
-      -- The content that the rows below were made of.
+      -- Tells the content that the rows below were made of from others.
       content BLOB NOT NULL);
 
     CREATE TABLE playlists (
-      file INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE,
+      file INTEGER PRIMARY KEY REFERENCES files,
       id TEXT NOT NULL UNIQUE,
       folder TEXT NOT NULL,
       name TEXT NOT NULL,
@@ -34,25 +39,25 @@ enum Schema {
 
     -- The hand-picked episodes, in order; the library need not have them.
     CREATE TABLE members (
-      playlist INTEGER NOT NULL REFERENCES playlists ON DELETE CASCADE,
+      playlist INTEGER NOT NULL REFERENCES playlists,
       position INTEGER NOT NULL,
       episode TEXT NOT NULL,
       PRIMARY KEY (playlist, position)) WITHOUT ROWID;
     CREATE INDEX membersByEpisode ON members (episode);
 
     CREATE TABLE podcasts (
-      file INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE,
+      file INTEGER PRIMARY KEY REFERENCES files,
       id TEXT NOT NULL UNIQUE,
       folder TEXT NOT NULL,
       kind TEXT NOT NULL,
-      title TEXT NOT NULL,
+      title TEXT NOT NULL, foldedTitle TEXT NOT NULL,
       author TEXT, feed TEXT, artwork TEXT,
       categories TEXT NOT NULL, tags TEXT NOT NULL,
       subscribed INTEGER NOT NULL,
       dateAdded REAL,
       episodeCount INTEGER NOT NULL);
 
-    -- Texts that many episodes share, each once; `folded` is what rules compare.
+    -- Texts that many episodes share, each once; `folded` is what rules compare. One that no episode has any more may stay.
     CREATE TABLE texts (
       text INTEGER PRIMARY KEY,
       original TEXT NOT NULL UNIQUE,
@@ -62,7 +67,7 @@ enum Schema {
     -- Dates are seconds since 1970 in UTC.
     CREATE TABLE episodes (
       episode INTEGER PRIMARY KEY,
-      podcast INTEGER NOT NULL REFERENCES podcasts ON DELETE CASCADE,
+      podcast INTEGER NOT NULL REFERENCES podcasts,
       position INTEGER NOT NULL,
       id TEXT NOT NULL UNIQUE,
       year INTEGER, bpm INTEGER, rating INTEGER, playCount INTEGER, trackNumber INTEGER, discNumber INTEGER,
@@ -73,5 +78,11 @@ enum Schema {
       title TEXT, foldedTitle TEXT,
       guid TEXT, url TEXT, published REAL);
     CREATE INDEX episodesByPodcast ON episodes (podcast);
+
+    -- Folded text for searches; the row of an episode has its number. `podcast` is the title of the podcast where no album
+    -- of the episode's own says the same. Nothing but the words is kept: to delete a row takes the text that was inserted.
+    CREATE VIRTUAL TABLE search USING fts5 (
+      title, artist, albumArtist, album, genre, composer, podcast,
+      content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
     """
 }

@@ -1,6 +1,7 @@
 public import GitHistory
 public import MixtapeModel
 internal import PlaylistFiles
+internal import Synchronization
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -21,6 +22,8 @@ public final class Store: Sendable {
   /// What `mixtape.toml` said when the store was opened.
   let settings: StoreFile
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
+  /// The index, from its first use on.
+  let openIndex = Mutex<IndexFile?>(nil)
 
   /// What a store needs from the world around it.
   public struct Context: Sendable {

@@ -37,6 +37,8 @@ extension MixtapeError.Code {
   public static let interrupted = Self(rawValue: "interrupted")
   /// A file that an operation would change was changed in the meantime, again and again.
   public static let changedMeanwhile = Self(rawValue: "changed-meanwhile")
+  /// The index of the library failed, also one in memory; the cause is a `LibraryError`.
+  public static let library = Self(rawValue: "library")
 }
 
 /// What is wrong with one file.

@@ -132,10 +132,10 @@ struct RepairTests {
 
   @Test func leftoversAreRemovedAndNothingElse() throws {
     let ours = ["playlists/.a.toml.mixtape-tmp", "playlists/in/.b.toml.mixtape-tmp", ".mixtape.toml.mixtape-tmp"]
-    let state = [".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/summaries.2147483647"]
+    let state = [".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/history.2147483647"]
     let others = [
       "playlists/a.mixtape-tmp", "playlists/.hidden/.x.mixtape-tmp", "notes/.x.mixtape-tmp",
-      ".git/mixtape/summaries.\(getpid())", ".git/mixtape/summaries.old", ".git/objects/tmp_obj_x",
+      ".git/mixtape/history.\(getpid())", ".git/mixtape/history.old", ".git/objects/tmp_obj_x",
     ]
     for path in ours + state + others { try sandbox.write("x", to: path) }
     #expect(try fixture.store.examine().filter(\.isOpen).map(\.code) == [], "young files may be in use")
@@ -181,9 +181,9 @@ struct RepairTests {
   }
 
   @Test func aCacheThatCannotBeUsedIsRemoved() throws {
-    try sandbox.write("mixtape summaries 1\nxx", to: ".git/mixtape/summaries")
+    try sandbox.write("no database", to: ".git/mixtape/index.sqlite")
     try expectRepair(of: ["cache-unusable"])
-    #expect(try fixture.text(".git/mixtape/summaries") == nil)
+    #expect(try fixture.text(".git/mixtape/index.sqlite") == nil)
     #expect(try fixture.store.summaries().count == 2)
   }
 

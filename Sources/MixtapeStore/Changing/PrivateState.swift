@@ -13,7 +13,7 @@ struct PrivateState {
     directory = repository.gitDirectory.appending("mixtape")
   }
 
-  /// Finds the directory without starting git, for those who read; `nil` where there is none.
+  /// Finds the place of the directory without starting git, for those who read; `nil` where there is no git directory.
   init?(locatedIn store: FilePath) throws(MixtapeError) {
     var repository = store.appending(".git")
     do throws(FileAccess.Failure) {
@@ -24,24 +24,25 @@ struct PrivateState {
     } catch {
       guard case .notAFile = error else { return nil }
     }
-    let directory = repository.appending("mixtape")
-    guard try system(directory, { () throws(Errno) in try FileStatus(of: directory) }) != nil else { return nil }
-    self.directory = directory
+    guard try system(repository, { () throws(Errno) in try FileStatus(of: repository) }) != nil else { return nil }
+    directory = repository.appending("mixtape")
   }
 
-  /// What sound playlist files said when they were last read.
-  var summaries: FilePath { directory.appending("summaries") }
+  /// What the files said when they were last read.
+  var index: FilePath { directory.appending("index.sqlite") }
+
+  /// The lock of those who write the index.
+  var indexLock: FilePath { directory.appending("index-lock") }
 
   /// What each commit changed.
   var history: FilePath { directory.appending("history") }
 
-  /// Files here that an interrupted write has left: those of a ``DurableFile``, and caches of a process that is gone.
+  /// Files here that an interrupted write has left: those of a ``DurableFile``, and indexes of history of a process that is gone.
   func leftovers() -> [FilePath] {
     do throws(Errno) {
       return try Directory(at: directory).names().compactMap { name, kind in
         guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
-        let isOurs =
-          DurableFile.isTemporary(text) || [summaries, history].contains { DurableFile.isAbandoned(text, for: $0) }
+        let isOurs = DurableFile.isTemporary(text) || DurableFile.isAbandoned(text, for: history)
         return isOurs ? directory.appending(text) : nil
       }
     } catch {

@@ -49,8 +49,8 @@ extension Examination {
 
   /// The caches that cannot be used.
   func caches() -> [Finding] {
-    let cache = PrivateState(of: repository).summaries
-    return SummaryCache.canBeUsed(cache) ? [] : [Finding(.warning, .cacheUnusable(cache), .possible)]
+    let state = PrivateState(of: repository)
+    return IndexFile.canBeUsed(in: state) ? [] : [Finding(.warning, .cacheUnusable(state.index), .possible)]
   }
 
   /// Whether git leaves line ends as they are.

@@ -1,4 +1,5 @@
 public import GitHistory
+internal import MixtapeLibrary
 public import MixtapeModel
 
 /// How a store stands.
@@ -30,17 +31,20 @@ extension Store {
   public func status() throws(MixtapeError) -> StoreStatus {
     let repository = try openRepository()
     let survey = try HandEditSurvey(of: self, repository)
-    let reader = StoreReader(self, tells: false)
-    let playlistCount = try countPlaylists(by: reader)
-    let podcasts = try reader.podcasts()
+    let (playlistCount, playlistNotes) = try countPlaylists()
+    let (size, libraryNotes) = try IndexSource(self, [FoundFiles(.library, of: self)]).answer {
+      (index) throws(LibraryError) in
+      try index.size()
+    }
+    let reports = (playlistNotes + libraryNotes).map(\.report)
     let stack = UndoStack(repository)
     let pending = try OperationJournal(in: PrivateState(of: repository)).read()
     let lastEdit = survey.edits.last.map { UndoPreview.Step.handEdit($0.edit) }
     return try git { () throws(GitError) in
       let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
       return StoreStatus(
-        playlists: playlistCount, podcasts: podcasts.count, episodes: podcasts.reduce(0) { $0 + $1.episodes.count },
-        handEdits: survey.edits.map(\.edit), invalid: Self.merged(survey.invalid, reader.reports),
+        playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
+        handEdits: survey.edits.map(\.edit), invalid: Self.merged(survey.invalid, reports),
         head: try repository.head(),
         state: repository.state,
         nextUndo: lastEdit != nil ? lastEdit : try stack.undoable(1).first.map(entry).map { .committed($0) },
@@ -49,12 +53,14 @@ extension Store {
   }
 
   /// How many playlists a list would show; none where it cannot look for them.
-  private func countPlaylists(by reader: StoreReader) throws(MixtapeError) -> Int {
+  private func countPlaylists() throws(MixtapeError) -> (answer: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
-      return try summaries(by: reader).count
+      return try IndexSource(self, [FoundFiles(.playlists, of: self)]).answer { (index) throws(LibraryError) in
+        try index.playlistCount()
+      }
     } catch {
       guard error.code == .invalidFile else { throw error }
-      return 0
+      return (0, [])
     }
   }
 

@@ -27,6 +27,9 @@ enum ParsedFile {
     }
   }
 
+  /// Whether the text has no errors, so that it has a meaning.
+  var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
   /// What is wrong with the text, in source order.
   var diagnostics: [Diagnostic] {
     switch self {

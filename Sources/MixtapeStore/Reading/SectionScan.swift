@@ -16,22 +16,22 @@ struct SectionScan {
   private(set) var reports: [FileReport] = []
   /// What is wrong with the section's own directory, so that no file can be found; also among the ``reports``.
   private(set) var obstacle: FileReport?
-  /// Directories that cannot be read and may hold the one file that is looked for.
+  /// Directories that cannot be read and may hold a file that is looked for.
   private(set) var unsearched: [FileReport] = []
   /// The directories that were looked through, by their paths below the store's directory.
   var directories: [String] {
     folders.map { $0 == .top ? section.rawValue : "\(section.rawValue)/\($0.path)" }
   }
   private let section: Section
-  /// The one file name that is looked for, as the system gives it; `nil` for all.
-  private let wanted: [CChar]?
+  /// The file names that are looked for, as the system gives them; `nil` for all.
+  private let wanted: Set<[CChar]>?
 
   /// Scans a section.
   ///
-  /// - Parameter wanted: Looks for this name alone, so that nothing else is checked or reported.
-  init(_ section: Section, of store: FilePath, lookingFor wanted: String? = nil) throws(MixtapeError) {
+  /// - Parameter wanted: Looks for these names alone, so that nothing else is checked or reported.
+  init(_ section: Section, of store: FilePath, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
     self.section = section
-    self.wanted = wanted.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }
+    self.wanted = wanted.map { Set($0.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }) }
     // A directory that is about to become a store need not be there yet.
     guard try system(store, { () throws(Errno) in try FileStatus(of: store) }) != nil else { return }
     let top = try system(store) { () throws(Errno) in try Directory(at: store) }
@@ -99,10 +99,10 @@ struct SectionScan {
     }
   }
 
-  /// Whether a name is a file's, and not that of the one file that is looked for.
+  /// Whether a name is a file's, and not that of one that is looked for.
   private func isPassedOver(_ name: [CChar], _ kind: FileKind?) -> Bool {
     guard let wanted, kind == .regular else { return false }
-    return name != wanted
+    return !wanted.contains(name)
   }
 
   /// The folder that a directory is; `nil`, with a report, where it can be none.
@@ -151,7 +151,7 @@ struct SectionScan {
     }
   }
 
-  /// Notes what is wrong with a name, unless just one is looked for.
+  /// Notes what is wrong with a name, unless just some are looked for.
   private mutating func report(_ path: String, _ id: Diagnostic.ID, _ message: String) {
     guard wanted == nil else { return }
     reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))

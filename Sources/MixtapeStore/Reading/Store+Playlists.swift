@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
@@ -17,10 +18,25 @@ extension Store {
   ///
   /// - Parameter withTimes: Whether to look up in history when each was created and updated.
   public func playlists(withTimes: Bool) throws(MixtapeError) -> [Playlist] {
-    let playlists = try StoreReader(self).playlists()
+    let playlists = try answer(from: [.playlists]) { (index) throws(LibraryError) in try index.playlists() }
     guard withTimes else { return playlists }
     let times = try PlaylistTimes(of: Set(playlists.map(\.id)), in: try openRepository())
     return playlists.map(times.complete)
+  }
+
+  /// A summary of every playlist, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
+  public func summaries() throws(MixtapeError) -> [PlaylistSummary] {
+    try answer(from: [.playlists]) { (index) throws(LibraryError) in try index.summaries() }
+  }
+
+  /// A summary of every playlist, in order of id, and which of them name an episode in their files. Files with errors are
+  /// treated as ``playlists(withTimes:)`` treats them.
+  public func summaries(
+    holding episode: Episode.ID
+  ) throws(MixtapeError) -> (all: [PlaylistSummary], holders: Set<Playlist.ID>) {
+    try answer(from: [.playlists]) { (index) throws(LibraryError) in
+      (try index.summaries(), try index.playlists(holding: episode))
+    }
   }
 
   /// The playlist of an id, or `nil` if there is none.
@@ -48,23 +64,5 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? {
     try StoreReader(self).locate(id).map { directory.appending($0.path) }
-  }
-
-  /// Every podcast and album, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
-  public func podcasts() throws(MixtapeError) -> [Podcast] {
-    try StoreReader(self).podcasts()
-  }
-
-  /// Those of some episodes that the library has. Reads the files of the podcasts concerned and no others.
-  public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
-    let wanted = Set(ids)
-    let reader = StoreReader(self)
-    var found: [Episode.ID: Episode] = [:]
-    for podcast in Set(wanted.map(\.podcast)).sorted() {
-      for episode in try reader.podcast(podcast)?.episodes ?? [] where wanted.contains(episode.id) {
-        found[episode.id] = episode
-      }
-    }
-    return found
   }
 }

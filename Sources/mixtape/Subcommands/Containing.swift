@@ -23,21 +23,20 @@ struct Containing: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try episode.id
-    let playlists = try store.playlists(withTimes: false)
-    if try !playlists.contains(where: { $0.episodes.contains(id) }) && store.episodes([id]).isEmpty {
-      throw MixtapeError(
-        .notFound, .episode(id), candidates: try store.podcasts().flatMap(\.episodes).map(\.id.rawValue))
+    let (playlists, holders) = try store.summaries(holding: id)
+    if try holders.isEmpty && store.episodes([id]).isEmpty {
+      throw MixtapeError(.notFound, .episode(id), candidates: try store.episodeIDs().map(\.rawValue))
     }
-    session.print(json: .array(playlists.map { JSONOutput.containing($0, id) })) {
-      session.print(Self.table(of: playlists, marking: id).lines(within: session.width))
+    session.print(json: .array(playlists.map { JSONOutput.containing($0, isHolder: holders.contains($0.id)) })) {
+      session.print(Self.table(of: playlists, marking: holders).lines(within: session.width))
     }
     return .done
   }
 
-  private static func table(of playlists: [Playlist], marking id: Episode.ID) -> TextTable {
+  private static func table(of playlists: [PlaylistSummary], marking holders: Set<Playlist.ID>) -> TextTable {
     var table = TextTable(freeText: [2])
     for playlist in playlists {
-      let isHolder = playlist.episodes.contains(id)
+      let isHolder = holders.contains(playlist.id)
       table.append(
         StyledText(isHolder ? "*" : " ", .green), StyledText(playlist.id, isHolder ? .green : nil),
         StyledText(playlist.name))

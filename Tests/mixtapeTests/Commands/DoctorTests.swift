@@ -93,7 +93,7 @@ import Testing
       #"""
       $ id=$(git rev-parse HEAD:playlists/empty.toml); rm -f .git/objects/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-)
       $ echo garbage > .git/index
-      $ echo garbage > .git/mixtape/summaries
+      $ echo garbage > .git/mixtape/index.sqlite
       $ touch -d '2026-01-01' playlists/.calm.toml.mixtape-tmp
       $ git config commit.gpgsign true
       $ mixtape rename calm Still
@@ -110,7 +110,7 @@ import Testing
               `mixtape doctor --repair` makes it anew from the last commit, and keeps the old one beside it.
       warning leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
               `mixtape doctor --repair` removes what is left.
-      warning cache: STORE/.git/mixtape/summaries cannot be used, and is read in vain each time
+      warning cache: STORE/.git/mixtape/index.sqlite cannot be used, and is made anew by the next command that needs it
               `mixtape doctor --repair` removes it.
       ok      identity: commits are by A U Thor <author@example.org>
       warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
@@ -125,7 +125,7 @@ import Testing
               Mended: it was made anew from the last commit; the old one is STORE/.git/index.damaged.
       mended  leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
               Mended: it was removed.
-      mended  cache: STORE/.git/mixtape/summaries cannot be used, and is read in vain each time
+      mended  cache: STORE/.git/mixtape/index.sqlite cannot be used, and is made anew by the next command that needs it
               Mended: it was removed.
       ok      identity: commits are by A U Thor <author@example.org>
       warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits

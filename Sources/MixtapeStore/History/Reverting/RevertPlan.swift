@@ -167,8 +167,7 @@ extension RevertPlan {
     if let scan = scans[section] { return scan }
     let names = Set(
       units.flatMap(\.paths).filter { Section(containing: $0) == section }.compactMap { StoredFile(path: $0)?.name })
-    // A scan for a single name does not look closer at any other.
-    let scan = try SectionScan(section, of: store.directory, lookingFor: names.count == 1 ? names.first : nil)
+    let scan = try SectionScan(section, of: store.directory, lookingFor: names)
     scans[section] = scan
     return scan
   }

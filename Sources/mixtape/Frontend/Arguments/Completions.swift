@@ -25,7 +25,7 @@ struct Completions {
   }
 
   func episodes(_ prefix: String) -> [String] {
-    offer(prefix) { (store) throws(MixtapeError) in try store.podcasts().flatMap(\.episodes).map(\.id.rawValue) }
+    offer(prefix) { (store) throws(MixtapeError) in try store.episodeIDs(startingWith: prefix).map(\.rawValue) }
   }
 
   /// The episodes of the playlist that the line names.

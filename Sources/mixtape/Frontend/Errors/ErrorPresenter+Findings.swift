@@ -35,7 +35,7 @@ extension ErrorPresenter {
         ? ".gitattributes is missing, so that git may convert the line ends of files"
         : ".gitattributes does not keep git from converting the line ends of files"
     case .leftovers(let paths): "an interrupted write has left \(list(paths.map(\.string)))"
-    case .cacheUnusable(let path): "\(path) cannot be used, and is read in vain each time"
+    case .cacheUnusable(let path): "\(path) cannot be used, and is made anew by the next command that needs it"
     case .identity(let identity): Self.identity(identity)
     case .setting(let advisory): wording(of: advisory)
     case .manyLooseObjects(let objects):

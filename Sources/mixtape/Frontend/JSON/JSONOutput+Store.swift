@@ -59,12 +59,12 @@ extension JSONOutput {
   }
 
   /// A playlist, and whether it holds an episode.
-  static func containing(_ playlist: Playlist, _ episode: Episode.ID) -> JSONValue {
+  static func containing(_ playlist: PlaylistSummary, isHolder: Bool) -> JSONValue {
     [
       "id": .string(playlist.id.rawValue),
       "folder": .string(playlist.folder.path),
       "name": .string(playlist.name),
-      "contains": .bool(playlist.episodes.contains(episode)),
+      "contains": .bool(isHolder),
     ]
   }
 

@@ -53,7 +53,7 @@ extension Session {
     let known = try store.episodes(episodes)
     let missing = episodes.filter { known[$0] == nil }
     guard !missing.isEmpty else { return }
-    let library = try store.podcasts().flatMap(\.episodes).map(\.id)
+    let library = try store.episodeIDs()
     for episode in missing {
       let near = ErrorPresenter.didYouMean(episode, among: library)
       reporter.warn(

@@ -1,0 +1,98 @@
+internal import GRDB
+public import MixtapeModel
+
+extension LibraryIndex {
+  /// Changes the index in one transaction.
+  ///
+  /// - Throws: ``LibraryError``, or what `body` throws; nothing has changed then.
+  public func update(_ body: (IndexWriter) throws -> Void) throws {
+    try database.writeWithoutTransaction { database in
+      do {
+        try database.inTransaction(.immediate) {
+          try body(IndexWriter(database))
+          return .commit
+        }
+      } catch let error as DatabaseError {
+        throw LibraryError(error)
+      }
+    }
+  }
+}
+
+/// Writes what files hold into an index, within one transaction.
+public final class IndexWriter {
+  let database: Database
+  let texts: TextWriter
+  let episodeInsertion: ExactStatement
+
+  init(_ database: Database) throws {
+    self.database = database
+    texts = try TextWriter(database)
+    episodeInsertion = try ExactStatement(EpisodeRow.insertion, in: database)
+  }
+
+  /// Takes what a playlist's file says in, in the place of what it said before, and of any other file with that id.
+  public func write(_ playlist: Playlist, of file: IndexedFile) throws {
+    let number = try place(file, having: playlist.id.rawValue, in: "playlists")
+    try insert(playlist, number)
+  }
+
+  /// Takes what a podcast's file says in, in the place of what it said before, and of any other file with that id.
+  public func write(_ podcast: Podcast, of file: IndexedFile) throws {
+    let number = try place(file, having: podcast.id.rawValue, in: "podcasts")
+    try insert(podcast, number)
+  }
+
+  /// Notes that a file whose content is known has another status.
+  public func note(_ file: IndexedFile) throws {
+    try ExactStatement("UPDATE files SET status = ? WHERE path = ?", in: database).run {
+      $0.blob(file.status)
+      $0.text(file.path)
+    }
+  }
+
+  /// Forgets a file and what it held.
+  public func remove(_ path: String) throws {
+    if let number = try number(of: path) { try remove(number) }
+  }
+
+  /// The number of a file, which nothing refers to any more.
+  private func place(_ file: IndexedFile, having id: String, in table: String) throws -> Int64 {
+    let other = try ExactStatement("SELECT file FROM \(table) WHERE id = ?", in: database)
+      .first({ $0.text(id) }) { $0.integer(0) }
+    let known = try number(of: file.path)
+    if let other, other != known { try remove(other) }
+    if let known { try removeContent(known) }
+    try ExactStatement(
+      """
+      INSERT INTO files (path, status, content) VALUES (?, ?, ?)
+      ON CONFLICT (path) DO UPDATE SET status = excluded.status, content = excluded.content
+      """, in: database
+    ).run {
+      $0.text(file.path)
+      $0.blob(file.status)
+      $0.blob(file.content)
+    }
+    return known ?? database.lastInsertedRowID
+  }
+
+  private func number(of path: String) throws -> Int64? {
+    try ExactStatement("SELECT file FROM files WHERE path = ?", in: database).first({ $0.text(path) }) { $0.integer(0) }
+  }
+
+  private func remove(_ file: Int64) throws {
+    try removeContent(file)
+    try run("DELETE FROM files WHERE file = ?", file)
+  }
+
+  private func removeContent(_ file: Int64) throws {
+    try run("DELETE FROM members WHERE playlist = ?", file)
+    try run("DELETE FROM playlists WHERE file = ?", file)
+    try removeEpisodes(of: file)
+    try run("DELETE FROM podcasts WHERE file = ?", file)
+  }
+
+  func run(_ sql: String, _ number: Int64) throws {
+    try ExactStatement(sql, in: database).run { $0.integer(number) }
+  }
+}

@@ -1,0 +1,46 @@
+internal import GRDB
+internal import MixtapeModel
+
+/// Gives texts that many episodes share their numbers.
+final class TextWriter {
+  private let find: ExactStatement
+  private let insert: ExactStatement
+  private let database: Database
+  private var numbers: [[UInt8]: Int64] = [:]
+  /// The last text of each field: nearly always that of the episode before.
+  private var last: [TrackField: (text: String, number: Int64)] = [:]
+  /// With more texts than these, those known are forgotten, so that a library without repetitions takes no more memory.
+  private static let capacity = 50_000
+
+  init(_ database: Database) throws {
+    self.database = database
+    find = try ExactStatement("SELECT text FROM texts WHERE original = ?", in: database)
+    insert = try ExactStatement("INSERT INTO texts (original, folded) VALUES (?, ?)", in: database)
+  }
+
+  /// The number of a text.
+  func intern(_ text: String, of field: TrackField) throws -> Int64 {
+    if let last = last[field], last.text.utf8.elementsEqual(text.utf8) { return last.number }
+    let number = try intern(text)
+    last[field] = (text, number)
+    return number
+  }
+
+  private func intern(_ text: String) throws -> Int64 {
+    // Bytes, since strings that are equal may be written in different ways.
+    let bytes = Array(text.utf8)
+    if let number = numbers[bytes] { return number }
+    let number = try find.first({ $0.text(text) }) { $0.integer(0) } ?? store(text)
+    if numbers.count >= Self.capacity { numbers.removeAll(keepingCapacity: true) }
+    numbers[bytes] = number
+    return number
+  }
+
+  private func store(_ text: String) throws -> Int64 {
+    try insert.run {
+      $0.text(text)
+      $0.text(TextFolding.fold(text))
+    }
+    return database.lastInsertedRowID
+  }
+}

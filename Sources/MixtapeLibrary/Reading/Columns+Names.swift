@@ -1,0 +1,38 @@
+internal import MixtapeModel
+
+extension ExactStatement.Columns {
+  /// The id of a playlist or a podcast.
+  ///
+  /// - Throws: ``LibraryError/Code/damaged`` if it is none.
+  func id<Entity>(_ column: CInt) throws -> FileID<Entity> {
+    guard let id = FileID<Entity>(rawValue: text(column)) else { throw LibraryError(.damaged) }
+    return id
+  }
+
+  /// The id of an episode.
+  ///
+  /// - Throws: ``LibraryError/Code/damaged`` if it is none.
+  func episodeID(_ column: CInt) throws -> Episode.ID {
+    guard let id = Episode.ID(rawValue: text(column)) else { throw LibraryError(.damaged) }
+    return id
+  }
+}
+
+/// Reads folders, which many rows share: the one before is nearly always the next.
+struct FolderReader {
+  private var last: (path: String, folder: Folder) = ("", .top)
+
+  /// The folder of a path.
+  ///
+  /// - Throws: ``LibraryError/Code/damaged`` if it is none.
+  mutating func read(_ row: borrowing ExactStatement.Columns, _ column: CInt) throws -> Folder {
+    let path = row.text(column)
+    if path.utf8.elementsEqual(last.path.utf8) { return last.folder }
+    do {
+      last = (path, try Folder(validating: path))
+    } catch {
+      throw LibraryError(.damaged, cause: error)
+    }
+    return last.folder
+  }
+}

@@ -1,0 +1,61 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The columns of an episode in the order in which they are written and read.
+enum EpisodeRow {
+  /// Fields of whole numbers.
+  static let integerFields = TrackField.allCases.filter { $0.valueType == .integer }
+  /// Fields of dates.
+  static let dateFields = TrackField.allCases.filter { $0.valueType == .date }
+  /// Fields of text that many episodes share.
+  static let internedFields = TrackField.allCases.filter { $0.valueType == .text && $0 != .title }
+
+  private static let fieldColumns = (integerFields + [.duration] + dateFields + internedFields).map(\.rawValue)
+
+  /// Inserts an episode: its podcast, position and id, the fields, the title with its folded form, and what is no field.
+  static let insertion = """
+    INSERT INTO episodes (
+      podcast, position, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, guid, url, published)
+    VALUES (\(Array(repeating: "?", count: fieldColumns.count + 8).joined(separator: ", ")))
+    """
+
+  /// What ``read(_:_:)`` reads.
+  static let columns =
+    (["id", "guid", "url", "published", "title"] + fieldColumns).map { "episodes.\($0)" }.joined(separator: ", ")
+
+  /// Reads an episode.
+  ///
+  /// - Throws: ``LibraryError/Code/damaged`` if it is none.
+  static func read(_ row: borrowing ExactStatement.Columns, _ texts: TextReader) throws -> Episode {
+    guard let id = Episode.ID(rawValue: row.text(0)) else { throw LibraryError(.damaged) }
+    var fields: [TrackField: Episode.FieldValue] = [:]
+    if let title = row.textIfAny(4) { fields[.title] = .text(title) }
+    var column: CInt = 5
+    for field in integerFields {
+      if let number = row.integerIfAny(column) { fields[field] = .integer(number) }
+      column += 1
+    }
+    if let seconds = row.realIfAny(column) { fields[.duration] = .seconds(seconds) }
+    column += 1
+    for field in dateFields {
+      if let date = row.dateIfAny(column) { fields[field] = .date(date) }
+      column += 1
+    }
+    for field in internedFields {
+      if let number = row.integerIfAny(column) { fields[field] = .text(try texts.text(number)) }
+      column += 1
+    }
+    return Episode(
+      id: id, guid: row.textIfAny(1), url: row.textIfAny(2), published: row.dateIfAny(3), fields: fields)
+  }
+}
+
+extension ExactStatement.Columns {
+  /// A date, which is stored as seconds since 1970.
+  func dateIfAny(_ column: CInt) -> Date? { realIfAny(column).map(Date.init(timeIntervalSince1970:)) }
+}

@@ -1,0 +1,82 @@
+internal import GRDB
+public import MixtapeModel
+
+extension LibraryIndex {
+  /// A summary of every playlist, in order of id.
+  public func summaries() throws(LibraryError) -> [PlaylistSummary] {
+    try reading { database in
+      let sql = """
+        SELECT id, folder, name, episodeCount, conditions IS NOT NULL OR search IS NOT NULL FROM playlists ORDER BY id
+        """
+      var folders = FolderReader()
+      return try ExactStatement(sql, in: database).rows { row in
+        PlaylistSummary(
+          id: try row.id(0), folder: try folders.read(row, 1), name: row.text(2),
+          episodeCount: Int(row.integer(3)), isSmart: row.integer(4) == 1)
+      }
+    }
+  }
+
+  /// How many playlists there are.
+  public func playlistCount() throws(LibraryError) -> Int {
+    try reading { database in
+      try ExactStatement("SELECT count(*) FROM playlists", in: database).first { Int($0.integer(0)) } ?? 0
+    }
+  }
+
+  /// Every playlist, without times, in order of id.
+  public func playlists() throws(LibraryError) -> [Playlist] {
+    try reading { database in try Self.playlists("ORDER BY id", in: database) }
+  }
+
+  /// The playlist of an id, without times, or `nil`.
+  public func playlist(_ id: Playlist.ID) throws(LibraryError) -> Playlist? {
+    try reading { database in try Self.playlists("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first }
+  }
+
+  /// Which of the playlists hold an episode by hand.
+  public func playlists(holding episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
+    try reading { database in
+      let sql = "SELECT id FROM members JOIN playlists ON file = playlist WHERE episode = ?"
+      return Set(try ExactStatement(sql, in: database).rows({ $0.text(episode.rawValue) }) { try $0.id(0) })
+    }
+  }
+
+  private static func playlists(
+    _ clause: String, in database: Database, _ values: (inout ExactStatement.Binder) -> Void = { _ in }
+  ) throws -> [Playlist] {
+    let members = try ExactStatement(
+      "SELECT episode FROM members WHERE playlist = ? ORDER BY position", in: database)
+    let sql = """
+      SELECT file, id, folder, name, description, continuous, shuffle, conditions, "match", search, sort, "limit", seed
+      FROM playlists \(clause)
+      """
+    var folders = FolderReader()
+    return try ExactStatement(sql, in: database).rows(values) { row in
+      let file = row.integer(0)
+      let episodes = try members.rows({ $0.integer(file) }) { try $0.episodeID(0) }
+      return try Playlist(
+        id: try row.id(1), folder: try folders.read(row, 2), name: row.text(3), description: row.text(4),
+        episodes: episodes, criteria: try criteria(row, from: 7),
+        settings: PlaybackSettings(continuous: row.integer(5) == 1, shuffle: row.integer(6) == 1))
+    }
+  }
+
+  private static func criteria(
+    _ row: borrowing ExactStatement.Columns, from column: CInt
+  ) throws -> SmartCriteria {
+    let conditions = try row.textIfAny(column).map(JSONStrings.decode)
+    let sort = try JSONStrings.decode(row.text(column + 3)).map { text in
+      guard let key = SortKey(text) else { throw LibraryError(.damaged) }
+      return key
+    }
+    guard let match = SmartCriteria.Match(rawValue: row.text(column + 1)) else { throw LibraryError(.damaged) }
+    let limit = try row.textIfAny(column + 4).map { text in
+      guard let limit = Int(text).map(PlaylistLimit.items) ?? PlaylistLimit(text) else { throw LibraryError(.damaged) }
+      return limit
+    }
+    return SmartCriteria(
+      conditions: conditions, match: match, search: row.textIfAny(column + 2), sort: sort, limit: limit,
+      seed: row.integerIfAny(column + 5))
+  }
+}

@@ -1,0 +1,86 @@
+internal import GRDB
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How much a library holds.
+public struct LibrarySize: Hashable, Sendable {
+  /// How many podcasts and albums there are.
+  public let podcasts: Int
+  /// How many episodes they have.
+  public let episodes: Int
+}
+
+extension LibraryIndex {
+  /// How much the library holds.
+  public func size() throws(LibraryError) -> LibrarySize {
+    try reading { database in
+      try ExactStatement("SELECT count(*), total(episodeCount) FROM podcasts", in: database)
+        .first { LibrarySize(podcasts: Int($0.integer(0)), episodes: Int($0.integer(1))) }
+        ?? LibrarySize(podcasts: 0, episodes: 0)
+    }
+  }
+
+  /// Every podcast and album, with its episodes, in order of id.
+  public func podcasts() throws(LibraryError) -> [Podcast] {
+    try reading { database in try Self.podcasts("ORDER BY id", in: database) }
+  }
+
+  /// The podcast or album of an id, with its episodes, or `nil`.
+  public func podcast(_ id: Podcast.ID) throws(LibraryError) -> Podcast? {
+    try reading { database in try Self.podcasts("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first }
+  }
+
+  /// The ids of all episodes that begin with a text, in order.
+  public func episodeIDs(startingWith prefix: String = "") throws(LibraryError) -> [Episode.ID] {
+    try reading { database in
+      // Ids hold no byte 0xFF, which therefore comes after all that begin with the text.
+      let sql = "SELECT id FROM episodes WHERE id >= ? AND id < CAST(? || x'FF' AS TEXT) ORDER BY id"
+      return try ExactStatement(sql, in: database).rows {
+        $0.text(prefix)
+        $0.text(prefix)
+      } _: {
+        try $0.episodeID(0)
+      }
+    }
+  }
+
+  /// Those of some episodes that the library has.
+  public func episodes(_ ids: some Sequence<Episode.ID>) throws(LibraryError) -> [Episode.ID: Episode] {
+    try reading { database in
+      let texts = try TextReader(database)
+      let find = try ExactStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: database)
+      var found: [Episode.ID: Episode] = [:]
+      for id in ids where found[id] == nil {
+        found[id] = try find.first({ $0.text(id.rawValue) }) { try EpisodeRow.read($0, texts) }
+      }
+      return found
+    }
+  }
+
+  private static func podcasts(
+    _ clause: String, in database: Database, _ values: (inout ExactStatement.Binder) -> Void = { _ in }
+  ) throws -> [Podcast] {
+    let texts = try TextReader(database)
+    let episodes = try ExactStatement(
+      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY position", in: database)
+    let sql = """
+      SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded
+      FROM podcasts \(clause)
+      """
+    var folders = FolderReader()
+    return try ExactStatement(sql, in: database).rows(values) { row in
+      let file = row.integer(0)
+      guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
+      return Podcast(
+        id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
+        feed: row.textIfAny(6), artwork: row.textIfAny(7), categories: try JSONStrings.decode(row.text(8)),
+        tags: try JSONStrings.decode(row.text(9)), subscribed: row.integer(10) == 1, dateAdded: row.dateIfAny(11),
+        episodes: try episodes.rows({ $0.integer(file) }) { try EpisodeRow.read($0, texts) })
+    }
+  }
+}

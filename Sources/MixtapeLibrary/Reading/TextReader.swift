@@ -1,0 +1,21 @@
+internal import GRDB
+
+/// Looks up texts that many episodes share, each once.
+final class TextReader {
+  private let find: ExactStatement
+  private var known: [Int64: String] = [:]
+
+  init(_ database: Database) throws {
+    find = try ExactStatement("SELECT original FROM texts WHERE text = ?", in: database)
+  }
+
+  /// The text of a number.
+  ///
+  /// - Throws: ``LibraryError/Code/damaged`` if there is none.
+  func text(_ number: Int64) throws -> String {
+    if let text = known[number] { return text }
+    guard let text = try find.first({ $0.integer(number) }, { $0.text(0) }) else { throw LibraryError(.damaged) }
+    known[number] = text
+    return text
+  }
+}

@@ -1,0 +1,133 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// A prepared statement whose text is bound and read byte by byte. GRDB's own conversion ends text at the first NUL, which a
+/// title may hold, and costs an allocation more for each value.
+struct ExactStatement {
+  // Keeps the handle alive.
+  private let statement: Statement
+  private let handle: OpaquePointer
+
+  /// Prepares SQL, or takes it from the connection's cache. Two users of one text at a time get in each other's way.
+  init(_ sql: String, in database: Database) throws {
+    statement = try database.cachedStatement(sql: sql)
+    handle = statement.sqliteStatement
+  }
+
+  /// Binds one value after the other, from the first parameter on.
+  func bind(_ bind: (inout Binder) -> Void) {
+    sqlite3_reset(handle)
+    var binder = Binder(handle: handle)
+    bind(&binder)
+  }
+
+  /// Goes to the next row; `false` at the end.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE:
+      sqlite3_reset(handle)
+      return false
+    case let code:
+      let message = sqlite3_db_handle(handle).map { String(cString: sqlite3_errmsg($0)) }
+      sqlite3_reset(handle)
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+    }
+  }
+
+  /// Runs a statement that gives no rows.
+  func run(_ values: (inout Binder) -> Void = { _ in }) throws {
+    bind(values)
+    while try step() {}
+  }
+
+  /// What `read` makes of every row.
+  func rows<Row>(_ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row) throws -> [Row]
+  {
+    bind(values)
+    defer { sqlite3_reset(handle) }
+    var rows: [Row] = []
+    while try step() { rows.append(try read(Columns(handle: handle))) }
+    return rows
+  }
+
+  /// What `read` makes of the first row, or `nil` if there is none.
+  func first<Row>(
+    _ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row
+  ) throws -> Row? {
+    bind(values)
+    defer { sqlite3_reset(handle) }
+    return try step() ? try read(Columns(handle: handle)) : nil
+  }
+
+  /// The parameters of a statement, in order.
+  struct Binder {
+    fileprivate let handle: OpaquePointer
+    private var index: CInt = 0
+
+    fileprivate init(handle: OpaquePointer) { self.handle = handle }
+
+    mutating func integer(_ value: Int64?) {
+      index += 1
+      if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    mutating func real(_ value: Double?) {
+      index += 1
+      if let value { sqlite3_bind_double(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+    }
+
+    mutating func text(_ value: String?) {
+      index += 1
+      guard var value else {
+        sqlite3_bind_null(handle, index)
+        return
+      }
+      _ = value.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // An empty buffer has no address, and that would be a null.
+          guard let start = $0.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copying) }
+          return sqlite3_bind_text(handle, index, start, CInt($0.count), copying)
+        }
+      }
+    }
+
+    mutating func blob(_ value: [UInt8]?) {
+      index += 1
+      guard let value else {
+        sqlite3_bind_null(handle, index)
+        return
+      }
+      sqlite3_bind_blob(handle, index, value, CInt(value.count), copying)
+    }
+  }
+
+  /// The columns of a row, which are there until the next step.
+  struct Columns: ~Copyable {
+    fileprivate let handle: OpaquePointer
+
+    func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
+    func integerIfAny(_ column: CInt) -> Int64? { isNull(column) ? nil : integer(column) }
+    func realIfAny(_ column: CInt) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }
+
+    /// Text, empty for a null.
+    func text(_ column: CInt) -> String {
+      guard let start = sqlite3_column_text(handle, column) else { return "" }
+      return String(decoding: UnsafeBufferPointer(start: start, count: count(column)), as: UTF8.self)
+    }
+
+    func textIfAny(_ column: CInt) -> String? { isNull(column) ? nil : text(column) }
+
+    func blobIfAny(_ column: CInt) -> [UInt8]? {
+      guard !isNull(column) else { return nil }
+      guard let start = sqlite3_column_blob(handle, column) else { return [] }
+      return Array(UnsafeRawBufferPointer(start: start, count: count(column)))
+    }
+
+    private func count(_ column: CInt) -> Int { Int(sqlite3_column_bytes(handle, column)) }
+  }
+}
+
+/// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies what it is given.
+private let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -1,0 +1,24 @@
+/// Tells the contents of files apart: their length and a hash.
+enum ContentDigest {
+  /// The digest of a content. Each word goes into all bits of the hash before the next comes, so that changes in several
+  /// places do not cancel each other out.
+  static func of(_ content: [UInt8]) -> [UInt8] {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    content.withUnsafeBytes { bytes in
+      let wholeWords = bytes.count / 8 * 8
+      for position in stride(from: 0, to: wholeWords, by: 8) {
+        add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)), to: &hash)
+      }
+      var rest: UInt64 = 0
+      for byte in bytes[wholeWords...] { rest = rest << 8 | UInt64(byte) }
+      add(rest, to: &hash)
+    }
+    return withUnsafeBytes(of: (hash, UInt64(content.count))) { Array($0) }
+  }
+
+  /// A step that can be taken back, as those of MurmurHash3: no two words lead to the same hash.
+  private static func add(_ word: UInt64, to hash: inout UInt64) {
+    hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
+    hash ^= hash >> 32
+  }
+}

@@ -1,0 +1,110 @@
+internal import FileSystem
+internal import MixtapeLibrary
+internal import MixtapeModel
+internal import SystemPackage
+
+/// The file of the index in the private state, and the lock of those who write it.
+///
+/// SQLite's own locks would do for writing, but not for putting another file in the place of one that is damaged: its
+/// journal is found by name, and would be applied to the wrong file. So whoever writes holds this lock, and makes sure that
+/// the file is still the one that was opened.
+final class IndexFile: Sendable {
+  let index: LibraryIndex
+  private let state: PrivateState
+  private let identity: FileIdentity
+
+  /// Opens the file, and makes it anew where it cannot be used.
+  ///
+  /// - Parameter damaged: A file that cannot be used, though it can be opened.
+  /// - Throws: ``Unusable`` where there is no way to have such a file.
+  init(in state: PrivateState, replacing damaged: IndexFile? = nil) throws(Unusable) {
+    self.state = state
+    do {
+      if let index = try Self.open(state, unless: damaged) {
+        (self.index, identity) = index
+      } else {
+        (self.index, identity) = try Self.make(state, unless: damaged)
+      }
+    } catch let error as Unusable {
+      throw error
+    } catch {
+      throw Unusable(cause: error)
+    }
+  }
+
+  /// Why there is no file of an index.
+  struct Unusable: Error {
+    var cause: (any Error)?
+  }
+
+  /// Whether the file is still in its place.
+  var isCurrent: Bool {
+    do throws(Errno) {
+      return try FileIdentity(of: state.index) == identity
+    } catch {
+      return false
+    }
+  }
+
+  /// Changes the index.
+  ///
+  /// - Throws: ``Unusable`` if the file may not be written now, and what `body` and the index throw.
+  func update(_ body: (IndexWriter) throws -> Void) throws {
+    let lock = try Self.lock(state)
+    guard isCurrent else { throw Unusable() }
+    try index.update(body)
+    _ = consume lock
+  }
+
+  /// Whether there is an index that can be used, or none at all. O(the size of the index).
+  static func canBeUsed(in state: PrivateState) -> Bool {
+    do {
+      guard try FileStatus(of: state.index) != nil else { return true }
+      return try open(state, unless: nil)?.0.isSound() == true
+    } catch {
+      return false
+    }
+  }
+
+  private static func open(_ state: PrivateState, unless damaged: IndexFile?) throws -> (LibraryIndex, FileIdentity)? {
+    guard try FileStatus(of: state.index) != nil else { return nil }
+    let identity = try FileIdentity(of: state.index)
+    if let damaged, damaged.identity == identity { return nil }
+    do throws(LibraryError) {
+      return (try LibraryIndex(at: state.index.string), identity)
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
+  }
+
+  private static func make(
+    _ state: PrivateState, unless damaged: IndexFile?
+  ) throws -> (LibraryIndex, FileIdentity) {
+    try DurableFile.makeDirectories(state.directory)
+    let lock = try lock(state)
+    // Another process may have been faster.
+    if let made = try open(state, unless: damaged) { return made }
+    // The journal goes last: without the file it belongs to, it is not applied to anything.
+    for suffix in ["", "-journal", "-wal", "-shm"] { try remove(FilePath(state.index.string + suffix)) }
+    let index = try LibraryIndex(makingFileAt: state.index.string)
+    let identity = try FileIdentity(of: state.index)
+    _ = consume lock
+    return (index, identity)
+  }
+
+  private static func remove(_ path: FilePath) throws(Errno) {
+    do {
+      try SystemCalls.remove(path)
+    } catch .noSuchFileOrDirectory {
+      return
+    }
+  }
+
+  private static func lock(_ state: PrivateState) throws -> FileLock {
+    guard let lock = try FileLock.acquire(state.indexLock, patience: .milliseconds(500), onWait: {}) else {
+      throw Unusable()
+    }
+    return lock
+  }
+}

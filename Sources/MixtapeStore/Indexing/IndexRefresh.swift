@@ -1,0 +1,109 @@
+internal import FileSystem
+internal import LosslessTOML
+internal import MixtapeLibrary
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// Brings an index up to date with the files of a scope: compares what the file system says of them with what the index
+/// knows, and reads those that may have changed.
+struct IndexRefresh {
+  private let store: Store
+  private let reader: StoreReader
+  private let suspects: [Suspect]
+  private let gone: [String]
+
+  /// A file that is not as the index knows it, or that cannot be told from one that is not.
+  private struct Suspect: Sendable {
+    let file: StoredFile
+    /// What the file will be known by; `nil` if the next look has to read it again.
+    let status: [UInt8]?
+    let known: IndexedFile?
+  }
+
+  /// Compares the files with an index.
+  ///
+  /// - Parameter newest: The second from which on a change is too young to be seen by its times.
+  init(
+    of index: LibraryIndex, with found: FoundFiles, by reader: StoreReader, in store: Store, newest: Int32
+  ) throws(LibraryError) {
+    self.store = store
+    self.reader = reader
+    var known = try found.known(to: index)
+    var suspects: [Suspect] = []
+    for (file, status) in zip(found.files, found.statuses) {
+      let known = known.removeValue(forKey: file.path)
+      let bytes = status?.bytes
+      guard let bytes, known?.status == bytes else {
+        let isTelling = status?.isOlder(than: newest) == true
+        suspects.append(Suspect(file: file, status: isTelling ? bytes : nil, known: known))
+        continue
+      }
+    }
+    self.suspects = suspects
+    gone = known.keys.sorted()
+  }
+
+  /// Reads what may have changed, and writes what has into an index.
+  ///
+  /// - Parameter writing: Is handed what writes, if there is anything to write.
+  func run(writing: (_ body: (IndexWriter) throws -> Void) throws -> Void) throws {
+    let changes = ReadAhead(suspects, smallestShare: 20) { [store] in Self.look(at: $0, in: store) }
+    var next = suspects.makeIterator()
+    func change() throws(MixtapeError) -> IndexChange? {
+      guard let suspect = next.next(), let change = changes.next() else { return nil }
+      guard case .unclear = change else { return change }
+      return try lookCloser(at: suspect)
+    }
+    // Where nothing has changed, nothing is locked.
+    var first = try change()
+    while gone.isEmpty, case .none? = first { first = try change() }
+    guard first != nil || !gone.isEmpty else { return }
+    try writing { writer in
+      for path in gone { try writer.remove(path) }
+      while let next = first {
+        try writer.write(next)
+        first = try change()
+      }
+    }
+  }
+
+  /// Reads a file; nothing is parsed whose content is known.
+  private static func look(at suspect: Suspect, in store: Store) -> IndexChange {
+    do throws(MixtapeError) {
+      guard case .bytes(let source) = try store.load(suspect.file.path) else { return .unclear }
+      let file = IndexedFile(path: suspect.file.path, status: suspect.status, content: ContentDigest.of(source))
+      if let known = suspect.known, known.content == file.content {
+        return known.status == file.status ? .none : .status(file)
+      }
+      guard let content = ParsedFile(parsing: source, at: suspect.file.path).flatMap(FileContent.init) else {
+        return .unclear
+      }
+      return .content(content, file)
+    } catch {
+      // Whoever takes the closer look meets the same error, and throws it.
+      return .unclear
+    }
+  }
+
+  /// Takes the committed version of a file that has errors, and notes what is wrong with it.
+  private func lookCloser(at suspect: Suspect) throws(MixtapeError) -> IndexChange {
+    guard let (content, source, isSound) = try reader.content(of: suspect.file) else {
+      return suspect.known == nil ? .none : .removal(path: suspect.file.path)
+    }
+    let file = IndexedFile(
+      path: suspect.file.path, status: isSound ? suspect.status : nil, content: ContentDigest.of(source))
+    guard let known = suspect.known, known.content == file.content else { return .content(content, file) }
+    return known.status == file.status ? .none : .status(file)
+  }
+}
+
+extension IndexWriter {
+  fileprivate func write(_ change: IndexChange) throws {
+    switch change {
+    case .none, .unclear: break
+    case .status(let file): try note(file)
+    case .content(let content, let file): try write(content, of: file)
+    case .removal(let path): try remove(path)
+    }
+  }
+}

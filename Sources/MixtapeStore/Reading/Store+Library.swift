@@ -1,0 +1,37 @@
+internal import MixtapeLibrary
+public import MixtapeModel
+
+extension Store {
+  /// Every podcast and album, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
+  public func podcasts() throws(MixtapeError) -> [Podcast] {
+    try answer(from: [.library]) { (index) throws(LibraryError) in try index.podcasts() }
+  }
+
+  /// The podcast or album of an id, or `nil` if the library has none that could be read.
+  public func podcast(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
+    try answer(from: [.podcasts([id])]) { (index) throws(LibraryError) in try index.podcast(id) }
+  }
+
+  /// Those of some episodes that the library has. Looks at the files of the podcasts concerned and no others.
+  public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    let wanted = Set(ids)
+    guard !wanted.isEmpty else { return [:] }
+    let found = try FoundFiles(.podcasts(Set(wanted.map(\.podcast))), of: self)
+    guard found.size <= Self.sizeReadAtOnce else {
+      return try answer(from: [found]) { (index) throws(LibraryError) in try index.episodes(wanted) }
+    }
+    var episodes: [Episode.ID: Episode] = [:]
+    for podcast in try StoreReader(self).podcasts(found) {
+      for episode in podcast.episodes where wanted.contains(episode.id) { episodes[episode.id] = episode }
+    }
+    return episodes
+  }
+
+  /// So many bytes of files are sooner read than an index is opened.
+  private static let sizeReadAtOnce = 64 * 1024
+
+  /// The ids of the library's episodes that begin with a text, in order.
+  public func episodeIDs(startingWith prefix: String = "") throws(MixtapeError) -> [Episode.ID] {
+    try answer(from: [.library]) { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
+  }
+}
