@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
     .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
     .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
+    .library(name: "MixtapePlayer", targets: ["MixtapePlayer"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
   ],
   dependencies: [
@@ -40,6 +41,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
+    .target(name: "MixtapePlayer", dependencies: ["MixtapeModel"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -58,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore",
+        "CWithoutNetwork", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore",
         "PlaylistFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -105,6 +108,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "MixtapeLibraryTests", dependencies: ["MixtapeLibrary", "MixtapeModel", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "MixtapePlayerTests", dependencies: ["MixtapeModel", "MixtapePlayer", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,6 @@
 extension Episode {
   /// An episode's id, `<podcast>/<episode>`: given once, when the episode is imported, and never recomputed.
-  public struct ID: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
+  public struct ID: Hashable, Sendable, RawRepresentable, Comparable, Codable, CustomStringConvertible {
     /// The whole id, as playlists spell it.
     public let rawValue: String
 

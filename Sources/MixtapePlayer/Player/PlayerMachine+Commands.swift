@@ -1,0 +1,68 @@
+internal import MixtapeModel
+
+// What the buttons of a player do. The table of `docs/player.md` says the same, and `TransitionTests` checks it.
+
+extension PlayerMachine {
+  mutating func play() {
+    switch phase {
+    case .loading, .playing: break
+    case .paused: resume()
+    case .idle, .failed:
+      if let current { load(current, from: startPosition) } else { advance() }
+    }
+  }
+
+  mutating func pause() {
+    guard phase == .loading || phase == .playing else { return }
+    phase = .paused
+    order(.pause)
+  }
+
+  mutating func toggle() {
+    switch phase {
+    case .loading: break
+    case .playing: pause()
+    case .idle, .paused, .failed: play()
+    }
+  }
+
+  mutating func stop() {
+    guard phase != .idle else { return }
+    halt()
+  }
+
+  mutating func skipToNext() { advance() }
+
+  mutating func skipToPrevious() {
+    if let previous = heard.popLast() {
+      if let current { upcoming.append(current) }
+      load(previous)
+    } else if phase == .playing || phase == .paused, hasStarted {
+      order(.seek(.zero))
+      if phase == .paused { resume() }
+    } else {
+      play()
+    }
+  }
+
+  mutating func seek(to position: Duration) {
+    guard let current else { return }
+    let end = episodes[current].duration.map(Duration.seconds) ?? position
+    let position = max(.zero, min(position, end))
+    if isActive { order(.seek(position)) } else { startPosition = position }
+  }
+
+  mutating func playNow(_ episode: Episode) throws(ShufflePlayerError) {
+    let slot = try slot(of: episode)
+    prepareRound()
+    upcoming.removeAll { $0 == slot }
+    if current != slot { layAside() }
+    load(slot)
+  }
+
+  /// Goes on from a pause.
+  private mutating func resume() {
+    phase = hasStarted ? .playing : .loading
+    order(.play)
+  }
+}

@@ -1,0 +1,88 @@
+internal import MixtapeModel
+
+extension PlayerMachine {
+  mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
+    guard slots[episode.id] == nil else { return false }
+    let slot = try slot(of: episode)
+    guard round > 0 else { return true }
+    let place = currentTraits().place(
+      of: slot, in: upcoming.reversed(), after: current, by: algorithm, using: &generator)
+    upcoming.insert(slot, at: upcoming.count - place)
+    if isActive { orderQueue() }
+    return true
+  }
+
+  mutating func enqueue(_ episode: Episode, next: Bool) throws(ShufflePlayerError) {
+    let slot = try slot(of: episode)
+    prepareRound()
+    upcoming.removeAll { $0 == slot }
+    upcoming.insert(slot, at: next ? upcoming.count : 0)
+    if isActive { orderQueue() }
+  }
+
+  mutating func remove(_ id: Episode.ID) -> Bool {
+    guard let slot = slots[id] else { return false }
+    let wasCurrent = current == slot
+    if wasCurrent { current = nil; hasStarted = false }
+    forget(slot)
+    if !wasCurrent {
+      if isActive { orderQueue() }
+    } else if !episodes.isEmpty, phase == .loading || phase == .playing {
+      prepareRound()
+      if let next = upcoming.popLast() { load(next) }
+    } else {
+      halt()
+    }
+    return true
+  }
+
+  mutating func removeAll() {
+    halt()
+    episodes = []
+    slots = [:]
+    heardAt = []
+    traits = nil
+    current = nil
+    hasStarted = false
+    upcoming = []
+    heard = []
+    round = 0
+  }
+
+  /// The slot of an episode, which is taken in if it is new.
+  mutating func slot(of episode: Episode) throws(ShufflePlayerError) -> Int {
+    if let slot = slots[episode.id] { return slot }
+    guard episodes.count < ShufflePlayer.capacity else { throw .capacityReached }
+    append(episode)
+    return episodes.count - 1
+  }
+
+  /// Takes in an episode that has its turn in the next round; not if it is there already.
+  mutating func append(_ episode: Episode) {
+    guard slots[episode.id] == nil else { return }
+    slots[episode.id] = episodes.count
+    episodes.append(episode)
+    heardAt.append(nil)
+    traits = nil
+  }
+
+  /// What shuffles know of the episodes.
+  mutating func currentTraits() -> ShuffleTraits {
+    let known = traits ?? ShuffleTraits(of: episodes)
+    traits = known
+    return known
+  }
+
+  /// Closes the gap that an episode leaves.
+  private mutating func forget(_ slot: Int) {
+    func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
+    slots[episodes.remove(at: slot).id] = nil
+    heardAt.remove(at: slot)
+    for (id, other) in slots where other > slot { slots[id] = other - 1 }
+    traits = nil
+    current = current.flatMap(moved)
+    upcoming = upcoming.compactMap(moved)
+    heard = heard.compactMap(moved)
+    if episodes.isEmpty { round = 0 }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import MixtapeModel
+import MixtapePlayer
+import Testing
+
+@Suite struct ShufflePlayerTests {
+  @Test func `it holds 120 episodes, each once`() throws {
+    let player = try ShufflePlayer.playing("", on: RecordingService())
+    #expect(ShufflePlayer.capacity == 120 && player.remainingCapacity == 120 && player.state.isEmpty)
+    let episodes = try (0..<121).map { try Episode.named("\($0)") }
+    for episode in episodes.prefix(120) { #expect(try player.add(episode)) }
+    #expect(try !player.add(episodes[7]))
+    #expect(player.count == 120 && player.remainingCapacity == 0 && player.allEpisodes == Array(episodes.prefix(120)))
+    #expect(throws: ShufflePlayerError.capacityReached) { try player.add(episodes[120]) }
+    #expect(throws: ShufflePlayerError.capacityReached) { try player.playNow(episodes[120]) }
+    #expect(throws: ShufflePlayerError.capacityReached) { try player.enqueue(episodes[120]) }
+    #expect(throws: ShufflePlayerError.capacityReached) { try player.enqueueNext(episodes[120]) }
+    #expect(player.count == 120 && player.state == .stopped && player.upNext.isEmpty)
+    #expect(player.contains(episodes[0].id) && !player.contains(episodes[120].id))
+    #expect(player.remove(episodes[0].id) && !player.remove(episodes[0].id))
+    try player.playNow(episodes[120])
+    #expect(player.state == .loading(episodes[120]) && player.count == 120)
+  }
+
+  @Test func `a state knows its episode`() throws {
+    let episode = try Episode.named("a")
+    let failure = PlaybackFailure(episode, .denied)
+    #expect(PlaybackState.empty.currentEpisode == nil && PlaybackState.stopped.currentEpisode == nil)
+    #expect(
+      [.loading(episode), .playing(episode), .paused(episode), .error(failure)].allSatisfy { (state: PlaybackState) in
+        state.currentEpisode == episode
+      })
+    #expect(PlaybackState.playing(episode).isPlaying && !PlaybackState.paused(episode).isPlaying)
+  }
+
+  @Test func `going back follows what was heard, and not what only loaded`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abcd", on: service)
+    player.play()
+    service.report(MusicServiceReport.started)
+    player.skipToNext()
+    player.skipToNext()
+    service.report(MusicServiceReport.started)
+    #expect(player.state.words == "playing c" && player.heardBefore.letters == "a")
+    player.skipToPrevious()
+    #expect(player.state.words == "loading a" && player.upNext.letters == "cd")
+    service.report(MusicServiceReport.started)
+    service.report(MusicServiceReport.ended)
+    #expect(player.state.words == "loading c" && player.heardBefore.letters == "a")
+  }
+
+  @Test func `a round ends when everything had its turn, and another begins`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service)
+    #expect(player.round == 0 && player.upNext.isEmpty)
+    player.play()
+    #expect(player.round == 1 && player.upNext.letters == "b")
+    player.skipToNext()
+    #expect(player.round == 1 && player.upNext.isEmpty)
+    player.skipToNext()
+    #expect(player.round == 2 && player.state.words == "loading a")
+  }
+
+  @Test func `without going on by itself, it stops at the end of each episode`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service, continuous: false)
+    player.play()
+    service.report(MusicServiceReport.started)
+    service.report(MusicServiceReport.ended)
+    #expect(player.state == .stopped && player.heardBefore.letters == "a")
+    player.togglePlayback()
+    #expect(player.state.words == "loading b")
+  }
+
+  @Test func `what is put in the queue comes when it should`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abcd", on: service)
+    try player.enqueueNext(.named("d"))
+    try player.enqueue(.named("b"))
+    #expect(player.state == .stopped && player.upNext.letters == "dacb")
+    player.play()
+    service.report(MusicServiceReport.started)
+    try player.enqueueNext(.named("e"))
+    #expect(player.upNext.letters == "eacb" && player.count == 5)
+    #expect(service.queue.map(\.episode).letters == "deacb")
+    try player.enqueueNext(.named("d"))
+    #expect(player.upNext.letters == "deacb")
+    try player.playNow(.named("c"))
+    #expect(player.state.words == "loading c" && player.upNext.letters == "deab")
+    try player.playNow(.named("f"))
+    #expect(player.upNext.letters == "cdeab" && player.heardBefore.letters == "d")
+  }
+
+  @Test func `an episode that comes in has its turn in this round`() throws {
+    let player = try ShufflePlayer.playing("ab", on: RecordingService())
+    player.play()
+    try player.add(.named("c"))
+    #expect(player.upNext.letters == "bc" && player.round == 1)
+  }
+
+  @Test func `what is taken out does not play`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abcd", on: service)
+    func remove(_ letter: String) throws { player.remove(try Episode.named(letter).id) }
+    player.play()
+    service.report(MusicServiceReport.started)
+    try remove("c")
+    #expect(player.state.words == "playing a" && service.queue.map(\.episode).letters == "abd")
+    try remove("a")
+    #expect(player.state.words == "loading b" && player.upNext.letters == "d" && player.heardBefore.isEmpty)
+    player.pause()
+    try remove("b")
+    #expect(player.state == .stopped && player.upNext.letters == "d")
+    try remove("d")
+    #expect(player.state.isEmpty && player.round == 0)
+  }
+
+  @Test func `all of them go at once`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abc", on: service)
+    player.play()
+    service.report(MusicServiceReport.started)
+    player.skipToNext()
+    player.removeAll()
+    #expect(player.state.isEmpty && player.count == 0 && player.heardBefore.isEmpty && player.upNext.isEmpty)
+    #expect(service.queue.isEmpty)
+    service.report(MusicServiceReport.ended)
+    player.play()
+    #expect(player.state.isEmpty)
+  }
+
+  @Test func `shuffling again keeps what plays and what is left`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abcdefgh", on: service)
+    player.play()
+    player.skipToNext()
+    player.shuffle(by: .uniform)
+    #expect(player.state.words == "loading b" && player.upNext.letters != "cdefgh")
+    #expect(player.upNext.letters.sorted() == Array("cdefgh") && player.shuffleAlgorithm == .uniform)
+    #expect(service.queue.map(\.episode) == [try .named("b", duration: 100)] + player.upNext)
+    player.shuffle(by: .off)
+    #expect(player.upNext.letters == "cdefgh")
+  }
+
+  @Test func `permission is asked for once, and again after it was denied`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service)
+    service.failNext("access", with: .denied)
+    player.play()
+    #expect(player.state == .error(PlaybackFailure(try .named("a", duration: 100), .denied)))
+    #expect(service.takeCalls() == ["access"])
+    player.togglePlayback()
+    #expect(player.state.words == "loading a" && service.takeCalls() == ["access", "queue ab", "play"])
+    service.failNext("skip", with: .notPlayable("gone"))
+    player.skipToNext()
+    #expect(player.state.words == "error b" && service.takeCalls() == ["skip"])
+    player.play()
+    #expect(player.state.words == "loading b" && service.takeCalls() == ["queue b", "play"])
+  }
+
+  @Test func `it goes on after a restart where it was`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abcde", on: service, shuffle: .uniform, seed: 4)
+    player.play()
+    service.report(MusicServiceReport.started)
+    player.skipToNext()
+    service.report(MusicServiceReport.started)
+    player.seek(to: .seconds(42))
+    let saved = try JSONDecoder().decode(ShufflePlayer.Saved.self, from: JSONEncoder().encode(player.saved))
+    let library = Dictionary(uniqueKeysWithValues: player.allEpisodes.map { ($0.id, $0) })
+    let again = RecordingService()
+    let restored = ShufflePlayer(
+      restoring: saved, library: library, service: again, options: .init(shuffle: .off, seed: 0, now: { .distantPast }))
+    #expect(restored.state == .stopped && restored.position == .seconds(42) && again.takeCalls().isEmpty)
+    #expect(restored.saved == saved && restored.shuffleAlgorithm == .uniform)
+    restored.play()
+    #expect(restored.state.currentEpisode == player.state.currentEpisode)
+    #expect(again.takeCalls() == ["access", "queue \(service.queue.map(\.episode).letters)", "seek 42", "play"])
+    #expect(restored.upNext == player.upNext && restored.heardBefore == player.heardBefore && restored.round == 1)
+  }
+
+  @Test func `what the library has lost meanwhile is left out`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abc", on: service)
+    player.play()
+    service.report(MusicServiceReport.started)
+    player.skipToNext()
+    let library = [try Episode.named("a"), try Episode.named("c")]
+    let restored = ShufflePlayer(
+      restoring: player.saved, library: Dictionary(uniqueKeysWithValues: library.map { ($0.id, $0) }),
+      service: RecordingService(), options: .init(seed: 0, now: { .distantPast }))
+    #expect(restored.allEpisodes == library && restored.heardBefore.letters == "a" && restored.upNext.letters == "c")
+    restored.play()
+    #expect(restored.state.words == "loading c")
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import MixtapeModel
+import MixtapePlayer
+import Synchronization
+
+/// A service that does nothing but remember what it was told, and reports what the test has it report.
+final class RecordingService: MusicService {
+  private struct State {
+    var calls: [String] = []
+    var queue: [QueueEntry] = []
+    var position = Duration.zero
+    /// What the next call of a name fails with.
+    var failures: [String: MusicServiceError] = [:]
+    var reportsStartAtOnce = false
+    var receive: (@Sendable (MusicServiceReport) -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  /// What it was told since this was asked the last time.
+  func takeCalls() -> [String] {
+    state.withLock { state in
+      defer { state.calls = [] }
+      return state.calls
+    }
+  }
+
+  /// What it is to play, first of all what it plays.
+  var queue: [QueueEntry] { state.withLock { $0.queue } }
+
+  /// Lets the next call of a name fail.
+  func failNext(_ call: String, with error: MusicServiceError) { state.withLock { $0.failures[call] = error } }
+
+  /// Lets no call fail any more.
+  func failNothing() { state.withLock { $0.failures = [:] } }
+
+  /// Reports the start of an entry before the call that starts it returns.
+  func reportStartAtOnce() { state.withLock { $0.reportsStartAtOnce = true } }
+
+  /// Reports something of the first entry, or of another.
+  func report(_ make: (QueueEntry.ID) -> MusicServiceReport, of entry: QueueEntry.ID? = nil) {
+    let (receive, first) = state.withLock { ($0.receive, $0.queue.first?.id ?? -1) }
+    receive?(make(entry ?? first))
+  }
+
+  private func call(
+    _ name: String, _ words: String = "", _ change: (inout State) -> Void = { _ in }
+  ) throws(MusicServiceError) {
+    let failure = state.withLock { state in
+      state.calls.append(words.isEmpty ? name : "\(name) \(words)")
+      let failure = state.failures.removeValue(forKey: name)
+      if failure == nil { change(&state) }
+      return failure
+    }
+    if let failure { throw failure }
+    if ["play", "skip"].contains(name), state.withLock({ $0.reportsStartAtOnce }) {
+      report(MusicServiceReport.started)
+    }
+  }
+
+  func requestAccess() throws(MusicServiceError) { try call("access") }
+
+  func search(_ text: String, limit: Int) -> [Episode] { [] }
+
+  func setQueue(_ queue: [QueueEntry]) throws(MusicServiceError) {
+    try call("queue", queue.map(\.episode).letters) { $0.queue = queue }
+  }
+
+  func play() throws(MusicServiceError) { try call("play") }
+  func pause() throws(MusicServiceError) { try call("pause") }
+  func skip() throws(MusicServiceError) { try call("skip") { $0.queue.removeFirst() } }
+
+  func seek(to position: Duration) throws(MusicServiceError) {
+    try call("seek", "\(position.components.seconds)") { $0.position = position }
+  }
+
+  func stop() throws(MusicServiceError) { try call("stop") { $0.queue = [] } }
+
+  var position: Duration { state.withLock { $0.position } }
+
+  func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
+    state.withLock { $0.receive = receive }
+  }
+}
+
+extension ShufflePlayer {
+  /// A player that plays episodes in the order of their letters.
+  static func playing(
+    _ letters: String, on service: any MusicService, shuffle: ShuffleAlgorithm = .off, continuous: Bool = true,
+    seed: Int64 = 1
+  ) throws -> ShufflePlayer {
+    let player = ShufflePlayer(
+      service: service, options: Options(shuffle: shuffle, continuous: continuous, seed: seed, now: { .distantPast }))
+    for episode in try Episode.lettered(letters, duration: 100) { try player.add(episode) }
+    return player
+  }
+}
