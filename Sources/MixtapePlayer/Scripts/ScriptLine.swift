@@ -1,0 +1,98 @@
+internal import MixtapeModel
+
+/// What is left of a line of a script, word by word.
+struct ScriptLine {
+  /// A word and where it stands.
+  struct Word {
+    let text: String
+    let range: Range<Int>
+
+    /// The fault that it is none of those that it could be.
+    func unknown(_ message: String, among names: [String]) -> Script.Fault {
+      let near = NearestNames.of(text, among: names, limit: 1).first
+      return Script.Fault(
+        range: range, message: "\(message) `\(text)`",
+        note: near.map { "did you mean `\($0)`?" } ?? "there are: \(names.joined(separator: ", "))")
+    }
+  }
+
+  private var words: ArraySlice<Word>
+  /// The whole of the line without blanks around it and without a remark; `nil` if there is nothing else in it.
+  let range: Range<Int>?
+  /// The place behind the last word.
+  private let end: Int
+
+  init(_ source: [UInt8], _ line: Range<Int>) {
+    let all = Self.words(in: source, line)
+    words = all[...]
+    end = all.last?.range.upperBound ?? line.upperBound
+    range = all.first.map { $0.range.lowerBound..<(all.last ?? $0).range.upperBound }
+  }
+
+  /// The words up to one that begins with `#`.
+  private static func words(in source: [UInt8], _ line: Range<Int>) -> [Word] {
+    source[line].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+      .prefix { $0.first != UInt8(ascii: "#") }
+      .map { Word(text: String(decoding: $0, as: UTF8.self), range: $0.startIndex..<$0.endIndex) }
+  }
+
+  var isAtEnd: Bool { words.isEmpty }
+
+  /// Where the next word stands, or would.
+  var nextRange: Range<Int> { words.first?.range ?? end..<end }
+
+  /// Takes the next word if it is a certain one.
+  mutating func accept(_ text: String) -> Bool {
+    guard words.first?.text == text else { return false }
+    words.removeFirst()
+    return true
+  }
+
+  mutating func word(_ expected: String) throws(Script.Fault) -> Word {
+    guard let word = words.popFirst() else {
+      throw Script.Fault(range: nextRange, message: "here \(expected) is missing", note: nil)
+    }
+    return word
+  }
+
+  mutating func number() throws(Script.Fault) -> Int {
+    let word = try word("a number")
+    if let number = Int(word.text), number >= 0 { return number }
+    throw Script.Fault(range: word.range, message: "`\(word.text)` is no number", note: nil)
+  }
+
+  /// A time of one or several words: all that are left, or as many as make one.
+  mutating func time(untilEnd: Bool) throws(Script.Fault) -> Duration {
+    let first = try word("a time")
+    var taken = [first]
+    while let next = words.first, untilEnd || Self.isPartOfTime(next.text) {
+      taken.append(next)
+      words.removeFirst()
+    }
+    let text = taken.map(\.text).joined(separator: " ")
+    if let time = Duration(playingTime: text) { return time }
+    throw Script.Fault(
+      range: first.range.lowerBound..<(taken.last ?? first).range.upperBound, message: "`\(text)` is no time",
+      note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
+  }
+
+  /// Whether a word goes on with a time: a unit, or another number with its unit.
+  private static func isPartOfTime(_ word: String) -> Bool {
+    ["s", "min", "h"].contains(word)
+      || word.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
+  }
+
+  func expectEnd() throws(Script.Fault) {
+    guard let first = words.first, let last = words.last else { return }
+    throw Script.Fault(
+      range: first.range.lowerBound..<last.range.upperBound, message: "nothing more was expected in this line",
+      note: "each step has a line of its own, and a remark begins with `#`")
+  }
+}
+
+extension [UInt8] {
+  /// The lines, without their line feeds.
+  var lineRanges: [Range<Int>] {
+    split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { $0.startIndex..<$0.endIndex }
+  }
+}

@@ -1,0 +1,93 @@
+internal import MixtapeModel
+
+/// A script on its way.
+struct ScriptRun {
+  private var steps: ArraySlice<Script.Step>
+  private(set) var faults: [Script.Fault] = []
+
+  init(_ script: Script) { steps = script.steps[...] }
+
+  /// When the next step is done; `nil` when all are.
+  var due: Duration? { steps.first?.time }
+
+  /// Does the next step.
+  mutating func step(_ player: ShufflePlayer, _ service: SimulatedMusicService) {
+    guard let step = steps.popFirst() else { return }
+    do throws(ShufflePlayerError) {
+      try perform(step, player, service)
+    } catch {
+      fault(step, "the player holds \(ShufflePlayer.capacity) episodes already; it takes no more")
+    }
+  }
+
+  private mutating func perform(
+    _ step: Script.Step, _ player: ShufflePlayer, _ service: SimulatedMusicService
+  ) throws(ShufflePlayerError) {
+    switch step.action {
+    case .play: player.play()
+    case .pause: player.pause()
+    case .toggle: player.togglePlayback()
+    case .stop: player.stop()
+    case .skip: player.skipToNext()
+    case .back: player.skipToPrevious()
+    case .clear: player.removeAll()
+    case .wait: break
+    case .seek(let position): player.seek(to: position)
+    case .add(let episode): try player.add(episode)
+    case .remove(let episode): player.remove(episode.id)
+    case .playNow(let episode): try player.playNow(episode)
+    case .enqueue(let episode): try player.enqueue(episode)
+    case .enqueueNext(let episode): try player.enqueueNext(episode)
+    case .shuffle(let algorithm): player.shuffle(by: algorithm)
+    case .fail: service.fail(with: .notPlayable("it was to fail"))
+    case .breakEpisode(let episode): service.setPlayable(false, episode.id)
+    case .mendEpisode(let episode): service.setPlayable(true, episode.id)
+    case .expect(let expectation): check(expectation, step, player)
+    }
+  }
+
+  private mutating func check(_ expectation: Script.Expectation, _ step: Script.Step, _ player: ShufflePlayer) {
+    switch expectation {
+    case .state(let name, let episode):
+      let state = player.state
+      let isMet = state.name == name && (episode == nil || state.currentEpisode?.id == episode?.id)
+      let expected = [name.rawValue, episode?.id.rawValue].compactMap(\.self).joined(separator: " ")
+      expect(isMet, step, expected, state.words)
+    case .next(let episode):
+      let next = player.upNext.first
+      expect(next?.id == episode.id, step, "next \(episode.id)", next.map { "next \($0.id)" } ?? "nothing next")
+    case .previous(let episode):
+      let last = player.heardBefore.first
+      expect(
+        last?.id == episode.id, step, "\(episode.id) heard last", last.map { "\($0.id) heard last" } ?? "nothing heard")
+    case .count(let count): expect(player.count == count, step, "count \(count)", "count \(player.count)")
+    case .round(let round): expect(player.round == round, step, "round \(round)", "round \(player.round)")
+    }
+  }
+
+  private mutating func expect(_ isMet: Bool, _ step: Script.Step, _ expected: String, _ found: String) {
+    if !isMet { fault(step, "at \(step.time.playingTime), expected \(expected), but it is \(found)") }
+  }
+
+  private mutating func fault(_ step: Script.Step, _ message: String) {
+    faults.append(Script.Fault(range: step.range, message: message, note: nil))
+  }
+}
+
+extension PlaybackState {
+  fileprivate var name: Script.StateName {
+    switch self {
+    case .empty: .empty
+    case .stopped: .stopped
+    case .loading: .loading
+    case .playing: .playing
+    case .paused: .paused
+    case .error: .error
+    }
+  }
+
+  /// The state as a script spells it.
+  fileprivate var words: String {
+    [name.rawValue, currentEpisode?.id.rawValue].compactMap(\.self).joined(separator: " ")
+  }
+}

@@ -1,0 +1,122 @@
+internal import MixtapeModel
+
+/// What a simulated service is at, as a value.
+struct SimulatedPlayback {
+  private(set) var now = Duration.zero
+  private var unplayable: Set<Episode.ID> = []
+
+  private let behavior: SimulatedMusicService.Behavior
+  private var generator: Xoshiro256
+  private var queue: [QueueEntry] = []
+  /// How many entries of the queue were skipped.
+  private var first = 0
+  private var phase = Phase.idle
+  /// Where the first entry is, or starts; while it plays, where it was at ``since``.
+  private var offset = Duration.zero
+  /// Since when it plays, or loads.
+  private var since = Duration.zero
+  /// How much longer the first entry loads, as of ``since``.
+  private var loading = Duration.zero
+  private var hasStarted = false
+
+  private enum Phase { case idle, loading, playing, paused, over }
+
+  init(_ behavior: SimulatedMusicService.Behavior) {
+    self.behavior = behavior
+    generator = Xoshiro256(seed: behavior.seed)
+  }
+
+  private var entry: QueueEntry? { first < queue.count ? queue[first] : nil }
+
+  /// When something happens by itself.
+  var due: Duration? {
+    switch phase {
+    case .idle, .paused, .over: nil
+    case .loading: since + loading
+    case .playing: since + max(.zero, duration - offset)
+    }
+  }
+
+  var position: Duration { phase == .playing ? offset + (now - since) : offset }
+
+  mutating func step(until time: Duration) -> MusicServiceReport? {
+    guard let due, due <= time, let entry else {
+      now = max(now, time)
+      return nil
+    }
+    now = max(now, due)
+    return phase == .loading ? finishLoading(entry) : finish(entry)
+  }
+
+  private mutating func finishLoading(_ entry: QueueEntry) -> MusicServiceReport {
+    if generator.chance(behavior.failChance) || unplayable.contains(entry.episode.id) {
+      phase = .over
+      return .failed(entry.id, .notPlayable("it was to fail"))
+    }
+    loading = .zero
+    (phase, since, hasStarted) = (.playing, now, true)
+    return .started(entry.id)
+  }
+
+  private mutating func finish(_ entry: QueueEntry) -> MusicServiceReport {
+    phase = .over
+    offset = duration
+    return .ended(entry.id)
+  }
+
+  mutating func setPlayable(_ isPlayable: Bool, _ episode: Episode.ID) {
+    if isPlayable { unplayable.remove(episode) } else { unplayable.insert(episode) }
+  }
+
+  /// Ends what plays or loads, as something that failed does.
+  mutating func interrupt() -> QueueEntry.ID? {
+    guard phase != .idle, phase != .over, let entry else { return nil }
+    offset = position
+    phase = .over
+    return entry.id
+  }
+
+  mutating func setQueue(_ newQueue: [QueueEntry]) {
+    let goesOn = entry != nil && newQueue.first?.id == entry?.id
+    queue = newQueue
+    first = 0
+    if !goesOn { rewind() }
+  }
+
+  mutating func play() {
+    guard entry != nil else { return }
+    switch phase {
+    case .loading, .playing, .over: break
+    case .idle: (phase, since, loading) = (.loading, now, behavior.loadingTime)
+    case .paused: (phase, since) = (hasStarted ? .playing : .loading, now)
+    }
+  }
+
+  mutating func pause() {
+    switch phase {
+    case .idle, .paused, .over: return
+    case .loading: loading = max(.zero, loading - (now - since))
+    case .playing: offset = position
+    }
+    phase = .paused
+  }
+
+  mutating func skip() {
+    first += 1
+    rewind()
+    play()
+  }
+
+  mutating func seek(to position: Duration) {
+    offset = max(.zero, min(position, duration))
+    if phase == .playing { since = now }
+  }
+
+  private mutating func rewind() {
+    (phase, offset, hasStarted) = (.idle, .zero, false)
+  }
+
+  private var duration: Duration {
+    entry?.episode.duration.map(Duration.seconds) ?? SimulatedMusicService.unknownDuration
+  }
+}

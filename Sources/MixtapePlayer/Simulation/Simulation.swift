@@ -1,0 +1,164 @@
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A real player on a simulated service, with a listener who starts it and skips now and then, or with a script. Hours take
+/// milliseconds: time goes from one thing that happens to the next.
+public struct Simulation {
+  /// What is simulated.
+  public struct Setup: Sendable {
+    /// What is played; at most ``ShufflePlayer/capacity`` episodes are taken.
+    public let episodes: [Episode]
+    /// In which order.
+    public let shuffle: ShuffleAlgorithm
+    /// Whether the player goes on by itself at the end of an episode; otherwise, the listener does.
+    public let continuous: Bool
+    /// What all chance follows from. A player of this seed plays in the same order.
+    public let seed: Int64
+    /// How likely it is that the listener skips an episode, at a time that is as likely as any other.
+    public let skipChance: Double
+    /// How likely it is that an episode cannot be played.
+    public let failChance: Double
+    /// What the clock shows at the start.
+    public let start: Date
+
+    /// Makes a setup.
+    public init(
+      episodes: [Episode], shuffle: ShuffleAlgorithm = .usual, continuous: Bool = true, seed: Int64,
+      skipChance: Double = 0, failChance: Double = 0, start: Date
+    ) {
+      self.episodes = Array(episodes.prefix(ShufflePlayer.capacity))
+      self.shuffle = shuffle
+      self.continuous = continuous
+      self.seed = seed
+      self.skipChance = skipChance
+      self.failChance = failChance
+      self.start = start
+    }
+  }
+
+  /// When a simulation ends.
+  public struct Limit: Sendable {
+    /// After so many rounds.
+    public let rounds: Int?
+    /// After so much time.
+    public let time: Duration?
+
+    /// Makes a limit; the first that is reached counts.
+    public init(rounds: Int? = nil, time: Duration? = nil) {
+      self.rounds = rounds
+      self.time = time
+    }
+  }
+
+  let player: ShufflePlayer
+  let service: SimulatedMusicService
+  private var listener: SimulatedListener
+  private var script: ScriptRun?
+  /// What loads or plays.
+  private var turn: Turn?
+
+  private struct Turn {
+    let ticket: Int
+    let episode: Episode
+    let round: Int
+    let start: Duration
+
+    func play(_ outcome: SimulatedPlay.Outcome, _ position: Duration) -> SimulatedPlay {
+      SimulatedPlay(episode: episode, round: round, start: start, position: position, outcome: outcome)
+    }
+  }
+
+  /// Prepares a simulation.
+  ///
+  /// - Parameter script: What is done and expected, instead of what a listener does who just wants to hear something.
+  public init(_ setup: Setup, script: Script? = nil) {
+    var seeds = Xoshiro256(seed: setup.seed)
+    let behavior = SimulatedMusicService.Behavior(
+      failChance: setup.failChance, seed: Int64(bitPattern: seeds.next()))
+    let service = SimulatedMusicService(behavior, library: setup.episodes)
+    self.service = service
+    player = ShufflePlayer(
+      service: service,
+      options: ShufflePlayer.Options(
+        shuffle: setup.shuffle, continuous: setup.continuous, seed: setup.seed,
+        now: { setup.start.addingTimeInterval(service.now / .seconds(1)) }))
+    // There is room for all of them, as the setup has no more than that.
+    player.change { machine in setup.episodes.forEach { machine.append($0) } }
+    listener = SimulatedListener(
+      skipChance: setup.skipChance, isPatient: script != nil, seed: Int64(bitPattern: seeds.next()))
+    self.script = script.map(ScriptRun.init)
+  }
+
+  /// What the clock of the simulation shows.
+  public var now: Duration { service.now }
+
+  /// Runs to the end, and tells of each turn when it is over.
+  ///
+  /// - Parameter limit: When it ends; without a script, and without a limit, after one round. A script always runs to its
+  ///   end.
+  /// - Returns: What the script expected and did not find.
+  public mutating func run(until limit: Limit? = nil, _ tell: (SimulatedPlay) -> Void) -> [Script.Fault] {
+    let limit = limit ?? (script == nil ? Limit(rounds: 1) : Limit(time: .zero))
+    if script == nil { player.play() }
+    observe(tell)
+    while let time = nextTime(limit) {
+      step(to: time, tell)
+      if script == nil, let rounds = limit.rounds, player.round > rounds { break }
+    }
+    if let turn, turn.round <= limit.rounds ?? .max { tell(turn.play(.unfinished, service.position)) }
+    turn = nil
+    return script?.faults ?? []
+  }
+
+  /// When something happens next, before the end.
+  private func nextTime(_ limit: Limit) -> Duration? {
+    let times = [service.nextEvent, listener.due, script?.due].compactMap(\.self)
+    guard let time = times.min() else { return nil }
+    if script?.due == nil, let end = limit.time, time > end {
+      service.advance(to: end)
+      return nil
+    }
+    return time
+  }
+
+  private mutating func step(to time: Duration, _ tell: (SimulatedPlay) -> Void) {
+    var outcome = SimulatedPlay.Outcome.skipped
+    var position: Duration?
+    switch service.step(until: time) {
+    case .started?: listener.hear(turn?.episode.duration, at: service.now)
+    case .ended?:
+      outcome = .heard
+      position = turn?.episode.duration.map(Duration.seconds) ?? SimulatedMusicService.unknownDuration
+    case .failed?: outcome = .failed
+    case .paused?, .resumed?: break
+    case nil:
+      position = service.position
+      if listener.due == time { listener.act(on: player) } else { script?.step(player, service) }
+      if case .error = player.state { outcome = .failed }
+    }
+    observe(tell, outcome, position)
+  }
+
+  /// Notes that one turn is over or another has begun, if so.
+  private mutating func observe(
+    _ tell: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration? = nil
+  ) {
+    let now = service.now
+    let (ticket, begun) = player.read { machine in
+      guard machine.ticket != turn?.ticket, machine.isActive, let slot = machine.current else {
+        return (machine.ticket, nil as Turn?)
+      }
+      let turn = Turn(ticket: machine.ticket, episode: machine.episodes[slot], round: machine.round, start: now)
+      return (machine.ticket, turn)
+    }
+    guard ticket != turn?.ticket else { return }
+    if let turn { tell(turn.play(outcome, position ?? .zero)) }
+    turn = begun
+    listener.rest(at: begun == nil ? now : nil)
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import MixtapeModel
+import MixtapePlayer
+import Testing
+
+@Suite struct ScriptTests {
+  @Test func `a script is a test`() throws {
+    try expect(
+      """
+      # From the start.
+      expect stopped
+      play
+      expect loading show/a
+      wait 1 s
+      expect playing show/a      # a second of loading
+      expect next show/b
+      at 0:40 pause
+      wait 1 h
+      expect paused
+      toggle
+      seek 90 s
+      wait 10s
+      expect loading show/b
+      expect last show/a
+      at 1:01:00
+      expect playing show/b
+      back
+      expect loading show/a
+      queue next show/d
+      play show/c
+      remove show/b
+      expect count 3
+      expect next show/a
+      wait 5 s
+      skip
+      break show/a
+      wait 1 min
+      expect error show/a
+      mend show/a
+      play
+      wait 1 s
+      fail
+      expect error
+      clear
+      expect empty
+      add show/d
+      shuffle uniform
+      play
+      expect round 1
+      stop
+      """, faults: [])
+  }
+
+  @Test func `what was not met is told with the time and what was found`() throws {
+    try expect(
+      """
+      play
+      wait 1 min 40 s
+      expect stopped
+      expect playing show/b
+      expect next show/a
+      expect last show/b
+      expect count 7
+      expect round 2
+      """,
+      faults: [
+        "3:1-14: at 1:40, expected stopped, but it is playing show/a",
+        "4:1-21: at 1:40, expected playing show/b, but it is playing show/a",
+        "5:1-18: at 1:40, expected next show/a, but it is next show/b",
+        "6:1-18: at 1:40, expected show/b heard last, but it is nothing heard",
+        "7:1-14: at 1:40, expected count 7, but it is count 4",
+        "8:1-14: at 1:40, expected round 2, but it is round 1",
+      ])
+  }
+
+  @Test func `errors are found in all lines, and point at what is wrong`() throws {
+    try expect(
+      """
+      plya
+      at 10:00 skip now
+      at 9:59 skip
+      wait
+      wait 3 mins
+      at 10:61 play
+      expect singing
+      expect playing show/x
+      add
+      expect count many
+      shuffle spred
+      play show/a show/b
+      expect stopped show/a
+      	at 1:00:00	play	# tabs
+      """,
+      faults: [
+        "1:1-4: there is no command `plya` (did you mean `play`?)",
+        "2:15-17: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
+        "3:4-7: this is before 10:00, which the script has come to (times count from the start, and go forward)",
+        "4:5-4: here a time is missing",
+        "5:6-11: `3 mins` is no time (write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`)",
+        "6:4-8: `10:61` is no time (write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`)",
+        "7:8-14: a script cannot expect `singing` (there are: empty, stopped, loading, playing, paused, error, next, "
+          + "last, count, round)",
+        "8:16-21: the library has no episode `show/x` (did you mean `show/a`?)",
+        "9:4-3: here an episode, <podcast>/<episode> is missing",
+        "10:14-17: `many` is no number",
+        "11:9-13: there is no shuffle `spred` (did you mean `spread`?)",
+        "12:13-18: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
+        "13:16-21: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
+      ])
+  }
+
+  @Test func `an episode too many is told of where it comes`() throws {
+    let episodes = try (0..<121).map { try Episode.named("\($0)") }
+    let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
+    let script = try Script.parse(Array("add show/120\n".utf8), library: library).get()
+    var simulation = Simulation(
+      Simulation.Setup(episodes: Array(episodes.prefix(120)), seed: 1, start: .distantPast), script: script)
+    let faults = simulation.run { _ in }
+    #expect(faults.map(\.message) == ["the player holds 120 episodes already; it takes no more"])
+  }
+
+  @Test func `turns of a script are told like any other`() throws {
+    var simulation = try simulation("play\nwait 11 s\nskip\nwait 1 s\nfail\nskip\nat 5:00 stop")
+    var plays: [String] = []
+    _ = simulation.run {
+      plays.append("\($0.start.playingTime) \($0.episode.id.name) \($0.outcome) \($0.position.playingTime)")
+    }
+    #expect(
+      plays == [
+        "0:00 a skipped 0:10", "0:11 b failed 0:00", "0:12 c heard 1:40", "1:53 d heard 1:40", "3:34 a skipped 1:25",
+      ])
+  }
+
+  @Test(arguments: [
+    ("10:00", 600.0), ("1:02:03", 3723), ("3 min", 180), ("90s", 90), ("1.5 h", 5400), ("1 h 30 min", 5400),
+    ("8h", 28_800),
+    ("0 s", 0),
+  ]) func `times are read as they are written`(_ text: String, _ seconds: Double) {
+    #expect(Duration(playingTime: text) == .seconds(seconds))
+  }
+
+  @Test(arguments: [
+    "", "10", ":10", "1:2", "1:60", "1:2:03", "-3 s", "3 days", "1. h", ".5 h", "1.2.3 h", "30 min 1 h", "h", "١٠ s",
+    "1000000 h", "1:00:00:00",
+  ]) func `what is no time is refused`(_ text: String) {
+    #expect(Duration(playingTime: text) == nil)
+  }
+
+  private func simulation(_ text: String) throws -> Simulation {
+    let episodes = try Episode.lettered("abcd", duration: 100)
+    let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
+    let script = try Script.parse(Array(text.utf8), library: library).get()
+    return Simulation(Simulation.Setup(episodes: episodes, shuffle: .off, seed: 1, start: .distantPast), script: script)
+  }
+
+  /// Compares what is wrong with a script, or what comes of it, with `line:column-column: message (note)`.
+  private func expect(_ text: String, faults expected: [String], sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    var found: [Script.Fault]
+    do {
+      var simulation = try simulation(text)
+      found = simulation.run { _ in }
+    } catch let error as ScriptFaults {
+      found = error.faults
+    }
+    let source = Array(text.utf8)
+    let shown = found.map { fault in
+      let before = source[..<fault.range.lowerBound]
+      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      let start = before.count - ((before.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1) + 1
+      let note = fault.note.map { " (\($0))" } ?? ""
+      return "\(line):\(start)-\(start + fault.range.count - 1): \(fault.message)\(note)"
+    }
+    #expect(shown == expected, sourceLocation: sourceLocation)
+  }
+}
