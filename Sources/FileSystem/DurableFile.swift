@@ -116,6 +116,18 @@ package enum DurableFile {
     }
   }
 
+  /// Removes a directory if it is there and nothing is in it.
+  ///
+  /// - Returns: whether it was so.
+  package static func removeIfEmpty(_ directory: FilePath) throws(Errno) -> Bool {
+    do {
+      try SystemCalls.removeDirectory(directory)
+      return true
+    } catch .directoryNotEmpty, .noSuchFileOrDirectory {
+      return false
+    }
+  }
+
   private static func writeSynchronized(
     _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions?
   ) throws(Errno) {

@@ -17,6 +17,12 @@ public struct MixtapeError: Error, Sendable {
     case playlist(Playlist.ID)
     /// An episode, by id.
     case episode(Episode.ID)
+    /// A podcast or an album, by id.
+    case podcast(Podcast.ID)
+    /// A folder of playlists or of the library.
+    case folder(Folder)
+    /// A tag of podcasts.
+    case tag(String)
     /// Text that a person gave and that is not what it should be.
     case text(String)
     /// A file or directory, by its path as a person can type it.
@@ -46,16 +52,18 @@ public struct MixtapeError: Error, Sendable {
 }
 
 extension MixtapeError.Code {
-  /// No playlist, episode, template or revision of that name.
+  /// No playlist, podcast, episode, folder, tag, template or revision of that name.
   public static let notFound = Self(rawValue: "not-found")
-  /// A playlist of that id is there already.
+  /// A playlist or a podcast of that id, or a folder with something in it, is there already.
   public static let alreadyExists = Self(rawValue: "already-exists")
   /// The text is no valid id.
   public static let invalidID = Self(rawValue: "invalid-id")
   /// The text is no valid folder.
   public static let invalidFolder = Self(rawValue: "invalid-folder")
-  /// A playlist's name is empty, too long, or holds control characters.
+  /// The name of a playlist, the title of a podcast or a tag is empty, too long, or holds control characters.
   public static let invalidName = Self(rawValue: "invalid-name")
+  /// A rating is not from 0 to ``Episode/maximumRating``.
+  public static let invalidRating = Self(rawValue: "invalid-rating")
   /// The name suggests no id: one has to be given.
   public static let noIDInName = Self(rawValue: "no-id-in-name")
   /// A position lies outside of the list.

@@ -24,6 +24,7 @@ public final class Store: Sendable {
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
   /// The index, from its first use on.
   let openIndex = Mutex<IndexFile?>(nil)
+  let libraryBroadcaster = ChangeBroadcaster<PodcastChange>()
 
   /// What a store needs from the world around it.
   public struct Context: Sendable {
@@ -73,6 +74,6 @@ public final class Store: Sendable {
     settings = StoreFile(parsing: StoreFile.initialSource)
   }
 
-  /// Every change that is made through this value from now on, in order.
+  /// Every change to a playlist that is made through this value from now on, in order.
   public func changes() -> AsyncStream<PlaylistChange> { broadcaster.listen() }
 }

@@ -37,13 +37,14 @@ extension PlaylistFile {
     to target: Playlist, bringingBackLinesOf earlier: PlaylistFile? = nil
   ) throws(PlaylistFileError) -> PlaylistFile {
     guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
-    var editor = PlaylistEditor(document: document, earlier: earlier?.document)
+    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.names, earlier: earlier?.document))
+    let edited: TOMLDocument
     do {
-      try editor.apply(from: playlist, to: target)
+      edited = try editor.edited(from: playlist, to: target)
     } catch {
       throw PlaylistFileError(code: .editFailed, cause: error)
     }
-    let result = PlaylistFile(document: editor.document, id: target.id, folder: target.folder)
+    let result = PlaylistFile(document: edited, id: target.id, folder: target.folder)
     guard result.playlist?.withTimes(created: target.created, updated: target.updated) == target else {
       throw PlaylistFileError(code: .differentMeaning, cause: nil)
     }
@@ -53,32 +54,25 @@ extension PlaylistFile {
 
 /// Turns the difference between two playlists into edits of a document.
 private struct PlaylistEditor {
-  private(set) var document: TOMLDocument
-  /// What elements that come back are copied from.
-  private let earlier: TOMLDocument?
-  /// Keys that go when everything else is done: the last line to go would take the file's style of line ends along.
-  private var removals: [PlaylistKey] = []
+  private var head: HeadEditor
 
-  init(document: TOMLDocument, earlier: TOMLDocument?) {
-    self.document = document
-    self.earlier = earlier
-  }
+  init(_ head: HeadEditor) { self.head = head }
 
-  mutating func apply(from old: Playlist, to new: Playlist) throws(TOMLEditError) {
+  mutating func edited(from old: Playlist, to new: Playlist) throws(TOMLEditError) -> TOMLDocument {
     if old.name != new.name { try set(.name, .string(new.name)) }
     if old.description != new.description { try set(.description, .string(new.description)) }
     if old.settings.continuous != new.settings.continuous { try set(.continuous, .boolean(new.settings.continuous)) }
     if old.settings.shuffle != new.settings.shuffle { try set(.shuffle, .boolean(new.settings.shuffle)) }
     try setList(.episodes, from: old.episodes.map(\.rawValue), to: new.episodes.map(\.rawValue))
     if old.criteria != new.criteria { try apply(from: old.criteria, to: new.criteria) }
-    for key in removals { try document.remove([.key(key.rawValue)]) }
+    return try head.finished()
   }
 
   private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
     if let conditions = new.conditions {
       try setList(.conditions, from: old.conditions, to: conditions)
     } else if old.conditions != nil {
-      removals.append(.conditions)
+      try set(.conditions, nil)
     }
     if old.match != new.match { try set(.match, .string(new.match.rawValue)) }
     if old.search != new.search { try set(.search, new.search.map(TOMLLiteral.string)) }
@@ -90,29 +84,13 @@ private struct PlaylistEditor {
   }
 
   private mutating func set(_ key: PlaylistKey, _ literal: TOMLLiteral?) throws(TOMLEditError) {
-    guard let literal else { return removals.append(key) }
-    try document.set(literal, at: [.key(key.rawValue)], after: keyBefore(key))
+    try head.set(key.rawValue, literal)
   }
 
-  /// Changes a list element by element, so that every element that stays keeps its bytes and its comment.
   private mutating func setList(
     _ key: PlaylistKey, from old: [String]?, to new: [String], onOneLine: Bool = false
   ) throws(TOMLEditError) {
-    guard old != new else { return }
-    if document.root[key.rawValue] == nil {
-      guard !onOneLine else { return try set(key, .array(new.map(TOMLLiteral.string))) }
-      try set(key, .array([]))
-    }
-    // A key that is absent reads as a default; only what stands in the file can be kept.
-    let standing = document.root[key.rawValue]?.array?.compactMap(\.string) ?? []
-    let copies = earlier?.elements(of: [.key(key.rawValue)]) ?? []
-    try document.rearrange(
-      [.key(key.rawValue)], as: ListArrangement.placements(from: standing, to: new, copying: copies))
-  }
-
-  /// The nearest key above the given one, in the order of a new file, that the document has.
-  private func keyBefore(_ key: PlaylistKey) -> String? {
-    PlaylistKey.names.prefix { $0 != key.rawValue }.last { document.root[$0] != nil }
+    try head.setList(key.rawValue, from: old, to: new, onOneLine: onOneLine)
   }
 }
 

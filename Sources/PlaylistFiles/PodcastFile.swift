@@ -5,6 +5,8 @@ public import MixtapeModel
 public struct PodcastFile: Sendable {
   /// The id, from the file's name.
   public let id: Podcast.ID
+  /// The folder, from the file's directory.
+  public let folder: Folder
   /// The text, lossless.
   public let document: TOMLDocument
   /// What is wrong, in source order.
@@ -16,16 +18,23 @@ public struct PodcastFile: Sendable {
 
   /// Reads a file. Linear in its size; never throws: what is wrong is in ``diagnostics``.
   public init(parsing source: [UInt8], id: Podcast.ID, folder: Folder = .top) {
-    let document = TOMLDocument(parsing: source)
+    self.init(document: TOMLDocument(parsing: source), id: id, folder: folder)
+  }
+
+  init(document: TOMLDocument, id: Podcast.ID, folder: Folder) {
     var reader = PodcastReader(document.root, id: id, folder: folder)
     let podcast = reader.read()
-    let conflicts = ConflictMarkers.diagnostics(in: source)
+    let conflicts = ConflictMarkers.diagnostics(in: document.source)
     self.id = id
+    self.folder = folder
     self.document = document
     self.diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
     self.podcast = self.diagnostics.contains { $0.severity == .error } ? nil : podcast
     self.episodeIDs = Set(podcast.episodes.map(\.id))
   }
+
+  /// The bytes of the file.
+  public var source: [UInt8] { document.source }
 }
 
 /// Reads the table of a library file.
@@ -43,23 +52,23 @@ private struct PodcastReader {
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
   mutating func read() -> Podcast {
-    reader.reportUnknownKeys(known: PodcastKeys.head)
+    reader.reportUnknownKeys(known: PodcastKey.names)
     reader.checkExtra()
     let kind = reader.choice("kind", of: Podcast.Kind.self) ?? .podcast
-    let title = reader.string("title")?.value
+    let title = reader.string("title")?.value ?? id.readable
     let author = reader.string("author")?.value
     let categories = reader.strings("categories", of: "categories")?.map(\.value) ?? []
-    let defaults = EpisodeDefaults(artist: author, album: title, genre: categories.first)
+    let inheritance = Episode.Inheritance(author: author, title: title, categories: categories)
     let feed = reader.string("feed")?.value
     return Podcast(
-      id: id, folder: folder, kind: kind, title: title ?? id.readable, author: author, feed: feed,
+      id: id, folder: folder, kind: kind, title: title, author: author, feed: feed,
       artwork: reader.string("artwork")?.value, categories: categories,
       tags: reader.strings("tags", of: "tags")?.map(\.value) ?? [],
       subscribed: reader.boolean("subscribed")?.value ?? (feed != nil),
-      dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(defaults))
+      dateAdded: reader.date("dateAdded")?.value, episodes: readEpisodes(inheritance))
   }
 
-  private mutating func readEpisodes(_ defaults: EpisodeDefaults) -> [Episode] {
+  private mutating func readEpisodes(_ inheritance: Episode.Inheritance) -> [Episode] {
     guard let array = reader.array("episodes", of: "tables") else { return [] }
     var first: [Episode.ID: SourceRange] = [:]
     var episodes: [Episode] = []
@@ -69,7 +78,7 @@ private struct PodcastReader {
           .wrongType, at: element.range, "`episodes` takes tables, `[[episodes]]`, but this is \(element.kind.phrase)")
         continue
       }
-      var episode = EpisodeReader(table, podcast: id, defaults: defaults)
+      var episode = EpisodeReader(table, podcast: id, inheritance)
       let result = episode.read()
       reader.append(episode.diagnostics)
       guard let (read, place) = result else { continue }
@@ -84,47 +93,32 @@ private struct PodcastReader {
   }
 }
 
-/// What the header of a library file says for those of its episodes that say nothing themselves.
-private struct EpisodeDefaults {
-  let artist: String?
-  let album: String?
-  let genre: String?
-
-  subscript(field: TrackField) -> String? {
-    switch field {
-    case .artist: artist
-    case .album: album
-    case .genre: genre
-    default: nil
-    }
-  }
-}
-
 /// Reads one table of `[[episodes]]`.
 private struct EpisodeReader {
   private let podcast: Podcast.ID
-  private let defaults: EpisodeDefaults
+  private let inheritance: Episode.Inheritance
   private var reader: TableReader
 
-  init(_ table: TOMLTable, podcast: Podcast.ID, defaults: EpisodeDefaults) {
+  init(_ table: TOMLTable, podcast: Podcast.ID, _ inheritance: Episode.Inheritance) {
     self.podcast = podcast
-    self.defaults = defaults
+    self.inheritance = inheritance
     self.reader = TableReader(table)
   }
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
   mutating func read() -> (episode: Episode, idRange: SourceRange)? {
-    reader.reportUnknownKeys(known: PodcastKeys.episode)
+    reader.reportUnknownKeys(known: EpisodeKey.names)
     var fields: [TrackField: Episode.FieldValue] = [:]
     for field in TrackField.allCases {
-      fields[field] = reader.field(field) ?? defaults[field].map(Episode.FieldValue.text)
+      fields[field] = reader.field(field) ?? inheritance[field]
     }
     let guid = reader.string("guid")?.value
     let url = reader.string("url")?.value
     let published = reader.date("published")?.value
     guard let (id, range) = readID() else { return nil }
-    return (Episode(id: id, guid: guid, url: url, published: published, fields: fields), range)
+    let stated = Set(Episode.Inheritance.fields.filter { reader.table[$0.rawValue] != nil })
+    return (Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated), range)
   }
 
   private mutating func readID() -> (Episode.ID, SourceRange)? {

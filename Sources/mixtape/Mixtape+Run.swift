@@ -12,7 +12,7 @@ extension Mixtape {
 
   /// Runs the program with arguments in some surroundings.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
-    if let command = command(named: arguments.first), command.opensRepository { Store.prepare() }
+    if let command = command(in: arguments), command.opensRepository { Store.prepare() }
     do {
       var command = try parseAsRoot(arguments)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
@@ -25,8 +25,8 @@ extension Mixtape {
   }
 
   /// The command of a name, found before the arguments are parsed: libgit2 takes as long to start as they do.
-  private static func command(named name: String?) -> (any MixtapeCommand.Type)? {
-    configuration.subcommands.first { $0._commandName == name } as? any MixtapeCommand.Type
+  private static func command(in arguments: [String]) -> (any MixtapeCommand.Type)? {
+    path(of: arguments).reduce(Mixtape.self as any ParsableCommand.Type, subcommand) as? any MixtapeCommand.Type
   }
 
   /// Prints what the parser of the command line has to say: help, a script of completions, or what was wrong.
@@ -69,9 +69,7 @@ extension Mixtape {
   /// What to say if something is missing because an argument that begins with `-` was taken for an option that there is
   /// not.
   private static func mistakenOption(in arguments: [String], _ message: String) -> Problem? {
-    guard message.hasPrefix("Missing"), let name = arguments.first, let command = command(named: name) else {
-      return nil
-    }
+    guard message.hasPrefix("Missing"), let command = command(in: arguments) else { return nil }
     let options = options(of: command)
     let mistaken = arguments.dropFirst().prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
@@ -81,19 +79,43 @@ extension Mixtape {
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: [
         "to give it as it is, write `--` before it, or `--option=value` if it belongs to an option",
-        "`mixtape \(name) --help` lists the options",
+        "`mixtape \(path(of: arguments).joined(separator: " ")) --help` lists the options",
       ], status: .usage)
   }
 
   /// What to say if what is to be a command, to run or to be helped with, is none.
   private static func unknownCommand(in arguments: [String]) -> Problem? {
-    let names = configuration.subcommands.map { $0._commandName }
-    let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-    guard let named, !named.hasPrefix("-"), named != "help", !names.contains(named) else { return nil }
+    let words = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
+    let path = path(of: words)
+    let group = path.reduce(Mixtape.self as any ParsableCommand.Type, subcommand)
+    let names = group.configuration.subcommands.map { $0._commandName }
+    guard !names.isEmpty, let named = words.dropFirst(path.count).first, !named.hasPrefix("-"), named != "help" else {
+      return nil
+    }
     let near = ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
+    let program = (["mixtape"] + path).joined(separator: " ")
     return Problem(
-      code: "usage", "there is no command \(ErrorPresenter.quoted(named))",
-      hints: [near, "`mixtape --help` lists the commands"].compactMap { $0 }, status: .usage)
+      code: "usage", "there is no command \(ErrorPresenter.quoted((path + [named]).joined(separator: " ")))",
+      hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 }, status: .usage)
+  }
+
+  private static func subcommand(
+    of group: any ParsableCommand.Type, named name: String
+  ) -> any ParsableCommand.Type {
+    group.configuration.subcommands.first { $0._commandName == name } ?? group
+  }
+
+  /// The names of the command that arguments begin with, and of the groups around it.
+  private static func path(of arguments: [String]) -> [String] {
+    var command: any ParsableCommand.Type = Mixtape.self
+    return Array(
+      arguments.prefix { name in
+        guard let next = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
+          return false
+        }
+        command = next
+        return true
+      })
   }
 
   static var _errorPrefix: String { "error: " }

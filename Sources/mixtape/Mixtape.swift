@@ -24,6 +24,9 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
       CommandGroup(
+        name: "Library",
+        subcommands: [PodcastCommands.self, EpisodeCommands.self, TagCommands.self, FolderCommands.self]),
+      CommandGroup(
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
       CommandGroup(name: "Live", subcommands: [Watch.self]),

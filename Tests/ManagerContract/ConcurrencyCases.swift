@@ -1,8 +1,8 @@
 import MixtapeModel
 import Testing
 
-let concurrencyCases: [ContractCase] = [
-  ContractCase("many tasks at once: every episode lands exactly once") { manager in
+let concurrencyCases: [PlaylistCase] = [
+  PlaylistCase("many tasks at once: every episode lands exactly once") { manager in
     let shared = try [Episode.ID].fixture(["shared"])
     let plans = try await inParallel(count: 12) { number in
       try manager.add(.fixture(["own-\(number)"]) + shared, to: .evening)
@@ -13,7 +13,7 @@ let concurrencyCases: [ContractCase] = [
     #expect(plans.count { $0.refused.isEmpty } == 1)
     #expect(plans.count { $0.refused == shared } == 11)
   },
-  ContractCase("many tasks at once: of those that make one id, one succeeds") { manager in
+  PlaylistCase("many tasks at once: of those that make one id, one succeeds") { manager in
     let made = try await inParallel(count: 8) { number -> String? in
       do {
         return try manager.create(.fixture("new", name: "Number \(number)")).name
@@ -23,13 +23,13 @@ let concurrencyCases: [ContractCase] = [
     }
     #expect(made.compactMap(\.self) == [try manager.existing("new").name])
   },
-  ContractCase("many tasks at once: copies get ids of their own") { manager in
+  PlaylistCase("many tasks at once: copies get ids of their own") { manager in
     let copies = try await inParallel(count: 6) { _ in try manager.duplicate(.focus).after?.id.rawValue }
     let expected = ["deep-focus-copy"] + (2...6).map { "deep-focus-copy-\($0)" }
     #expect(copies.compactMap(\.self).sorted() == expected)
     #expect(try manager.ids().filter { $0.hasPrefix("deep-focus-copy") } == expected)
   },
-  ContractCase("many tasks at once: changes are heard in the order in which they took effect") { manager in
+  PlaylistCase("many tasks at once: changes are heard in the order in which they took effect") { manager in
     let listener = manager.changes()
     let start = try manager.timeless("evening")
     _ = try await inParallel(count: 8) { number in try manager.add(.fixture(["\(number)"]), to: .evening) }
@@ -45,13 +45,3 @@ let concurrencyCases: [ContractCase] = [
     #expect(try manager.timeless("evening") == last)
   },
 ]
-
-/// Does something in several tasks at once and gathers what they return, in no particular order.
-private func inParallel<Result: Sendable>(
-  count: Int, _ body: @escaping @Sendable (Int) throws -> Result
-) async throws -> [Result] {
-  try await withThrowingTaskGroup(of: Result.self) { group in
-    for number in 0..<count { group.addTask { try body(number) } }
-    return try await group.reduce(into: []) { $0.append($1) }
-  }
-}

@@ -1,8 +1,8 @@
 import MixtapeModel
 import Testing
 
-let duplicationCases: [ContractCase] = [
-  ContractCase("duplicate: everything but id, name and times is the same") { manager in
+let duplicationCases: [PlaylistCase] = [
+  PlaylistCase("duplicate: everything but id, name and times is the same") { manager in
     let original = try manager.update(
       .fixture("focus", in: "work", name: "Deep Focus", episodes: ["b", "a"]).withDescription("Text")
         .withCriteria(SmartCriteria(search: "calm", seed: 3)).withSettings(PlaybackSettings(shuffle: false)))
@@ -14,7 +14,7 @@ let duplicationCases: [ContractCase] = [
     #expect(try manager.timeless("deep-focus-copy") == copy.timeless)
     #expect(try manager.existing("focus") == original)
   },
-  ContractCase("duplicate: ids are made unique by a number") { manager in
+  PlaylistCase("duplicate: ids are made unique by a number") { manager in
     for _ in 1...3 { try manager.duplicate(.morning) }
     #expect(
       try manager.ids() == [
@@ -22,17 +22,17 @@ let duplicationCases: [ContractCase] = [
       ])
     #expect(try manager.existing("morning-commute-copy-3").name == "Morning Commute copy")
   },
-  ContractCase("duplicate: a given name names the copy and suggests its id") { manager throws in
+  PlaylistCase("duplicate: a given name names the copy and suggests its id") { manager throws in
     #expect(try manager.duplicate(.morning, name: "Évening!").after?.id.rawValue == "évening")
     #expect(try manager.duplicate(.morning, name: "Evening!").after?.id.rawValue == "evening-2")
     #expect(try manager.existing("evening-2").name == "Evening!")
     #expect(try manager.timeless("evening") == .fixture("evening"))
   },
-  ContractCase("duplicate: a name that suggests no id takes the original's") { manager throws in
+  PlaylistCase("duplicate: a name that suggests no id takes the original's") { manager throws in
     #expect(try manager.duplicate(.focus, name: "🎧").after?.id.rawValue == "focus-copy")
     #expect(try manager.duplicate(.focus, name: "🎧").after?.id.rawValue == "focus-copy-2")
   },
-  ContractCase("duplicate: the longest name and id are cut to make room", holding: []) { manager in
+  PlaylistCase("duplicate: the longest name and id are cut to make room", holding: []) { manager in
     let name = String(repeating: "ab", count: Playlist.maximumNameLength / 2)
     try manager.create(.fixture(String(repeating: "ab", count: 50), name: name))
     for id in try manager.all().map(\.id) + manager.all().map(\.id) {
@@ -41,7 +41,7 @@ let duplicationCases: [ContractCase] = [
     }
     #expect(Set(try manager.ids()).count == 3)
   },
-  ContractCase("duplicate: a bad name is refused") { manager in
+  PlaylistCase("duplicate: a bad name is refused") { manager in
     for name in ["", "two\nlines", String(repeating: "x", count: Playlist.maximumNameLength + 1)] {
       try expectRefusal(.invalidName, .playlist(.focus), by: manager) { try manager.duplicate(.focus, name: name) }
     }

@@ -1,35 +1,35 @@
 import MixtapeModel
 import Testing
 
-let additionCases: [ContractCase] = [
-  ContractCase("add: several, at the end and in their order") { manager in
+let additionCases: [PlaylistCase] = [
+  PlaylistCase("add: several, at the end and in their order") { manager in
     let plan = try manager.add(.fixture("zxy"), to: .morning)
     #expect(plan.episodes.letters == "zxy" && plan.refused.isEmpty)
     #expect(plan.after?.episodes.letters == "abcdezxy")
     #expect(try manager.existing("morning").episodes.letters == "abcdezxy")
     #expect(try manager.existing("focus").episodes.letters == "a")
   },
-  ContractCase("add: to a playlist with nothing in it") { manager in
+  PlaylistCase("add: to a playlist with nothing in it") { manager in
     try manager.add(.fixture("ab"), to: .evening)
     #expect(try manager.existing("evening").episodes.letters == "ab")
   },
-  ContractCase("add: one already there is refused, the rest added") { manager in
+  PlaylistCase("add: one already there is refused, the rest added") { manager in
     let plan = try manager.add(.fixture("xbyd"), to: .morning)
     #expect(plan.episodes.letters == "xy" && plan.refused.letters == "bd")
     #expect(try manager.existing("morning").episodes.letters == "abcdexy")
   },
-  ContractCase("add: twice the same in one call is added once") { manager in
+  PlaylistCase("add: twice the same in one call is added once") { manager in
     let plan = try manager.add(.fixture("xyx"), to: .morning)
     #expect(plan.episodes.letters == "xy" && plan.refused.letters == "x")
     #expect(try manager.existing("morning").episodes.letters == "abcdexy")
   },
-  ContractCase("add: in front of the episode at an offset") { manager in
+  PlaylistCase("add: in front of the episode at an offset") { manager in
     try manager.add(.fixture("xy"), to: .morning, at: 0)
     try manager.add(.fixture("z"), to: .morning, at: 3)
     try manager.add(.fixture("w"), to: .morning, at: 8)
     #expect(try manager.existing("morning").episodes.letters == "xyazbcdew")
   },
-  ContractCase("add: an offset out of range is refused") { manager in
+  PlaylistCase("add: an offset out of range is refused") { manager in
     for offset in [-1, 6, .min, .max] {
       let position = offset == .max ? offset : offset + 1
       try expectRefusal(.positionOutOfRange, .position(position, count: 5), by: manager) {
@@ -37,32 +37,32 @@ let additionCases: [ContractCase] = [
       }
     }
   },
-  ContractCase("add: nothing, or nothing new, changes nothing") { manager in
+  PlaylistCase("add: nothing, or nothing new, changes nothing") { manager in
     try expectNoChange(manager) { try manager.add([], to: .morning) }
     let plan = try expectNoChange(manager) { try manager.add(.fixture("ca"), to: .morning, at: 0) }
     #expect(plan.episodes.isEmpty && plan.refused.letters == "ca")
   },
 ]
 
-let removalCases: [ContractCase] = [
-  ContractCase("remove: by id") { manager in
+let removalCases: [PlaylistCase] = [
+  PlaylistCase("remove: by id") { manager in
     let references = try [Episode.ID].fixture("db").map(EpisodeReference.id)
     let plan = try manager.remove(references, from: .morning)
     #expect(plan.episodes.letters == "bd")
     #expect(try manager.existing("morning").episodes.letters == "ace")
   },
-  ContractCase("remove: by offset, counted before anything is removed") { manager in
+  PlaylistCase("remove: by offset, counted before anything is removed") { manager in
     let plan = try manager.remove([.offset(0), .offset(1), .offset(4)], from: .morning)
     #expect(plan.episodes.letters == "abe")
     #expect(try manager.existing("morning").episodes.letters == "cd")
   },
-  ContractCase("remove: ids and offsets mixed, also for one episode") { manager in
+  PlaylistCase("remove: ids and offsets mixed, also for one episode") { manager in
     let b = try #require(try [Episode.ID].fixture("b").first)
     let plan = try manager.remove([.offset(3), .id(b), .offset(1), .offset(3)], from: .morning)
     #expect(plan.episodes.letters == "bd")
     #expect(try manager.existing("morning").episodes.letters == "ace")
   },
-  ContractCase(
+  PlaylistCase(
     "remove: an id stands for every occurrence", holding: try [.fixture("evening", episodes: ["a", "b", "a"])]
   ) {
     manager in
@@ -70,26 +70,26 @@ let removalCases: [ContractCase] = [
     #expect(try manager.remove([.id(a)], from: .evening).episodes.letters == "aa")
     #expect(try manager.existing("evening").episodes.letters == "b")
   },
-  ContractCase(
+  PlaylistCase(
     "remove: an offset stands for one occurrence", holding: try [.fixture("evening", episodes: ["a", "b", "a"])]
   ) { manager in
     try manager.remove([.offset(0)], from: .evening)
     #expect(try manager.existing("evening").episodes.letters == "ba")
   },
-  ContractCase("remove: everything leaves an empty playlist, which takes episodes again") { manager in
+  PlaylistCase("remove: everything leaves an empty playlist, which takes episodes again") { manager in
     try manager.remove((0..<5).map(EpisodeReference.offset), from: .morning)
     #expect(try manager.existing("morning").episodes.isEmpty)
     try manager.add(.fixture("x"), to: .morning)
     #expect(try manager.existing("morning").episodes.letters == "x")
   },
-  ContractCase("remove: an id that is not there is refused, with those that are, and nothing goes") { manager in
+  PlaylistCase("remove: an id that is not there is refused, with those that are, and nothing goes") { manager in
     let x = try #require(try [Episode.ID].fixture("x").first)
     let error = try expectRefusal(.episodeNotInPlaylist, .episode(x), by: manager) {
       try manager.remove([.offset(0), .id(x)], from: .morning)
     }
     #expect(error?.candidates == (try [Episode.ID].fixture("abcde").map(\.rawValue)))
   },
-  ContractCase("remove: an offset out of range is refused, and nothing goes") { manager in
+  PlaylistCase("remove: an offset out of range is refused, and nothing goes") { manager in
     for offset in [-1, 5, .min, .max] {
       let position = offset == .max ? offset : offset + 1
       try expectRefusal(.positionOutOfRange, .position(position, count: 5), by: manager) {
@@ -97,7 +97,7 @@ let removalCases: [ContractCase] = [
       }
     }
   },
-  ContractCase("remove: nothing changes nothing") { manager in
+  PlaylistCase("remove: nothing changes nothing") { manager in
     try expectNoChange(manager) { try manager.remove([], from: .morning) }
   },
 ]

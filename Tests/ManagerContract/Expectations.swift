@@ -19,10 +19,18 @@ public func expectError(
 func expectNoChange(
   _ manager: any PlaylistManaging, sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> PlaylistPlan
 ) throws -> PlaylistPlan {
-  let before = try manager.all()
-  let plan = try body()
+  let plan = try expectSame(manager.all, sourceLocation, body)
   #expect(plan.changesNothing, sourceLocation: sourceLocation)
-  #expect(try manager.all() == before, sourceLocation: sourceLocation)
+  return plan
+}
+
+/// Expects a plan that changes nothing, and no podcast changed.
+@discardableResult
+func expectNoChange(
+  _ manager: any PodcastManaging, sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> PodcastPlan
+) throws -> PodcastPlan {
+  let plan = try expectSame(manager.all, sourceLocation, body)
+  #expect(plan.changesNothing, sourceLocation: sourceLocation)
   return plan
 }
 
@@ -32,10 +40,30 @@ func expectRefusal(
   _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, by manager: any PlaylistManaging,
   sourceLocation: SourceLocation = #_sourceLocation, of body: () throws -> Void
 ) throws -> MixtapeError? {
-  let before = try manager.all()
-  let error = expectError(code, subject, sourceLocation: sourceLocation, from: body)
-  #expect(try manager.all() == before, sourceLocation: sourceLocation)
-  return error
+  try expectSame(manager.all, sourceLocation) {
+    expectError(code, subject, sourceLocation: sourceLocation, from: body)
+  }
+}
+
+/// Expects an error of a code, and no podcast changed.
+@discardableResult
+func expectRefusal(
+  _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, by manager: any PodcastManaging,
+  sourceLocation: SourceLocation = #_sourceLocation, of body: () throws -> Void
+) throws -> MixtapeError? {
+  try expectSame(manager.all, sourceLocation) {
+    expectError(code, subject, sourceLocation: sourceLocation, from: body)
+  }
+}
+
+/// Expects that what a manager holds is afterwards what it was before.
+private func expectSame<Item: Filed, Result>(
+  _ all: () throws -> [Item], _ sourceLocation: SourceLocation, _ body: () throws -> Result
+) throws -> Result {
+  let before = try all()
+  let result = try body()
+  #expect(try all() == before, sourceLocation: sourceLocation)
+  return result
 }
 
 /// Expects listeners to hear exactly some changes, times aside, of what `body` does.
@@ -50,10 +78,42 @@ func expectChanges(
   let listeners = [manager.changes(), manager.changes()]
   try body()
   let last = try manager.create(.fixture("the-last-one"))
+  await expect(listeners, toHear: expected, before: .created(last.timeless), sourceLocation) { $0.timeless }
+}
+
+/// As with playlists.
+func expectChanges(
+  _ expected: [PodcastChange], heardOf manager: any PodcastManaging,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  by body: () throws -> Void
+) async throws {
+  let listeners = [manager.changes(), manager.changes()]
+  try body()
+  let last = try Podcast.fixture("the-last-one")
+  try manager.add(last)
+  await expect(listeners, toHear: expected, before: .created(last), sourceLocation) { $0 }
+}
+
+private func expect<Change: Equatable & Sendable>(
+  _ listeners: [AsyncStream<Change>], toHear expected: [Change], before last: Change,
+  _ sourceLocation: SourceLocation, _ timeless: (Change) -> Change
+) async {
   for listener in listeners {
-    let heard = await listener.prefix { $0.timeless != .created(last.timeless) }.reduce(into: []) {
-      $0.append($1.timeless)
+    var heard: [Change] = []
+    for await change in listener {
+      if timeless(change) == last { break }
+      heard.append(timeless(change))
     }
     #expect(heard == expected, sourceLocation: sourceLocation)
+  }
+}
+
+/// Does something in several tasks at once and gathers what they return, in no particular order.
+func inParallel<Result: Sendable>(
+  count: Int, _ body: @escaping @Sendable (Int) throws -> Result
+) async throws -> [Result] {
+  try await withThrowingTaskGroup(of: Result.self) { group in
+    for number in 0..<count { group.addTask { try body(number) } }
+    return try await group.reduce(into: []) { $0.append($1) }
   }
 }

@@ -2,11 +2,11 @@ import MixtapeModel
 import Testing
 
 /// One case for each kind of operation.
-let failureCases: [ContractCase] = PlaylistOperation.Kind.allCases.map(failureCase)
+let failureCases: [PlaylistCase] = PlaylistOperation.Kind.allCases.map(failureCase)
 
 /// A save that fails changes nothing and is heard of by nobody; the next works.
-private func failureCase(of kind: PlaylistOperation.Kind) -> ContractCase {
-  ContractCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
+private func failureCase(of kind: PlaylistOperation.Kind) -> PlaylistCase {
+  PlaylistCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
     let operation = try operation(of: kind)
     let before = try manager.all()
     try await expectChanges([], heardOf: manager) {
@@ -33,5 +33,7 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   case .add: .add(try .fixture("x"), to: try .focus, at: 0)
   case .remove: .remove([.offset(0)], from: try .focus)
   case .reorder: .reorder(try .morning, [.offset(0)], to: .landing(at: 2))
+  case .moveFolder: .moveFolder(try Folder(validating: "work"), to: try Folder(validating: "play"))
+  case .deleteFolder: .deleteFolder(try Folder(validating: "work"))
   }
 }

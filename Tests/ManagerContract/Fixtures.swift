@@ -70,6 +70,53 @@ extension PlaylistManaging {
   }
 }
 
+extension Podcast {
+  /// A podcast with an id and episodes given as text; its title is the id made readable.
+  public static func fixture(
+    _ id: String, in folder: String = "", author: String? = nil, tags: [String] = [], episodes: [String] = []
+  ) throws(MixtapeError) -> Podcast {
+    let id = try ID(validating: id)
+    return Podcast(
+      id: id, folder: try Folder(validating: folder), title: id.readable, author: author, tags: tags,
+      episodes: try episodes.map { (name) throws(MixtapeError) in
+        Episode(id: try Episode.ID(validating: "\(id)/\(name)"), fields: [.title: .text(name)])
+      })
+  }
+}
+
+extension [Podcast] {
+  /// Four podcasts that most cases start from: `album` and `daily-byte` are in folders, one within the other, `night-sky`
+  /// has a tag, and `loose` is unorganized. `daily-byte` and `night-sky` have the episodes `a`, `b` and `c`.
+  public static func fixture() throws(MixtapeError) -> [Podcast] {
+    try [
+      .fixture("album", in: "shows", author: "Trio", tags: ["calm"]),
+      .fixture(
+        "daily-byte", in: "shows/news", author: "The Byte", tags: ["short", "calm"], episodes: ["a", "b", "c"]),
+      .fixture("loose"), .fixture("night-sky", tags: ["space"], episodes: ["a", "b", "c"]),
+    ]
+  }
+}
+
+extension PodcastManaging {
+  /// The podcast of an id given as text; throws `notFound` where it is missing.
+  func existing(_ id: String) throws -> Podcast {
+    let id = try Podcast.ID(validating: id)
+    guard let podcast = try find(id) else { throw MixtapeError(.notFound, .podcast(id)) }
+    return podcast
+  }
+
+  /// The ids there are, in the order of ``PodcastManaging/all()``.
+  func ids() throws -> [String] { try all().map(\.id.rawValue) }
+}
+
+extension Podcast.ID {
+  static var album: Self { get throws { try Self(validating: "album") } }
+  static var dailyByte: Self { get throws { try Self(validating: "daily-byte") } }
+  static var loose: Self { get throws { try Self(validating: "loose") } }
+  static var nightSky: Self { get throws { try Self(validating: "night-sky") } }
+  static var missing: Self { get throws { try Self(validating: "night-sy") } }
+}
+
 extension Playlist.ID {
   static var evening: Self { get throws { try Self(validating: "evening") } }
   static var focus: Self { get throws { try Self(validating: "focus") } }

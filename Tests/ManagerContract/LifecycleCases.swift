@@ -7,8 +7,8 @@ import Testing
   import Foundation
 #endif
 
-let creationCases: [ContractCase] = [
-  ContractCase("create: a playlist with everything set is found as it was made") { manager in
+let creationCases: [PlaylistCase] = [
+  PlaylistCase("create: a playlist with everything set is found as it was made") { manager in
     let playlist = try Playlist(
       id: Playlist.ID(validating: "ночь-夜"), folder: Folder(validating: "Late Hours/夜"),
       name: #"Night: "quiet" \ 'slow' # 夜"#,
@@ -21,32 +21,32 @@ let creationCases: [ContractCase] = [
     #expect(try manager.find(playlist.id)?.timeless == playlist)
     #expect(try manager.all().map(\.timeless) == .fixture() + [playlist])
   },
-  ContractCase("create: a playlist with nothing but an id", holding: []) { manager in
+  PlaylistCase("create: a playlist with nothing but an id", holding: []) { manager in
     try manager.create(.fixture("evening-walk"))
     let playlist = try manager.timeless("evening-walk")
     #expect(try playlist == .fixture("evening-walk", name: "Evening Walk"))
   },
-  ContractCase("create: conditions without a rule stay what they are", holding: []) { manager in
+  PlaylistCase("create: conditions without a rule stay what they are", holding: []) { manager in
     let playlist = try Playlist.fixture("everything").withCriteria(SmartCriteria(conditions: []))
     try manager.create(playlist)
     #expect(try manager.timeless("everything") == playlist)
     #expect(try manager.existing("everything").isSmart)
   },
-  ContractCase("create: created and updated are there, whatever the value said", holding: []) { manager in
+  PlaylistCase("create: created and updated are there, whatever the value said", holding: []) { manager in
     let ancient = Date(timeIntervalSince1970: 0)
     let made = try manager.create(.fixture("second").withTimes(created: ancient, updated: ancient))
     let (created, updated) = (try #require(made.created), try #require(made.updated))
     #expect(created <= updated)
     #expect(created > ancient)
   },
-  ContractCase("create: an id that exists is refused, in another folder too") { manager in
+  PlaylistCase("create: an id that exists is refused, in another folder too") { manager in
     for folder in ["", "work/deep", "elsewhere"] {
       try expectRefusal(.alreadyExists, .playlist(.focus), by: manager) {
         try manager.create(.fixture("focus", in: folder, name: "Another"))
       }
     }
   },
-  ContractCase("create: an id is free again after its playlist is deleted") { manager in
+  PlaylistCase("create: an id is free again after its playlist is deleted") { manager in
     try manager.delete(.focus)
     let playlist = try Playlist.fixture("focus", name: "Afresh", episodes: ["z"])
     try manager.create(playlist)
@@ -54,8 +54,8 @@ let creationCases: [ContractCase] = [
   },
 ]
 
-let updateCases: [ContractCase] = [
-  ContractCase("update: every part of a playlist may change at once") { manager in
+let updateCases: [PlaylistCase] = [
+  PlaylistCase("update: every part of a playlist may change at once") { manager in
     let playlist = try Playlist(
       id: .focus, folder: Folder(validating: "play"), name: "Play", description: "Now for play.",
       episodes: .fixture("cab"), criteria: SmartCriteria(search: "fun", limit: .items(5)),
@@ -64,35 +64,35 @@ let updateCases: [ContractCase] = [
     let start = try [Playlist].fixture()
     #expect(try manager.all().map(\.timeless) == [start[0], playlist, start[2]])
   },
-  ContractCase("update: every part of a playlist may go back to its default") { manager in
+  PlaylistCase("update: every part of a playlist may go back to its default") { manager in
     let smart = try Playlist.fixture("focus", in: "work").withDescription("Text").withCriteria(
       SmartCriteria(conditions: ["year > 2015"], match: .none, search: "x", sort: [.random], limit: .items(1), seed: 1))
     try manager.update(smart)
     try manager.update(.fixture("focus"))
     #expect(try manager.timeless("focus") == .fixture("focus"))
   },
-  ContractCase("update: created stays, updated does not go back", holding: []) { manager in
+  PlaylistCase("update: created stays, updated does not go back", holding: []) { manager in
     let made = try manager.create(.fixture("focus"))
     let changed = try manager.update(made.withDescription("Text").withTimes(created: nil, updated: nil))
     #expect(changed.created == made.created)
     #expect(try #require(changed.updated) >= #require(made.updated))
     #expect(try #require(changed.updated) >= #require(changed.created))
   },
-  ContractCase("update: an equal value changes nothing") { manager in
+  PlaylistCase("update: an equal value changes nothing") { manager in
     for playlist in try manager.all() {
       try expectNoChange(manager) { try manager.perform(.update(playlist.timeless)) }
     }
   },
 ]
 
-let deletionCases: [ContractCase] = [
-  ContractCase("delete: the playlist is gone, the others stay") { manager in
+let deletionCases: [PlaylistCase] = [
+  PlaylistCase("delete: the playlist is gone, the others stay") { manager in
     let plan = try manager.perform(.delete(.focus))
     #expect(plan.before?.id == (try .focus) && plan.after == nil)
     #expect(try manager.ids() == ["evening", "morning"])
     #expect(try manager.find(.focus) == nil)
   },
-  ContractCase("delete: a second time is refused") { manager in
+  PlaylistCase("delete: a second time is refused") { manager in
     try manager.delete(.focus)
     let error = try expectRefusal(.notFound, .playlist(.focus), by: manager) { try manager.delete(.focus) }
     #expect(error?.candidates.sorted() == ["evening", "morning"])

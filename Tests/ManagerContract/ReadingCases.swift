@@ -1,26 +1,26 @@
 import MixtapeModel
 import Testing
 
-let readingCases: [ContractCase] = [
-  ContractCase("all: every playlist, in order of id whatever the folder", holding: try .fixture().reversed()) {
+let readingCases: [PlaylistCase] = [
+  PlaylistCase("all: every playlist, in order of id whatever the folder", holding: try .fixture().reversed()) {
     manager throws in
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  ContractCase(
+  PlaylistCase(
     "all: order of bytes, not of a locale", holding: try ["z", "ä", "a-b", "a", "a1"].map { try .fixture($0) }
   ) { manager throws in
     #expect(try manager.ids() == ["a", "a-b", "a1", "z", "ä"])
   },
-  ContractCase("all: nothing there is no error", holding: []) { manager throws in
+  PlaylistCase("all: nothing there is no error", holding: []) { manager throws in
     #expect(try manager.all().isEmpty)
   },
-  ContractCase("find: the playlist of an id") { manager throws in
+  PlaylistCase("find: the playlist of an id") { manager throws in
     #expect(try manager.find(.focus)?.timeless == [Playlist].fixture()[1])
   },
-  ContractCase("find: nil where there is none") { manager throws in
+  PlaylistCase("find: nil where there is none") { manager throws in
     #expect(try manager.find(.missing) == nil)
   },
-  ContractCase("every change to a missing playlist is refused, with the ids there are") { manager in
+  PlaylistCase("every change to a missing playlist is refused, with the ids there are") { manager in
     let id = try Playlist.ID.missing
     let operations: [PlaylistOperation] = try [
       .update(.fixture("mornin")), .delete(id), .duplicate(id, name: nil), .rename(id, to: "Name"),
@@ -28,7 +28,8 @@ let readingCases: [ContractCase] = [
       .add(.fixture("a"), to: id, at: nil), .remove([.offset(0)], from: id),
       .reorder(id, [.offset(0)], to: .landing(at: 0)),
     ]
-    #expect(Set(operations.map(\.kind)).union([.create]) == Set(PlaylistOperation.Kind.allCases))
+    #expect(
+      Set(operations.map(\.kind)).union([.create, .moveFolder, .deleteFolder]) == Set(PlaylistOperation.Kind.allCases))
     for operation in operations {
       let error = try expectRefusal(.notFound, .playlist(id), by: manager) { try manager.perform(operation) }
       #expect(error?.candidates.sorted() == ["evening", "focus", "morning"], "\(operation.kind)")

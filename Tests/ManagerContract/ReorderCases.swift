@@ -2,8 +2,8 @@ import MixtapeModel
 import TestSupport
 import Testing
 
-let reorderCases: [ContractCase] = [
-  ContractCase("reorder: episodes go in front of the one at an offset, as it was before") { manager in
+let reorderCases: [PlaylistCase] = [
+  PlaylistCase("reorder: episodes go in front of the one at an offset, as it was before") { manager in
     let moves: [(offsets: [Int], destination: Int, result: String)] = [
       ([0], 2, "bacde"), ([4], 0, "ebacd"), ([1, 3], 5, "eadbc"), ([0, 4], 2, "aecdb"),
     ]
@@ -13,7 +13,7 @@ let reorderCases: [ContractCase] = [
       #expect(try manager.existing("morning").episodes.letters == move.result)
     }
   },
-  ContractCase("reorder: the same as moveSubranges of the standard library") { manager in
+  PlaylistCase("reorder: the same as moveSubranges of the standard library") { manager in
     var random = SeededGenerator()
     var expected = try manager.existing("morning").episodes
     for _ in 1...20 {
@@ -25,7 +25,7 @@ let reorderCases: [ContractCase] = [
       try #require(found == expected, "\(random): \(offsets) to \(destination)")
     }
   },
-  ContractCase("reorder: by id, and to land at an offset") { manager in
+  PlaylistCase("reorder: by id, and to land at an offset") { manager in
     let moves: [(episodes: String, landing: Int, result: String)] = [
       ("c", 0, "cabde"), ("c", 4, "abdec"), ("ae", 1, "baedc"), ("b", 2, "aebdc"), ("dc", 4, "aebdc"),
     ]
@@ -35,12 +35,12 @@ let reorderCases: [ContractCase] = [
       #expect(try manager.existing("morning").episodes.letters == move.result)
     }
   },
-  ContractCase("reorder: the plan names what moved, in the order of the list") { manager in
+  PlaylistCase("reorder: the plan names what moved, in the order of the list") { manager in
     let references = try [Episode.ID].fixture("da").map(EpisodeReference.id)
     let plan = try manager.perform(.reorder(.morning, references, to: .before(offset: 5)))
     #expect(plan.episodes.letters == "ad" && plan.after?.episodes.letters == "bcead")
   },
-  ContractCase("reorder: to where they are changes nothing") { manager in
+  PlaylistCase("reorder: to where they are changes nothing") { manager in
     for destination in 1...3 {
       try expectNoChange(manager) {
         try manager.reorder(.morning, fromOffsets: RangeSet([1, 2]), toOffset: destination)
@@ -48,7 +48,7 @@ let reorderCases: [ContractCase] = [
     }
     try expectNoChange(manager) { try manager.reorder(.morning, fromOffsets: RangeSet(), toOffset: 0) }
   },
-  ContractCase("reorder: offsets and destinations out of range are refused") { manager in
+  PlaylistCase("reorder: offsets and destinations out of range are refused") { manager in
     let outside: [(reference: Int, destination: ReorderDestination, position: Int)] = [
       (5, .before(offset: 0), 6), (-1, .before(offset: 0), 0), (0, .before(offset: 6), 7), (0, .before(offset: -1), 0),
       (0, .landing(at: 5), 6), (0, .landing(at: -1), 0), (0, .before(offset: .max), .max),
@@ -60,7 +60,7 @@ let reorderCases: [ContractCase] = [
       }
     }
   },
-  ContractCase("reorder: an episode that is not there is refused") { manager in
+  PlaylistCase("reorder: an episode that is not there is refused") { manager in
     let x = try #require(try [Episode.ID].fixture("x").first)
     try expectRefusal(.episodeNotInPlaylist, .episode(x), by: manager) {
       try manager.perform(.reorder(.morning, [.offset(0), .id(x)], to: .landing(at: 3)))

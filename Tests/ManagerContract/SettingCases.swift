@@ -1,8 +1,8 @@
 import MixtapeModel
 import Testing
 
-let settingCases: [ContractCase] = [
-  ContractCase("settings: each is on at first, and changes alone") { manager in
+let settingCases: [PlaylistCase] = [
+  PlaylistCase("settings: each is on at first, and changes alone") { manager in
     for key in PlaybackSettings.Key.allCases {
       #expect(try manager.existing("focus").settings[key])
       try manager.set(key, to: false, of: .focus)
@@ -11,15 +11,15 @@ let settingCases: [ContractCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  ContractCase("settings: the value it has changes nothing") { manager in
+  PlaylistCase("settings: the value it has changes nothing") { manager in
     try manager.set(.shuffle, to: false, of: .focus)
     try expectNoChange(manager) { try manager.set(.shuffle, to: false, of: .focus) }
     try expectNoChange(manager) { try manager.set(.continuous, to: true, of: .focus) }
   },
 ]
 
-let folderCases: [ContractCase] = [
-  ContractCase("folders: a move changes the folder, the id and the rest stay") { manager in
+let folderCases: [PlaylistCase] = [
+  PlaylistCase("folders: a move changes the folder, the id and the rest stay") { manager in
     for path in ["work", "", "Evenings/Slow Ones/夜", "work/deep"] {
       let plan = try manager.move(.focus, to: Folder(validating: path))
       #expect(plan.after?.folder.path == path)
@@ -27,18 +27,69 @@ let folderCases: [ContractCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  ContractCase("folders: created stays after a move", holding: []) { manager in
+  PlaylistCase("folders: created stays after a move", holding: []) { manager in
     let made = try manager.create(.fixture("focus"))
     let moved = try #require(try manager.move(made.id, to: Folder(validating: "work")).after)
     #expect(moved.created == made.created && moved.created != nil)
     #expect(try #require(moved.updated) >= #require(made.updated))
   },
-  ContractCase("folders: the folder it is in changes nothing") { manager in
+  PlaylistCase("folders: the folder it is in changes nothing") { manager in
     try expectNoChange(manager) { try manager.move(.focus, to: Folder(validating: "/work/deep/")) }
   },
-  ContractCase("folders: a folder may have the name of a playlist") { manager in
+  PlaylistCase("folders: a folder may have the name of a playlist") { manager in
     try manager.move(.focus, to: Folder(validating: "morning"))
     try manager.move(.evening, to: Folder(validating: "focus"))
     #expect(try manager.all().map(\.folder.path) == ["focus", "morning", ""])
+  },
+]
+
+let wholeFolderCases: [PlaylistCase] = [
+  PlaylistCase("whole folders: one moves with all in it, at whatever depth") { manager in
+    try manager.move(.evening, to: Folder(validating: "work"))
+    let plan = try manager.moveFolder(Folder(validating: "work"), to: Folder(validating: "life/jobs"))
+    #expect(plan.changes.map(\.item.id.rawValue) == ["evening", "focus"])
+    #expect(try manager.all().map(\.folder.path) == ["life/jobs", "life/jobs/deep", ""])
+    #expect(try manager.timeless("focus").withFolder(.top) == .fixture("focus", name: "Deep Focus", episodes: ["a"]))
+  },
+  PlaylistCase("whole folders: listeners hear of each playlist in it, in order of id") { manager in
+    let focus = try manager.timeless("focus")
+    let evening = try manager.timeless("evening")
+    let inWork = evening.withFolder(try Folder(validating: "work"))
+    let moved = [inWork.withFolder(try Folder(validating: "w")), focus.withFolder(try Folder(validating: "w/deep"))]
+    try await expectChanges(
+      [
+        .moved(from: evening, to: inWork), .moved(from: inWork, to: moved[0]), .moved(from: focus, to: moved[1]),
+        .deleted(moved[0]), .deleted(moved[1]),
+      ], heardOf: manager
+    ) {
+      try manager.move(.evening, to: inWork.folder)
+      try manager.moveFolder(Folder(validating: "work"), to: Folder(validating: "w"))
+      try manager.deleteFolder(Folder(validating: "w"))
+    }
+  },
+  PlaylistCase("whole folders: one is deleted with all in it") { manager in
+    try manager.deleteFolder(Folder(validating: "work"))
+    #expect(try manager.ids() == ["evening", "morning"])
+  },
+  PlaylistCase("whole folders: the place where it is changes nothing") { manager in
+    try expectNoChange(manager) { try manager.moveFolder(Folder(validating: "work"), to: Folder(validating: "work")) }
+  },
+  PlaylistCase("whole folders: not into itself, not onto another, and the top stays") { manager in
+    let (work, deep) = (try Folder(validating: "work"), try Folder(validating: "work/deep"))
+    try manager.move(.evening, to: Folder(validating: "life"))
+    for refused in try [(work, deep), (.top, Folder(validating: "x")), (work, .top)] {
+      let code: MixtapeError.Code = refused.1 == .top ? .alreadyExists : .invalidFolder
+      try expectRefusal(code, by: manager) { try manager.moveFolder(refused.0, to: refused.1) }
+    }
+    let life = try Folder(validating: "life")
+    try expectRefusal(.alreadyExists, .folder(life), by: manager) { try manager.moveFolder(work, to: life) }
+    try expectRefusal(.invalidFolder, .folder(.top), by: manager) { try manager.deleteFolder(.top) }
+  },
+  PlaylistCase("whole folders: a missing one is refused, with those there are") { manager in
+    let missing = try Folder(validating: "wrok")
+    for operation in [PlaylistOperation.deleteFolder(missing), .moveFolder(missing, to: .top)] {
+      let error = try expectRefusal(.notFound, .folder(missing), by: manager) { try manager.perform(operation) }
+      #expect(error?.candidates == ["work", "work/deep"])
+    }
   },
 ]

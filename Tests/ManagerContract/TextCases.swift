@@ -1,8 +1,8 @@
 import MixtapeModel
 import Testing
 
-let renamingCases: [ContractCase] = [
-  ContractCase("rename: the name changes, the id and the rest stay") { manager in
+let renamingCases: [PlaylistCase] = [
+  PlaylistCase("rename: the name changes, the id and the rest stay") { manager in
     for name in ["Slow Evening", #"He said "no" \ 'yes' # maybe"#, "  spaced  ", "夜のドライブ 🌙", "हिन्दी गाने"] {
       let plan = try manager.rename(.focus, to: name)
       #expect(plan.after?.name == name)
@@ -10,14 +10,14 @@ let renamingCases: [ContractCase] = [
       #expect(try manager.timeless("focus") == expected)
     }
   },
-  ContractCase("rename: two playlists may share a name") { manager in
+  PlaylistCase("rename: two playlists may share a name") { manager in
     try manager.rename(.focus, to: "Morning Commute")
     #expect(try manager.existing("focus").name == manager.existing("morning").name)
   },
-  ContractCase("rename: the name it has changes nothing") { manager in
+  PlaylistCase("rename: the name it has changes nothing") { manager in
     try expectNoChange(manager) { try manager.rename(.focus, to: "Deep Focus") }
   },
-  ContractCase("rename: nothing to see is refused") { manager in
+  PlaylistCase("rename: nothing to see is refused") { manager in
     for name in ["", "   ", "\u{3000}", "\u{200B}\u{200D}"] {
       let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
         try manager.rename(.focus, to: name)
@@ -25,13 +25,13 @@ let renamingCases: [ContractCase] = [
       #expect(error?.cause as? Playlist.NameViolation == .empty)
     }
   },
-  ContractCase("rename: 10 MB are refused") { manager in
+  PlaylistCase("rename: 10 MB are refused") { manager in
     let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
       try manager.rename(.focus, to: String(repeating: "x", count: 10_000_000))
     }
     #expect(error?.cause as? Playlist.NameViolation == .tooLong(bytes: 10_000_000))
   },
-  ContractCase("rename: control characters and line breaks are refused") { manager in
+  PlaylistCase("rename: control characters and line breaks are refused") { manager in
     for name in ["a\nb", "a\r\nb", "a\u{0}b", "\u{1B}[31mred", "a\u{85}b", "a\u{2028}b", "a\tb", "\u{7F}"] {
       let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
         try manager.rename(.focus, to: name)
@@ -41,8 +41,8 @@ let renamingCases: [ContractCase] = [
   },
 ]
 
-let describingCases: [ContractCase] = [
-  ContractCase("describe: any text is kept byte for byte") { manager in
+let describingCases: [PlaylistCase] = [
+  PlaylistCase("describe: any text is kept byte for byte") { manager in
     let texts = [
       "One line.", "First line\nsecond line\n\n  fourth, indented\n", "Windows\r\nline ends\r\n", "tab\tand bell\u{7}",
       #"quotes " ' """ ''' and \ backslashes \n \u0041"#, "# no comment\n[no.table]\nno = \"key\"",
@@ -54,7 +54,7 @@ let describingCases: [ContractCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  ContractCase("describe: the text it has changes nothing") { manager in
+  PlaylistCase("describe: the text it has changes nothing") { manager in
     try manager.describe(.focus, as: "Quiet\nmusic")
     try expectNoChange(manager) { try manager.describe(.focus, as: "Quiet\nmusic") }
   },

@@ -11,8 +11,8 @@ import Testing
 
 @Suite("InMemoryPlaylistManager")
 struct InMemoryPlaylistManagerTests {
-  @Test("keeps the contract", .timeLimit(.minutes(1)), arguments: contractCases)
-  func contract(_ contractCase: ContractCase) async throws {
+  @Test("keeps the contract", .timeLimit(.minutes(1)), arguments: playlistCases)
+  func contract(_ contractCase: PlaylistCase) async throws {
     try await contractCase.run(with: InMemoryManagerFactory())
   }
 

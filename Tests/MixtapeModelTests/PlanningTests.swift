@@ -32,11 +32,11 @@ struct PlanningTests {
     let catalog = FixtureCatalog()
     let playlist = try Playlist.fixture("night").withTimes(created: .distantPast, updated: .distantPast)
     #expect(try PlaylistOperation.create(playlist).plan(in: catalog).after == playlist.timeless)
-    let focus = try #require(try catalog.playlist(Playlist.ID(validating: "focus")))
+    let focus = try #require(try catalog.item(Playlist.ID(validating: "focus")))
     let update = try PlaylistOperation.update(focus.withTimes(created: .distantPast, updated: nil)).plan(in: catalog)
     #expect(update.changesNothing)
     let plan = try PlaylistOperation.describe(focus.id, as: "Text").plan(in: catalog)
-    let saved = plan.saved(as: plan.after?.withTimes(created: nil, updated: .distantFuture))
+    let saved = plan.saved { _, after in after.withTimes(created: nil, updated: .distantFuture) }
     #expect(saved.after?.updated == .distantFuture && saved.operation == plan.operation && saved.before == plan.before)
   }
 
@@ -86,25 +86,28 @@ struct PlanningTests {
 }
 
 /// The playlists of the fixture, and ids of playlists that cannot be read.
-private struct FixtureCatalog: PlaylistCatalog {
+private struct FixtureCatalog: Catalog {
   var unreadable: [Playlist.ID] = []
 
-  func playlist(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? {
+  func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? {
     try [Playlist].fixture().first { $0.id == id }
   }
 
   func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool {
-    let readable = try playlist(id) != nil
+    let readable = try item(id) != nil
     return readable || unreadable.contains(id)
   }
 
   func ids() throws(MixtapeError) -> [Playlist.ID] {
     try [Playlist].fixture().map(\.id) + unreadable
   }
+
+  func items() throws(MixtapeError) -> [Playlist] { try .fixture() }
 }
 
-private struct BrokenCatalog: PlaylistCatalog {
-  func playlist(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { throw MixtapeError(.saveFailed) }
+private struct BrokenCatalog: Catalog {
+  func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { throw MixtapeError(.saveFailed) }
   func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { throw MixtapeError(.saveFailed) }
   func ids() throws(MixtapeError) -> [Playlist.ID] { throw MixtapeError(.saveFailed) }
+  func items() throws(MixtapeError) -> [Playlist] { throw MixtapeError(.saveFailed) }
 }

@@ -7,11 +7,16 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("The store keeps the contract of playlists")
+@Suite("The store keeps the contracts of playlists and podcasts")
 struct StoreContractTests {
-  @Test(.timeLimit(.minutes(1)), arguments: contractCases)
-  func contract(_ contractCase: ContractCase) async throws {
+  @Test(.timeLimit(.minutes(1)), arguments: playlistCases)
+  func playlists(_ contractCase: PlaylistCase) async throws {
     try await contractCase.run(with: StoreFactory())
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: podcastCases)
+  func podcasts(_ contractCase: PodcastCase) async throws {
+    try await contractCase.run(with: LibraryFactory())
   }
 }
 
@@ -20,29 +25,45 @@ private struct StoreFactory: ManagerFactory {
   func withManager(
     holding playlists: [Playlist], saves: SaveBehavior, _ body: (any PlaylistManaging) async throws -> Void
   ) async throws {
-    var files: [String: String] = [:]
-    for playlist in playlists {
-      let path = (["playlists"] + playlist.folder.components + ["\(playlist.id).toml"]).joined(separator: "/")
-      files[path] = String(decoding: try PlaylistFile.new(playlist).source, as: UTF8.self)
-    }
-    let fixture = try StoreFixture(files)
-    switch saves {
-    case .succeed: try await body(fixture.store)
-    case .failOnce: try await body(FailingOnce(fixture))
-    }
+    let files = try playlists.map { ($0.path(in: "playlists"), try PlaylistFile.new($0).source) }
+    let fixture = try StoreFixture(files.texts)
+    try await body(saves == .succeed ? fixture.store : FailingOnce(fixture))
     try fixture.expectClean()
   }
 }
 
-/// A store whose first change fails for real: a directory lies where the record of the operation belongs.
+/// Makes libraries of stores in directories of their own.
+private struct LibraryFactory: ManagerFactory {
+  func withManager(
+    holding podcasts: [Podcast], saves: SaveBehavior, _ body: (any PodcastManaging) async throws -> Void
+  ) async throws {
+    let files = try podcasts.map { ($0.path(in: "library"), try PodcastFile.new($0).source) }
+    let fixture = try StoreFixture(files.texts)
+    try await body(saves == .succeed ? fixture.store.library : FailingLibrary(fixture))
+    try fixture.expectClean()
+  }
+}
+
+extension Filed {
+  fileprivate func path(in section: String) -> String {
+    ([section] + folder.components + ["\(id).toml"]).joined(separator: "/")
+  }
+}
+
+extension [(String, [UInt8])] {
+  fileprivate var texts: [String: String] {
+    Dictionary(uniqueKeysWithValues: map { ($0.0, String(decoding: $0.1, as: UTF8.self)) })
+  }
+}
+
+/// A store whose first change fails for real.
 private final class FailingOnce: PlaylistManaging {
   private let store: Store
-  private let obstacle: String
-  private let attempts = Recorder<Void>()
+  private let obstacle: Obstacle
 
   init(_ fixture: StoreFixture) {
     store = fixture.store
-    obstacle = fixture.sandbox.store.appending(".git/mixtape/pending").string
+    obstacle = Obstacle(in: fixture)
   }
 
   func all() throws(MixtapeError) -> [Playlist] { try store.all() }
@@ -50,12 +71,44 @@ private final class FailingOnce: PlaylistManaging {
   func changes() -> AsyncStream<PlaylistChange> { store.changes() }
 
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
+    try obstacle.standingOnce { () throws(MixtapeError) in try store.perform(operation) }
+  }
+}
+
+/// A library whose first change fails for real.
+private final class FailingLibrary: PodcastManaging {
+  private let library: StoreLibrary
+  private let obstacle: Obstacle
+
+  init(_ fixture: StoreFixture) {
+    library = fixture.store.library
+    obstacle = Obstacle(in: fixture)
+  }
+
+  func all() throws(MixtapeError) -> [Podcast] { try library.all() }
+  func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? { try library.find(id) }
+  func changes() -> AsyncStream<PodcastChange> { library.changes() }
+
+  func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
+    try obstacle.standingOnce { () throws(MixtapeError) in try library.perform(operation) }
+  }
+}
+
+/// A directory that lies where the record of the operation belongs, so that a change cannot be made.
+private final class Obstacle: Sendable {
+  private let path: String
+  private let attempts = Recorder<Void>()
+
+  init(in fixture: StoreFixture) { path = fixture.sandbox.store.appending(".git/mixtape/pending").string }
+
+  /// Makes a change; the first time, with the obstacle in its way.
+  func standingOnce<Result>(_ change: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {
     attempts.record(())
-    guard attempts.values.count == 1 else { return try store.perform(operation) }
+    guard attempts.values.count == 1 else { return try change() }
     do {
-      try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
-      defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: obstacle) } }
-      return try store.perform(operation)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: path) } }
+      return try change()
     } catch let error as MixtapeError {
       throw error
     } catch {

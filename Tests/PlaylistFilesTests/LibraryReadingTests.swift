@@ -90,8 +90,8 @@ struct LibraryReadingTests {
     #expect(podcast.episodes[1].fields == [.artist: .text("Artist"), .album: .text("Other"), .genre: .text("Genre")])
   }
 
-  @Test func anEpisodeWithoutFieldsHasNone() throws {
-    #expect(try PodcastFile("[[episodes]]\nid = 'a'").podcast?.episodes.first?.fields == [:])
+  @Test func anEpisodeWithoutFieldsHasTheTitleOfThePodcastAlone() throws {
+    #expect(try PodcastFile("[[episodes]]\nid = 'a'").podcast?.episodes.first?.fields == [.album: .text("Show")])
   }
 
   @Test(arguments: [

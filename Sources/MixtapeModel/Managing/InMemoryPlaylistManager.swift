@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -13,8 +11,7 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
   /// It runs while the manager is locked, so it must not call the manager.
   public typealias Save = @Sendable (PlaylistPlan) throws -> Void
 
-  private let playlists: Mutex<[Playlist.ID: Playlist]>
-  private let broadcaster = ChangeBroadcaster<PlaylistChange>()
+  private let playlists: InMemoryItems<Playlist>
   private let now: @Sendable () -> Date
   private let save: Save
 
@@ -27,49 +24,29 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
   public init(
     _ playlists: [Playlist] = [], now: @escaping @Sendable () -> Date, save: @escaping Save = { _ in }
   ) {
-    self.playlists = Mutex(Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { $1 }))
+    self.playlists = InMemoryItems(playlists)
     self.now = now
     self.save = save
   }
 
   /// Every playlist, in order of id.
-  public func all() throws(MixtapeError) -> [Playlist] {
-    playlists.withLock { $0.values.sorted { $0.id < $1.id } }
-  }
+  public func all() throws(MixtapeError) -> [Playlist] { playlists.all() }
 
   /// The playlist of an id, or `nil`.
-  public func find(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? {
-    playlists.withLock { $0[id] }
-  }
+  public func find(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { playlists.find(id) }
 
   /// Plans an operation, saves the plan, and puts it into effect.
   @discardableResult
   public func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
-    try playlists.withLock { playlists throws(MixtapeError) in
-      let plan = try operation.plan(in: Catalog(playlists: playlists))
-      guard !plan.changesNothing else { return plan }
-      let time = now()
-      let saved = plan.saved(as: plan.after?.withTimes(created: plan.before?.created ?? time, updated: time))
-      do {
-        try save(saved)
-      } catch {
-        throw MixtapeError(.saveFailed, (saved.after ?? saved.before).map { .playlist($0.id) } ?? .none, cause: error)
-      }
-      if let gone = saved.before { playlists[gone.id] = nil }
-      if let new = saved.after { playlists[new.id] = new }
-      PlaylistChange(from: saved.before, to: saved.after).map(broadcaster.send)
-      return saved
-    }
+    try playlists.perform(
+      { (catalog) throws(MixtapeError) in
+        let plan = try operation.plan(in: catalog)
+        guard !plan.changesNothing else { return plan }
+        let time = now()
+        return plan.saved { before, after in after.withTimes(created: before?.created ?? time, updated: time) }
+      }, changes: \.changes, save: save)
   }
 
   /// Every change from now on, in order.
-  public func changes() -> AsyncStream<PlaylistChange> { broadcaster.listen() }
-
-  private struct Catalog: PlaylistCatalog {
-    let playlists: [Playlist.ID: Playlist]
-
-    func playlist(_ id: Playlist.ID) -> Playlist? { playlists[id] }
-    func isTaken(_ id: Playlist.ID) -> Bool { playlists[id] != nil }
-    func ids() -> [Playlist.ID] { playlists.keys.sorted() }
-  }
+  public func changes() -> AsyncStream<PlaylistChange> { playlists.listen() }
 }

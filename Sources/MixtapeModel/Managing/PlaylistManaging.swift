@@ -62,6 +62,18 @@ extension PlaylistManaging {
     try perform(.move(id, to: folder))
   }
 
+  /// Puts a folder, with all in it, into the place of another.
+  @discardableResult
+  public func moveFolder(_ folder: Folder, to destination: Folder) throws(MixtapeError) -> PlaylistPlan {
+    try perform(.moveFolder(folder, to: destination))
+  }
+
+  /// Removes a folder with all in it.
+  @discardableResult
+  public func deleteFolder(_ folder: Folder) throws(MixtapeError) -> PlaylistPlan {
+    try perform(.deleteFolder(folder))
+  }
+
   /// Changes one setting for the player.
   @discardableResult
   public func set(_ key: PlaybackSettings.Key, to value: Bool, of id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan

@@ -1,9 +1,9 @@
 extension PlaylistOperation {
   /// Works out what the operation comes to. Pure: the same catalog gives the same plan, and nothing is written.
   ///
-  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`, `noIDInName`,
-  ///   `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
-  public func plan(in catalog: some PlaylistCatalog) throws(MixtapeError) -> PlaylistPlan {
+  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`, `invalidFolder`,
+  ///   `noIDInName`, `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
+  public func plan(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> PlaylistPlan {
     switch self {
     case .create(let playlist):
       if try catalog.isTaken(playlist.id) { throw MixtapeError(.alreadyExists, .playlist(playlist.id)) }
@@ -37,6 +37,9 @@ extension PlaylistOperation {
       return try planRemoval(of: references, from: try catalog.existing(id))
     case .reorder(let id, let references, let destination):
       return try planReorder(of: try catalog.existing(id), references, to: destination)
+    case .moveFolder(let folder, let destination):
+      return PlaylistPlan(self, changes: try catalog.moving(folder, to: destination))
+    case .deleteFolder(let folder): return PlaylistPlan(self, changes: try catalog.deleting(folder))
     }
   }
 }
@@ -133,7 +136,7 @@ extension PlaylistOperation {
 
   /// The id that a copy's name suggests, made unique by a number.
   private static func freeID(
-    for name: String, copying original: Playlist.ID, in catalog: some PlaylistCatalog
+    for name: String, copying original: Playlist.ID, in catalog: some Catalog<Playlist>
   ) throws(MixtapeError) -> Playlist.ID {
     guard let wanted = Playlist.ID(suggestedBy: name) ?? Playlist.ID(suggestedBy: "\(original) copy") else {
       throw MixtapeError(.noIDInName, .text(name))

@@ -23,10 +23,16 @@ public enum PlaylistOperation: Hashable, Sendable {
   case remove([EpisodeReference], from: Playlist.ID)
   /// Move episodes, which keep their order among themselves.
   case reorder(Playlist.ID, [EpisodeReference], to: ReorderDestination)
+  /// Put a folder, with all in it, into the place of another, which must hold nothing.
+  case moveFolder(Folder, to: Folder)
+  /// Remove a folder with all in it.
+  case deleteFolder(Folder)
 
   /// The kinds of operations, by the names that commits and `--json` use.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case create, update, delete, duplicate, rename, describe, move, configure, add, remove, reorder
+    case moveFolder = "move-folder"
+    case deleteFolder = "delete-folder"
   }
 
   /// The kind of the operation.
@@ -43,6 +49,19 @@ public enum PlaylistOperation: Hashable, Sendable {
     case .add: .add
     case .remove: .remove
     case .reorder: .reorder
+    case .moveFolder: .moveFolder
+    case .deleteFolder: .deleteFolder
+    }
+  }
+}
+
+extension PlaylistOperation {
+  /// The folder that the operation is about as a whole, if it is, and where that goes; `nil` for nowhere.
+  public var folder: (folder: Folder, destination: Folder?)? {
+    switch self {
+    case .moveFolder(let folder, let destination): (folder, destination)
+    case .deleteFolder(let folder): (folder, nil)
+    default: nil
     }
   }
 }

@@ -2,10 +2,12 @@
 public struct PlaylistPlan: Hashable, Sendable {
   /// The operation that was planned.
   public let operation: PlaylistOperation
-  /// The playlist as it was; `nil` if the operation makes one.
+  /// The playlist as it was; `nil` if the operation makes one, or is about a folder.
   public let before: Playlist?
-  /// The playlist as it will be; `nil` if the operation removes it.
+  /// The playlist as it will be; `nil` if the operation removes it, or is about a folder.
   public let after: Playlist?
+  /// What becomes of each playlist that differs: of one, or of all in a folder, in order of id.
+  public let changes: [PlaylistChange]
   /// The playlist that a new one is a copy of.
   public let original: Playlist.ID?
   /// The episodes that come, go or move, in their order.
@@ -14,9 +16,9 @@ public struct PlaylistPlan: Hashable, Sendable {
   public let refused: [Episode.ID]
 
   /// Whether there is nothing to write.
-  public var changesNothing: Bool { before == after }
+  public var changesNothing: Bool { changes.isEmpty }
 
-  /// Makes a plan.
+  /// Makes a plan for one playlist.
   public init(
     _ operation: PlaylistOperation, from before: Playlist?, to after: Playlist?, original: Playlist.ID? = nil,
     episodes: [Episode.ID] = [], refused: [Episode.ID] = []
@@ -24,34 +26,27 @@ public struct PlaylistPlan: Hashable, Sendable {
     self.operation = operation
     self.before = before
     self.after = after
+    changes = [PlaylistChange(from: before, to: after)].compactMap(\.self)
     self.original = original
     self.episodes = episodes
     self.refused = refused
   }
 
-  /// The plan with the result as it was saved, its times included.
-  public func saved(as playlist: Playlist?) -> PlaylistPlan {
-    PlaylistPlan(
-      operation, from: before, to: playlist, original: original, episodes: episodes, refused: refused)
+  /// Makes a plan for all playlists in a folder.
+  public init(_ operation: PlaylistOperation, changes: [PlaylistChange]) {
+    self.operation = operation
+    (before, after) = (nil, nil)
+    self.changes = changes
+    original = nil
+    (episodes, refused) = ([], [])
   }
-}
 
-/// What a plan needs to know of the playlists that are there.
-public protocol PlaylistCatalog {
-  /// The playlist of an id, or `nil`.
-  func playlist(_ id: Playlist.ID) throws(MixtapeError) -> Playlist?
-  /// Whether an id is taken, also by a playlist that cannot be read.
-  func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool
-  /// Every id, for suggestions.
-  func ids() throws(MixtapeError) -> [Playlist.ID]
-}
-
-extension PlaylistCatalog {
-  /// The playlist of an id.
-  ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
-  public func existing(_ id: Playlist.ID) throws(MixtapeError) -> Playlist {
-    if let playlist = try playlist(id) { return playlist }
-    throw MixtapeError(.notFound, .playlist(id), candidates: try ids().map(\.rawValue))
+  /// The plan with its results as they were saved, their times included.
+  public func saved(as result: (_ before: Playlist?, _ after: Playlist) -> Playlist) -> PlaylistPlan {
+    let saved = changes.map { $0.with(after: result) }
+    guard before != nil || after != nil else { return PlaylistPlan(operation, changes: saved) }
+    return PlaylistPlan(
+      operation, from: before, to: saved.first?.after ?? (changesNothing ? after : nil), original: original,
+      episodes: episodes, refused: refused)
   }
 }

@@ -47,6 +47,29 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Whether this folder is `other` or lies somewhere below it.
   public func isWithin(_ other: Folder) -> Bool { components.starts(with: other.components) }
 
+  /// The folder that this one lies in; `nil` of the top.
+  public var parent: Folder? { components.isEmpty ? nil : Folder(unchecked: components.dropLast()) }
+
+  /// The folder of a name within this one.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` if the name is none of a folder, as one with a slash in it.
+  public func appending(_ name: String) throws(MixtapeError) -> Folder {
+    if let violation = Self.violation(in: name) {
+      throw MixtapeError(.invalidFolder, .text(name), cause: InvalidName(violation))
+    }
+    return Folder(unchecked: components + [name])
+  }
+
+  /// Where this folder is when one that it lies in went to another place.
+  public func moved(from old: Folder, to new: Folder) -> Folder {
+    isWithin(old) ? Folder(unchecked: new.components + components.dropFirst(old.components.count)) : self
+  }
+
+  /// The folder and those that it lies in, the top excepted.
+  var selfAndParents: [Folder] {
+    components.indices.map { Folder(unchecked: Array(components[...$0])) }
+  }
+
   /// Order by name, level by level.
   public static func < (left: Self, right: Self) -> Bool {
     left.components.lexicographicallyPrecedes(right.components) { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -18,6 +18,9 @@ public struct Episode: Hashable, Sendable, Identifiable {
   public let published: Date?
   /// The fields that rules speak of, those that have a value. `title` is among them.
   public let fields: [TrackField: FieldValue]
+  /// Those of the fields in ``Inheritance/fields`` that the file itself states, so that they stay when the head of the
+  /// podcast changes. It is no part of what the episode means: equal episodes may differ in it.
+  let stated: Set<TrackField>
 
   /// A value of one of the twenty fields.
   public enum FieldValue: Hashable, Sendable {
@@ -32,8 +35,11 @@ public struct Episode: Hashable, Sendable, Identifiable {
   }
 
   /// Makes an episode.
+  ///
+  /// - Parameter stated: Those of the fields in ``Inheritance/fields`` that the file itself states, where that is known.
   public init(
-    id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: [TrackField: FieldValue] = [:]
+    id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: [TrackField: FieldValue] = [:],
+    stated: Set<TrackField> = []
   ) {
     self.id = id
     if case .text(let text)? = fields[.title] { title = text } else { title = id.name }
@@ -41,6 +47,22 @@ public struct Episode: Hashable, Sendable, Identifiable {
     self.url = url
     self.published = published
     self.fields = fields
+    self.stated = stated
+  }
+
+  /// Whether two episodes mean the same.
+  public static func == (left: Episode, right: Episode) -> Bool {
+    left.id == right.id && left.guid == right.guid && left.url == right.url && left.published == right.published
+      && left.fields == right.fields
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(guid)
+    hasher.combine(url)
+    hasher.combine(published)
+    hasher.combine(fields)
   }
 
   /// The best rating; the worst is 0, and an episode that was not rated has none.

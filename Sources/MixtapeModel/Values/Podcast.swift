@@ -5,6 +5,9 @@
 #endif
 
 /// A podcast or an album, with its episodes: one file of the library.
+///
+/// A podcast is an immutable value; the `with…` functions make a changed copy. What its file holds besides (comments,
+/// spacing, the `extra` table) is not part of the value and stays in the file.
 public struct Podcast: Hashable, Sendable, Identifiable {
   /// What a file of the library is about.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -39,7 +42,7 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   /// The episodes, in the order of the file.
   public let episodes: [Episode]
 
-  /// Makes a podcast.
+  /// Makes a podcast. Episodes without an artist, an album or a genre take over what the head says.
   public init(
     id: ID, folder: Folder = .top, kind: Kind = .podcast, title: String, author: String? = nil, feed: String? = nil,
     artwork: String? = nil, categories: [String] = [], tags: [String] = [], subscribed: Bool = false,
@@ -56,6 +59,7 @@ public struct Podcast: Hashable, Sendable, Identifiable {
     self.tags = tags
     self.subscribed = subscribed
     self.dateAdded = dateAdded
-    self.episodes = episodes
+    let inheritance = Episode.Inheritance(author: author, title: title, categories: categories)
+    self.episodes = episodes.map { $0.inheriting(inheritance) }
   }
 }

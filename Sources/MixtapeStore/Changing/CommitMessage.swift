@@ -43,34 +43,52 @@ extension CommitMessage {
   /// The message of a plan.
   ///
   /// - Parameter titles: The titles of the plan's episodes, as far as the library has them.
-  init?(of plan: PlaylistPlan, titles: [Episode.ID: String]) {
-    guard let subject = Self.subject(of: plan) else { return nil }
-    self.init(subject, body: Self.list(plan.episodes, titles), operation: plan.operation.kind.rawValue)
+  init(of plan: PlaylistPlan, titles: [Episode.ID: String]) {
+    let body =
+      plan.operation.folder == nil
+      ? Self.list(plan.episodes, titles) : Self.list(plan.changes.map { "\($0.item.name) (\($0.item.id))" })
+    self.init(Self.subject(of: plan), body: body, operation: plan.operation.kind.rawValue)
   }
 
-  private static func subject(of plan: PlaylistPlan) -> String? {
-    guard let id = (plan.after ?? plan.before)?.id else { return nil }
-    let episodes = plan.episodes.count == 1 ? "1 episode" : "\(plan.episodes.count) episodes"
+  private static func subject(of plan: PlaylistPlan) -> String {
+    let episodes = count(plan.episodes.count, "episode")
     switch plan.operation {
-    case .create: return "Create \(id)"
-    case .update: return "Update \(id)"
-    case .delete: return "Delete \(id)"
-    case .duplicate(let original, _): return "Duplicate \(original) as \(id)"
-    case .rename(_, let name): return "Rename \(id) to \"\(name)\""
-    case .describe: return "Describe \(id)"
-    case .move(_, let folder): return folder == .top ? "Move \(id) out of its folder" : "Move \(id) to \(folder)"
-    case .configure(_, let key, let value): return "Set \(key.rawValue) = \(value) in \(id)"
-    case .add: return "Add \(episodes) to \(id)"
-    case .remove: return "Remove \(episodes) from \(id)"
-    case .reorder: return "Move \(episodes) within \(id)"
+    case .create(let playlist): return "Create \(playlist.id)"
+    case .update(let playlist): return "Update \(playlist.id)"
+    case .delete(let id): return "Delete \(id)"
+    case .duplicate(let original, _):
+      return "Duplicate \(original)\(plan.after.map { " as \($0.id)" } ?? "")"
+    case .rename(let id, let name): return "Rename \(id) to \"\(name)\""
+    case .describe(let id, _): return "Describe \(id)"
+    case .move(let id, let folder): return move(id.rawValue, to: folder)
+    case .configure(let id, let key, let value): return "Set \(key.rawValue) = \(value) in \(id)"
+    case .add(_, let id, _): return "Add \(episodes) to \(id)"
+    case .remove(_, let id): return "Remove \(episodes) from \(id)"
+    case .reorder(let id, _, _): return "Move \(episodes) within \(id)"
+    case .moveFolder(let folder, let destination): return "Move folder \(folder) to \(destination)"
+    case .deleteFolder(let folder): return "Delete folder \(folder) with \(count(plan.changes.count, "playlist"))"
     }
   }
+}
 
-  /// The longest list of episodes in a message; the diff has them all.
+// MARK: - Parts of messages
+
+extension CommitMessage {
+  static func move(_ name: String, to folder: Folder) -> String {
+    folder == .top ? "Move \(name) out of its folder" : "Move \(name) to \(folder)"
+  }
+
+  static func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+
+  /// The longest list in a message; the diff has them all.
   private static let listLimit = 100
 
-  private static func list(_ episodes: [Episode.ID], _ titles: [Episode.ID: String]) -> [String] {
-    let lines = episodes.prefix(listLimit).map { id in titles[id].map { "- \($0) (\(id))" } ?? "- \(id)" }
-    return episodes.count > listLimit ? lines + ["- and \(episodes.count - listLimit) more"] : lines
+  static func list(_ episodes: [Episode.ID], _ titles: [Episode.ID: String]) -> [String] {
+    list(episodes.map { id in titles[id].map { "\($0) (\(id))" } ?? "\(id)" })
+  }
+
+  static func list(_ names: [String]) -> [String] {
+    let lines = names.prefix(listLimit).map { "- \($0)" }
+    return names.count > listLimit ? lines + ["- and \(names.count - listLimit) more"] : lines
   }
 }

@@ -10,8 +10,10 @@ extension Store: PlaylistManaging {
   @discardableResult
   public func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
     let plan = try change(operation)
-    guard let after = plan.after, !plan.changesNothing else { return plan }
-    return plan.saved(as: try PlaylistTimes(of: [after.id], in: try openRepository()).complete(after))
+    let ids = plan.changes.compactMap(\.after?.id)
+    guard !ids.isEmpty else { return plan }
+    let times = try PlaylistTimes(of: Set(ids), in: try openRepository())
+    return plan.saved { times.complete($1) }
   }
 
   /// Plans an operation on the files as they are, and makes it one commit.
@@ -28,17 +30,31 @@ extension Store: PlaylistManaging {
     try transaction { (transaction) throws(MixtapeError) in
       let catalog = StoreCatalog(self)
       let plan = try operation.plan(in: catalog)
-      guard !plan.changesNothing else { return plan }
-      let writes = try PlanWriter(catalog: catalog, template: template).writes(for: plan)
+      let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .playlists)
+      guard !plan.changesNothing else {
+        try emptyFolders?.follow()
+        return plan
+      }
+      let basis = try basis(of: plan, startingFrom: template, catalog)
+      let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, basis: basis)
       let titles = try episodes(plan.episodes).mapValues(\.title)
-      guard let message = CommitMessage(of: plan, titles: titles) else { return plan }
-      let commit = try transaction.commit(writes, message)
+      let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
+      emptyFolders?.followCommit()
       let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
-      let created = plan.before == nil ? time : nil
-      let saved = plan.saved(as: plan.after?.withTimes(created: created, updated: time))
-      PlaylistChange(from: saved.before, to: saved.after).map(broadcaster.send)
+      let saved = plan.saved { before, after in after.withTimes(created: before == nil ? time : nil, updated: time) }
+      saved.changes.forEach(broadcaster.send)
       return saved
     }
+  }
+
+  /// What the file of a new playlist starts from, if not from scratch.
+  private func basis(
+    of plan: PlaylistPlan, startingFrom template: Template?, _ catalog: StoreCatalog
+  ) throws(MixtapeError) -> PlaylistFile? {
+    if let template, let playlist = plan.after {
+      return PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder)
+    }
+    return try plan.original.flatMap { (id) throws(MixtapeError) in try catalog.file(id) }
   }
 
   /// Runs a change under the lock, planning it again where somebody edited its files in the meantime.
@@ -71,8 +87,8 @@ extension Store: PlaylistManaging {
   }
 }
 
-/// What a plan needs to know, read from the store's files.
-struct StoreCatalog: PlaylistCatalog {
+/// What a plan needs to know of the playlists, read from the store's files.
+struct StoreCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
 
@@ -81,53 +97,12 @@ struct StoreCatalog: PlaylistCatalog {
     self.reader = StoreReader(store)
   }
 
-  func playlist(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }
+  func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }
   func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
   func ids() throws(MixtapeError) -> [Playlist.ID] { try store.playlistIDs() }
+  func items() throws(MixtapeError) -> [Playlist] { try store.playlists(withTimes: false) }
+  func folders() throws(MixtapeError) -> [Folder] { try store.folders() }
 
   /// The file that a plan changes or copies.
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
-}
-
-/// Turns a plan into bytes.
-struct PlanWriter {
-  let catalog: StoreCatalog
-  let template: Template?
-
-  /// The files that a plan changes, each with the bytes it has and those it will have.
-  func writes(for plan: PlaylistPlan) throws(MixtapeError) -> [FileWrite] {
-    let source = try plan.before.flatMap { (before) throws(MixtapeError) in try catalog.file(before.id) }
-    let result = try plan.after.map { (after) throws(MixtapeError) in try file(for: after, plan, source) }
-    var writes: [FileWrite] = []
-    if let result {
-      let old = source?.path == result.path ? source?.source : nil
-      writes.append(FileWrite(path: result.path, old: old, new: result.source))
-    }
-    if let source, source.path != result?.path {
-      writes.append(FileWrite(path: source.path, old: source.source, new: nil))
-    }
-    return writes
-  }
-
-  private func file(
-    for playlist: Playlist, _ plan: PlaylistPlan, _ source: PlaylistFile?
-  ) throws(MixtapeError) -> PlaylistFile {
-    let basis = if let source { source } else { try basis(of: plan, for: playlist) }
-    do throws(PlaylistFileError) {
-      return if let basis { try basis.changed(to: playlist) } else { try .new(playlist) }
-    } catch {
-      throw MixtapeError(.saveFailed, .playlist(playlist.id), cause: error)
-    }
-  }
-
-  /// What the file of a new playlist starts from, if not from scratch.
-  private func basis(of plan: PlaylistPlan, for playlist: Playlist) throws(MixtapeError) -> PlaylistFile? {
-    if let template { return PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder) }
-    return try plan.original.flatMap { (id) throws(MixtapeError) in try catalog.file(id) }
-  }
-}
-
-extension PlaylistFile {
-  /// The path below the store's directory.
-  fileprivate var path: String { StoredFile(section: .playlists, folder: folder, name: id.rawValue).path }
 }

@@ -28,9 +28,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
 
   /// The kinds of operations that this version writes.
   public static let operations =
-    [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue) + [
-      "edit", "undo", "redo", "restore", "revert", "repair",
-    ]
+    [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue)
+    + PodcastOperation.Kind.allCases.map(\.rawValue).filter { PlaylistOperation.Kind(rawValue: $0) == nil }
+    + ["edit", "undo", "redo", "restore", "revert", "repair"]
 
   init(_ commit: Commit, touching changes: [FileChange]) {
     id = commit.id
@@ -50,6 +50,12 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   static func playlist(at path: String) -> Playlist.ID? {
     guard Section(containing: path) == .playlists else { return nil }
     return StoredFile(path: path).flatMap { Playlist.ID(rawValue: $0.name) }
+  }
+
+  /// The podcast whose file has a path.
+  static func podcast(at path: String) -> Podcast.ID? {
+    guard Section(containing: path) == .library else { return nil }
+    return StoredFile(path: path).flatMap { Podcast.ID(rawValue: $0.name) }
   }
 }
 

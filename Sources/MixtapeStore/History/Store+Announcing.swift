@@ -3,29 +3,53 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 extension Store {
-  /// Commits what leads to another state of history, and tells listeners of the playlists it changes.
+  /// Commits what leads to another state of history, and tells listeners of the playlists and podcasts it changes.
   func commit(
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
-    var before: [(id: Playlist.ID, playlist: Playlist?)] = []
-    for id in Set(writes.compactMap { HistoryEntry.playlist(at: $0.path) }).sorted() {
-      before.append((id, try readable(id)))
+    let playlists = try readable(writes, HistoryEntry.playlist) { (id) throws(MixtapeError) in
+      try StoreReader(self).playlistFile(id)?.playlist
+    }
+    let podcasts = try readable(writes, HistoryEntry.podcast) { (id) throws(MixtapeError) in
+      try StoreReader(self).podcastFile(id)?.podcast
     }
     let commit = try transaction.commit(writes, message)
-    for (id, playlist) in before {
-      PlaylistChange(from: playlist, to: try readable(id)).map(broadcaster.send)
-    }
+    try announce(playlists, on: broadcaster)
+    try announce(podcasts, on: libraryBroadcaster)
     return commit
   }
 
-  /// A playlist as listeners hear of it: one whose file has errors is not there. A step may lead to such a file, where
-  /// somebody committed it with git.
-  private func readable(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? {
-    do throws(MixtapeError) {
-      return try StoreReader(self).playlistFile(id)?.playlist
-    } catch {
-      guard error.code == .invalidFile else { throw error }
-      return nil
+  /// What listeners know of something, and how to look at it again.
+  private struct Known<Item: Filed> {
+    let id: Item.ID
+    let item: Item?
+    let read: (Item.ID) throws(MixtapeError) -> Item?
+  }
+
+  /// What the files of some writes hold. What has errors is not there: a step may lead to such a file, where somebody
+  /// committed it with git.
+  private func readable<Item: Filed>(
+    _ writes: [FileWrite], _ id: (String) -> FileID<Item>?,
+    by read: @escaping (FileID<Item>) throws(MixtapeError) -> Item?
+  ) throws(MixtapeError) -> [Known<Item>] {
+    let forgiving = { (id: FileID<Item>) throws(MixtapeError) -> Item? in
+      do throws(MixtapeError) {
+        return try read(id)
+      } catch {
+        guard error.code == .invalidFile else { throw error }
+        return nil
+      }
+    }
+    return try Set(writes.compactMap { id($0.path) }).sorted().map { (id) throws(MixtapeError) in
+      Known(id: id, item: try forgiving(id), read: forgiving)
+    }
+  }
+
+  private func announce<Item: Filed>(
+    _ known: [Known<Item>], on broadcaster: ChangeBroadcaster<ItemChange<Item>>
+  ) throws(MixtapeError) {
+    for known in known {
+      ItemChange(from: known.item, to: try known.read(known.id)).map(broadcaster.send)
     }
   }
 }

@@ -55,9 +55,7 @@ extension Store {
   }
 
   /// The folders of playlists, in order; also those that hold no playlist. Reads directories and no files.
-  public func folders() throws(MixtapeError) -> [Folder] {
-    try SectionScan(.playlists, of: directory).folders.filter { $0 != .top }.sorted()
-  }
+  public func folders() throws(MixtapeError) -> [Folder] { try folders(of: .playlists) }
 
   /// The file of a playlist, or `nil` if there is none of that id.
   ///

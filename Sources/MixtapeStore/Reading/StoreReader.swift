@@ -8,6 +8,7 @@ final class StoreReader {
   /// What is wrong with the files that were looked at.
   private(set) var notes: [FileNote] = []
   private var known: [Playlist.ID: PlaylistFile] = [:]
+  private var knownPodcasts: [Podcast.ID: PodcastFile] = [:]
   private lazy var committed = CommittedVersions(of: store)
   private let tells: Bool
 
@@ -33,7 +34,12 @@ final class StoreReader {
       known[id] = usable
       return usable
     }
-    throw MixtapeError(
+    throw unusable(file)
+  }
+
+  /// The error that neither a file nor its committed version can be used.
+  private func unusable(_ file: StoredFile) -> MixtapeError {
+    MixtapeError(
       .invalidFile, .file(file.path),
       cause: InvalidFiles(reports: notes.map(\.report).filter { $0.path == file.path }))
   }
@@ -41,11 +47,13 @@ final class StoreReader {
   /// Where the file of a playlist is.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
-  func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? {
-    let scan = try SectionScan(.playlists, of: store.directory, lookingFor: [id.rawValue])
+  func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
+
+  private func locate<Item: Filed>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
+    let scan = try SectionScan(section, of: store.directory, lookingFor: [id.rawValue])
     for report in scan.unsearched { note(report, substituted: false) }
     guard scan.reports.isEmpty else {
-      throw MixtapeError(.invalidFile, .playlist(id), cause: InvalidFiles(reports: scan.reports))
+      throw MixtapeError(.invalidFile, Item.subject(id), cause: InvalidFiles(reports: scan.reports))
     }
     return scan.files[id.rawValue]
   }
@@ -61,6 +69,24 @@ final class StoreReader {
     }
     return podcasts
   }
+
+  /// The file of a podcast, or `nil` if there is none of that id, in a version that has no errors.
+  ///
+  /// - Throws: as ``playlistFile(_:)`` does.
+  func podcastFile(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? {
+    if let file = knownPodcasts[id] { return file }
+    guard let file = try locate(id) else { return nil }
+    if case .podcast(let usable)? = try read(file)?.parsed {
+      knownPodcasts[id] = usable
+      return usable
+    }
+    throw unusable(file)
+  }
+
+  /// Where the file of a podcast is.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  func locate(_ id: Podcast.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .library) }
 
   // MARK: Files
 

@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
@@ -120,14 +121,23 @@ public struct SnapshotWriter: SnapshotRefreshing {
 extension Store {
   /// Has the snapshot brought up to date, where there is one.
   func refreshSnapshot() {
-    context.snapshots(self)?.refresh(from: Contents(reader: StoreReader(self, tells: false)))
+    context.snapshots(self)?.refresh(from: Contents(store: self))
   }
 
   /// What a snapshot reads. What cannot be used was told of by the change itself.
   private struct Contents: LibraryReading {
-    let reader: StoreReader
+    let store: Store
 
-    func podcasts() throws(MixtapeError) -> [Podcast] { try reader.podcasts() }
-    func playlists() throws(MixtapeError) -> [Playlist] { try reader.playlists() }
+    func podcasts() throws(MixtapeError) -> [Podcast] {
+      try IndexSource(store, [FoundFiles(.library, of: store)]).answer { (index) throws(LibraryError) in
+        try index.podcasts()
+      }.answer
+    }
+
+    func playlists() throws(MixtapeError) -> [Playlist] {
+      try IndexSource(store, [FoundFiles(.playlists, of: store)]).answer { (index) throws(LibraryError) in
+        try index.playlists()
+      }.answer
+    }
   }
 }

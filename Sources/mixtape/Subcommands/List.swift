@@ -34,24 +34,15 @@ struct List: MixtapeCommand {
     let chosen = try folder?.folder
     if session.wantsJSON {
       let playlists = try store.playlists(withTimes: true).filter { isWanted($0.folder, in: chosen) }
-      if playlists.isEmpty { try chosen.map { try Self.requireFolder($0, of: store) } }
+      if playlists.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
       session.print(.array(playlists.map(JSONOutput.playlist)))
       return .done
     }
     let summaries = try store.summaries().filter { isWanted($0.folder, in: chosen) }
-    if summaries.isEmpty { try chosen.map { try Self.requireFolder($0, of: store) } }
+    if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
     session.print(PlaylistTable(summaries, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists here.") }
     return .done
-  }
-
-  private static func requireFolder(_ folder: Folder, of store: Store) throws {
-    let folders = try store.folders()
-    guard folder != .top, !folders.contains(folder) else { return }
-    let near = ErrorPresenter.didYouMean(NearestNames.of(folder.path, among: folders.map(\.path)))
-    throw CommandFailure(
-      .notFound, code: MixtapeError.Code.notFound.rawValue, "there is no folder \(ErrorPresenter.quoted(folder.path))",
-      hints: [near, "`mixtape list` shows the playlists with their folders"].compactMap(\.self))
   }
 
   private func isWanted(_ folder: Folder, in chosen: Folder?) -> Bool {

@@ -85,10 +85,10 @@ extension RandomHistory {
 }
 
 extension PlaylistOperation {
-  /// The playlist whose file an operation changes; `nil` if it makes one.
+  /// The playlist whose file an operation changes; `nil` if it makes one, or changes all in a folder.
   var target: Playlist.ID? {
     switch self {
-    case .create, .duplicate: nil
+    case .create, .duplicate, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
     case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _, _),
       .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):

@@ -56,6 +56,9 @@ extension PodcastFile {
   init(_ text: String) throws {
     self.init(parsing: Array(text.utf8), id: try Podcast.ID(validating: "show"))
   }
+
+  /// The file as text.
+  var text: String { String(decoding: source, as: UTF8.self) }
 }
 
 extension [Episode.ID] {

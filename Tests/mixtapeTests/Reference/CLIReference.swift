@@ -23,7 +23,9 @@ struct CLIReference {
 
   /// What every command says with `--help`, one after the other.
   static var help: String {
-    let commands = Mixtape.configuration.groupedSubcommands.flatMap(\.subcommands)
+    let commands = Mixtape.configuration.groupedSubcommands.flatMap(\.subcommands).flatMap { command in
+      [command] + command.configuration.subcommands
+    }
     let texts = [Mixtape.helpMessage(columns: 80)] + commands.map { Mixtape.helpMessage(for: $0, columns: 80) }
     return texts.joined(separator: "\n\n" + String(repeating: "-", count: 80) + "\n\n") + "\n"
   }
@@ -43,16 +45,23 @@ struct CLIReference {
     lines += ["## \(group.name)", ""]
     for type in group.subcommands {
       guard let command = program.subcommands?.first(where: { $0.commandName == type._commandName }) else { continue }
-      append(command)
+      append(command, below: [])
     }
   }
 
-  private mutating func append(_ command: CommandTree) {
+  /// A command, or those of a group of commands.
+  private mutating func append(_ command: CommandTree, below groups: [String]) {
+    // The parser gives every group a command `help`.
+    let subcommands = (command.subcommands ?? []).filter { $0.commandName != "help" }
+    guard subcommands.isEmpty else {
+      return subcommands.forEach { append($0, below: groups + [command.commandName]) }
+    }
+    let name = (["mixtape"] + groups + [command.commandName]).joined(separator: " ")
     let own = (command.arguments ?? []).filter {
       $0.sectionTitle != Self.commonTitle && !$0.isNamed("help") && !$0.isNamed("version")
     }
-    let synopsis = (["mixtape", command.commandName] + own.map(\.synopsis)).joined(separator: " ")
-    lines += ["### mixtape \(command.commandName)", "", "    \(synopsis)", ""]
+    let synopsis = ([name] + own.map(\.synopsis)).joined(separator: " ")
+    lines += ["### \(name)", "", "    \(synopsis)", ""]
     lines += [Self.escaped(command.abstract ?? ""), ""]
     append(discussion: command.discussion ?? "")
     append(own)

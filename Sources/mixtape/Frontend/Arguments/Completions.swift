@@ -37,8 +37,16 @@ struct Completions {
     }
   }
 
-  func folders(_ prefix: String) -> [String] {
-    offer(prefix) { (store) throws(MixtapeError) in try store.folders().map(\.path) }
+  func folders(of tree: FolderTree = .playlists, _ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in try store.folders(of: tree).map(\.path) }
+  }
+
+  func podcasts(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in try store.library.ids().map(\.rawValue) }
+  }
+
+  func tags(_ prefix: String) -> [String] {
+    offer(prefix) { (store) throws(MixtapeError) in try store.library.tags() }
   }
 
   func templates(_ prefix: String) -> [String] {

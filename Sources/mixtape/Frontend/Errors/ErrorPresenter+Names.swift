@@ -8,6 +8,9 @@ extension ErrorPresenter {
     switch subject {
     case .playlist(let id): id.rawValue
     case .episode(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    case .folder(let folder): folder == .top ? "the top" : quoted(folder.path)
+    case .tag(let tag): quoted(tag)
     case .text(let text): quoted(text)
     case .file(let path): shortened(path)
     case .position(let position, _): String(position)
@@ -28,11 +31,24 @@ extension ErrorPresenter {
     switch subject {
     case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` shows those there are"])
     case .episode(let id): ("there is no episode \(id)", [])
+    case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` shows those there are"])
+    case .folder(let folder):
+      ("there is no folder \(quoted(folder.path))", ["`mixtape folder list` shows those there are"])
+    case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` shows those there are"])
     case .file(let path): ("\(shortened(path)) is no file of this store", [])
     case .text(let template):
       ("there is no template \(shortened(template))", ["`mixtape create --list-templates` shows those there are"])
     default: ("there is no \(name(subject))", [])
     }
+  }
+
+  /// There is no such folder in one tree, but in the other.
+  static func folder(_ folder: Folder, isIn tree: FolderTree) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: MixtapeError.Code.notFound.rawValue,
+      "there is no folder \(quoted(folder.path)) \(tree == .library ? "of playlists" : "of the library")",
+      hints: tree == .library
+        ? "the library has one: `--library` means that" : "there is one of playlists: leave `--library` away")
   }
 
   /// There was no such playlist at a revision.
@@ -45,8 +61,14 @@ extension ErrorPresenter {
 
   /// A name that is to be given is taken.
   static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    if case .file(let path) = subject {
+    switch subject {
+    case .file(let path):
       return ("\(shortened(path)) is there already, with another content; nothing was changed", [])
+    case .podcast(let id):
+      return ("there is already a podcast with the id \(id)", ["`--id` gives a new podcast another id"])
+    case .folder(let folder): return ("there is already a folder \(quoted(folder.path))", [])
+    case .episode(let id): return ("the episode \(id) would be there twice", [])
+    default: break
     }
     return ("there is already a playlist with the id \(name(subject))", ["`--id` gives a new playlist another id"])
   }
@@ -57,6 +79,9 @@ extension ErrorPresenter {
     let wanted: String
     switch error.subject {
     case .playlist(let id): wanted = id.rawValue
+    case .podcast(let id): wanted = id.rawValue
+    case .folder(let folder): wanted = folder.path
+    case .tag(let tag): wanted = tag
     case .episode(let id):
       return didYouMean(id, among: error.candidates.compactMap(Episode.ID.init(rawValue:)))
     case .text(let text), .file(let text): wanted = text
@@ -80,10 +105,17 @@ extension ErrorPresenter {
   /// Text that was given is no id, no folder or no name, and which rule it breaks.
   static func invalidName(_ error: MixtapeError) -> (String, [String]) {
     switch error.code {
+    case .invalidFolder where error.cause is FolderViolation: return (folderViolation(error), [])
     case .invalidFolder:
       return ("\(name(error.subject)) is no folder: \(folderReason(error))", [])
     case .invalidName:
-      return ("a playlist cannot have this name: \(nameReason(error.cause))", [])
+      let subject =
+        switch error.subject {
+        case .podcast: "a podcast cannot have this title"
+        case .tag: "a tag cannot be called this"
+        default: "a playlist cannot have this name"
+        }
+      return ("\(subject): \(nameReason(error.cause))", [])
     case .noIDInName:
       return ("the name \(name(error.subject)) suggests no id", ["`--id` gives one"])
     default:
@@ -99,6 +131,13 @@ extension ErrorPresenter {
       (error.cause as? InvalidName)?.violation != .notAnEpisodePath
     else { return nil }
     return Playlist.ID(suggestedBy: text).map { "as an id it would be \($0)" }
+  }
+
+  private static func folderViolation(_ error: MixtapeError) -> String {
+    switch error.cause as? FolderViolation {
+    case .withinItself: "a folder cannot go into itself: \(name(error.subject)) is within it"
+    case .top, nil: "the top stays where it is: name a folder"
+    }
   }
 
   private static func folderReason(_ error: MixtapeError) -> String {

@@ -40,6 +40,8 @@ enum ErrorPresenter {
     case .notFound: notFound(error.subject)
     case .alreadyExists: alreadyExists(error.subject)
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
+    case .invalidRating:
+      ("\(name(error.subject)) is no rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
     case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` numbers the episodes"])
     case .episodeNotInPlaylist: ("the playlist does not hold the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
@@ -69,7 +71,7 @@ enum ErrorPresenter {
     switch error.code {
     case .notFound, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision: .notFound
     case .alreadyExists, .storeExists: .exists
-    case .invalidID, .invalidFolder, .invalidName, .noIDInName: .usage
+    case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating: .usage
     case .invalidFile, .invalidVersion, .conflict: .invalid
     case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
     case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo

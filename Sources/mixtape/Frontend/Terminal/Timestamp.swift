@@ -19,6 +19,9 @@ struct Timestamp {
 
   /// ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.
   static func utc(_ date: Date) -> String { date.formatted(.iso8601) }
+
+  /// The day in UTC: `2026-03-01`.
+  static func day(_ date: Date) -> String { String(utc(date).prefix(10)) }
 }
 
 /// Playing time as players show it: `6:13`, `1:02:03`.

@@ -1,0 +1,75 @@
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// A file of a section that is changed by program: a playlist's or a podcast's.
+protocol EditableFile {
+  /// What the file is of.
+  associatedtype Item: Filed
+
+  /// The directory that holds such files.
+  static var section: Section { get }
+
+  /// The file of something new.
+  static func new(_ item: Item) throws(PlaylistFileError) -> Self
+
+  var id: FileID<Item> { get }
+  var folder: Folder { get }
+  var source: [UInt8] { get }
+
+  /// The file with just those keys changed that differ.
+  func edited(to item: Item) throws(PlaylistFileError) -> Self
+}
+
+extension PlaylistFile: EditableFile {
+  static var section: Section { .playlists }
+
+  func edited(to playlist: Playlist) throws(PlaylistFileError) -> PlaylistFile { try changed(to: playlist) }
+}
+
+extension PodcastFile: EditableFile {
+  static var section: Section { .library }
+
+  func edited(to podcast: Podcast) throws(PlaylistFileError) -> PodcastFile { try changed(to: podcast) }
+}
+
+extension EditableFile {
+  /// The files that changes come to, each with the bytes it has and those it will have.
+  ///
+  /// - Parameters:
+  ///   - file: The file of an id as it is.
+  ///   - basis: What a new file starts from, if not from scratch.
+  static func writes(
+    for changes: [ItemChange<Item>], file: (FileID<Item>) throws(MixtapeError) -> Self?, basis: Self? = nil
+  ) throws(MixtapeError) -> [FileWrite] {
+    var writes: [FileWrite] = []
+    for change in changes { writes += try Self.writes(for: change, file: file, basis: basis) }
+    return writes
+  }
+
+  private static func writes(
+    for change: ItemChange<Item>, file: (FileID<Item>) throws(MixtapeError) -> Self?, basis: Self?
+  ) throws(MixtapeError) -> [FileWrite] {
+    let source = try change.before.flatMap { (before) throws(MixtapeError) in try file(before.id) }
+    let result = try change.after.map { (after) throws(MixtapeError) in try edited(source ?? basis, to: after) }
+    var writes: [FileWrite] = []
+    if let result {
+      let old = source?.path == result.path ? source?.source : nil
+      writes.append(FileWrite(path: result.path, old: old, new: result.source))
+    }
+    if let source, source.path != result?.path {
+      writes.append(FileWrite(path: source.path, old: source.source, new: nil))
+    }
+    return writes
+  }
+
+  private static func edited(_ file: Self?, to item: Item) throws(MixtapeError) -> Self {
+    do throws(PlaylistFileError) {
+      return if let file { try file.edited(to: item) } else { try .new(item) }
+    } catch {
+      throw MixtapeError(.saveFailed, Item.subject(item.id), cause: error)
+    }
+  }
+
+  /// The path below the store's directory.
+  private var path: String { StoredFile(section: Self.section, folder: folder, name: id.rawValue).path }
+}

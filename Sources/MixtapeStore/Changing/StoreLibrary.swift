@@ -1,0 +1,88 @@
+internal import GitHistory
+public import MixtapeModel
+internal import PlaylistFiles
+
+/// The library of a store: its podcasts and albums.
+///
+/// A value of its own beside the store, which keeps playlists: `store.all()` are playlists, `store.library.all()` podcasts.
+public struct StoreLibrary: PodcastManaging {
+  private let store: Store
+
+  init(_ store: Store) { self.store = store }
+
+  /// Every podcast and album, in order of id. Files with errors are treated as ``Store/playlists(withTimes:)`` treats them.
+  public func all() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
+
+  /// The podcast of an id, or `nil` if there is none.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can answer for it.
+  public func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
+    try StoreReader(store).podcastFile(id)?.podcast
+  }
+
+  /// The podcast of an id.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates; what ``find(_:)`` throws.
+  public func existing(_ id: Podcast.ID) throws(MixtapeError) -> Podcast { try LibraryCatalog(store).existing(id) }
+
+  /// The ids of all podcasts, in order, by the names of the files alone.
+  public func ids() throws(MixtapeError) -> [Podcast.ID] { try LibraryCatalog(store).ids() }
+
+  /// The folders of the library, in order; also those that hold nothing. Reads directories and no files.
+  public func folders() throws(MixtapeError) -> [Folder] { try LibraryCatalog(store).folders() }
+
+  /// Plans an operation on the files as they are, and makes it one commit.
+  ///
+  /// - Throws: what ``PodcastOperation/plan(in:)`` throws; ``MixtapeError/Code/invalidFile`` if a file that would be
+  ///   changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
+  ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
+  @discardableResult
+  public func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
+    try store.transaction { (transaction) throws(MixtapeError) in
+      let catalog = LibraryCatalog(store)
+      let plan = try operation.plan(in: catalog)
+      let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .library)
+      guard !plan.changesNothing else {
+        try emptyFolders?.follow()
+        return plan
+      }
+      let writes = try PodcastFile.writes(for: plan.changes, file: catalog.file)
+      _ = try transaction.commit(writes, CommitMessage(of: plan))
+      emptyFolders?.followCommit()
+      plan.changes.forEach(store.libraryBroadcaster.send)
+      return plan
+    }
+  }
+
+  /// Every change to a podcast that is made through the store's value from now on, in order.
+  public func changes() -> AsyncStream<PodcastChange> { store.libraryBroadcaster.listen() }
+}
+
+extension Store {
+  /// The podcasts and albums of the store.
+  public var library: StoreLibrary { StoreLibrary(self) }
+}
+
+/// What a plan needs to know of the library, read from the store's files.
+struct LibraryCatalog: Catalog {
+  private let store: Store
+  private let reader: StoreReader
+
+  init(_ store: Store) {
+    self.store = store
+    self.reader = StoreReader(store)
+  }
+
+  func item(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? { try reader.podcastFile(id)?.podcast }
+  func isTaken(_ id: Podcast.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
+  func items() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
+
+  func ids() throws(MixtapeError) -> [Podcast.ID] {
+    try SectionScan(.library, of: store.directory).files.keys.compactMap(Podcast.ID.init(rawValue:)).sorted()
+  }
+
+  func folders() throws(MixtapeError) -> [Folder] { try store.folders(of: .library) }
+
+  /// The file that a plan changes.
+  func file(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? { try reader.podcastFile(id) }
+}

@@ -1,0 +1,133 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Edits the episodes of a library file.
+struct EpisodeListEditor {
+  private(set) var document: TOMLDocument
+  /// What the head says for episodes that say nothing themselves.
+  private let inheritance: Episode.Inheritance
+
+  private static let key = TOMLPathComponent.key(PodcastKey.episodes.rawValue)
+
+  init(_ document: TOMLDocument, inheritance: Episode.Inheritance) {
+    self.document = document
+    self.inheritance = inheritance
+  }
+
+  mutating func apply(from old: Podcast, to new: Podcast) throws(TOMLEditError) {
+    let places = Dictionary(zip(old.episodes.map(\.id), old.episodes.indices)) { first, _ in first }
+    for episode in new.episodes {
+      guard let place = places[episode.id] else { continue }
+      if old.episodes[place] != episode || old.inheritance != inheritance {
+        try edit(old.episodes[place], at: place, to: episode)
+      }
+    }
+    try arrange(new.episodes, places)
+  }
+
+  // MARK: One episode
+
+  private mutating func edit(_ old: Episode, at place: Int, to new: Episode) throws(TOMLEditError) {
+    let path: TOMLPath = TOMLPath([Self.key, .index(place)])
+    guard let table = document[path]?.table else { throw TOMLEditError(code: .noSuchValue, path: path) }
+    let standing = Dictionary(
+      uniqueKeysWithValues: EpisodeKey.all.map { ($0, table[$0.name] == nil ? nil : old.value(of: $0)) })
+    var removals: [EpisodeKey] = []
+    for key in EpisodeKey.all {
+      let current = standing[key] ?? nil
+      let wanted = value(of: key, in: new, standing: current)
+      guard current != wanted else { continue }
+      guard let wanted else {
+        removals.append(key)
+        continue
+      }
+      try document.set(try TOMLLiteral(wanted), at: path.appending(.key(key.name)), after: keyBefore(key, at: path))
+    }
+    for key in removals { try document.remove(path.appending(.key(key.name))) }
+  }
+
+  /// The nearest key above the given one that an episode has.
+  private func keyBefore(_ key: EpisodeKey, at path: TOMLPath) -> String? {
+    EpisodeKey.all.prefix { $0 != key }.last { document[path.appending(.key($0.name))] != nil }?.name
+  }
+
+  /// What an episode is to say under a key: nothing that it takes over from the head, unless it says so already.
+  private func value(
+    of key: EpisodeKey, in episode: Episode, standing: Episode.FieldValue? = nil
+  ) -> Episode.FieldValue? {
+    let value = episode.value(of: key)
+    guard case .field(let field) = key, value != standing, value == inheritance[field] else { return value }
+    return nil
+  }
+
+  // MARK: The list
+
+  private mutating func arrange(_ episodes: [Episode], _ places: [Episode.ID: Int]) throws(TOMLEditError) {
+    let array = TOMLPath([Self.key])
+    var placements: [TOMLPlacement] = []
+    for episode in episodes {
+      if let place = places[episode.id] {
+        placements.append(.existing(place))
+      } else {
+        placements.append(.new(.inlineTable(try table(of: episode))))
+      }
+    }
+    if document[array] != nil { return try document.rearrange(array, as: placements) }
+    guard let first = episodes.first else { return }
+    try document.appendTable(try table(of: first), in: array)
+    try document.rearrange(array, as: [.existing(0)] + placements.dropFirst())
+  }
+
+  /// The table of a new episode.
+  private func table(of episode: Episode) throws(TOMLEditError) -> TOMLInlineTable {
+    var table: TOMLInlineTable = [:]
+    for key in EpisodeKey.all {
+      guard let value = value(of: key, in: episode) else { continue }
+      table.entries.append(TOMLInlineTable.Entry(key: key.name, value: try TOMLLiteral(value)))
+    }
+    return table
+  }
+}
+
+extension Episode {
+  /// The value of a key, if the episode has one.
+  fileprivate func value(of key: EpisodeKey) -> FieldValue? {
+    switch key {
+    case .id: .text(id.name)
+    case .guid: guid.map(FieldValue.text)
+    case .url: url.map(FieldValue.text)
+    case .published: published.map(FieldValue.date)
+    case .field(let field): fields[field]
+    }
+  }
+}
+
+extension TOMLLiteral {
+  /// The value of a field.
+  ///
+  /// - Throws: `resultInvalid` for a date that no file can have.
+  fileprivate init(_ value: Episode.FieldValue) throws(TOMLEditError) {
+    switch value {
+    case .text(let text): self = .string(text)
+    case .integer(let number): self = .integer(number)
+    case .seconds(let seconds):
+      // A fraction where there is one alone, as people write it.
+      self = Int64(exactly: seconds).map(TOMLLiteral.integer) ?? .float(seconds)
+    case .date(let date): self = try TOMLLiteral(date)
+    }
+  }
+
+  /// A point in time.
+  ///
+  /// - Throws: `resultInvalid` for one that no file can have.
+  init(_ date: Date) throws(TOMLEditError) {
+    guard let dateTime = TOMLDateTime(date) else { throw TOMLEditError(code: .resultInvalid, path: []) }
+    self = .dateTime(dateTime)
+  }
+}

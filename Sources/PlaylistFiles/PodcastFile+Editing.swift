@@ -1,0 +1,59 @@
+internal import LosslessTOML
+public import MixtapeModel
+
+extension PodcastFile {
+  /// The file of a new podcast or album.
+  public static func new(_ podcast: Podcast) throws(PlaylistFileError) -> PodcastFile {
+    let kind = podcast.kind == .podcast ? "" : "kind = \"\(podcast.kind.rawValue)\"\n"
+    let skeleton = PodcastFile(parsing: Array("\(kind)title = \"-\"\n".utf8), id: podcast.id, folder: podcast.folder)
+    return try skeleton.changed(to: podcast)
+  }
+
+  /// The file with just those keys changed that differ; what nobody asked to change keeps every byte.
+  ///
+  /// Episodes are told apart by their ids. One that stays keeps its lines and its comments, wherever it goes; one that goes
+  /// takes them along. What an episode takes over from the head is not written into it.
+  public func changed(to target: Podcast) throws(PlaylistFileError) -> PodcastFile {
+    guard let podcast else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
+    let edited: TOMLDocument
+    do {
+      var editor = EpisodeListEditor(try headEdited(from: podcast, to: target), inheritance: target.inheritance)
+      try editor.apply(from: podcast, to: target)
+      edited = editor.document
+    } catch {
+      throw PlaylistFileError(code: .editFailed, cause: error)
+    }
+    let result = PodcastFile(document: edited, id: target.id, folder: target.folder)
+    guard result.podcast == target else { throw PlaylistFileError(code: .differentMeaning, cause: nil) }
+    return result
+  }
+
+  /// The document with its head changed.
+  private func headEdited(from old: Podcast, to new: Podcast) throws(TOMLEditError) -> TOMLDocument {
+    var head = HeadEditor(document, order: PodcastKey.names)
+    if old.kind != new.kind { try head.set(.kind, .string(new.kind.rawValue)) }
+    if old.title != new.title { try head.set(.title, .string(new.title)) }
+    if old.author != new.author { try head.set(.author, new.author.map(TOMLLiteral.string)) }
+    if old.feed != new.feed { try head.set(.feed, new.feed.map(TOMLLiteral.string)) }
+    if old.artwork != new.artwork { try head.set(.artwork, new.artwork.map(TOMLLiteral.string)) }
+    try head.setList(.categories, from: old.categories, to: new.categories)
+    try head.setList(.tags, from: old.tags, to: new.tags)
+    // Where the file does not say, that follows from the feed.
+    let subscribed = document.root[PodcastKey.subscribed.rawValue]?.boolean ?? (new.feed != nil)
+    if subscribed != new.subscribed { try head.set(.subscribed, .boolean(new.subscribed)) }
+    if old.dateAdded != new.dateAdded {
+      try head.set(.dateAdded, try new.dateAdded.map { (date) throws(TOMLEditError) in try .init(date) })
+    }
+    return try head.finished()
+  }
+}
+
+extension HeadEditor {
+  fileprivate mutating func set(_ key: PodcastKey, _ literal: TOMLLiteral?) throws(TOMLEditError) {
+    try set(key.rawValue, literal)
+  }
+
+  fileprivate mutating func setList(_ key: PodcastKey, from old: [String], to new: [String]) throws(TOMLEditError) {
+    try setList(key.rawValue, from: old, to: new, onOneLine: true)
+  }
+}

@@ -1,0 +1,80 @@
+import MixtapeModel
+import MixtapeStore
+
+extension JSONOutput {
+  /// A podcast or an album, as `podcast list` and `podcast show` print it.
+  static func podcast(_ podcast: Podcast) -> JSONValue {
+    [
+      "id": .string(podcast.id.rawValue),
+      "folder": .string(podcast.folder.path),
+      "kind": .string(podcast.kind.rawValue),
+      "title": .string(podcast.title),
+      "author": .optional(podcast.author),
+      "feed": .optional(podcast.feed),
+      "artwork": .optional(podcast.artwork),
+      "categories": .strings(podcast.categories),
+      "tags": .strings(podcast.tags),
+      "subscribed": .bool(podcast.subscribed),
+      "dateAdded": .optional(podcast.dateAdded.map(Timestamp.utc)),
+      "episodes": .strings(podcast.episodes.map(\.id)),
+    ]
+  }
+
+  /// An episode, as `episode list` and `episode show` print it.
+  static func episode(_ episode: Episode) -> JSONValue {
+    .object(
+      [
+        ("id", .string(episode.id.rawValue)),
+        ("podcast", .string(episode.id.podcast.rawValue)),
+        ("guid", .optional(episode.guid)),
+        ("url", .optional(episode.url)),
+        ("published", .optional(episode.published.map(Timestamp.utc))),
+      ]
+        + TrackField.allCases.map { field in
+          (field.rawValue, field == .title ? .string(episode.title) : episode.fields[field].map(value) ?? .null)
+        })
+  }
+
+  private static func value(_ value: Episode.FieldValue) -> JSONValue {
+    switch value {
+    case .text(let text): .string(text)
+    case .integer(let number): .integer(number)
+    case .seconds(let seconds): Int64(exactly: seconds).map(JSONValue.integer) ?? .number(seconds)
+    case .date(let date): .string(Timestamp.utc(date))
+    }
+  }
+
+  /// What a change of the library came to.
+  ///
+  /// - Parameter holders: The playlists that hold episodes of what is gone.
+  static func plan(_ plan: PodcastPlan, holders: [(id: Playlist.ID, count: Int)]) -> JSONValue {
+    [
+      "operation": .string(plan.operation.kind.rawValue),
+      "changed": .bool(!plan.changesNothing),
+      "podcasts": .array(plan.changes.map { podcast($0.item) }),
+      "episodes": .strings(plan.episodes),
+      "refused": .strings(plan.refused),
+      "playlists": self.holders(holders),
+    ]
+  }
+
+  /// What became of a folder and all in it.
+  static func folderChange(
+    _ operation: String, changed: Bool, _ tree: FolderTree, _ folder: Folder, destination: Folder?, items: [String],
+    holders: [(id: Playlist.ID, count: Int)] = []
+  ) -> JSONValue {
+    [
+      "operation": .string(operation),
+      "changed": .bool(changed),
+      "tree": .string(tree.rawValue),
+      "folder": .string(folder.path),
+      "destination": .optional(destination?.path),
+      "items": .strings(items),
+      "playlists": self.holders(holders),
+    ]
+  }
+
+  private static func holders(_ holders: [(id: Playlist.ID, count: Int)]) -> JSONValue {
+    .array(holders.map { ["id": .string($0.id.rawValue), "episodes": .integer(Int64($0.count))] })
+  }
+}

@@ -1,0 +1,47 @@
+import MixtapeModel
+
+/// Episodes of the library, one a line.
+struct EpisodeTable {
+  let lines: [StyledText]
+
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ episodes: [Episode], width: Int?, indentation: Int = 0) {
+    var table = TextTable(rightAligned: [2], indentation: indentation, freeText: [1], dispensable: [2, 3])
+    for episode in episodes {
+      table.append(
+        StyledText(episode.id, .bold), StyledText(episode.title),
+        StyledText(episode.duration.map(playingTime) ?? ""),
+        StyledText(episode.rating.map { "rated \($0)" } ?? "", .faint))
+    }
+    lines = table.lines(within: width)
+  }
+}
+
+/// All that is known of an episode.
+struct EpisodeDetails {
+  let lines: [StyledText]
+
+  init(_ episode: Episode) {
+    var table = TextTable()
+    func append(_ key: String, _ value: String?) {
+      if let value { table.append(StyledText(key, .faint), StyledText(value)) }
+    }
+    append("guid", episode.guid)
+    append("url", episode.url)
+    append("published", episode.published.map(Timestamp.utc))
+    for field in TrackField.allCases where field != .title { append(field.rawValue, episode.fields[field]?.text) }
+    lines = ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
+  }
+}
+
+extension Episode.FieldValue {
+  /// The value as people read it.
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .seconds(let seconds): playingTime(seconds)
+    case .date(let date): Timestamp.utc(date)
+    }
+  }
+}

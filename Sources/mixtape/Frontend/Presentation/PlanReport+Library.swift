@@ -1,0 +1,63 @@
+import MixtapeModel
+import MixtapeStore
+
+extension PlanReport {
+  /// A change of the library in one line.
+  init(_ plan: PodcastPlan) {
+    let podcasts: StyledText =
+      plan.changes.count == 1
+      ? StyledText(plan.changes[0].item.id, .bold) : StyledText(counted(plan.changes.count, "podcast"))
+    let episodes: StyledText =
+      plan.episodes.count == 1
+      ? StyledText(plan.episodes[0], .bold) : StyledText(counted(plan.episodes.count, "episode"))
+    switch plan.operation {
+    case .add(let podcast):
+      self.init(done: "Added \(podcast.kind.rawValue) \(podcast.id, .bold).", nothing: "Nothing to add.")
+    case .update(let podcast):
+      self.init(
+        done: "Updated \(podcast.id, .bold).", nothing: "Nothing to change: \(podcast.id) is so already.")
+    case .edit(let id, _):
+      self.init(done: Self.edit(plan, id), nothing: "Nothing to change: \(id) is so already.")
+    case .remove(let id):
+      let contents = plan.changes.first?.item.contents ?? ""
+      self.init(done: "Removed \(id, .bold) with \(contents).", nothing: "Nothing to remove.")
+    case .tag(_, let tag):
+      self.init(
+        done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: they have the tag \"\(tag)\" already."
+      )
+    case .untag(_, let tag):
+      self.init(
+        done: "Took the tag \"\(tag)\" from \(podcasts).",
+        nothing: "Nothing to change: none of them has the tag \"\(tag)\".")
+    case .renameTag(let tag, let name):
+      self.init(
+        done: "Renamed the tag \"\(tag)\" to \"\(name)\" in \(podcasts).",
+        nothing: "Nothing to change: the tag has that name already.")
+    case .moveFolder(let folder, let destination):
+      self.init(folder, movedTo: destination, with: counted(plan.changes.count, "podcast"))
+    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: counted(plan.changes.count, "podcast"))
+    case .rate(_, let rating?):
+      self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: that is the rating already.")
+    case .rate(_, nil):
+      self.init(done: "Took the rating from \(episodes).", nothing: "Nothing to change: there is no rating.")
+    case .recordPlays:
+      self.init(done: "Recorded plays of \(episodes).", nothing: "Nothing to record.")
+    }
+  }
+
+  private static func edit(_ plan: PodcastPlan, _ id: Podcast.ID) -> StyledText {
+    guard case .moved(_, let after)? = plan.changes.first else { return "Updated \(id, .bold)." }
+    return "Moved \(id, .bold) to \(place(after.folder))."
+  }
+
+  /// What became of a folder, with so much in it.
+  init(_ folder: Folder, movedTo destination: Folder?, with contents: String) {
+    self.init(
+      done: destination.map { "Moved the folder \(folder, .bold) to \($0.path) with \(contents)." }
+        ?? "Deleted the folder \(folder, .bold) with \(contents).",
+      nothing: "Nothing to change: the folder is there already.")
+  }
+
+  /// A folder as the end of a sentence.
+  static func place(_ folder: Folder) -> String { folder == .top ? "the top" : folder.path }
+}

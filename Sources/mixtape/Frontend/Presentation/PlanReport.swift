@@ -1,0 +1,58 @@
+import MixtapeModel
+
+/// A change in one line.
+struct PlanReport {
+  /// What was done.
+  let done: StyledText
+  /// Why nothing was done.
+  let nothing: StyledText
+
+  /// How many episodes are named that were there already.
+  static let mostRefused = 10
+
+  init(done: StyledText, nothing: StyledText) {
+    self.done = done
+    self.nothing = nothing
+  }
+
+  /// A change of playlists in one line.
+  init(_ plan: PlaylistPlan) {
+    let count = counted(plan.episodes.count, "episode")
+    switch plan.operation {
+    case .create(let playlist):
+      self.init(
+        done: "Created \(playlist.id, .bold)\(plan.episodes.isEmpty ? "" : " with \(count)").",
+        nothing: "Nothing to create.")
+    case .update(let playlist):
+      self.init(done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) is so already.")
+    case .delete(let id):
+      self.init(done: "Deleted \(id, .bold).", nothing: "Nothing to delete.")
+    case .duplicate(let id, _):
+      self.init(done: "Copied \(id) to \(plan.after?.id.rawValue ?? "", .bold).", nothing: "Nothing to copy.")
+    case .rename(let id, let name):
+      self.init(
+        done: "Renamed \(id, .bold) to \"\(name)\".", nothing: "Nothing to change: \(id) has that name already.")
+    case .describe(let id, let text):
+      self.init(
+        done: text.isEmpty ? "Took the description of \(id, .bold) away." : "Described \(id, .bold).",
+        nothing: "Nothing to change: \(id) has that description already.")
+    case .move(let id, let folder):
+      self.init(
+        done: "Moved \(id, .bold) to \(Self.place(folder)).", nothing: "Nothing to change: \(id) is there already.")
+    case .configure(let id, let key, let value):
+      self.init(
+        done: "Set \(key.rawValue) of \(id, .bold) to \(value).",
+        nothing: "Nothing to change: \(key.rawValue) of \(id) is \(value) already.")
+    case .add(_, let id, _):
+      self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) holds them already.")
+    case .remove(_, let id):
+      self.init(done: "Removed \(count) from \(id, .bold).", nothing: "Nothing to remove from \(id).")
+    case .reorder(let id, _, _):
+      self.init(
+        done: "Moved \(count) of \(id, .bold).", nothing: "Nothing to change: the order of \(id) is so already.")
+    case .moveFolder(let folder, let destination):
+      self.init(folder, movedTo: destination, with: counted(plan.changes.count, "playlist"))
+    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: counted(plan.changes.count, "playlist"))
+    }
+  }
+}

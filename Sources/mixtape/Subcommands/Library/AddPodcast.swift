@@ -1,0 +1,76 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct AddPodcast: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Put a podcast or an album into the library.",
+    discussion: """
+      The id, which is also the name of the file, is made from the title unless --id gives one. The podcast has no \
+      episodes at first: write them into its file.
+
+      Examples:
+        mixtape podcast add "Night Sky Radio" --id night-sky --feed https://example.org/night-sky/feed.xml
+        mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio" --folder music --tag calm
+      """)
+
+  @Argument(help: "The title that people see.")
+  var title: String
+
+  @Option(help: "The id, if not the one that the title suggests.")
+  var id: String?
+
+  @Option(help: ArgumentHelp("What it is.", valueName: "kind"))
+  var kind: PodcastKindArgument?
+
+  @Option(help: ArgumentHelp("Who makes it.", valueName: "name"))
+  var author: String?
+
+  @Option(help: ArgumentHelp("The address of its feed.", valueName: "url"))
+  var feed: String?
+
+  @Option(help: ArgumentHelp("The address of its cover picture.", valueName: "url"))
+  var artwork: String?
+
+  @Option(help: "The folder of the library to put it in (default: the top).")
+  var folder: LibraryFolderArgument?
+
+  @Option(help: ArgumentHelp("A tag to give it; may be repeated.", valueName: "tag"))
+  var tag: [TagArgument] = []
+
+  @Option(help: ArgumentHelp("A category; may be repeated. The first is the genre of its episodes.", valueName: "name"))
+  var category: [String] = []
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let podcast = try podcast(today: Self.day(of: session.context.now()))
+    return try session.present(try store.library.add(podcast), of: store)
+  }
+
+  private func podcast(today: Date) throws -> Podcast {
+    let id = try self.id.map(Podcast.ID.init(validating:)) ?? suggestedID()
+    return try Podcast(
+      id: id, folder: folder?.folder ?? .top, kind: kind?.kind ?? .podcast, title: title, author: author, feed: feed,
+      artwork: artwork, categories: category.withoutRepetitions, tags: tag.map(\.text).withoutRepetitions,
+      subscribed: feed != nil, dateAdded: today)
+  }
+
+  private func suggestedID() throws(MixtapeError) -> Podcast.ID {
+    guard let id = Podcast.ID(suggestedBy: title) else { throw MixtapeError(.noIDInName, .text(title)) }
+    return id
+  }
+
+  /// The day of a time in UTC, as files have it.
+  private static func day(of time: Date) -> Date {
+    Date(timeIntervalSince1970: (time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct CreateFolder: MixtapeCommand {
+  static let opensRepository = false
+
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Make a folder with nothing in it.",
+    discussion: """
+      There is no need to: a folder comes into being with the first thing that is put into it. One with nothing in it is \
+      a directory on this machine, and in no commit, since git keeps none that is empty.
+
+      Examples:
+        mixtape folder create travel/2027
+        mixtape folder create podcasts/history --library
+      """)
+
+  @Argument(help: "The folder.")
+  var folder: AnyFolderArgument
+
+  @OptionGroup var tree: FolderTreeOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let folder = try folder.folder
+    try session.openStore().createFolder(folder, in: tree.tree)
+    let result = JSONOutput.folderChange("create-folder", changed: true, tree.tree, folder, destination: nil, items: [])
+    session.print(json: result) { session.print("Created the folder \(folder.path, .bold).") }
+    session.hint("it is in history as soon as something is in it: git keeps no empty folders")
+    return .done
+  }
+}

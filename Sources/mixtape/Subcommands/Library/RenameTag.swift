@@ -1,0 +1,28 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct RenameTag: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Give a tag another name in all podcasts, as one change.",
+    discussion: """
+      Where a podcast has a tag of the new name already, the two become one.
+
+      Example:
+        mixtape tag rename calm quiet
+      """)
+
+  @Argument(help: "The tag.")
+  var tag: TagArgument
+
+  @Argument(help: ArgumentHelp("The new name.", valueName: "name"))
+  var name: String
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    return try session.present(try store.library.renameTag(tag.text, to: name), of: store)
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct ShowEpisode: MixtapeCommand {
+  static let opensRepository = false
+
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show all that is known of an episode.",
+    discussion: """
+      `mixtape containing` lists the playlists that hold it.
+
+      Example:
+        mixtape episode show night-sky/042-auroras
+      """)
+
+  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
+  var episode: EpisodeArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try episode.id
+    guard let found = try store.episodes([id])[id] else {
+      let candidates = try store.podcasts().flatMap(\.episodes).map(\.id.rawValue)
+      throw MixtapeError(.notFound, .episode(id), candidates: candidates)
+    }
+    session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found).lines) }
+    return .done
+  }
+}

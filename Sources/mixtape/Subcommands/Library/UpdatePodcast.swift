@@ -1,0 +1,85 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct UpdatePodcast: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Change what is known of a podcast or an album.",
+    discussion: """
+      All that is given is one change. An empty text takes the author, the feed, the cover or the categories away. What \
+      episodes take over from the podcast, as its author, follows.
+
+      Examples:
+        mixtape podcast update night-sky --title "Night Sky" --add-tag space --remove-tag weekly
+        mixtape podcast update night-sky --folder podcasts/science --unsubscribe
+        mixtape podcast update slow-pieces --author ""
+      """)
+
+  @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
+  var podcast: PodcastArgument
+
+  @Option(help: "The title that people see.")
+  var title: String?
+
+  @Option(help: ArgumentHelp("Who makes it.", valueName: "name"))
+  var author: String?
+
+  @Option(help: ArgumentHelp("The address of its feed.", valueName: "url"))
+  var feed: String?
+
+  @Option(help: ArgumentHelp("The address of its cover picture.", valueName: "url"))
+  var artwork: String?
+
+  @Option(help: ArgumentHelp("A category, in place of those there are; may be repeated.", valueName: "name"))
+  var category: [String] = []
+
+  @Option(help: ArgumentHelp("A tag to give it; may be repeated.", valueName: "tag"))
+  var addTag: [TagArgument] = []
+
+  @Option(help: ArgumentHelp("A tag to take from it; may be repeated.", valueName: "tag"))
+  var removeTag: [TagArgument] = []
+
+  @Flag(help: "New episodes are wanted.")
+  var subscribe = false
+
+  @Flag(help: "New episodes are not wanted.")
+  var unsubscribe = false
+
+  @Option(help: "The folder of the library to put it in; `/` is the top.")
+  var folder: LibraryFolderArgument?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe exclude each other") }
+    let isEmpty = [title, author, feed, artwork, folder?.text].allSatisfy { $0 == nil }
+    if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
+      throw ValidationError("say what is to change, as with --title")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    return try session.present(try store.library.perform(.edit(try podcast.id, try edits)), of: store)
+  }
+
+  private var edits: [PodcastEdit] {
+    get throws(MixtapeError) {
+      var edits: [PodcastEdit?] = [
+        title.map(PodcastEdit.title), author.map { .author($0.nonEmpty) }, feed.map { .feed($0.nonEmpty) },
+        artwork.map { .artwork($0.nonEmpty) },
+      ]
+      if !category.isEmpty { edits.append(.categories(category.compactMap(\.nonEmpty).withoutRepetitions)) }
+      edits += removeTag.map { .untag($0.text) } + addTag.map { .tag($0.text) }
+      if subscribe || unsubscribe { edits.append(.subscribed(subscribe)) }
+      if let folder { edits.append(.folder(try folder.folder)) }
+      return edits.compactMap(\.self)
+    }
+  }
+}
+
+extension String {
+  /// The text, or `nil` if there is nothing in it.
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,195 @@
+import MixtapeModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+let tagCases: [PodcastCase] = [
+  PodcastCase("tags: one goes to several podcasts, where it is not yet, as one change") { manager in
+    let plan = try manager.tag([.nightSky, .album, .loose], "space")
+    #expect(plan.changes.map(\.item.id.rawValue) == ["album", "loose"])
+    #expect(try manager.all().map(\.tags) == [["calm", "space"], ["short", "calm"], ["space"], ["space"]])
+  },
+  PodcastCase("tags: one goes from several podcasts, where it is") { manager in
+    let plan = try manager.untag([.dailyByte, .nightSky, .album], "calm")
+    #expect(plan.changes.map(\.item.id.rawValue) == ["album", "daily-byte"])
+    #expect(try manager.all().map(\.tags) == [[], ["short"], [], ["space"]])
+  },
+  PodcastCase("tags: what has it, or has it not, already, changes nothing") { manager in
+    try expectNoChange(manager) { try manager.tag([.nightSky, .nightSky], "space") }
+    try expectNoChange(manager) { try manager.untag([.album], "space") }
+  },
+  PodcastCase("tags: one gets another name everywhere, as one change, and keeps its place") { manager in
+    let plan = try manager.renameTag("calm", to: "quiet")
+    #expect(plan.changes.map(\.item.id.rawValue) == ["album", "daily-byte"])
+    #expect(try manager.all().map(\.tags) == [["quiet"], ["short", "quiet"], [], ["space"]])
+  },
+  PodcastCase("tags: two become one") { manager in
+    try manager.renameTag("short", to: "calm")
+    #expect(try manager.existing("daily-byte").tags == ["calm"])
+    try expectNoChange(manager) { try manager.renameTag("calm", to: "calm") }
+  },
+  PodcastCase("tags: a missing one is refused, with those there are") { manager in
+    let error = try expectRefusal(.notFound, .tag("clam"), by: manager) { try manager.renameTag("clam", to: "x") }
+    #expect(error?.candidates == ["calm", "short", "space"])
+    try expectRefusal(.invalidName, .tag(""), by: manager) { try manager.renameTag("calm", to: "") }
+    try expectRefusal(.invalidName, .tag("a\nb"), by: manager) { try manager.tag([.loose], "a\nb") }
+  },
+]
+
+let libraryFolderCases: [PodcastCase] = [
+  PodcastCase("library folders: one moves with all in it, at whatever depth") { manager in
+    let plan = try manager.moveFolder(Folder(validating: "shows"), to: Folder(validating: "on air/now"))
+    #expect(plan.changes.map(\.item.id.rawValue) == ["album", "daily-byte"])
+    #expect(try manager.all().map(\.folder.path) == ["on air/now", "on air/now/news", "", ""])
+    #expect(try manager.all().map { $0.withFolder(.top) } == [Podcast].fixture().map { $0.withFolder(.top) })
+  },
+  PodcastCase("library folders: one is deleted with all in it") { manager in
+    let plan = try manager.deleteFolder(Folder(validating: "shows"))
+    #expect(plan.changes == (try [Podcast].fixture().prefix(2).map(PodcastChange.deleted)))
+    #expect(try manager.ids() == ["loose", "night-sky"])
+  },
+  PodcastCase("library folders: what cannot be is refused") { manager in
+    let (shows, news) = (try Folder(validating: "shows"), try Folder(validating: "shows/news"))
+    try expectRefusal(.invalidFolder, .folder(news), by: manager) { try manager.moveFolder(shows, to: news) }
+    try expectRefusal(.alreadyExists, .folder(shows), by: manager) { try manager.moveFolder(news, to: shows) }
+    try expectRefusal(.invalidFolder, .folder(.top), by: manager) { try manager.deleteFolder(.top) }
+    let error = try expectRefusal(.notFound, .folder(Folder(validating: "show")), by: manager) {
+      try manager.deleteFolder(Folder(validating: "show"))
+    }
+    #expect(error?.candidates == ["shows", "shows/news"])
+  },
+]
+
+let ratingCases: [PodcastCase] = [
+  PodcastCase("rate: episodes of several podcasts, as one change; nil takes ratings away") { manager in
+    let ids = try ["night-sky/b", "daily-byte/a"].map(Episode.ID.init(validating:))
+    let plan = try manager.rate(ids, 4)
+    #expect(plan.episodes == ids && plan.changes.map(\.item.id.rawValue) == ["daily-byte", "night-sky"])
+    #expect(try manager.existing("night-sky").episodes.map(\.rating) == [nil, 4, nil])
+    try expectNoChange(manager) { try manager.rate(ids, 4) }
+    try manager.rate(ids, nil)
+    #expect(try manager.all() == .fixture())
+  },
+  PodcastCase("rate: one that the library lacks is refused, and with it all") { manager in
+    let ids = try ["night-sky/b", "night-sky/x"].map(Episode.ID.init(validating:))
+    let error = try expectRefusal(.notFound, .episode(ids[1]), by: manager) { try manager.rate(ids, 4) }
+    #expect(error?.candidates.contains("night-sky/c") == true)
+    for rating: Int64 in [-1, 6] {
+      try expectRefusal(.invalidRating, by: manager) { try manager.rate([ids[0]], rating) }
+    }
+  },
+]
+
+let playCases: [PodcastCase] = [
+  PodcastCase("plays: of episodes of several podcasts, as one change") { manager in
+    let time = Date(timeIntervalSince1970: 1_772_345_000.75)
+    let ids = try ["daily-byte/a", "night-sky/b", "night-sky/gone"].map(Episode.ID.init(validating:))
+    let plan = try manager.recordPlays([
+      ids[0]: EpisodePlays(last: time), ids[1]: EpisodePlays(count: 2, last: time), ids[2]: EpisodePlays(last: time),
+    ])
+    #expect(plan.episodes == Array(ids.prefix(2)) && plan.refused == [ids[2]] && plan.changes.count == 2)
+    let played = try [manager.existing("daily-byte").episodes[0], manager.existing("night-sky").episodes[1]]
+    #expect(played.map(\.playCount) == [1, 2])
+    #expect(played.allSatisfy { $0.lastPlayedAt == Date(timeIntervalSince1970: 1_772_345_000) })
+  },
+  PodcastCase("plays: counts add up, and the last time does not go back") { manager in
+    let id = try Episode.ID(validating: "night-sky/b")
+    let (late, early) = (Date(timeIntervalSince1970: 2_000_000_000), Date(timeIntervalSince1970: 1_000_000_000))
+    try manager.recordPlays([id: EpisodePlays(last: late)])
+    try manager.recordPlays([id: EpisodePlays(count: 3, last: early)])
+    let episode = try manager.existing("night-sky").episodes[1]
+    #expect(episode.playCount == 4 && episode.lastPlayedAt == late)
+    try expectNoChange(manager) { try manager.recordPlays([id: EpisodePlays(count: 0, last: early)]) }
+    try expectNoChange(manager) { try manager.recordPlays([:]) }
+  },
+]
+
+let podcastListeningCases: [PodcastCase] = [
+  PodcastCase("changes: every listener hears every kind of change, in order") { manager in
+    let new = try Podcast.fixture("night")
+    let tagged = new.withTags(["t"])
+    let moved = tagged.withFolder(try Folder(validating: "f"))
+    try await expectChanges(
+      [.created(new), .updated(from: new, to: tagged), .moved(from: tagged, to: moved), .deleted(moved)],
+      heardOf: manager
+    ) {
+      try manager.add(new)
+      try manager.tag([new.id], "t")
+      try manager.edit(new.id, .folder(moved.folder))
+      try manager.remove(id: new.id)
+    }
+  },
+  PodcastCase("changes: what changes nothing or is refused is not heard of") { manager in
+    try await expectChanges([], heardOf: manager) {
+      try manager.tag([.nightSky], "space")
+      try manager.update(manager.existing("album"))
+      expectError(.alreadyExists) { try manager.add(.fixture("album")) }
+      expectError(.notFound) { try manager.remove(id: .missing) }
+    }
+  },
+]
+
+let podcastConcurrencyCases: [PodcastCase] = [
+  PodcastCase("many tasks at once: every tag and every play lands exactly once") { manager in
+    let id = try Episode.ID(validating: "night-sky/a")
+    _ = try await inParallel(count: 10) { number in
+      try manager.tag([.nightSky, .loose], "t\(number)")
+      try manager.recordPlays([id: EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000))])
+    }
+    #expect(try manager.existing("loose").tags.sorted() == (0..<10).map { "t\($0)" })
+    #expect(try manager.existing("night-sky").tags.count == 11)
+    #expect(try manager.existing("night-sky").episodes[0].playCount == 10)
+  },
+  PodcastCase("many tasks at once: of those that take one id, one succeeds") { manager in
+    let made = try await inParallel(count: 6) { number -> String? in
+      do {
+        try manager.add(Podcast(id: Podcast.ID(validating: "new"), title: "Number \(number)"))
+        return "Number \(number)"
+      } catch let error as MixtapeError where error.code == .alreadyExists {
+        return nil
+      }
+    }
+    #expect(made.compactMap(\.self) == [try manager.existing("new").title])
+  },
+]
+
+/// One case for each kind of operation.
+let podcastFailureCases: [PodcastCase] = PodcastOperation.Kind.allCases.map(failureCase)
+
+/// A save that fails changes nothing and is heard of by nobody; the next works.
+private func failureCase(of kind: PodcastOperation.Kind) -> PodcastCase {
+  PodcastCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
+    let operation = try operation(of: kind)
+    let before = try manager.all()
+    try await expectChanges([], heardOf: manager) {
+      #expect(throws: MixtapeError.self) { try manager.perform(operation) }
+      let after = try manager.all()
+      #expect(after == before)
+    }
+    #expect(try manager.perform(operation).changesNothing == false)
+  }
+}
+
+/// An operation of a kind that changes the podcasts of the fixture.
+private func operation(of kind: PodcastOperation.Kind) throws -> PodcastOperation {
+  switch kind {
+  case .add: .add(try .fixture("night"))
+  case .update: .edit(try .loose, [.title("Updated")])
+  case .remove: .remove(try .nightSky)
+  case .tag: .tag(try [.loose, .album], "t")
+  case .untag: .untag(try [.dailyByte, .album], "calm")
+  case .renameTag: .renameTag("calm", to: "quiet")
+  case .moveFolder: .moveFolder(try Folder(validating: "shows"), to: try Folder(validating: "s"))
+  case .deleteFolder: .deleteFolder(try Folder(validating: "shows"))
+  case .rate: .rate([try Episode.ID(validating: "night-sky/a")], 5)
+  case .recordPlays:
+    .recordPlays([
+      try Episode.ID(validating: "night-sky/a"): EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000)),
+      try Episode.ID(validating: "daily-byte/a"): EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000)),
+    ])
+  }
+}

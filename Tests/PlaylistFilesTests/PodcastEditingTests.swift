@@ -1,0 +1,171 @@
+import LosslessTOML
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Editing library files")
+struct PodcastEditingTests {
+  /// A file as a person may have left it: byte order mark, CRLF, odd spacing, tabs, both kinds of quotes, comments.
+  private let messy = """
+    \u{FEFF}# The sky.\r
+    title='Night Sky'\t# short\r
+    author = 'Observatory'\r
+    tags=[ 'space' , "weekly" ]  # mine\r
+    \r
+    [extra] # mine too\r
+    shelf = 1\r
+    \r
+    # The first.\r
+    [[episodes]] # one\r
+    \tid = 'a'\r
+    \ttitle = 'Auroras'  # of the north\r
+    \tartist = 'Observatory'\r
+    \trating = 4 # yours\r
+    \r
+      # not right above\r
+    \r
+    [[episodes]]\r
+    id = "b"\r
+    duration = 90.5\r
+    notAKey = true\r
+    \r
+    # The third.\r
+    [[episodes]]\r
+    id = "c"
+    """
+
+  @Test func onlyTheLineThatWasAskedForChanges() throws {
+    try expect(in: messy, "-title='Night Sky'\t# short", "+title='Sky'\t# short") { try $0.withTitle("Sky") }
+    try expect(in: messy, "-author = 'Observatory'") { $0.withAuthor(nil) }
+    try expect(in: messy, "+feed = \"https://example.org/f\"") { $0.withFeed("https://example.org/f") }
+    try expect(in: messy, "+subscribed = true") { $0.withSubscribed(true) }
+    try expect(in: messy, "+kind = \"album\"") { $0.withKind(.album) }
+    try expect(in: messy, "+dateAdded = 2026-01-02") {
+      $0.withDateAdded(Date(timeIntervalSince1970: 1_767_312_000))
+    }
+  }
+
+  @Test func tagsAndCategoriesAreListsOnOneLine() throws {
+    let old = "-tags=[ 'space' , \"weekly\" ]  # mine"
+    try expect(in: messy, old, "+tags=[ 'space' , \"weekly\", \"calm\" ]  # mine") {
+      $0.withTags($0.tags + ["calm"])
+    }
+    try expect(in: messy, old, "+tags=[ \"weekly\" ]  # mine") { $0.withTags(["weekly"]) }
+    try expect(in: messy, old, "+tags=[]  # mine") { $0.withTags([]) }
+    try expect(in: messy, "+categories = [\"Science\", \"Nature\"]") { $0.withCategories(["Science", "Nature"]) }
+  }
+
+  @Test func aFieldOfOneEpisodeChangesAlone() throws {
+    try expect(in: messy, "-\trating = 4 # yours", "+\trating = 5 # yours") { $0.with(0) { $0.withRating(5) } }
+    try expect(in: messy, "-\trating = 4 # yours") { $0.with(0) { $0.withRating(nil) } }
+    try expect(in: messy, "+rating = 5") { $0.with(1) { $0.withRating(5) } }
+    try expect(in: messy, "+playCount = 1", "+lastPlayedAt = 2026-03-04T18:20:00Z") {
+      $0.with(1) { $0.played(EpisodePlays(last: Date(timeIntervalSince1970: 1_772_648_400))) }
+    }
+    try expect(in: messy, "-duration = 90.5", "+duration = 90") { $0.with(1) { $0.with(.duration, .seconds(90)) } }
+  }
+
+  @Test func whatAnEpisodeTakesOverIsNotWrittenAndWhatItStatesStays() throws {
+    try expect(in: messy, "-author = 'Observatory'", "+author = 'Another'") { $0.withAuthor("Another") }
+    let changed = try PodcastFile(messy).changed(to: try #require(PodcastFile(messy).podcast).withAuthor("Another"))
+    #expect(
+      changed.podcast?.episodes.map { $0.fields[.artist] } == [
+        .text("Observatory"), .text("Another"), .text("Another"),
+      ])
+    try expect(in: messy, "+genre = \"Talk\"") { $0.with(1) { $0.with(.genre, .text("Talk")) } }
+    try expect(in: messy, "-\tartist = 'Observatory'", "+\tartist = 'A Guest'") {
+      $0.with(0) { $0.with(.artist, .text("A Guest")) }
+    }
+  }
+
+  @Test func anEpisodeComesGoesAndMovesWithItsComments() throws {
+    let first = [
+      "# The first.", "[[episodes]] # one", "\tid = 'a'", "\ttitle = 'Auroras'  # of the north",
+      "\tartist = 'Observatory'", "\trating = 4 # yours",
+    ]
+    let text = try edited(messy) { $0.withEpisodes(Array($0.episodes.dropFirst())) }
+    #expect(first.allSatisfy { !text.contains($0) } && text.contains("notAKey = true\r\n"))
+    let moved = try edited(messy) { $0.withEpisodes([$0.episodes[1], $0.episodes[0], $0.episodes[2]]) }
+    #expect(moved.contains(first.joined(separator: "\r\n")))
+    try expect(
+      in: "title = \"T\"\n", "+[[episodes]]", "+id = \"a\"", "+title = \"A\"", "+year = 2026", "+",
+      "+[[episodes]]", "+id = \"b\"", "+"
+    ) {
+      $0.withEpisodes(
+        try [
+          Episode(
+            id: Episode.ID(validating: "show/a"),
+            fields: [.title: .text("A"), .year: .integer(2026), .album: .text("T")]),
+          Episode(id: Episode.ID(validating: "show/b")),
+        ])
+    }
+  }
+
+  @Test func nothingIsChangedWhereNothingWasAskedFor() throws {
+    let file = try PodcastFile(messy)
+    #expect(try file.changed(to: try #require(file.podcast)).source == file.source)
+    let broken = try PodcastFile("title = ")
+    #expect(throws: PlaylistFileError.self) { try broken.changed(to: Podcast(id: broken.id, title: "T")) }
+  }
+
+  @Test func aNewFileHasWhatIsSetAndNoMore() throws {
+    let id = try Podcast.ID(validating: "show")
+    #expect(try PodcastFile.new(Podcast(id: id, title: "Show")).text == "title = \"Show\"\n")
+    let album = try Podcast(
+      id: id, kind: .album, title: "Songs", author: "Trio", categories: ["Folk"], tags: ["calm"],
+      dateAdded: Date(timeIntervalSince1970: 1_767_312_000),
+      episodes: [Episode(id: Episode.ID(validating: "show/1"), fields: [.trackNumber: .integer(1)])])
+    #expect(
+      try PodcastFile.new(album).text == """
+        kind = "album"
+        title = "Songs"
+        author = "Trio"
+        categories = ["Folk"]
+        tags = ["calm"]
+        dateAdded = 2026-01-02
+
+        [[episodes]]
+        id = "1"
+        trackNumber = 1
+
+        """)
+  }
+
+  @Test func whatNoFileCanHaveIsRefused() throws {
+    let file = try PodcastFile("title = \"T\"\n")
+    let podcast = try #require(file.podcast)
+    for date in [Date(timeIntervalSince1970: 1e15), Date(timeIntervalSince1970: -1e11)] {
+      #expect(throws: PlaylistFileError.self) { try file.changed(to: podcast.withDateAdded(date)) }
+    }
+    let precise = podcast.withDateAdded(Date(timeIntervalSince1970: 1_767_312_000.125))
+    #expect(try file.changed(to: precise).text.contains("dateAdded = 2026-01-02T00:00:00.125"))
+  }
+
+  private func edited(_ text: String, _ change: (Podcast) throws -> Podcast) throws -> String {
+    let file = try PodcastFile(text)
+    return try file.changed(to: try change(try #require(file.podcast))).text
+  }
+
+  private func expect(
+    in text: String, _ lines: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    by change: (Podcast) throws -> Podcast
+  ) throws {
+    let changed = changedLines(from: text, to: try edited(text, change))
+    #expect(changed == lines, "\(changed)", sourceLocation: sourceLocation)
+  }
+}
+
+extension Podcast {
+  /// A copy in which one episode differs.
+  fileprivate func with(_ offset: Int, _ change: (Episode) -> Episode) -> Podcast {
+    var episodes = episodes
+    episodes[offset] = change(episodes[offset])
+    return withEpisodes(episodes)
+  }
+}
