@@ -40,6 +40,7 @@ extension PlayerMachine {
     halt()
     episodes = []
     slots = [:]
+    serials = []
     heardAt = []
     traits = nil
     current = nil
@@ -62,6 +63,8 @@ extension PlayerMachine {
     guard slots[episode.id] == nil else { return }
     slots[episode.id] = episodes.count
     episodes.append(episode)
+    serials.append(nextSerial)
+    nextSerial += 1
     heardAt.append(nil)
     traits = nil
   }
@@ -77,6 +80,7 @@ extension PlayerMachine {
   private mutating func forget(_ slot: Int) {
     func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
     slots[episodes.remove(at: slot).id] = nil
+    serials.remove(at: slot)
     heardAt.remove(at: slot)
     for (id, other) in slots where other > slot { slots[id] = other - 1 }
     traits = nil

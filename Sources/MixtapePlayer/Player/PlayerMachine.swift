@@ -34,13 +34,17 @@ struct PlayerMachine: Sendable {
   /// What listeners see, in a form that is compared in no time.
   struct Appearance: Equatable {
     let phase: Phase
-    let episode: Episode.ID?
+    /// The serial number of the current episode, unless nothing plays.
+    let episode: Int?
     let isEmpty: Bool
   }
 
   /// In the order in which they came.
   var episodes: [Episode] = []
   var slots: [Episode.ID: Int] = [:]
+  /// Numbers that tell the episodes apart whatever slots they come to have; by slot.
+  var serials: [Int] = []
+  var nextSerial = 0
   /// What shuffles know of ``episodes``; `nil` after one came or went.
   var traits: ShuffleTraits?
   /// When each was heard last, as far as this player knows; by slot.
@@ -90,7 +94,7 @@ struct PlayerMachine: Sendable {
   }
 
   var appearance: Appearance {
-    let episode = phase == .idle ? nil : current.map { episodes[$0].id }
+    let episode = phase == .idle ? nil : current.map { serials[$0] }
     return Appearance(phase: phase, episode: episode, isEmpty: episodes.isEmpty)
   }
 

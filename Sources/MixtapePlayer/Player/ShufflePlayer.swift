@@ -89,7 +89,7 @@ public final class ShufflePlayer: Sendable {
   ) throws(Failure) -> Result {
     let before = machine.appearance
     let result = try change(&machine)
-    if machine.appearance != before { changes.send(machine.state) }
+    if machine.appearance != before, changes.hasListeners { changes.send(machine.state) }
     return result
   }
 

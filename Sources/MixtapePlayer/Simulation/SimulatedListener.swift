@@ -19,9 +19,8 @@ struct SimulatedListener {
   }
 
   /// Hears an episode begin, and perhaps makes up their mind to skip it at some time before its end.
-  mutating func hear(_ duration: Double?, at now: Duration) {
+  mutating func hear(_ length: Duration, at now: Duration) {
     guard skipChance > 0, generator.chance(skipChance) else { return }
-    let length = duration.map(Duration.seconds) ?? SimulatedMusicService.unknownDuration
     let milliseconds = UInt64(max(1, length / .milliseconds(1)))
     due = now + .milliseconds(Int64(generator.number(below: milliseconds)))
   }

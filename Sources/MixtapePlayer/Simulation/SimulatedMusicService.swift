@@ -6,8 +6,8 @@ internal import Synchronization
 /// Moved in jumps from ``nextEvent`` to ``nextEvent``, it plays hours in no time; moved along with a real clock, it stands in
 /// for a service that is not there.
 public final class SimulatedMusicService: MusicService {
-  /// How long an episode is that does not say so.
-  public static let unknownDuration = Duration.seconds(1800)
+  /// How long an episode plays: half an hour if it does not say.
+  static func length(of episode: Episode) -> Duration { .seconds(episode.duration ?? 1800) }
 
   /// How long things take and how often they fail.
   public struct Behavior: Sendable {

@@ -21,7 +21,7 @@ public struct SimulatedPlay: Hashable, Sendable {
   /// When it began to load, from the start of the simulation.
   public let start: Duration
   /// How far it was played.
-  public let position: Duration
+  public internal(set) var position: Duration
   /// How the turn ended.
-  public let outcome: Outcome
+  public internal(set) var outcome: Outcome
 }

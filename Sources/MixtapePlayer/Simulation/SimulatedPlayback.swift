@@ -8,6 +8,8 @@ struct SimulatedPlayback {
   private let behavior: SimulatedMusicService.Behavior
   private var generator: Xoshiro256
   private var queue: [QueueEntry] = []
+  /// What is needed of each entry at every step, as the episodes are heavy to copy.
+  private var lengths: [(id: QueueEntry.ID, duration: Duration)] = []
   /// How many entries of the queue were skipped.
   private var first = 0
   private var phase = Phase.idle
@@ -26,7 +28,10 @@ struct SimulatedPlayback {
     generator = Xoshiro256(seed: behavior.seed)
   }
 
-  private var entry: QueueEntry? { first < queue.count ? queue[first] : nil }
+  /// The first entry; `nil` if there is none.
+  private var entry: QueueEntry.ID? { first < lengths.count ? lengths[first].id : nil }
+
+  private var duration: Duration { first < lengths.count ? lengths[first].duration : .zero }
 
   /// When something happens by itself.
   var due: Duration? {
@@ -48,20 +53,21 @@ struct SimulatedPlayback {
     return phase == .loading ? finishLoading(entry) : finish(entry)
   }
 
-  private mutating func finishLoading(_ entry: QueueEntry) -> MusicServiceReport {
-    if generator.chance(behavior.failChance) || unplayable.contains(entry.episode.id) {
+  private mutating func finishLoading(_ entry: QueueEntry.ID) -> MusicServiceReport {
+    let isBroken = !unplayable.isEmpty && unplayable.contains(queue[first].episode.id)
+    if generator.chance(behavior.failChance) || isBroken {
       phase = .over
-      return .failed(entry.id, .notPlayable("it was to fail"))
+      return .failed(entry, .notPlayable("it was to fail"))
     }
     loading = .zero
     (phase, since, hasStarted) = (.playing, now, true)
-    return .started(entry.id)
+    return .started(entry)
   }
 
-  private mutating func finish(_ entry: QueueEntry) -> MusicServiceReport {
+  private mutating func finish(_ entry: QueueEntry.ID) -> MusicServiceReport {
     phase = .over
     offset = duration
-    return .ended(entry.id)
+    return .ended(entry)
   }
 
   mutating func setPlayable(_ isPlayable: Bool, _ episode: Episode.ID) {
@@ -73,12 +79,13 @@ struct SimulatedPlayback {
     guard phase != .idle, phase != .over, let entry else { return nil }
     offset = position
     phase = .over
-    return entry.id
+    return entry
   }
 
   mutating func setQueue(_ newQueue: [QueueEntry]) {
-    let goesOn = entry != nil && newQueue.first?.id == entry?.id
+    let goesOn = entry != nil && newQueue.first?.id == entry
     queue = newQueue
+    lengths = newQueue.map { ($0.id, SimulatedMusicService.length(of: $0.episode)) }
     first = 0
     if !goesOn { rewind() }
   }
@@ -114,9 +121,5 @@ struct SimulatedPlayback {
 
   private mutating func rewind() {
     (phase, offset, hasStarted) = (.idle, .zero, false)
-  }
-
-  private var duration: Duration {
-    entry?.episode.duration.map(Duration.seconds) ?? SimulatedMusicService.unknownDuration
   }
 }

@@ -59,19 +59,12 @@ public struct Simulation {
   let service: SimulatedMusicService
   private var listener: SimulatedListener
   private var script: ScriptRun?
-  /// What loads or plays.
-  private var turn: Turn?
-
-  private struct Turn {
-    let ticket: Int
-    let episode: Episode
-    let round: Int
-    let start: Duration
-
-    func play(_ outcome: SimulatedPlay.Outcome, _ position: Duration) -> SimulatedPlay {
-      SimulatedPlay(episode: episode, round: round, start: start, position: position, outcome: outcome)
-    }
-  }
+  /// What loads or plays, as it would be told if nothing more happened.
+  private var turn: SimulatedPlay?
+  /// What the player calls the turn.
+  private var ticket = 0
+  /// How long the episode plays whose turn it is.
+  private var length = Duration.zero
 
   /// Prepares a simulation.
   ///
@@ -110,15 +103,14 @@ public struct Simulation {
       step(to: time, tell)
       if script == nil, let rounds = limit.rounds, player.round > rounds { break }
     }
-    if let turn, turn.round <= limit.rounds ?? .max { tell(turn.play(.unfinished, service.position)) }
-    turn = nil
+    if turn?.round ?? .max <= limit.rounds ?? .max - 1 { close(.unfinished, service.position, tell) }
     return script?.faults ?? []
   }
 
   /// When something happens next, before the end.
   private func nextTime(_ limit: Limit) -> Duration? {
-    let times = [service.nextEvent, listener.due, script?.due].compactMap(\.self)
-    guard let time = times.min() else { return nil }
+    let time = min(service.nextEvent ?? .longest, listener.due ?? .longest, script?.due ?? .longest)
+    guard time < .longest else { return nil }
     if script?.due == nil, let end = limit.time, time > end {
       service.advance(to: end)
       return nil
@@ -130,10 +122,10 @@ public struct Simulation {
     var outcome = SimulatedPlay.Outcome.skipped
     var position: Duration?
     switch service.step(until: time) {
-    case .started?: listener.hear(turn?.episode.duration, at: service.now)
+    case .started?: listener.hear(length, at: time)
     case .ended?:
       outcome = .heard
-      position = turn?.episode.duration.map(Duration.seconds) ?? SimulatedMusicService.unknownDuration
+      position = length
     case .failed?: outcome = .failed
     case .paused?, .resumed?: break
     case nil:
@@ -148,17 +140,34 @@ public struct Simulation {
   private mutating func observe(
     _ tell: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration? = nil
   ) {
-    let now = service.now
-    let (ticket, begun) = player.read { machine in
-      guard machine.ticket != turn?.ticket, machine.isActive, let slot = machine.current else {
-        return (machine.ticket, nil as Turn?)
-      }
-      let turn = Turn(ticket: machine.ticket, episode: machine.episodes[slot], round: machine.round, start: now)
+    let (now, known) = (service.now, ticket)
+    let begun = player.read { machine -> (ticket: Int, turn: SimulatedPlay?)? in
+      guard machine.ticket != known else { return nil }
+      guard machine.isActive, let slot = machine.current else { return (machine.ticket, nil) }
+      let turn = SimulatedPlay(
+        episode: machine.episodes[slot], round: machine.round, start: now, position: .zero, outcome: .unfinished)
       return (machine.ticket, turn)
     }
-    guard ticket != turn?.ticket else { return }
-    if let turn { tell(turn.play(outcome, position ?? .zero)) }
-    turn = begun
-    listener.rest(at: begun == nil ? now : nil)
+    guard let begun else { return }
+    close(outcome, position ?? .zero, tell)
+    ticket = begun.ticket
+    turn = begun.turn
+    if let turn { length = SimulatedMusicService.length(of: turn.episode) }
+    listener.rest(at: turn == nil ? now : nil)
   }
+
+  /// Tells of the turn that is over.
+  private mutating func close(
+    _ outcome: SimulatedPlay.Outcome, _ position: Duration, _ tell: (SimulatedPlay) -> Void
+  ) {
+    guard var turn = turn.take() else { return }
+    turn.outcome = outcome
+    turn.position = position
+    tell(turn)
+  }
+}
+
+extension Duration {
+  /// Longer than anything lasts.
+  fileprivate static let longest = Duration.seconds(Int64.max)
 }
