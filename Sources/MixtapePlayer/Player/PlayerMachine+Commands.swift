@@ -47,7 +47,7 @@ extension PlayerMachine {
 
   mutating func seek(to position: Duration) {
     guard let current else { return }
-    let end = episodes[current].duration.map(Duration.seconds) ?? position
+    let end = episodes[current].length ?? position
     let position = max(.zero, min(position, end))
     if isActive { order(.seek(position)) } else { startPosition = position }
   }

@@ -52,8 +52,9 @@ extension PlayerMachine {
     saved.episodes.compactMap { library[$0] }.prefix(ShufflePlayer.capacity).forEach { append($0) }
     algorithm = saved.shuffle
     current = saved.current.flatMap { slots[$0] }
-    let end = current.flatMap { episodes[$0].duration } ?? .greatestFiniteMagnitude
-    if current != nil, saved.position > 0, saved.position < min(end, 1e9) { startPosition = .seconds(saved.position) }
+    if let current, saved.position > 0, saved.position < min(episodes[current].duration ?? 1e9, 1e9) {
+      startPosition = .seconds(saved.position)
+    }
     upcoming = saved.upNext.reversed().compactMap { slots[$0] }
     heard = saved.heardBefore.reversed().compactMap { slots[$0] }
     round = episodes.isEmpty ? 0 : max(0, saved.round)

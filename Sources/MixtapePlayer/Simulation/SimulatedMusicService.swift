@@ -7,7 +7,7 @@ internal import Synchronization
 /// for a service that is not there.
 public final class SimulatedMusicService: MusicService {
   /// How long an episode plays: half an hour if it does not say.
-  static func length(of episode: Episode) -> Duration { .seconds(episode.duration ?? 1800) }
+  static func length(of episode: Episode) -> Duration { episode.length ?? .seconds(1800) }
 
   /// How long things take and how often they fail.
   public struct Behavior: Sendable {

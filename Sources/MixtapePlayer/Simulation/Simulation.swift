@@ -79,7 +79,7 @@ public struct Simulation {
       service: service,
       options: ShufflePlayer.Options(
         shuffle: setup.shuffle, continuous: setup.continuous, seed: setup.seed,
-        now: { setup.start.addingTimeInterval(service.now / .seconds(1)) }))
+        now: { setup.start.addingTimeInterval(Double(service.now.components.seconds)) }))
     // There is room for all of them, as the setup has no more than that.
     player.change { machine in setup.episodes.forEach { machine.append($0) } }
     listener = SimulatedListener(
