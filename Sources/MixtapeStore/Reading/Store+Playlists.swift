@@ -63,4 +63,11 @@ extension Store {
   public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? {
     try StoreReader(self).locate(id).map { directory.appending($0.path) }
   }
+
+  /// The file of a podcast or an album, or `nil` if there is none of that id.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
+  public func path(of id: Podcast.ID) throws(MixtapeError) -> FilePath? {
+    try StoreReader(self).locate(id).map { directory.appending($0.path) }
+  }
 }

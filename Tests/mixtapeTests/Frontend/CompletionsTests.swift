@@ -1,3 +1,5 @@
+import MixtapeStore
+import TestSupport
 import Testing
 
 @testable import mixtape
@@ -30,6 +32,13 @@ import Testing
   @Test func `folders and templates`() {
     #expect(completions("mixtape move calm").folders("") == ["evening"])
     #expect(completions("mixtape create x --template").templates("be") == ["bedtime", "best-sound"])
+  }
+
+  @Test func `podcasts, folders of the library and tags`() throws {
+    try laboratory.sandbox.write("title = 'T'\ntags = ['calm', 'quiet']\n", to: "library/shows/talk.toml")
+    #expect(completions("mixtape podcast show").podcasts("") == ["daily-byte", "four-seasons", "night-sky", "talk"])
+    #expect(completions("mixtape folder delete --library").folders(of: .library, "") == ["shows"])
+    #expect(completions("mixtape tag rename").tags("c") == ["calm"])
   }
 
   @Test func `revisions and operations`() {

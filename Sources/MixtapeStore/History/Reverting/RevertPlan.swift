@@ -106,19 +106,29 @@ struct RevertPlan {
       try requireSound(old, at: before.path)
       return old
     }
-    guard Section(containing: place) == .playlists, let file = StoredFile(path: place),
-      let id = Playlist.ID(rawValue: file.name)
-    else {
-      report(.textChangedSince, at: current.path)
-      return nil
+    return try merged(current, from: new, to: old, at: place)
+  }
+
+  /// The content of a file that was changed again since, without the change; `nil` where there is a conflict.
+  private mutating func merged(
+    _ current: CurrentFile, from new: [UInt8], to old: [UInt8], at place: String
+  ) throws(MixtapeError) -> [UInt8]? {
+    let file = StoredFile(path: place)
+    if let file, let id = HistoryEntry.playlist(at: place) {
+      let revert = PlaylistRevert(id: id, folder: file.folder, before: old, after: new, now: current.bytes)
+      switch try revert.result(at: current.path) {
+      case .success(let bytes): return bytes
+      case .failure(let found):
+        conflicts += found.conflicts
+        return nil
+      }
     }
-    let revert = PlaylistRevert(id: id, folder: file.folder, before: old, after: new, now: current.bytes)
-    switch try revert.result(at: current.path) {
-    case .success(let bytes): return bytes
-    case .failure(let found):
-      conflicts += found.conflicts
-      return nil
+    if let file, let id = HistoryEntry.podcast(at: place) {
+      let revert = PodcastRevert(id: id, folder: file.folder, before: old, after: new, now: current.bytes)
+      if let bytes = try revert.result(at: current.path) { return bytes }
     }
+    report(.textChangedSince, at: current.path)
+    return nil
   }
 
   private mutating func report(_ reason: RevertConflict.Reason, at path: String) {

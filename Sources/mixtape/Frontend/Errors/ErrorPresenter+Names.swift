@@ -33,7 +33,10 @@ extension ErrorPresenter {
     case .episode(let id): ("there is no episode \(id)", [])
     case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` shows those there are"])
     case .folder(let folder):
-      ("there is no folder \(quoted(folder.path))", ["`mixtape folder list` shows those there are"])
+      (
+        "there is no folder \(quoted(folder.path))",
+        ["`mixtape folder list` shows those of playlists, and with `--library` those of podcasts"]
+      )
     case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` shows those there are"])
     case .file(let path): ("\(shortened(path)) is no file of this store", [])
     case .text(let template):
@@ -181,6 +184,6 @@ extension ErrorPresenter {
 }
 
 /// A number with its noun: `1 episode`, `2 episodes`.
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
+func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? "\(noun)s")"
 }

@@ -34,8 +34,8 @@ extension PlanReport {
         done: "Renamed the tag \"\(tag)\" to \"\(name)\" in \(podcasts).",
         nothing: "Nothing to change: the tag has that name already.")
     case .moveFolder(let folder, let destination):
-      self.init(folder, movedTo: destination, with: counted(plan.changes.count, "podcast"))
-    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: counted(plan.changes.count, "podcast"))
+      self.init(folder, movedTo: destination, with: plan.changes.count, "podcast")
+    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "podcast")
     case .rate(_, let rating?):
       self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: that is the rating already.")
     case .rate(_, nil):
@@ -50,11 +50,12 @@ extension PlanReport {
     return "Moved \(id, .bold) to \(place(after.folder))."
   }
 
-  /// What became of a folder, with so much in it.
-  init(_ folder: Folder, movedTo destination: Folder?, with contents: String) {
+  /// What became of a folder with so many things in it.
+  init(_ folder: Folder, movedTo destination: Folder?, with count: Int, _ noun: String) {
+    let contents = count == 0 ? ", which was empty" : " with \(counted(count, noun))"
     self.init(
-      done: destination.map { "Moved the folder \(folder, .bold) to \($0.path) with \(contents)." }
-        ?? "Deleted the folder \(folder, .bold) with \(contents).",
+      done: destination.map { "Moved the folder \(folder, .bold) to \($0.path)\(contents)." }
+        ?? "Deleted the folder \(folder, .bold)\(contents).",
       nothing: "Nothing to change: the folder is there already.")
   }
 

@@ -51,8 +51,8 @@ struct PlanReport {
       self.init(
         done: "Moved \(count) of \(id, .bold).", nothing: "Nothing to change: the order of \(id) is so already.")
     case .moveFolder(let folder, let destination):
-      self.init(folder, movedTo: destination, with: counted(plan.changes.count, "playlist"))
-    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: counted(plan.changes.count, "playlist"))
+      self.init(folder, movedTo: destination, with: plan.changes.count, "playlist")
+    case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "playlist")
     }
   }
 }

@@ -51,9 +51,9 @@ extension Session {
     let count = holders.reduce(0) { $0 + $1.count }
     var names = holders.prefix(Self.mostHolders).map { "\($0.id) (\($0.count))" }
     if holders.count > names.count { names.append("and \(holders.count - names.count) more") }
-    reporter.warn(
-      code: "missing-episode",
-      "\(counted(count, "episode")) of it \(count == 1 ? "is" : "are") in playlists, and missing there now: "
-        + names.joined(separator: ", "))
+    let verb = count == 1 ? "is" : "are"
+    remark(
+      "\("warning:", .boldYellow) \(counted(count, "entry", "entries")) of playlists \(verb) missing now: \(names.joined(separator: ", "))"
+    )
   }
 }

@@ -53,7 +53,9 @@ struct AddPodcast: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let podcast = try podcast(today: Self.day(of: session.context.now()))
-    return try session.present(try store.library.add(podcast), of: store)
+    let status = try session.present(try store.library.add(podcast), of: store)
+    if let path = try store.path(of: podcast.id) { session.hint("its episodes are written into \(path)") }
+    return status
   }
 
   private func podcast(today: Date) throws -> Podcast {

@@ -20,7 +20,8 @@ struct RemovePodcast: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    let status = try session.present(try store.library.remove(id: try podcast.id), of: store)
     session.hint("`mixtape undo` brings it back")
-    return try session.present(try store.library.remove(id: try podcast.id), of: store)
+    return status
   }
 }

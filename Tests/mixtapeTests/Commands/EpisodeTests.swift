@@ -1,0 +1,139 @@
+import Testing
+
+@Suite struct EpisodeTests {
+  @Test func `episodes are listed and shown`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode list
+      daily-byte/monday    A Patch Tuesday on a Monday  5:55  rated 4
+      daily-byte/tuesday   Nothing Happened
+      four-seasons/winter  Winter
+      $ mixtape episode list daily-byte daily-byte
+      daily-byte/monday   A Patch Tuesday on a Monday  5:55  rated 4
+      daily-byte/tuesday  Nothing Happened
+      $ mixtape episode list daily-bite
+      ! error: there is no podcast daily-bite
+      ! hint: did you mean daily-byte?
+      ! hint: `mixtape podcast list` shows those there are
+      [66]
+      $ mixtape episode show daily-byte/monday
+      A Patch Tuesday on a Monday (daily-byte/monday)
+
+      artist    The Byte
+      album     Daily Byte
+      rating    4
+      duration  5:55
+      $ mixtape episode show daily-byte/mondays
+      ! error: there is no episode daily-byte/mondays
+      ! hint: did you mean daily-byte/monday?
+      [66]
+      $ mixtape episode show four-seasons/winter --json
+      {
+        "id": "four-seasons/winter",
+        "podcast": "four-seasons",
+        "guid": null,
+        "url": null,
+        "published": null,
+        "title": "Winter",
+        "artist": "Chamber Trio",
+        "albumArtist": null,
+        "album": "The Four Seasons",
+        "genre": null,
+        "composer": null,
+        "fileFormat": null,
+        "year": null,
+        "bpm": null,
+        "rating": null,
+        "playCount": null,
+        "trackNumber": null,
+        "discNumber": null,
+        "bitrate": null,
+        "sampleRate": null,
+        "fileSize": null,
+        "duration": null,
+        "dateAdded": null,
+        "dateModified": null,
+        "lastPlayedAt": null
+      }
+      """#)
+  }
+
+  @Test func `an episode is rated, and the rating taken away`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode rate daily-byte/monday 5
+      Rated daily-byte/monday 5.
+      $ git diff HEAD~1 --unified=0 --format=
+      diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
+      index commit-1..commit-2 100644
+      --- a/library/shows/news/daily-byte.toml
+      +++ b/library/shows/news/daily-byte.toml
+      @@ -12 +12 @@ duration = 355
+      -rating = 4 # mine
+      +rating = 5 # mine
+      $ git log --format=%B -1
+      Rate 1 episode 5
+
+      - A Patch Tuesday on a Monday (daily-byte/monday)
+
+      Mixtape-Operation: rate
+
+      $ mixtape episode rate daily-byte/monday 5
+      ! Nothing to change: that is the rating already.
+      [1]
+      $ mixtape episode rate daily-byte/monday none
+      Took the rating from daily-byte/monday.
+      $ mixtape undo 2
+      Undone: Take the rating from 1 episode
+      Undone: Rate 1 episode 5
+      ! Next undo: nothing
+      ! Next redo: Rate 1 episode 5
+      ! hint: `mixtape redo` does it again
+      $ git diff HEAD~3 --stat
+      $ mixtape episode rate daily-byte/monday 6
+      ! error: "6" is no rating
+      ! hint: a rating is from 0 to 5, or `none`
+      [64]
+      $ mixtape episode rate daily-byte/monday good
+      ! error: "good" is no rating
+      ! hint: a rating is from 0 to 5, or `none`
+      [64]
+      $ mixtape episode rate daily-byte/sunday 1
+      ! error: there is no episode daily-byte/sunday
+      ! hint: did you mean daily-byte/monday?
+      [66]
+      $ mixtape episode rate daily-byte/tuesday 3 --json
+      {
+        "operation": "rate",
+        "changed": true,
+        "podcasts": [
+          {
+            "id": "daily-byte",
+            "folder": "shows/news",
+            "kind": "podcast",
+            "title": "Daily Byte",
+            "author": "The Byte",
+            "feed": "https://example.org/daily-byte.xml",
+            "artwork": null,
+            "categories": [],
+            "tags": [
+              "short",
+              "calm"
+            ],
+            "subscribed": true,
+            "dateAdded": "2026-01-02T00:00:00Z",
+            "episodes": [
+              "daily-byte/monday",
+              "daily-byte/tuesday"
+            ]
+          }
+        ],
+        "episodes": [
+          "daily-byte/tuesday"
+        ],
+        "refused": [],
+        "playlists": []
+      }
+      """#)
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@Suite struct FolderCommandTests {
+  @Test func `a folder of playlists moves with all in it, as one change`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape folder list
+      travel       1 playlist
+      travel/2026  1 playlist
+      $ mixtape folder rename travel trips
+      Moved the folder travel to trips with 2 playlists.
+      $ git log --format=%B -1
+      Move folder travel to trips
+
+      - Ferry (ferry)
+      - Train (train)
+
+      Mixtape-Operation: move-folder
+
+      $ git show --name-status --format=
+      R100	playlists/travel/2026/ferry.toml	playlists/trips/2026/ferry.toml
+      R100	playlists/travel/train.toml	playlists/trips/train.toml
+      $ mixtape folder move trips/2026 /
+      Moved the folder trips/2026 to 2026 with 1 playlist.
+      $ mixtape folder list
+      2026   1 playlist
+      trips  1 playlist
+      $ mixtape folder move 2026 2026
+      ! error: a folder cannot go into itself: "2026/2026" is within it
+      [64]
+      $ mixtape folder rename 2026 trips
+      ! error: there is already a folder "trips"
+      [73]
+      $ mixtape folder rename 2026 a/b
+      ! error: "a/b" is no folder: it holds `/`
+      [64]
+      $ mixtape folder move / x
+      ! error: the top stays where it is: name a folder
+      [64]
+      $ mixtape folder move 2026 /
+      ! Nothing to change: the folder is there already.
+      [1]
+      $ mixtape folder rename trip x
+      ! error: there is no folder "trip"
+      ! hint: did you mean trips?
+      ! hint: `mixtape folder list` shows those of playlists, and with `--library` those of podcasts
+      [66]
+      $ mixtape folder rename shows x
+      ! error: there is no folder "shows" of playlists
+      ! hint: the library has one: `--library` means that
+      [66]
+      $ mixtape undo 2
+      Undone: Move folder trips/2026 to 2026
+      Undone: Move folder travel to trips
+      ! Next undo: nothing
+      ! Next redo: Move folder travel to trips
+      ! hint: `mixtape redo` does it again
+      $ mixtape folder list --json
+      [
+        {
+          "folder": "travel",
+          "count": 1
+        },
+        {
+          "folder": "travel/2026",
+          "count": 1
+        }
+      ]
+      """#)
+  }
+
+  @Test func `a folder of the library moves with all in it, as one change`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape folder list --library
+      shows       1 podcast
+      shows/news  1 podcast
+      $ mixtape folder rename shows programmes --library
+      Moved the folder shows to programmes with 2 podcasts.
+      $ git show --name-status --format=%s
+      Move folder shows of the library to programmes
+
+      R100	library/shows/four-seasons.toml	library/programmes/four-seasons.toml
+      R100	library/shows/news/daily-byte.toml	library/programmes/news/daily-byte.toml
+      $ mixtape folder delete programmes/news --library
+      Deleted the folder programmes/news with 1 podcast.
+      ! warning: 3 entries of playlists are missing now: ferry (1), morning (2)
+      $ mixtape folder list --library
+      programmes  1 podcast
+      $ mixtape undo
+      Undone: Delete folder programmes/news of the library with 1 podcast
+      ! Next undo: Move folder shows of the library to programmes
+      ! Next redo: Delete folder programmes/news of the library with 1 podcast
+      ! hint: `mixtape redo` does it again
+      $ mixtape podcast list --folder programmes --recursive
+      daily-byte    Daily Byte        2 episodes  short, calm    programmes/news
+      four-seasons  The Four Seasons  1 track     calm, strings  programmes
+      $ mixtape folder delete travel --library
+      ! error: there is no folder "travel" of the library
+      ! hint: there is one of playlists: leave `--library` away
+      [66]
+      $ mixtape folder delete programmes --library --json
+      {
+        "operation": "delete-folder",
+        "changed": true,
+        "tree": "library",
+        "folder": "programmes",
+        "destination": null,
+        "items": [
+          "daily-byte",
+          "four-seasons"
+        ],
+        "playlists": [
+          {
+            "id": "ferry",
+            "episodes": 1
+          },
+          {
+            "id": "morning",
+            "episodes": 3
+          }
+        ]
+      }
+      """#)
+  }
+
+  @Test func `a folder with nothing in it is a directory and no commit`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape folder create travel/2027/spring
+      Created the folder travel/2027/spring.
+      ! hint: it is in history as soon as something is in it: git keeps no empty folders
+      $ mixtape folder create travel/2027
+      ! error: there is already a folder "travel/2027"
+      [73]
+      $ mixtape folder list
+      travel              1 playlist
+      travel/2026         1 playlist
+      travel/2027         0 playlists
+      travel/2027/spring  0 playlists
+      $ git status --short
+      $ mixtape folder rename travel trips
+      Moved the folder travel to trips with 2 playlists.
+      $ mixtape folder list
+      trips              1 playlist
+      trips/2026         1 playlist
+      trips/2027         0 playlists
+      trips/2027/spring  0 playlists
+      $ mixtape folder rename trips/2027 later
+      Moved the folder trips/2027 to trips/later, which was empty.
+      $ mixtape folder list
+      trips               1 playlist
+      trips/2026          1 playlist
+      trips/later         0 playlists
+      trips/later/spring  0 playlists
+      $ mixtape folder delete trips/later
+      Deleted the folder trips/later, which was empty.
+      $ mixtape folder list
+      trips       1 playlist
+      trips/2026  1 playlist
+      $ mixtape folder delete trips
+      Deleted the folder trips with 2 playlists.
+      $ mixtape folder list
+      ! No folders.
+      $ mixtape history --limit 3
+      commit-1  2026-03-01 07:09  Delete folder trips with 2 playlists
+      commit-2  2026-03-01 07:04  Move folder travel to trips
+      commit-3  2026-03-01 07:01  Create the store
+      """#)
+  }
+
+  @Test func `no file with errors is left behind`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ echo 'name = ' > playlists/travel/new.toml
+      $ mixtape folder delete travel
+      ! playlists/travel/new.toml:1:8: error: expected a value after `=`, found the end of the line
+      !   1 | name =
+      !     |        ^
+      ! error: playlists/travel/new.toml has errors
+      ! hint: `mixtape edit new` opens it
+      [65]
+      $ mixtape list
+      ferry    Ferry    1 episode   travel/2026
+      morning  Morning  3 episodes
+      train    Train    0 episodes  travel
+      ! warning: playlists/travel/new.toml has 1 error; it is left out
+      ! hint: `mixtape check` shows what is wrong
+      """#)
+  }
+}

@@ -1,0 +1,351 @@
+import Testing
+
+@Suite struct PodcastTests {
+  @Test func `podcasts are listed, by folder, tag, and what else is known`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape podcast list
+      daily-byte    Daily Byte        2 episodes  short, calm    shows/news
+      four-seasons  The Four Seasons  1 track     calm, strings  shows
+      loose         Loose Ends        0 episodes
+      $ mixtape podcast list --folder shows
+      four-seasons  The Four Seasons  1 track  calm, strings  shows
+      $ mixtape podcast list --folder shows --recursive --subscribed
+      daily-byte  Daily Byte  2 episodes  short, calm  shows/news
+      $ mixtape podcast list --tag calm --tag strings
+      four-seasons  The Four Seasons  1 track  calm, strings  shows
+      $ mixtape podcast list --unorganized
+      loose  Loose Ends  0 episodes
+      $ mixtape podcast list --folder / --tag calm
+      ! No podcasts here.
+      $ mixtape podcast list --folder show
+      ! error: there is no folder "show"
+      ! hint: did you mean shows or shows/news?
+      ! hint: `mixtape folder list` shows those of playlists, and with `--library` those of podcasts
+      [66]
+      $ mixtape podcast list --tag clam
+      ! error: there is no tag "clam"
+      ! hint: did you mean calm?
+      ! hint: `mixtape tag list` shows those there are
+      [66]
+      $ mixtape podcast list --recursive
+      ! error: --recursive goes with --folder
+      ! Usage: mixtape podcast list [--folder <folder>] [--recursive] [--tag <tag> ...] [--unorganized] [--subscribed] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape podcast list --help' for more information.
+      [64]
+      """#)
+  }
+
+  @Test func `a podcast is shown with all that is known of it`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape podcast show daily-byte
+      Daily Byte (daily-byte)
+
+      kind        podcast
+      folder      shows/news
+      author      The Byte
+      feed        https://example.org/daily-byte.xml
+      tags        short, calm
+      subscribed  yes
+      added       2026-01-02
+
+        daily-byte/monday   A Patch Tuesday on a Monday  5:55  rated 4
+        daily-byte/tuesday  Nothing Happened
+      $ mixtape podcast show loose
+      Loose Ends (loose)
+
+      kind        podcast
+      subscribed  no
+      episodes    none
+      $ mixtape podcast show loos
+      ! error: there is no podcast loos
+      ! hint: did you mean loose?
+      ! hint: `mixtape podcast list` shows those there are
+      [66]
+      $ mixtape podcast show four-seasons --json
+      {
+        "id": "four-seasons",
+        "folder": "shows",
+        "kind": "album",
+        "title": "The Four Seasons",
+        "author": "Chamber Trio",
+        "feed": null,
+        "artwork": null,
+        "categories": [],
+        "tags": [
+          "calm",
+          "strings"
+        ],
+        "subscribed": false,
+        "dateAdded": null,
+        "episodes": [
+          "four-seasons/winter"
+        ]
+      }
+      """#)
+  }
+
+  @Test func `a podcast comes into the library`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape podcast add "Night Sky Radio" --id night-sky --feed https://example.org/feed.xml --folder science --tag space --tag weekly --category Science
+      Added podcast night-sky.
+      ! hint: its episodes are written into STORE/library/science/night-sky.toml
+      $ cat library/science/night-sky.toml
+      title = "Night Sky Radio"
+      feed = "https://example.org/feed.xml"
+      categories = ["Science"]
+      tags = ["space", "weekly"]
+      dateAdded = 2026-03-01
+      $ mixtape podcast add "Slow Pieces" --kind album --author "A Pianist" --artwork https://example.org/a.jpg
+      Added album slow-pieces.
+      ! hint: its episodes are written into STORE/library/slow-pieces.toml
+      $ cat library/slow-pieces.toml
+      kind = "album"
+      title = "Slow Pieces"
+      author = "A Pianist"
+      artwork = "https://example.org/a.jpg"
+      dateAdded = 2026-03-01
+      $ git log --format=%B -1
+      Add album slow-pieces
+
+      - Slow Pieces (slow-pieces)
+
+      Mixtape-Operation: add-podcast
+
+      $ mixtape podcast add "Night Sky" --id night-sky
+      ! error: there is already a podcast with the id night-sky
+      ! hint: `--id` gives a new podcast another id
+      [73]
+      $ mixtape podcast add "!!!"
+      ! error: the name "!!!" suggests no id
+      ! hint: `--id` gives one
+      [64]
+      $ mixtape podcast add "Two" --tag ""
+      ! error: a tag cannot be called this: it is empty
+      [64]
+      $ mixtape podcast add "Two" --kind film
+      ! error: The value 'film' is invalid for '--kind <kind>'. Please provide one of 'podcast' and 'album'.
+      ! Help:  --kind <kind>  What it is.
+      ! Usage: mixtape podcast add [<options>] <title>
+      !   See 'mixtape podcast add --help' for more information.
+      [64]
+      $ mixtape podcast add "Two" --folder a//b --json
+      ! {"error":{"code":"invalid-folder","message":"\"a//b\" is no folder: a name between two slashes is empty","hints":[],"status":64,"diagnostics":[]}}
+      [64]
+      """#)
+  }
+
+  @Test func `what is known of a podcast changes, as one change, and nothing else of its file`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape podcast update daily-byte --title "The Byte" --author "" --add-tag news --remove-tag calm --unsubscribe
+      Updated daily-byte.
+      $ git diff HEAD~1 --unified=0 --format=
+      diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
+      index commit-1..commit-2 100644
+      --- a/library/shows/news/daily-byte.toml
+      +++ b/library/shows/news/daily-byte.toml
+      @@ -2,2 +2 @@
+      -title = "Daily Byte"
+      -author = "The Byte"  # a collective
+      +title = "The Byte"
+      @@ -5 +4,2 @@ feed = "https://example.org/daily-byte.xml"
+      -tags = [ "short", "calm" ]
+      +tags = [ "short", "news" ]
+      +subscribed = false
+      $ git log --format=%B -1
+      Update podcast daily-byte
+
+      Changed: title, author, tags, subscribed
+
+      Mixtape-Operation: update-podcast
+
+      $ mixtape podcast update daily-byte --folder shows
+      Moved daily-byte to shows.
+      $ mixtape podcast update daily-byte --folder shows --add-tag news
+      ! Nothing to change: daily-byte is so already.
+      [1]
+      $ mixtape podcast update daily-byte --title ""
+      ! error: a podcast cannot have this title: it is empty
+      [64]
+      $ mixtape podcast update daily-byte
+      ! error: say what is to change, as with --title
+      ! Usage: mixtape podcast update [<options>] <id>
+      !   See 'mixtape podcast update --help' for more information.
+      [64]
+      $ mixtape podcast update daily-byte --subscribe --unsubscribe
+      ! error: --subscribe and --unsubscribe exclude each other
+      ! Usage: mixtape podcast update [<options>] <id>
+      !   See 'mixtape podcast update --help' for more information.
+      [64]
+      $ mixtape podcast update daily-bit --subscribe
+      ! error: there is no podcast daily-bit
+      ! hint: did you mean daily-byte?
+      ! hint: `mixtape podcast list` shows those there are
+      [66]
+      $ mixtape history --operation update-podcast
+      commit-3  2026-03-01 07:05  Move podcast daily-byte to shows
+      commit-4  2026-03-01 07:03  Update podcast daily-byte
+      $ mixtape diff HEAD~2
+      The Byte (podcast daily-byte)
+        changed: folder, title, author, tags, subscribed
+      """#)
+  }
+
+  @Test func `playlists keep the episodes of a podcast that is removed, and find them again when it is back`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape podcast remove daily-byte
+      Removed daily-byte with 2 episodes.
+      ! warning: 3 entries of playlists are missing now: ferry (1), morning (2)
+      ! hint: `mixtape undo` brings it back
+      $ mixtape show morning
+      Morning (morning)
+
+      continuous  yes
+      shuffle     yes
+
+        1  missing                    daily-byte/monday
+        2  Winter   The Four Seasons  four-seasons/winter
+        3  missing                    daily-byte/tuesday
+      $ mixtape check
+      playlists/morning.toml:3:3: warning: the library has no podcast daily-byte
+        3 |   "daily-byte/monday",
+          |   ^~~~~~~~~~~~~~~~~~~
+      playlists/morning.toml:5:3: warning: the library has no podcast daily-byte
+        5 |   "daily-byte/tuesday",
+          |   ^~~~~~~~~~~~~~~~~~~~
+      playlists/travel/2026/ferry.toml:2:13: warning: the library has no podcast daily-byte
+        2 | episodes = ["daily-byte/monday"]
+          |             ^~~~~~~~~~~~~~~~~~~
+      ! Checked 6 files: 0 errors and 3 warnings.
+      $ mixtape podcast remove daily-byte
+      ! error: there is no podcast daily-byte
+      ! hint: `mixtape podcast list` shows those there are
+      [66]
+      $ mixtape undo
+      Undone: Remove podcast daily-byte
+      ! Next undo: nothing
+      ! Next redo: Remove podcast daily-byte
+      ! hint: `mixtape redo` does it again
+      $ mixtape show morning
+      Morning (morning)
+
+      continuous  yes
+      shuffle     yes
+
+        1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
+        2  Winter                       The Four Seasons        four-seasons/winter
+        3  Nothing Happened             Daily Byte              daily-byte/tuesday
+      $ mixtape podcast remove daily-byte --json
+      {
+        "operation": "remove-podcast",
+        "changed": true,
+        "podcasts": [
+          {
+            "id": "daily-byte",
+            "folder": "shows/news",
+            "kind": "podcast",
+            "title": "Daily Byte",
+            "author": "The Byte",
+            "feed": "https://example.org/daily-byte.xml",
+            "artwork": null,
+            "categories": [],
+            "tags": [
+              "short",
+              "calm"
+            ],
+            "subscribed": true,
+            "dateAdded": "2026-01-02T00:00:00Z",
+            "episodes": [
+              "daily-byte/monday",
+              "daily-byte/tuesday"
+            ]
+          }
+        ],
+        "episodes": [],
+        "refused": [],
+        "playlists": [
+          {
+            "id": "ferry",
+            "episodes": 1
+          },
+          {
+            "id": "morning",
+            "episodes": 2
+          }
+        ]
+      }
+      $ git show HEAD~1:library/shows/news/daily-byte.toml > library/daily-byte.toml
+      $ mixtape show morning
+      Morning (morning)
+
+      continuous  yes
+      shuffle     yes
+
+        1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
+        2  Winter                       The Four Seasons        four-seasons/winter
+        3  Nothing Happened             Daily Byte              daily-byte/tuesday
+      """#)
+  }
+}
+
+/// A store with podcasts in folders and with tags.
+enum LibrarySample {
+  static let files = [
+    "library/shows/news/daily-byte.toml": """
+    # Every day.
+    title = "Daily Byte"
+    author = "The Byte"  # a collective
+    feed = "https://example.org/daily-byte.xml"
+    tags = [ "short", "calm" ]
+    dateAdded = 2026-01-02
+
+    [[episodes]]
+    id = "monday"
+    title = "A Patch Tuesday on a Monday"
+    duration = 355
+    rating = 4 # mine
+
+    [[episodes]]
+    id = "tuesday"
+    title = "Nothing Happened"
+
+    """,
+    "library/shows/four-seasons.toml": """
+    kind = "album"
+    title = "The Four Seasons"
+    author = "Chamber Trio"
+    tags = ["calm", "strings"]
+
+    [[episodes]]
+    id = "winter"
+    title = "Winter"
+
+    """,
+    "library/loose.toml": """
+    title = "Loose Ends"
+
+    """,
+    "playlists/morning.toml": """
+    name = "Morning"
+    episodes = [
+      "daily-byte/monday",
+      "four-seasons/winter",
+      "daily-byte/tuesday",
+    ]
+
+    """,
+    "playlists/travel/2026/ferry.toml": """
+    name = "Ferry"
+    episodes = ["daily-byte/monday"]
+
+    """,
+    "playlists/travel/train.toml": """
+    name = "Train"
+
+    """,
+  ]
+}
