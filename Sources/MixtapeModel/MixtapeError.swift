@@ -64,6 +64,8 @@ extension MixtapeError.Code {
   public static let invalidName = Self(rawValue: "invalid-name")
   /// A rating is not from 0 to ``Episode/maximumRating``.
   public static let invalidRating = Self(rawValue: "invalid-rating")
+  /// The text is no rule; the cause is a ``RuleError`` that shows where.
+  public static let invalidRule = Self(rawValue: "invalid-rule")
   /// The name suggests no id: one has to be given.
   public static let noIDInName = Self(rawValue: "no-id-in-name")
   /// A position lies outside of the list.

@@ -70,7 +70,7 @@ private struct PlaylistEditor {
 
   private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
     if let conditions = new.conditions {
-      try setList(.conditions, from: old.conditions, to: conditions)
+      try setList(.conditions, from: old.conditions?.map(\.text), to: conditions.map(\.text))
     } else if old.conditions != nil {
       try set(.conditions, nil)
     }

@@ -124,11 +124,14 @@ struct PlaylistReader {
       seed: reader.integer("seed")?.value)
   }
 
-  private mutating func readConditions() -> [String]? {
-    reader.strings("conditions", of: "rules")?.compactMap { text in
-      if text.value.contains(where: { !$0.isWhitespace }) { return text.value }
-      reader.report(.invalidValue, at: text.range, "this rule is empty")
-      return nil
+  private mutating func readConditions() -> [Condition]? {
+    reader.strings("conditions", of: "rules") { (text: $0, element: $1) }?.compactMap { text, element in
+      do throws(RuleError) {
+        return try Condition(parsing: text)
+      } catch {
+        reader.report(error, in: element)
+        return nil
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import LosslessTOML
+internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -16,19 +17,10 @@ extension TableReader {
 extension Date {
   /// The instant of a date-time; `nil` for a time of day alone.
   fileprivate init?(_ dateTime: TOMLDateTime) {
-    guard let year = dateTime.year, let month = dateTime.month, let day = dateTime.day else { return nil }
-    let time = ((dateTime.hour ?? 0) * 60 + (dateTime.minute ?? 0) - (dateTime.offsetMinutes ?? 0)) * 60
-    let days = Self.daysSince1970(year: year, month: month, day: day)
-    let seconds = days * 86_400 + time + (dateTime.second ?? 0)
-    self.init(timeIntervalSince1970: Double(seconds) + Double(dateTime.nanosecond ?? 0) / 1e9)
-  }
-
-  /// Days from 1970-01-01 in the proleptic Gregorian calendar, by counting eras of 400 years that begin in March.
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    guard let year = dateTime.year, let month = dateTime.month, let dayOfMonth = dateTime.day,
+      let day = CalendarDay(year: year, month: month, day: dayOfMonth)
+    else { return nil }
+    let minute = (dateTime.hour ?? 0) * 60 + (dateTime.minute ?? 0) - (dateTime.offsetMinutes ?? 0)
+    self = day.instant(second: minute * 60 + (dateTime.second ?? 0), nanosecond: dateTime.nanosecond ?? 0)
   }
 }

@@ -42,9 +42,16 @@ struct TableReader {
 
   /// An array of strings; an element of another type is reported and left out.
   mutating func strings(_ key: String, of what: String) -> [Located<String>]? {
+    strings(key, of: what) { Located(value: $0, range: $1.range) }
+  }
+
+  /// What is made of the strings of an array and where they stand; an element of another type is reported and left out.
+  mutating func strings<Element>(
+    _ key: String, of what: String, _ make: (String, TOMLValue) -> Element
+  ) -> [Element]? {
     guard let array = array(key, of: what) else { return nil }
     return array.value.compactMap { element in
-      if let string = element.string { return Located(value: string, range: element.range) }
+      if let string = element.string { return make(string, element) }
       report(.wrongType, at: element.range, "`\(key)` takes \(what) as strings, but this is \(element.kind.phrase)")
       return nil
     }

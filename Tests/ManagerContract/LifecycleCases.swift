@@ -14,7 +14,8 @@ let creationCases: [PlaylistCase] = [
       name: #"Night: "quiet" \ 'slow' # 夜"#,
       description: "For the small hours.", episodes: .fixture("ab"),
       criteria: SmartCriteria(
-        conditions: ["duration < 30 min", #"album = "Night Sky""#], match: .any, search: "aurora",
+        conditions: [.init(validating: "duration < 30 min"), .init(validating: #" album = "Night Sky""#)], match: .any,
+        search: "aurora",
         sort: [.field(.dateAdded, descending: true), .random], limit: .amount(1.5, .hours), seed: -7),
       settings: PlaybackSettings(continuous: false, shuffle: false))
     #expect(try manager.create(playlist).timeless == playlist)
@@ -66,7 +67,9 @@ let updateCases: [PlaylistCase] = [
   },
   PlaylistCase("update: every part of a playlist may go back to its default") { manager in
     let smart = try Playlist.fixture("focus", in: "work").withDescription("Text").withCriteria(
-      SmartCriteria(conditions: ["year > 2015"], match: .none, search: "x", sort: [.random], limit: .items(1), seed: 1))
+      SmartCriteria(
+        conditions: [.init(validating: "year > 2015")], match: .none, search: "x", sort: [.random], limit: .items(1),
+        seed: 1))
     try manager.update(smart)
     try manager.update(.fixture("focus"))
     #expect(try manager.timeless("focus") == .fixture("focus"))

@@ -43,13 +43,15 @@ struct PlaylistDifferenceTests {
   }
 
   @Test("conditions come and go; none at all is not an empty list")
-  func conditions() {
-    func smart(_ conditions: [String]?) -> Playlist { playlist.withCriteria(SmartCriteria(conditions: conditions)) }
-    let changed = PlaylistDifference(from: smart(["year > 1", "bpm > 2"]), to: smart(["bpm > 2", "rating > 3"]))
+  func conditions() throws {
+    func smart(_ rules: [String]?) throws -> Playlist {
+      playlist.withCriteria(SmartCriteria(conditions: try rules?.map(Condition.init(parsing:))))
+    }
+    let changed = try PlaylistDifference(from: smart(["year > 1", "bpm > 2"]), to: smart(["bpm > 2", "rating > 3"]))
     #expect(changed.fields == [.conditions])
-    #expect(changed.conditions.removed.map(\.element) == ["year > 1"])
-    #expect(changed.conditions.added.map(\.element) == ["rating > 3"])
-    let emptied = PlaylistDifference(from: smart(nil), to: smart([]))
+    #expect(changed.conditions.removed.map(\.element.text) == ["year > 1"])
+    #expect(changed.conditions.added.map(\.element.text) == ["rating > 3"])
+    let emptied = try PlaylistDifference(from: smart(nil), to: smart([]))
     #expect(emptied.fields == [.conditions] && emptied.conditions.isEmpty)
   }
 

@@ -8,7 +8,7 @@ struct PlaylistRevertingTests {
   init() throws {
     base = try Playlist(
       id: Playlist.ID(validating: "a"), name: "A", description: "old", episodes: [],
-      criteria: SmartCriteria(conditions: ["year > 2000"], limit: .items(5)))
+      criteria: SmartCriteria(conditions: [Condition(parsing: "year > 2000")], limit: .items(5)))
   }
 
   @Test func keysGoBackOneByOne() throws {
@@ -38,11 +38,12 @@ struct PlaylistRevertingTests {
   struct KeyCase: Sendable, CustomTestStringConvertible {
     let key: KeyConflict.Key
     let values: [KeyConflict.Value]
-    let make: @Sendable (Playlist, Int) -> Playlist
+    let make: @Sendable (Playlist, Int) throws -> Playlist
     var testDescription: String { key.rawValue }
 
     init(
-      _ key: KeyConflict.Key, _ values: KeyConflict.Value..., make: @escaping @Sendable (Playlist, Int) -> Playlist
+      _ key: KeyConflict.Key, _ values: KeyConflict.Value...,
+      make: @escaping @Sendable (Playlist, Int) throws -> Playlist
     ) {
       (self.key, self.values, self.make) = (key, values, make)
     }
@@ -56,7 +57,9 @@ struct PlaylistRevertingTests {
 
   static let keys = [
     KeyCase(.description, .text("0"), .text("1"), .text("2")) { $0.withDescription(String($1)) },
-    KeyCase(.conditions, .list(["year > 2000"]), .absent, .list([])) { $0.with(conditions: conditions[$1]) },
+    KeyCase(.conditions, .list(["year > 2000"]), .absent, .list([])) {
+      $0.with(conditions: .some(try conditions[$1]?.map(Condition.init(parsing:))))
+    },
     KeyCase(.match, .text("all"), .text("any"), .text("none")) { $0.with(match: SmartCriteria.Match.allCases[$1]) },
     KeyCase(.search, .absent, .text("1"), .text("2")) { $0.with(search: $1 == 0 ? .some(nil) : String($1)) },
     KeyCase(.sort, .list(["title"]), .list(["random"]), .list(["-year"])) { $0.with(sort: sorts[$1]) },
@@ -66,7 +69,7 @@ struct PlaylistRevertingTests {
 
   @Test(arguments: keys)
   func everyKey(_ key: KeyCase) throws {
-    let (before, after, now) = (key.make(base, 0), key.make(base, 1), key.make(base, 2))
+    let (before, after, now) = try (key.make(base, 0), key.make(base, 1), key.make(base, 2))
     let (undone, none) = try after.reverting(from: before, to: after)
     #expect(undone == before && none.isEmpty)
     let (result, conflicts) = try now.reverting(from: before, to: after)
@@ -77,7 +80,7 @@ struct PlaylistRevertingTests {
 
 extension Playlist {
   fileprivate func with(
-    conditions: [String]?? = nil, match: SmartCriteria.Match? = nil, search: String?? = nil, sort: [SortKey]? = nil,
+    conditions: [Condition]?? = nil, match: SmartCriteria.Match? = nil, search: String?? = nil, sort: [SortKey]? = nil,
     limit: PlaylistLimit?? = nil, seed: Int64?? = nil
   ) -> Playlist {
     withCriteria(

@@ -71,8 +71,8 @@ struct PlaylistDiagnosticTests {
       """,
       says: """
         1:8-17 error file.invalid-value: `name` is empty; leave the key out to use the id
-        2:15-17 error file.invalid-value: this rule is empty
-        2:19-23 error file.invalid-value: this rule is empty
+        2:15-17 error rule.empty: this rule is empty
+        2:19-23 error rule.empty: this rule is empty
         3:9-15 error file.invalid-value: `match` must be one of "all", "any", "none"
         4:9-16 error file.invalid-value: nothing can be sorted by `titel`
           note: did you mean `title`?

@@ -49,7 +49,7 @@ struct PlaylistEditingTests {
   @Test func aListOnOneLineStaysOnOneLine() throws {
     try expect(
       in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two", "+conditions = [\"rating >= 4\"]  # two"
-    ) { $0.withCriteria(try $0.criteria.with(conditions: ["rating >= 4"])) }
+    ) { $0.withCriteria(try $0.criteria.with(conditions: [Condition(parsing: "rating >= 4")])) }
     let text = "episodes = ['a/1', 'a/2'] # both"
     try expect(in: text, "-\(text)", "+episodes = ['a/1', 'a/3', 'a/2'] # both") {
       $0.withEpisodes(try [Episode.ID]("a/1", "a/3", "a/2"))
@@ -128,7 +128,7 @@ struct PlaylistEditingTests {
     let full = try Playlist(
       id: id, name: "Night", description: "Two\nlines", episodes: [Episode.ID]("a/1", "a/2"),
       criteria: SmartCriteria(
-        conditions: ["artist = \"A\"", "year > 1"], match: .any, search: "x",
+        conditions: [Condition(parsing: "artist = \"A\""), Condition(parsing: "year > 1")], match: .any, search: "x",
         sort: [.random, .field(.year, descending: true)],
         limit: .items(3), seed: 7), settings: PlaybackSettings(continuous: false, shuffle: false))
     #expect(
@@ -196,7 +196,7 @@ struct PlaylistEditingTests {
 
   @Test func whatAFileCannotSayIsRefused() throws {
     let file = try PlaylistFile(messy)
-    let target = try #require(file.playlist).withCriteria(SmartCriteria(conditions: [" "]))
+    let target = try #require(file.playlist).withCriteria(SmartCriteria(limit: .items(0)))
     #expect(
       performing: { try file.changed(to: target) }, throws: { ($0 as? PlaylistFileError)?.code == .differentMeaning })
   }
@@ -228,7 +228,7 @@ struct PlaylistEditingTests {
 extension SmartCriteria {
   /// A copy with some of the criteria changed; what is not named stays.
   func with(
-    conditions: [String]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
+    conditions: [Condition]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
   ) throws -> SmartCriteria {
     SmartCriteria(
       conditions: conditions ?? self.conditions, match: match, search: search, sort: sort, limit: limit ?? self.limit,

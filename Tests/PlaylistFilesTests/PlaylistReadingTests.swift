@@ -24,7 +24,7 @@ struct PlaylistReadingTests {
       sort = ["-dateAdded", "random"]
       search = 'aurora "borealis"'
       match = "none"
-      conditions = ['a = 1', \"\"\"b
+      conditions = ['year = 1', \"\"\"bpm
       = 2\"\"\"]
       episodes = ["b/2", 'a/1', "b/2"]
       shuffle = false
@@ -37,7 +37,8 @@ struct PlaylistReadingTests {
     let expected = try Playlist(
       id: file.id, name: "Größe 🎧", description: "Two\nlines", episodes: [Episode.ID]("b/2", "a/1", "b/2"),
       criteria: SmartCriteria(
-        conditions: ["a = 1", "b\n= 2"], match: .none, search: "aurora \"borealis\"",
+        conditions: [Condition(parsing: "year = 1"), Condition(parsing: "bpm\n= 2")], match: .none,
+        search: "aurora \"borealis\"",
         sort: [.field(.dateAdded, descending: true), .random], limit: .amount(1.5, .hours), seed: -7),
       settings: PlaybackSettings(continuous: false, shuffle: false))
     #expect(file.playlist == expected)

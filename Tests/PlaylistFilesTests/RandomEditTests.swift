@@ -76,7 +76,7 @@ struct RandomEditTests {
     case 2:
       let key = PlaybackSettings.Key.allCases.randomElement(using: &generator) ?? .shuffle
       return playlist.withSettings(playlist.settings.with(key, Bool.random(using: &generator)))
-    case 3: return playlist.withCriteria(randomCriteria(using: &generator))
+    case 3: return playlist.withCriteria(try randomCriteria(using: &generator))
     case 4: return playlist.withEpisodes(playlist.episodes.shuffled(using: &generator))
     default:
       var episodes = playlist.episodes
@@ -90,10 +90,11 @@ struct RandomEditTests {
     }
   }
 
-  private func randomCriteria(using generator: inout SeededGenerator) -> SmartCriteria {
+  private func randomCriteria(using generator: inout SeededGenerator) throws -> SmartCriteria {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &generator) ? value : nil }
+    let rules = ["year > 1", "bpm < 9", "title = \"x\""].shuffled(using: &generator).prefix(2)
     return SmartCriteria(
-      conditions: maybe(Array(["year > 1", "bpm < 9", "title = \"x\""].shuffled(using: &generator).prefix(2))),
+      conditions: maybe(try rules.map(Condition.init(parsing:))),
       match: SmartCriteria.Match.allCases.randomElement(using: &generator) ?? .all, search: maybe("words"),
       sort: maybe([.random]) ?? SmartCriteria.defaultSort, limit: maybe(.amount(2, .hours)), seed: maybe(7))
   }

@@ -8,6 +8,33 @@ enum StringDecoder {
     return token.hasEscapes ? unescaped(content, in: bytes) : bytes.text(content)
   }
 
+  /// The bytes of the source that some bytes of the string's value were made of: of an escape, all of it. An empty range
+  /// lies right behind the byte before it. Offsets beyond the value count as its end.
+  static func sourceRange(of wanted: Range<Int>, token: Token, range: Range<Int>, in bytes: SourceBytes) -> Range<Int> {
+    let content = content(of: token.kind, range: range, in: bytes)
+    guard token.hasEscapes else {
+      let start = min(content.lowerBound + wanted.lowerBound, content.upperBound)
+      return start..<min(content.lowerBound + wanted.upperBound, content.upperBound)
+    }
+    var (start, end): (Int?, Int) = (nil, content.lowerBound)
+    var (offset, length) = (content.lowerBound, 0)
+    var escaped: [UInt8] = []
+    while offset < content.upperBound, length < wanted.upperBound {
+      let first = offset
+      if bytes[offset] == .backslash {
+        offset = appendEscape(at: offset + 1, before: content.upperBound, in: bytes, to: &escaped)
+        length += escaped.count
+        escaped.removeAll(keepingCapacity: true)
+      } else {
+        offset += 1
+        length += 1
+      }
+      if length > wanted.lowerBound, start == nil { start = first }
+      end = offset
+    }
+    return wanted.isEmpty ? end..<end : (start ?? end)..<end
+  }
+
   /// The bytes between the quotes; a line end right after an opening `"""` or `'''` is not among them.
   private static func content(of kind: Token.Kind, range: Range<Int>, in bytes: SourceBytes) -> Range<Int> {
     guard kind == .multilineBasicString || kind == .multilineLiteralString else {

@@ -32,6 +32,18 @@ public struct TOMLValue: Sendable {
     return tree.source.withSourceBytes { StringDecoder.string(of: token, range: range, in: $0) }
   }
 
+  /// The bytes of the source that some bytes of the string's value (its UTF-8) come from, or `nil` for any other type.
+  ///
+  /// An escape counts as a whole, and a line break that a backslash takes away belongs to nothing. An empty range lies
+  /// right behind the byte before it; what is beyond the end of the value lies at its end. O(*n*) in the length.
+  public func sourceRange(ofStringBytes range: Range<Int>) -> SourceRange? {
+    guard tree.kind(node) == .string else { return nil }
+    let (token, whole) = tree.tokenAt(tree.node(node).first)
+    return tree.source.withSourceBytes {
+      SourceRange(StringDecoder.sourceRange(of: range, token: token, range: whole, in: $0))
+    }
+  }
+
   /// The value of an integer, or `nil` for any other type.
   public var integer: Int64? {
     guard tree.kind(node) == .integer else { return nil }

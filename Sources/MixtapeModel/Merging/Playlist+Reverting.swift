@@ -36,7 +36,7 @@ extension SmartCriteria {
   fileprivate func reverting(from before: Self, to after: Self, _ merge: inout KeyMerge) -> Self {
     SmartCriteria(
       conditions: merge.value(.conditions, before.conditions, after.conditions, conditions) {
-        $0.map(KeyConflict.Value.list) ?? .absent
+        $0.map { .list($0.map(\.text)) } ?? .absent
       },
       match: merge.value(.match, before.match, after.match, match) { .text($0.rawValue) },
       search: merge.value(.search, before.search, after.search, search) { $0.map(KeyConflict.Value.text) ?? .absent },

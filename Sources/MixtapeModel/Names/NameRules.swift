@@ -66,6 +66,13 @@ public enum NameRules {
     return String(scalars)
   }
 
+  /// `text` in normalization form D.
+  static func decomposed(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: text._nfd)
+    return String(scalars)
+  }
+
   /// Whether a name of a file or a folder must not start like this.
   ///
   /// Looks at the first scalar, not the first character: a mark behind a `-` makes another character of it, but the

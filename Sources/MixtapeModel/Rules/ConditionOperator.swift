@@ -45,21 +45,53 @@ public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable
     .equals, .notEquals, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between,
   ]
 
-  /// Whether a value is of the type that the operator compares a field with.
-  func takes(_ value: ConditionValue, of field: TrackField) -> Bool {
+  /// The operator as rules write it, with one space between its words.
+  public var spelling: String {
+    switch self {
+    case .equals: "="
+    case .notEquals: "!="
+    case .lessThan: "<"
+    case .lessThanOrEqual: "<="
+    case .greaterThan: ">"
+    case .greaterThanOrEqual: ">="
+    case .startsWith: "starts with"
+    case .endsWith: "ends with"
+    case .contains: "contains"
+    case .matches: "matches"
+    case .isIn: "in"
+    case .between: "between"
+    case .inTheLast: "in the last"
+    case .isMissing: "is missing"
+    case .isPresent: "is present"
+    }
+  }
+
+  /// What a value is to be so that a field can be compared with it; `nil` if it is.
+  func mismatch(_ value: ConditionValue, of field: TrackField) -> SmartPlaylistCondition.Mismatch? {
     switch (self, field.valueType, value) {
-    case (.isMissing, _, .none), (.isPresent, _, .none): true
-    case (.isIn, .text, .texts(let texts)): !texts.isEmpty
-    case (.isIn, _, _), (.isMissing, _, _), (.isPresent, _, _): false
-    case (_, .text, .text): true
+    case (.isMissing, _, .none), (.isPresent, _, .none): nil
+    case (.isMissing, _, _), (.isPresent, _, _): .valueDoesNotFit
+    case (.isIn, .text, .texts(let texts)): texts.isEmpty ? .valueDoesNotFit : nil
+    case (.isIn, _, _): .valueDoesNotFit
+    case (_, .text, .text): nil
     case (.between, .integer, .numbers(let lower, let upper)), (.between, .seconds, .numbers(let lower, let upper)):
-      lower.fits(field) && upper.fits(field)
-    case (.between, .date, .dates): true
-    case (.inTheLast, .date, .span): true
-    case (.between, _, _), (.inTheLast, _, _): false
-    case (_, .integer, .number(let quantity)), (_, .seconds, .number(let quantity)): quantity.fits(field)
-    case (_, .date, .date): true
-    default: false
+      if !lower.fits(field) || !upper.fits(field) {
+        .valueDoesNotFit
+      } else {
+        lower.inFieldUnit > upper.inFieldUnit ? .boundsAreExchanged : nil
+      }
+    case (.between, .date, .dates(let lower, let upper)):
+      if !lower.isInCalendar || !upper.isInCalendar {
+        .valueDoesNotFit
+      } else {
+        lower.isAfter(upper) ? .boundsAreExchanged : nil
+      }
+    case (.inTheLast, .date, .span): nil
+    case (.between, _, _), (.inTheLast, _, _): .valueDoesNotFit
+    case (_, .integer, .number(let quantity)), (_, .seconds, .number(let quantity)):
+      quantity.fits(field) ? nil : .valueDoesNotFit
+    case (_, .date, .date(let date)): date.isInCalendar ? nil : .valueDoesNotFit
+    default: .valueDoesNotFit
     }
   }
 }

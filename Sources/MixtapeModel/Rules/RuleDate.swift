@@ -4,65 +4,67 @@
   public import Foundation
 #endif
 
-/// A date in a rule, as half-open range of instants: a day in UTC is all of its instants, a point in time is one.
+/// A date in a rule: a day in UTC with all of its instants, or a point in time.
 public enum RuleDate: Hashable, Sendable {
   /// A whole day in UTC.
   case day(CalendarDay)
-  /// A point in time.
+  /// A point in time, in the years 0 to 9999.
   case instant(Date)
 }
 
-/// A day of the Gregorian calendar.
-public struct CalendarDay: Hashable, Sendable {
-  /// The year, 0 to 9999.
-  public let year: Int
-  /// The month, from 1.
-  public let month: Int
-  /// The day of the month, from 1.
-  public let day: Int
-
-  /// Makes a day, or `nil` if the calendar has none of these numbers.
-  public init?(year: Int, month: Int, day: Int) {
-    guard (0...9_999).contains(year), (1...12).contains(month) else { return nil }
-    guard (1...Self.length(ofMonth: month, in: year)).contains(day) else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
-  /// How many days a month has.
-  static func length(ofMonth month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
+extension RuleDate {
+  /// The point in time, or the first instant of the day.
+  public var start: Date {
+    switch self {
+    case .day(let day): day.start
+    case .instant(let instant): instant
     }
   }
-}
 
-/// A span of time that ends now.
-public struct TimeSpan: Hashable, Sendable {
-  /// How many units; at least 1.
-  public let count: Int
-  /// The unit.
-  public let unit: Unit
-
-  /// Makes a span, or `nil` of a count below 1 or above 10,000.
-  public init?(_ count: Int, _ unit: Unit) {
-    guard (1...10_000).contains(count) else { return nil }
-    self.count = count
-    self.unit = unit
+  /// Whether all of it lies after all of another.
+  func isAfter(_ other: RuleDate) -> Bool {
+    switch other {
+    case .day(let day): start >= day.end
+    case .instant(let instant): start > instant
+    }
   }
 
-  /// The units, by the singular of their names.
-  public enum Unit: String, CaseIterable, Hashable, Sendable {
-    /// 24 hours.
-    case day
-    /// Seven days.
-    case week
-    /// A month of the calendar in UTC.
-    case month
-    /// A year of the calendar in UTC.
-    case year
+  /// Whether it can be written: the calendar of rules has the years 0 to 9999.
+  var isInCalendar: Bool { CalendarDay(of: start) != nil }
+}
+
+extension RuleDate: CustomStringConvertible {
+  /// The date as rules write it, a point in time in UTC with as many digits of a second as it takes to tell it from others.
+  public var description: String {
+    switch self {
+    case .day(let day): day.description
+    case .instant(let instant): Self.text(of: instant)
+    }
+  }
+
+  private static func text(of instant: Date) -> String {
+    let (second, fraction) = parts(of: instant)
+    let whole = Date(timeIntervalSince1970: second)
+    guard let day = CalendarDay(of: whole) else { return "\(instant)" }
+    let time = Int(whole.timeIntervalSince(day.start))
+    let clock = [time / 3_600, time / 60 % 60, time % 60].map { CalendarDay.padded($0, to: 2) }
+    return "\(day)T\(clock.joined(separator: ":"))\(fraction)Z"
+  }
+
+  /// The whole seconds, and the fewest digits behind them that come to the same instant; at most nine, as dates in files
+  /// have.
+  private static func parts(of instant: Date) -> (second: Double, fraction: String) {
+    let seconds = instant.timeIntervalSince1970
+    let whole = seconds.rounded(.down)
+    if Date(timeIntervalSince1970: whole) == instant { return (whole, "") }
+    var (unit, count) = (1.0, 0.0)
+    for digits in 1...9 {
+      unit *= 10
+      count = ((seconds - whole) * unit).rounded()
+      if count < unit, Date(timeIntervalSince1970: whole + count / unit) == instant {
+        return (whole, "." + CalendarDay.padded(Int(count), to: digits))
+      }
+    }
+    return count < unit ? (whole, "." + CalendarDay.padded(Int(count), to: 9)) : (whole + 1, "")
   }
 }

@@ -12,7 +12,7 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
   /// - Throws: ``Mismatch`` if the operator does not go with the field, or the value not with both.
   public init(field: TrackField, op: ConditionOperator, value: ConditionValue) throws(Mismatch) {
     guard ConditionOperator.fitting(field).contains(op) else { throw .operatorDoesNotFit }
-    guard op.takes(value, of: field) else { throw .valueDoesNotFit }
+    if let mismatch = op.mismatch(value, of: field) { throw mismatch }
     self.field = field
     self.op = op
     self.value = value
@@ -22,7 +22,9 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
   public enum Mismatch: Error, Hashable, Sendable {
     /// The field is not compared like this; ``ConditionOperator/fitting(_:)`` lists how it is.
     case operatorDoesNotFit
-    /// The value is of another type than the field, or has a unit that is not the field's.
+    /// The value is of another type than the field, has a unit that is not the field's, or is a date of no calendar.
     case valueDoesNotFit
+    /// What is to lie in between is bounded by the larger value first, so that nothing does.
+    case boundsAreExchanged
   }
 }

@@ -10,8 +10,8 @@ public struct SmartCriteria: Hashable, Sendable {
     case none
   }
 
-  /// The rules, as written; `nil` where the file has none. An empty list finds everything.
-  public let conditions: [String]?
+  /// The rules; `nil` where the file has none. An empty list finds everything.
+  public let conditions: [Condition]?
   /// How the conditions combine.
   public let match: Match
   /// A full-text query; together with conditions, both must hold.
@@ -28,7 +28,7 @@ public struct SmartCriteria: Hashable, Sendable {
 
   /// Makes criteria; without conditions and search they find nothing.
   public init(
-    conditions: [String]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
+    conditions: [Condition]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
     limit: PlaylistLimit? = nil, seed: Int64? = nil
   ) {
     self.conditions = conditions

@@ -1,0 +1,117 @@
+extension ConditionValue: Codable {
+  private enum Key: String, CodingKey {
+    case type, text, texts, number, unit, from, to, date, count
+  }
+
+  private enum Kind: String, Codable {
+    case none, text, texts, number, numbers, date, dates, span
+  }
+
+  /// Reads a value of an object whose `type` says what it is.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    switch try object.decode(Kind.self, forKey: .type) {
+    case .none: self = .none
+    case .text: self = .text(try object.decode(String.self, forKey: .text))
+    case .texts: self = .texts(try object.decode([String].self, forKey: .texts))
+    case .number: self = .number(try Quantity(from: decoder))
+    case .numbers:
+      self = .numbers(
+        try object.decode(Quantity.self, forKey: .from), try object.decode(Quantity.self, forKey: .to))
+    case .date: self = .date(try object.decode(RuleDate.self, forKey: .date))
+    case .dates:
+      self = .dates(try object.decode(RuleDate.self, forKey: .from), try object.decode(RuleDate.self, forKey: .to))
+    case .span:
+      let count = try object.decode(Int.self, forKey: .count)
+      let unit = try object.decode(TimeSpan.Unit.self, forKey: .unit)
+      guard let span = TimeSpan(count, unit) else {
+        throw DecodingError.dataCorruptedError(forKey: .count, in: object, debugDescription: "no span is that long")
+      }
+      self = .span(span)
+    }
+  }
+
+  /// Writes the value as an object whose `type` says what it is.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .none: try object.encode(Kind.none, forKey: .type)
+    case .text(let text):
+      try object.encode(Kind.text, forKey: .type)
+      try object.encode(text, forKey: .text)
+    case .texts(let texts):
+      try object.encode(Kind.texts, forKey: .type)
+      try object.encode(texts, forKey: .texts)
+    case .number(let quantity):
+      try object.encode(Kind.number, forKey: .type)
+      try quantity.encode(to: encoder)
+    case .numbers(let lower, let upper):
+      try object.encode(Kind.numbers, forKey: .type)
+      try object.encode(lower, forKey: .from)
+      try object.encode(upper, forKey: .to)
+    case .date(let date):
+      try object.encode(Kind.date, forKey: .type)
+      try object.encode(date, forKey: .date)
+    case .dates(let lower, let upper):
+      try object.encode(Kind.dates, forKey: .type)
+      try object.encode(lower, forKey: .from)
+      try object.encode(upper, forKey: .to)
+    case .span(let span):
+      try object.encode(Kind.span, forKey: .type)
+      try object.encode(span.count, forKey: .count)
+      try object.encode(span.unit, forKey: .unit)
+    }
+  }
+}
+
+extension Quantity: Codable {
+  private enum Key: String, CodingKey {
+    case number, unit
+  }
+
+  /// Reads a number and, if there is one, its unit.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    let number = try object.decode(Double.self, forKey: .number)
+    guard let quantity = Quantity(number, try object.decodeIfPresent(Unit.self, forKey: .unit)) else {
+      throw DecodingError.dataCorruptedError(forKey: .number, in: object, debugDescription: "the number is not finite")
+    }
+    self = quantity
+  }
+
+  /// Writes the number and, if there is one, its unit.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(number, forKey: .number)
+    try object.encodeIfPresent(unit, forKey: .unit)
+  }
+}
+
+extension Quantity.Unit: Codable {}
+
+extension TimeSpan.Unit: Codable {}
+
+extension RuleDate: Codable {
+  /// Reads a date of the text that rules write.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = Array(try container.decode(String.self).utf8)
+    do throws(DateText.Fault) {
+      self = try DateText.date(text[...])
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no date")
+    }
+  }
+
+  /// Writes the text that rules write.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,94 @@
+/// Dates as rules write them, which is how TOML writes them.
+enum DateText {
+  /// Why a text is no date.
+  enum Fault: Error {
+    /// It is written in another way.
+    case shape
+    /// It is written as a date, but there is no such day or time.
+    case value
+  }
+
+  /// Reads a day, or a day and a time with or without a distance from UTC. Digits below the nanosecond are dropped.
+  static func date(_ bytes: ArraySlice<UInt8>) throws(Fault) -> RuleDate {
+    var reader = Reader(rest: bytes)
+    let year = try reader.number(digits: 4)
+    try reader.take("-")
+    let month = try reader.number(digits: 2)
+    try reader.take("-")
+    let dayOfMonth = try reader.number(digits: 2)
+    if reader.rest.isEmpty { return .day(try day(year, month, dayOfMonth)) }
+    try reader.take(" Tt")
+    let (second, nanosecond) = try reader.time()
+    let offset = try reader.offset()
+    guard reader.rest.isEmpty else { throw .shape }
+    let date = RuleDate.instant(
+      try day(year, month, dayOfMonth).instant(second: second - offset * 60, nanosecond: nanosecond))
+    guard date.isInCalendar else { throw .value }
+    return date
+  }
+
+  private static func day(_ year: Int, _ month: Int, _ day: Int) throws(Fault) -> CalendarDay {
+    guard let day = CalendarDay(year: year, month: month, day: day) else { throw .value }
+    return day
+  }
+
+  /// The day that is meant by a date without the zeros in front.
+  static func mended(_ text: String) -> String? {
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    guard numbers.count == 3 else { return nil }
+    return CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])?.description
+  }
+
+  private struct Reader {
+    var rest: ArraySlice<UInt8>
+
+    mutating func number(digits: Int) throws(Fault) -> Int {
+      let number = rest.prefix(digits)
+      guard number.count == digits, number.allSatisfy(\.isRuleDigit) else { throw .shape }
+      rest = rest.dropFirst(digits)
+      return number.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    mutating func take(_ bytes: String) throws(Fault) {
+      guard let first = rest.first, bytes.utf8.contains(first) else { throw .shape }
+      rest = rest.dropFirst()
+    }
+
+    /// The seconds since midnight, up to the 60th second of a minute, and the nanoseconds.
+    mutating func time() throws(Fault) -> (second: Int, nanosecond: Int) {
+      let hour = try number(digits: 2)
+      try take(":")
+      let minute = try number(digits: 2)
+      var (second, nanosecond) = (0, 0)
+      if rest.first == UInt8(ascii: ":") {
+        try take(":")
+        second = try number(digits: 2)
+        if rest.first == UInt8(ascii: ".") { nanosecond = try fraction() }
+      }
+      guard hour < 24, minute < 60, second <= 60 else { throw .value }
+      return (hour * 3_600 + minute * 60 + second, nanosecond)
+    }
+
+    private mutating func fraction() throws(Fault) -> Int {
+      try take(".")
+      let digits = rest.prefix(while: \.isRuleDigit)
+      guard !digits.isEmpty else { throw .shape }
+      rest = rest[digits.endIndex...]
+      let nine = digits.prefix(9)
+      let number = nine.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      return (nine.count..<9).reduce(number) { number, _ in number * 10 }
+    }
+
+    /// The minutes by which the time is ahead of UTC.
+    mutating func offset() throws(Fault) -> Int {
+      guard let sign = rest.first else { return 0 }
+      try take("Zz+-")
+      guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return 0 }
+      let hour = try number(digits: 2)
+      try take(":")
+      let minute = try number(digits: 2)
+      guard hour < 24, minute < 60 else { throw .value }
+      return (sign == UInt8(ascii: "-") ? -1 : 1) * (hour * 60 + minute)
+    }
+  }
+}

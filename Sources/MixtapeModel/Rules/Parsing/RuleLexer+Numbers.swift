@@ -1,0 +1,81 @@
+extension RuleLexer {
+  /// Takes what begins with a digit: a number, or a date if a `-` follows the digits.
+  mutating func scanNumberOrDate() throws(RuleError) -> RuleToken.Kind {
+    let start = cursor
+    advance { $0.isRuleDigit }
+    if byte(at: cursor) == UInt8(ascii: "-"), byte(at: cursor + 1).isRuleDigit {
+      scanDate()
+      return .date
+    }
+    cursor = start
+    return try scanNumber()
+  }
+
+  /// Takes the rest of a date, and of its time if there is one: all that looks like it belongs to them.
+  private mutating func scanDate() {
+    advance { $0.isRuleDigit || $0 == UInt8(ascii: "-") }
+    let separator = byte(at: cursor) | 0x20
+    let hasTime = (1...2).allSatisfy { byte(at: cursor + $0).isRuleDigit }
+    if separator == UInt8(ascii: "t"), byte(at: cursor + 1).isRuleDigit {
+      cursor += 1
+    } else if byte(at: cursor) == UInt8(ascii: " "), hasTime, byte(at: cursor + 3) == UInt8(ascii: ":") {
+      cursor += 1
+    } else {
+      return
+    }
+    advance { $0.isRuleDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    switch byte(at: cursor) {
+    case UInt8(ascii: "Z"), UInt8(ascii: "z"): cursor += 1
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): advance { $0.isRuleDigit || "+-:".utf8.contains($0) }
+    default: break
+    }
+  }
+
+  /// Takes a number.
+  ///
+  /// - Throws: ``RuleError/Code/badNumber`` if it is written in another way, such as `1,000`, `.5` or `+3`, or is not kept
+  ///   exactly.
+  mutating func scanNumber() throws(RuleError) -> RuleToken.Kind {
+    let start = cursor
+    if bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") { cursor += 1 }
+    let digits = cursor
+    advance { $0.isRuleDigit }
+    let hasWhole = cursor > digits
+    if byte(at: cursor) == UInt8(ascii: "."), byte(at: cursor + 1).isRuleDigit {
+      cursor += 1
+      advance { $0.isRuleDigit }
+    }
+    let end = cursor
+    while isDigitLike(at: cursor) { cursor += 1 }
+    if cursor == end, hasWhole, bytes[start] != UInt8(ascii: "+"), Self.isExact(bytes[start..<end]) { return .number }
+    throw RuleError(
+      .badNumber, at: start..<cursor, found: text(start..<cursor), expected: [.number],
+      suggestions: [Self.mended(bytes[start..<cursor])].compactMap(\.self))
+  }
+
+  /// Whether a byte behind a number looks like a part of it: thousands may be set apart, and points put at the end.
+  private func isDigitLike(at offset: Int) -> Bool {
+    switch byte(at: offset) {
+    case UInt8(ascii: "_"), UInt8(ascii: "."): true
+    case UInt8(ascii: ","): byte(at: offset + 1).isRuleDigit
+    case let byte: byte.isRuleDigit
+    }
+  }
+
+  /// Whether a `Double` keeps a number to its last digit.
+  private static func isExact(_ number: ArraySlice<UInt8>) -> Bool {
+    guard let value = Double(String(decoding: number, as: UTF8.self)), value.isFinite else { return false }
+    return DecimalNumber(value) == DecimalNumber(ofPlain: number)
+  }
+
+  /// The number that may be meant by one that is badly written.
+  private static func mended(_ number: ArraySlice<UInt8>) -> String? {
+    var text = number.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
+    if text.last == UInt8(ascii: ".") { text.removeLast() }
+    let points = text.count { $0 == UInt8(ascii: ".") }
+    guard points <= 1, text.count <= 20 else { return nil }
+    if text.first == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: 0) }
+    if text.starts(with: "-.".utf8) { text.insert(UInt8(ascii: "0"), at: 1) }
+    return text != Array(number) && isExact(text[...]) ? String(decoding: text, as: UTF8.self) : nil
+  }
+}

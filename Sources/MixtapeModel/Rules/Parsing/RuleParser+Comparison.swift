@@ -1,0 +1,103 @@
+extension RuleParser {
+  /// Takes a comparison, or the question whether a playlist holds the episode.
+  mutating func primary() throws(RuleError) -> Rule {
+    if isWord("in") { return try membership() }
+    guard token.kind == .word, !isWord("and"), !isWord("or") else { throw unexpected(Self.operands) }
+    guard let field = RuleVocabulary.field(tokenText) else { throw unknownField() }
+    let start = token.range.lowerBound
+    try advance()
+    let op = try comparison(of: field, from: start)
+    let value = try value(of: op, field)
+    do {
+      return .comparison(try SmartPlaylistCondition(field: field, op: op, value: value))
+    } catch {
+      // The value was read by what operator and field ask for; what is left are bounds that stand in the wrong order.
+      throw boundsExchanged(value, of: field, from: start)
+    }
+  }
+
+  private func unknownField() -> RuleError {
+    let word = tokenText
+    let meant = RuleVocabulary.words(meantBy: word, among: Self.operands)
+    guard meant.isEmpty else { return error(.unexpected, expected: Self.operands, suggestions: meant) }
+    return error(.unknownField, expected: [.field], suggestions: RuleVocabulary.fields(meantBy: word))
+  }
+
+  private mutating func membership() throws(RuleError) -> Rule {
+    try advance()
+    try expect("playlist")
+    let range = token.range
+    let text = try text(for: nil)
+    guard let id = Playlist.ID(rawValue: text) else {
+      throw RuleError(
+        .invalidPlaylistID, at: range, found: text,
+        suggestions: [Playlist.ID(suggestedBy: text)?.rawValue].compactMap { $0.map(RuleText.quoted) })
+    }
+    playlists.append(ParsedRule.Mention(value: id, range: range))
+    return .inPlaylist(id)
+  }
+
+  // MARK: Operators
+
+  /// Takes an operator.
+  ///
+  /// - Throws: ``RuleError/Code/operatorDoesNotFit`` if it is not one of the field's, with those that are.
+  private mutating func comparison(of field: TrackField, from fieldStart: Int) throws(RuleError) -> ConditionOperator {
+    let start = token.range.lowerBound
+    let isForDatesAlone = isWord("before") || isWord("after")
+    if isWord("not") {
+      throw error(
+        .unexpected, from: fieldStart, expected: RuleVocabulary.operators(of: field), field: field,
+        suggestions: ["not \(lexer.text(fieldStart..<understoodEnd))"])
+    }
+    let op = try operatorPhrase(of: field)
+    guard ConditionOperator.fitting(field).contains(op), !isForDatesAlone || field.valueType == .date else {
+      let range = start..<understoodEnd
+      throw RuleError(
+        .operatorDoesNotFit, at: range, found: lexer.text(range), expected: RuleVocabulary.operators(of: field),
+        field: field)
+    }
+    return op
+  }
+
+  /// Takes the words or the sign of an operator, whether it fits or not.
+  private mutating func operatorPhrase(of field: TrackField) throws(RuleError) -> ConditionOperator {
+    if token.kind == .word || token.kind == .sign, let simple = RuleVocabulary.simpleOperators[tokenText] {
+      try advance()
+      return simple
+    }
+    let word = token
+    for (first, op) in [("starts", ConditionOperator.startsWith), ("ends", .endsWith)] where isWord(first) {
+      try advance()
+      try expect("with")
+      return op
+    }
+    if isWord("is") {
+      try advance()
+      return try presence(after: word, of: field)
+    }
+    if isWord("in") {
+      try advance()
+      guard isWord("the") || field.valueType == .date else { return .isIn }
+      try expect("the")
+      try expect("last")
+      return .inTheLast
+    }
+    throw unexpected(RuleVocabulary.operators(of: field), field: field)
+  }
+
+  private mutating func presence(after word: RuleToken, of field: TrackField) throws(RuleError) -> ConditionOperator {
+    let isMissing = isWord("missing")
+    if isMissing || isWord("present") {
+      try advance()
+      return isMissing ? .isMissing : .isPresent
+    }
+    guard token.kind == .word || token.kind == .end else {
+      // `is "Jazz"`: a value where there is none to be compared with.
+      throw RuleError(
+        .unexpected, at: word.range, found: lexer.text(word.range), expected: RuleVocabulary.operators(of: field),
+        field: field, suggestions: ["="])
+    }
+    throw unexpected([.word("missing"), .word("present")], field: field)
+  }
+}

@@ -1,0 +1,130 @@
+extension RuleParser {
+  /// Takes what an operator compares a field with.
+  mutating func value(of op: ConditionOperator, _ field: TrackField) throws(RuleError) -> ConditionValue {
+    switch (op, field.valueType) {
+    case (.isMissing, _), (.isPresent, _): return .none
+    case (.isIn, _): return .texts(try list(for: field))
+    case (.inTheLast, _): return .span(try span(for: field))
+    case (.matches, _):
+      let range = token.range
+      let pattern = try text(for: field)
+      patterns.append(ParsedRule.Mention(value: pattern, range: range))
+      return .text(pattern)
+    case (_, .text): return .text(try text(for: field))
+    case (.between, .date):
+      let lower = try date(for: field)
+      try expect("and")
+      return .dates(lower, try date(for: field))
+    case (.between, _):
+      let lower = try quantity(for: field)
+      try expect("and")
+      return .numbers(lower, try quantity(for: field))
+    case (_, .date): return .date(try date(for: field))
+    case (_, .integer), (_, .seconds): return .number(try quantity(for: field))
+    }
+  }
+
+  /// The error that nothing lies between two bounds, since the larger one comes first.
+  func boundsExchanged(_ value: ConditionValue, of field: TrackField, from start: Int) -> RuleError {
+    let range = start..<understoodEnd
+    let bounds: String? =
+      switch value {
+      case .numbers(let lower, let upper): "between \(upper) and \(lower)"
+      case .dates(let lower, let upper): "between \(upper) and \(lower)"
+      default: nil
+      }
+    return RuleError(
+      .boundsExchanged, at: range, found: lexer.text(range), field: field,
+      suggestions: [bounds].compactMap { $0.map { "\(field.rawValue) \($0)" } })
+  }
+
+  // MARK: Texts
+
+  /// Takes text in quotes.
+  mutating func text(for field: TrackField?) throws(RuleError) -> String {
+    guard case .text(let text) = token.kind else { throw wrongType(.text, for: field) }
+    try advance()
+    return text
+  }
+
+  private mutating func list(for field: TrackField) throws(RuleError) -> [String] {
+    let start = token.range.lowerBound
+    guard token.kind == .leftParenthesis else { throw unexpected([.word("(")], field: field) }
+    try advance()
+    if token.kind == .rightParenthesis { throw error(.emptyList, from: start, expected: [.text], field: field) }
+    var texts = [try text(for: field)]
+    while token.kind == .comma {
+      try advance()
+      texts.append(try text(for: field))
+    }
+    guard token.kind == .rightParenthesis else { throw unexpected([.word(","), .word(")")], field: field) }
+    try advance()
+    return texts
+  }
+
+  // MARK: Numbers
+
+  private mutating func quantity(for field: TrackField) throws(RuleError) -> Quantity {
+    // The lexer has made sure that it is a number.
+    guard token.kind == .number, let number = Double(tokenText) else { throw wrongType(.number, for: field) }
+    try advance()
+    let unit = try unit(for: field)
+    guard let quantity = Quantity(number, unit) else { throw error(.badNumber, expected: [.number]) }
+    return quantity
+  }
+
+  private mutating func unit(for field: TrackField) throws(RuleError) -> Quantity.Unit? {
+    guard token.kind == .word, !isWord("and"), !isWord("or") else { return nil }
+    let units = Quantity.Unit.allCases.filter { $0.field == field }.map(\.rawValue)
+    guard let unit = Quantity.Unit(rawValue: tokenText) else {
+      // Of a field without units, this is a word that should join two comparisons.
+      guard !units.isEmpty, RuleVocabulary.words(meantBy: tokenText, among: [.word("and"), .word("or")]).isEmpty else {
+        return nil
+      }
+      throw error(
+        .unknownUnit, expected: units.map { .word($0) }, field: field,
+        suggestions: RuleVocabulary.units(meantBy: tokenText, among: units))
+    }
+    guard unit.field == field else {
+      throw error(.unitDoesNotFit, expected: units.map { .word($0) }, field: field)
+    }
+    try advance()
+    return unit
+  }
+
+  private mutating func span(for field: TrackField) throws(RuleError) -> TimeSpan {
+    let start = token.range.lowerBound
+    if token.kind == .word, RuleVocabulary.spanUnit(tokenText) != nil {
+      throw error(.unexpected, expected: [.wholeNumber], field: field, suggestions: ["1 \(tokenText)"])
+    }
+    guard token.kind == .number else { throw wrongType(.wholeNumber, for: field) }
+    guard tokenText.utf8.allSatisfy(\.isRuleDigit) else { throw error(.badSpan, expected: [.wholeNumber]) }
+    let count = Int(tokenText) ?? .max
+    try advance()
+    guard token.kind == .word, let unit = RuleVocabulary.spanUnit(tokenText) else {
+      let units = TimeSpan.Unit.allCases.map(\.plural)
+      let suggestions = RuleVocabulary.units(meantBy: tokenText, among: units)
+      throw error(
+        token.kind == .word ? .unknownUnit : .unexpected, expected: units.map { .word($0) }, field: field,
+        suggestions: suggestions)
+    }
+    guard let span = TimeSpan(count, unit) else { throw error(.badSpan, from: start, expected: [.wholeNumber]) }
+    try advance()
+    return span
+  }
+
+  // MARK: Dates
+
+  private mutating func date(for field: TrackField) throws(RuleError) -> RuleDate {
+    guard token.kind == .date else { throw wrongType(.date, for: field) }
+    let date: RuleDate
+    do throws(DateText.Fault) {
+      date = try DateText.date(lexer.bytes[token.range])
+    } catch {
+      guard error == .shape else { throw self.error(.noSuchDate) }
+      throw self.error(.badDate, expected: [.date], suggestions: [DateText.mended(tokenText)].compactMap(\.self))
+    }
+    try advance()
+    return date
+  }
+}

@@ -1,0 +1,90 @@
+extension Rule: Codable {
+  private enum Key: String, CodingKey {
+    case type, rules, rule, playlist
+  }
+
+  private enum Kind: String, Codable {
+    case comparison, inPlaylist, not, and, or
+  }
+
+  /// Reads a rule of an object whose `type` says what it is.
+  ///
+  /// - Throws: `DecodingError`, also of what would be no rule if it were written.
+  public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count <= Self.maximumCodingDepth else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "the rule is too deep"))
+    }
+    let object = try decoder.container(keyedBy: Key.self)
+    switch try object.decode(Kind.self, forKey: .type) {
+    case .comparison: self = .comparison(try SmartPlaylistCondition(from: decoder))
+    case .inPlaylist:
+      let text = try object.decode(String.self, forKey: .playlist)
+      guard let id = Playlist.ID(rawValue: text) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .playlist, in: object, debugDescription: "this is no id of a playlist")
+      }
+      self = .inPlaylist(id)
+    case .not: self = .not(try object.decode(Rule.self, forKey: .rule))
+    case .and: self = .and(try object.decode([Rule].self, forKey: .rules))
+    case .or: self = .or(try object.decode([Rule].self, forKey: .rules))
+    }
+  }
+
+  /// Writes the rule as an object whose `type` says what it is.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .comparison(let condition):
+      try object.encode(Kind.comparison, forKey: .type)
+      try condition.encode(to: encoder)
+    case .inPlaylist(let id):
+      try object.encode(Kind.inPlaylist, forKey: .type)
+      try object.encode(id.rawValue, forKey: .playlist)
+    case .not(let rule):
+      try object.encode(Kind.not, forKey: .type)
+      try object.encode(rule, forKey: .rule)
+    case .and(let rules):
+      try object.encode(Kind.and, forKey: .type)
+      try object.encode(rules, forKey: .rules)
+    case .or(let rules):
+      try object.encode(Kind.or, forKey: .type)
+      try object.encode(rules, forKey: .rules)
+    }
+  }
+
+  /// Each step down a list is two keys deep, so that what is read is as deep as what can be written, about.
+  private static let maximumCodingDepth = 3 * maximumDepth
+}
+
+extension SmartPlaylistCondition: Codable {
+  private enum Key: String, CodingKey {
+    case field, op, value
+  }
+
+  /// Reads a condition.
+  ///
+  /// - Throws: `DecodingError`, also if field, operator and value do not go together.
+  public init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    let field = try object.decode(TrackField.self, forKey: .field)
+    let op = try object.decode(ConditionOperator.self, forKey: .op)
+    let value = try object.decode(ConditionValue.self, forKey: .value)
+    do throws(Mismatch) {
+      try self.init(field: field, op: op, value: value)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: error == .operatorDoesNotFit ? .op : .value, in: object,
+        debugDescription: "\(field) cannot be compared like this")
+    }
+  }
+
+  /// Writes the condition as an object.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(field, forKey: .field)
+    try object.encode(op, forKey: .op)
+    try object.encode(value, forKey: .value)
+  }
+}
+
+extension TrackField: Codable {}

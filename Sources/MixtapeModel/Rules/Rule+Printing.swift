@@ -1,0 +1,65 @@
+extension Rule: CustomStringConvertible {
+  /// The rule as people write it, with no more parentheses than it needs. Reading that gives the same rule again.
+  ///
+  /// The language has no words for `and` and `or` of fewer than two rules. One rule stands for itself; none is written as
+  /// what comes to the same, a rule that always or never holds.
+  public var description: String { text(within: .disjunction) }
+
+  /// How tightly a part of a rule binds.
+  private enum Binding: Int, Comparable {
+    case disjunction, conjunction, negation, operand
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The text of the rule as a part of another that binds its parts at least so tightly.
+  private func text(within least: Binding) -> String {
+    let (text, binding) = written
+    return binding < least ? "(\(text))" : text
+  }
+
+  private var written: (String, Binding) {
+    switch self {
+    case .comparison(let condition): (condition.description, .operand)
+    case .inPlaylist(let id): ("in playlist \(RuleText.quoted(id.rawValue))", .operand)
+    case .not(let rule): ("not \(rule.text(within: .negation))", .negation)
+    case .and(let rules): Self.joined(rules, "and", .conjunction)
+    case .or(let rules): Self.joined(rules, "or", .disjunction)
+    }
+  }
+
+  private static func joined(_ rules: [Rule], _ word: String, _ binding: Binding) -> (String, Binding) {
+    switch rules.count {
+    case 0 where binding == .conjunction: return ("title is missing or title is present", .disjunction)
+    case 0: return ("title is missing and title is present", .conjunction)
+    case 1: return rules[0].written
+    default:
+      let parts: Binding = binding == .disjunction ? .conjunction : .negation
+      return (rules.map { $0.text(within: parts) }.joined(separator: " \(word) "), binding)
+    }
+  }
+}
+
+extension SmartPlaylistCondition: CustomStringConvertible {
+  /// The condition as a rule writes it.
+  public var description: String {
+    let words = [field.rawValue, op.spelling, value.description]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension ConditionValue: CustomStringConvertible {
+  /// The value as a rule writes it; empty of none.
+  public var description: String {
+    switch self {
+    case .none: ""
+    case .text(let text): RuleText.quoted(text)
+    case .texts(let texts): "(\(texts.map(RuleText.quoted).joined(separator: ", ")))"
+    case .number(let quantity): quantity.description
+    case .numbers(let lower, let upper): "\(lower) and \(upper)"
+    case .date(let date): date.description
+    case .dates(let lower, let upper): "\(lower) and \(upper)"
+    case .span(let span): span.description
+    }
+  }
+}

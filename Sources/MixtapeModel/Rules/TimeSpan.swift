@@ -1,0 +1,56 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A span of time that ends now.
+public struct TimeSpan: Hashable, Sendable {
+  /// How many units; at least 1, at most ``maximumCount``.
+  public let count: Int
+  /// The unit.
+  public let unit: Unit
+
+  /// The most units that a span has.
+  public static let maximumCount = 10_000
+
+  /// Makes a span, or `nil` of a count below 1 or above ``maximumCount``.
+  public init?(_ count: Int, _ unit: Unit) {
+    guard (1...Self.maximumCount).contains(count) else { return nil }
+    self.count = count
+    self.unit = unit
+  }
+
+  /// The units, by the singular of their names.
+  public enum Unit: String, CaseIterable, Hashable, Sendable {
+    /// 24 hours.
+    case day
+    /// Seven days.
+    case week
+    /// A month of the calendar in UTC.
+    case month
+    /// A year of the calendar in UTC.
+    case year
+
+    /// The name of several of them.
+    public var plural: String { rawValue + "s" }
+  }
+
+  /// When the span began that ends at an instant; the distant past if that was before the year 0.
+  ///
+  /// Months and years are counted on the calendar in UTC, and the time of day stays: a month before 31 March is the last
+  /// day of February.
+  public func start(endingAt end: Date) -> Date {
+    switch unit {
+    case .day: end.addingTimeInterval(-86_400 * Double(count))
+    case .week: end.addingTimeInterval(-7 * 86_400 * Double(count))
+    case .month: end.adding(months: -count) ?? .distantPast
+    case .year: end.adding(months: -12 * count) ?? .distantPast
+    }
+  }
+}
+
+extension TimeSpan: CustomStringConvertible {
+  /// The span as rules write it: `1 day`, `30 days`.
+  public var description: String { "\(count) \(count == 1 ? unit.rawValue : unit.plural)" }
+}

@@ -1,0 +1,103 @@
+public import MixtapeModel
+
+/// What is wrong with a rule in words, for diagnostics and error messages alike.
+public enum RuleWording {
+  /// What was found and what was expected, without a final full stop.
+  public static func message(for error: RuleError) -> String {
+    let found = quoted(error.found)
+    switch error.code {
+    case .empty: return "this rule is empty"
+    case .unknownField: return "there is no field \(found)"
+    case .operatorDoesNotFit: return "\(name(error.field)) cannot be compared by \(found)"
+    case .wrongType: return wrongType(error)
+    case .unknownUnit: return "there is no unit \(found)"
+    case .unitDoesNotFit: return "\(found) is no unit of \(name(error.field))"
+    case .badNumber: return "\(found) is no number as rules write them"
+    case .badDate: return "\(found) is no date as rules write them"
+    case .noSuchDate: return "there is no such date as \(found)"
+    case .badSpan: return "\(found) is no span of 1 to \(TimeSpan.maximumCount) days, weeks, months or years"
+    case .unterminatedText: return "expected `\"` to close this text, found the end of the rule"
+    case .badEscape: return "\(found) means nothing in a text"
+    case .controlCharacter: return "a text holds no line breaks and other control characters as they are"
+    case .emptyList: return "nothing is in an empty list; expected text in quotes"
+    case .boundsExchanged: return "nothing lies between these two, as the larger one comes first"
+    case .missingParenthesis: return "expected `)` to close a parenthesis, found the end of the rule"
+    case .strayParenthesis: return "this `)` closes nothing"
+    case .tooDeep: return "more than \(Rule.maximumDepth) parentheses and `not` stand inside each other"
+    case .invalidPlaylistID:
+      let reason = NameRules.violation(in: error.found).map(IDWording.reason) ?? "it breaks the rules of ids"
+      return "this is no id of a playlist: \(reason)"
+    default: return unexpected(error)
+    }
+  }
+
+  /// What may be meant, or what there is to choose from; one sentence each.
+  public static func hints(for error: RuleError) -> [String] {
+    let meant = error.suggestions.isEmpty ? [] : ["did you mean \(alternatives(error.suggestions.map(quoted)))?"]
+    switch error.code {
+    case .operatorDoesNotFit: return [operators(error)]
+    case .unexpected: return meant.isEmpty && isAboutOperators(error) ? [operators(error)] : meant
+    case .unknownField:
+      return meant.isEmpty ? ["fields: \(TrackField.allCases.map(\.rawValue).joined(separator: ", "))"] : meant
+    case .unknownUnit: return meant.isEmpty ? [units(error)] : meant
+    case .unitDoesNotFit: return [units(error)]
+    case .badNumber:
+      return meant.isEmpty ? ["a number is written like 1000 or 0.5, with 15 digits at most"] : meant
+    case .badDate: return meant.isEmpty ? ["a date is written 2026-03-01 or 2026-03-01T06:00:00Z"] : meant
+    case .badEscape, .controlCharacter: return error.suggestions.prefix(1).map { "write \(quoted($0))" }
+    default: return meant
+    }
+  }
+
+  private static func unexpected(_ error: RuleError) -> String {
+    let expected =
+      isAboutOperators(error) ? "an operator for \(name(error.field))" : alternatives(error.expected.map(phrase))
+    return "expected \(expected), found \(error.found.isEmpty ? "the end of the rule" : quoted(error.found))"
+  }
+
+  /// Whether what was expected are all operators of a field: too many for one sentence.
+  private static func isAboutOperators(_ error: RuleError) -> Bool {
+    error.field != nil && error.expected.count > TimeSpan.Unit.allCases.count
+  }
+
+  private static func wrongType(_ error: RuleError) -> String {
+    let expected = alternatives(error.expected.map(phrase))
+    guard error.field != nil else { return "expected \(expected), found \(quoted(error.found))" }
+    return "\(name(error.field)) is compared with \(expected), and not with \(quoted(error.found))"
+  }
+
+  private static func operators(_ error: RuleError) -> String {
+    "\(name(error.field)) goes with \(alternatives(error.expected.map(phrase), "and"))"
+  }
+
+  private static func units(_ error: RuleError) -> String {
+    guard !error.expected.isEmpty else { return "\(name(error.field)) has no units" }
+    return "units: \(error.expected.map(phrase).joined(separator: ", "))"
+  }
+
+  private static func phrase(_ expectation: RuleError.Expectation) -> String {
+    switch expectation {
+    case .field: "a field"
+    case .text: "text in double quotes"
+    case .number: "a number"
+    case .wholeNumber: "a whole number"
+    case .date: "a date"
+    case .word(let word): "`\(word)`"
+    case .end: "the end of the rule"
+    }
+  }
+
+  private static func name(_ field: TrackField?) -> String { field.map { "`\($0.rawValue)`" } ?? "this" }
+
+  /// `a, b or c`.
+  private static func alternatives(_ words: [String], _ joint: String = "or") -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "something else" }
+    return "\(words.dropLast().joined(separator: ", ")) \(joint) \(last)"
+  }
+
+  /// A text as it is written, shortened to what can be read at a glance.
+  private static func quoted(_ text: String) -> String {
+    let most = 40
+    return text.utf8.count <= most ? "`\(text)`" : "`\(text.prefix(most))…`"
+  }
+}

@@ -1,0 +1,165 @@
+import MixtapeModel
+import Testing
+
+@Suite("Rules with mistakes")
+struct RuleErrorTests {
+  /// A text with its mistake between `«` and `»`, and what is said of it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let range: Range<Int>
+    let code: RuleError.Code
+    let suggestions: [String]
+    var testDescription: String { text }
+
+    init(_ marked: String, _ code: RuleError.Code, _ suggestions: String...) {
+      let parts = marked.split(separator: /[⟨⟩]/, omittingEmptySubsequences: false)
+      text = parts.joined()
+      let start = parts[0].utf8.count
+      range = start..<start + (parts.count > 1 ? parts[1].utf8.count : 0)
+      self.code = code
+      self.suggestions = suggestions
+    }
+  }
+
+  private static let structure = [
+    Case("⟨⟩", .empty), Case("⟨ \n⟩", .empty), Case("title⟨⟩", .unexpected), Case("title ⟨title⟩", .unexpected),
+    Case("year = 1⟨⟩ and", .unexpected).at(12..<12), Case("⟨and⟩ year = 1", .unexpected),
+    Case("year = 1 ⟨2⟩", .unexpected), Case("year = 1 ⟨bpm⟩ = 2", .unexpected),
+    Case("year = 1 ⟨AND⟩ bpm = 2", .unexpected, "and"), Case("year = 1 ⟨&&⟩ bpm = 2", .unexpected, "and"),
+    Case("year = 1 ⟨||⟩ bpm = 2", .unexpected, "or"), Case("⟨!⟩(year = 1)", .unexpected, "not"),
+    Case("⟨Not⟩ year = 1", .unexpected, "not"), Case("⟨IN⟩ playlist \"x\"", .unexpected, "in playlist"),
+    Case("(year = 1⟨⟩", .missingParenthesis), Case("(year = 1 ⟨,⟩", .unexpected),
+    Case("year = 1⟨)⟩", .strayParenthesis),
+    Case("⟨)⟩", .unexpected), Case("(⟨)⟩", .unexpected), Case("not⟨⟩", .unexpected),
+    Case("⟨\"x\"⟩ = title", .unexpected),
+    Case("⟨;⟩", .unexpected), Case("year = 1⟨;⟩", .unexpected), Case("⟨\u{0}⟩", .unexpected),
+  ]
+
+  private static let fieldsAndOperators = [
+    Case("⟨gerne⟩ = \"x\"", .unknownField, "genre"), Case("⟨Title⟩ = \"x\"", .unknownField, "title"),
+    Case("⟨LASTPLAYEDAT⟩ is missing", .unknownField, "lastPlayedAt"), Case("⟨stars⟩ > 3", .unknownField, "rating"),
+    Case("⟨größe⟩ > 3", .unknownField), Case("⟨titl\u{301}e⟩ > 3", .unknownField, "title"),
+    Case("year ⟨==⟩ 1", .unexpected, "="), Case("year ⟨<>⟩ 1", .unexpected, "!="),
+    Case("year ⟨=>⟩ 1", .unexpected, ">="),
+    Case("year ⟨≥⟩ 1", .unexpected, ">="), Case("title ⟨like⟩ \"x\"", .unexpected, "contains"),
+    Case("title ⟨startsWith⟩ \"x\"", .unexpected, "starts with"),
+    Case("title ⟨Contains⟩ \"x\"", .unexpected, "contains"), Case("title ⟨contain⟩ \"x\"", .unexpected, "contains"),
+    Case("title starts ⟨\"x\"⟩", .unexpected), Case("⟨title not⟩ in (\"x\")", .unexpected, "not title"),
+    Case("title ⟨is⟩ \"x\"", .unexpected, "="), Case("title is ⟨null⟩", .unexpected, "missing"),
+    Case("title is ⟨not⟩ missing", .unexpected), Case("title is⟨⟩", .unexpected),
+    Case("year ⟨starts with⟩ \"2\"", .operatorDoesNotFit), Case("title ⟨<⟩ \"b\"", .operatorDoesNotFit),
+    Case("year ⟨in⟩ (1, 2)", .operatorDoesNotFit), Case("title ⟨in the last⟩ 2 days", .operatorDoesNotFit),
+    Case("year ⟨before⟩ 2015", .operatorDoesNotFit), Case("title ⟨after⟩ \"x\"", .operatorDoesNotFit),
+    Case("added ⟨contains⟩ \"x\"", .operatorDoesNotFit), Case("added in ⟨(⟩2026-03-01)", .unexpected),
+    Case("added in the ⟨past⟩ 2 days", .unexpected, "last"), Case("in ⟨\"focus\"⟩", .unexpected),
+  ]
+
+  private static let values = [
+    Case("year = ⟨\"2015\"⟩", .wrongType, "2015"), Case("year = ⟨\"x\"⟩", .wrongType),
+    Case("title = ⟨3⟩", .wrongType, "\"3\""),
+    Case("title = ⟨2026-03-01⟩", .wrongType, "\"2026-03-01\""), Case("year = ⟨2026-03-01⟩", .wrongType),
+    Case("artist = ⟨Alicia Keys⟩ and year = 1", .wrongType, "\"Alicia Keys\""),
+    Case("artist = ⟨'it'⟩ or", .wrongType, "\"it\""), Case("artist = ⟨“Café”⟩", .wrongType, "\"Café\""),
+    Case("artist = ⟨'⟩x", .unexpected), Case("added > ⟨\"2026-03-01\"⟩", .wrongType, "2026-03-01"),
+    Case("duration > ⟨\"3 min\"⟩", .wrongType, "3 min"), Case("added > ⟨2026⟩", .wrongType, "2026-01-01"),
+    Case("added > ⟨yesterday⟩", .wrongType), Case("title =⟨⟩", .unexpected), Case("year > ⟨and⟩ bpm = 1", .unexpected),
+    Case("title in ⟨\"x\"⟩", .unexpected), Case("title in ⟨()⟩", .emptyList), Case("title in (\"x\", ⟨)⟩", .unexpected),
+    Case("title in (\"x\" ⟨\"y\"⟩)", .unexpected), Case("title in (⟨3⟩)", .wrongType, "\"3\""),
+    Case("title in (\"x\"⟨⟩", .unexpected), Case("in playlist ⟨focus⟩", .wrongType, "\"focus\""),
+    Case("in playlist ⟨\"Deep Work\"⟩", .invalidPlaylistID, "\"deep-work\""),
+    Case("in playlist ⟨\"\"⟩", .invalidPlaylistID),
+    Case("rating > 3 ⟨min⟩", .unitDoesNotFit), Case("fileSize > 3 ⟨min⟩", .unitDoesNotFit),
+    Case("duration > 3 ⟨minutes⟩", .unknownUnit, "min"), Case("sampleRate > 3 ⟨khz⟩", .unknownUnit, "kHz"),
+    Case("duration > 3 ⟨parsecs⟩", .unknownUnit), Case("duration > 3 ⟨And⟩ year = 1", .unexpected, "and"),
+    Case("rating > 3 ⟨stars⟩", .unexpected), Case("⟨bpm between 5 and 3⟩", .boundsExchanged, "bpm between 3 and 5"),
+    Case("⟨duration between 1 h and 10 min⟩", .boundsExchanged, "duration between 10 min and 1 h"),
+    Case(
+      "⟨added between 2026-03-02 and 2026-03-01T23:59:59Z⟩", .boundsExchanged,
+      "dateAdded between 2026-03-01T23:59:59Z and 2026-03-02"),
+    Case("bpm between 3 ⟨or⟩ 5", .unexpected), Case("bpm between 3 and⟨⟩", .unexpected),
+    Case("fileSize > ⟨1,000⟩", .badNumber, "1000"), Case("year > ⟨.5⟩", .badNumber, "0.5"),
+    Case("year > ⟨5.⟩", .badNumber, "5"),
+    Case("year > ⟨+5⟩", .badNumber, "5"), Case("year > ⟨-.5⟩", .badNumber, "-0.5"), Case("year > ⟨1.2.3⟩", .badNumber),
+    Case("year > ⟨12345678901234567890⟩", .badNumber), Case("year > ⟨-⟩ 5", .unexpected),
+    Case("year > 1⟨e5⟩", .unexpected),
+    Case("added in the last ⟨0⟩ days", .badSpan).at(18..<24), Case("added in the last ⟨10001 days⟩", .badSpan),
+    Case("added in the last ⟨1.5⟩ days", .badSpan), Case("added in the last ⟨99999999999999999999⟩ days", .badNumber),
+    Case("added in the last ⟨month⟩", .unexpected, "1 month"), Case("added in the last 3 ⟨hours⟩", .unknownUnit),
+    Case("added in the last 3 ⟨Weeks⟩", .unknownUnit, "weeks"), Case("added in the last 3⟨⟩", .unexpected),
+    Case("added in the last ⟨\"3\"⟩ days", .wrongType),
+  ]
+
+  private static let datesAndTexts = [
+    Case("added > ⟨2026-02-30⟩", .noSuchDate), Case("added > ⟨2026-13-01⟩", .noSuchDate),
+    Case("added > ⟨2026-03-01T24:00⟩", .noSuchDate), Case("added > ⟨2026-03-01T23:00+24:00⟩", .noSuchDate),
+    Case("added > ⟨0000-01-01T00:00+00:01⟩", .noSuchDate), Case("added > ⟨2026-3-1⟩", .badDate, "2026-03-01"),
+    Case("added > ⟨2026-03⟩", .badDate), Case("added > ⟨2026-03-01T6:00⟩", .badDate),
+    Case("added > ⟨2026-03-01T06:00:00.Z⟩", .badDate), Case("added > ⟨2026-03-01T06:00+1⟩", .badDate),
+    Case("added > 2026-03-01⟨x⟩", .unexpected), Case("added > 2026-03-01 ⟨06⟩", .unexpected),
+    Case("title = ⟨\"⟩x and year = 1", .unterminatedText), Case("title = ⟨\"⟩x\\", .unterminatedText),
+    Case("title = ⟨\"⟩x\\\"", .unterminatedText), Case("title matches \"⟨\\d⟩+\"", .badEscape, "\\\\d"),
+    Case("title = \"⟨\\é⟩\"", .badEscape, "\\\\é"), Case("title = \"⟨\\u⟩0041\"", .badEscape, "\\\\u"),
+    Case("title = \"⟨\\u⟩{}\"", .badEscape, "\\\\u"), Case("title = \"⟨\\u{D800}⟩\"", .badEscape, "\\\\u{D800}"),
+    Case("title = \"⟨\\u⟩{0000041}\"", .badEscape, "\\\\u"), Case("title = \"⟨\\u⟩{+41}\"", .badEscape, "\\\\u"),
+    Case("title = \"a⟨\t⟩b\"", .controlCharacter, "\\t"), Case("title = \"a⟨\n⟩b\"", .controlCharacter, "\\n"),
+    Case("title = \"a⟨\u{85}⟩b\"", .controlCharacter, "\\u{85}"),
+    Case("title = \"a⟨\u{7F}⟩b\"", .controlCharacter, "\\u{7F}"),
+  ]
+
+  @Test(arguments: structure + fieldsAndOperators + values + datesAndTexts)
+  func areFoundAtTheirPlace(_ expected: Case) throws {
+    do throws(RuleError) {
+      let rule = try Rule(parsing: expected.text)
+      Issue.record("read as \(rule)")
+    } catch {
+      #expect(error.code == expected.code)
+      #expect(error.range == expected.range)
+      #expect(error.suggestions == expected.suggestions)
+      #expect(
+        error.found == String(Substring(expected.text.utf8.dropFirst(error.range.lowerBound).prefix(error.range.count)))
+          || [.invalidPlaylistID, .unterminatedText].contains(error.code))
+    }
+  }
+
+  @Test func anOperatorThatDoesNotFitListsThoseThatDo() {
+    let expected: [TrackField: String] = [
+      .year: "= != < <= > >= between is missing is present",
+      .title: "= != starts with ends with contains matches in is missing is present",
+      .dateAdded: "= != < <= > >= between before after in the last is missing is present",
+    ]
+    for (field, operators) in expected {
+      let text = field.valueType == .text ? "\(field) < 1" : "\(field) matches \"x\""
+      let error = #expect(throws: RuleError.self) { try Rule(parsing: text) }
+      let words = error?.expected.map { if case .word(let word) = $0 { word } else { "?" } }
+      #expect(words?.joined(separator: " ") == operators)
+    }
+  }
+
+  @Test func aParenthesisThatStaysOpenIsNamed() throws {
+    let error = try #require(throws: RuleError.self) { try Rule(parsing: "year = 1 or (bpm = 2 and (rating = 3)") }
+    #expect(error.opening == 12..<13 && error.range == 37..<37)
+  }
+
+  @Test func depthIsToldAtTheFirstThatIsTooMuch() throws {
+    let text = String(repeating: "(", count: Rule.maximumDepth + 1) + "year = 1"
+    let error = try #require(throws: RuleError.self) { try Rule(parsing: text) }
+    #expect(error.code == .tooDeep && error.range == Rule.maximumDepth..<Rule.maximumDepth + 1)
+  }
+
+  @Test func anErrorOfTheModelNamesTheRule() throws {
+    let error = try #require(throws: MixtapeError.self) { try Condition(validating: "yaer = 1") }
+    #expect(error.code == .invalidRule && error.subject == .text("yaer = 1"))
+    #expect((error.cause as? RuleError)?.suggestions == ["year"])
+  }
+}
+
+extension RuleErrorTests.Case {
+  /// The same with the mistake at another place than what is marked.
+  fileprivate func at(_ range: Range<Int>) -> Self {
+    Self(text: text, range: range, code: code, suggestions: suggestions)
+  }
+
+  private init(text: String, range: Range<Int>, code: RuleError.Code, suggestions: [String]) {
+    (self.text, self.range, self.code, self.suggestions) = (text, range, code, suggestions)
+  }
+}
