@@ -31,6 +31,7 @@ let package = Package(
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
     .target(name: "CLibgit2", dependencies: [.target(name: "Libgit2", condition: .when(platforms: [.macOS]))]),
+    .systemLibrary(name: "Libpcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(
       name: "FileSystem", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
@@ -46,7 +47,7 @@ let package = Package(
     .target(
       name: "MixtapeLibrary",
       dependencies: [
-        "MixtapeModel", .product(name: "GRDB", package: "GRDB.swift"),
+        "Libpcre2", "MixtapeModel", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -1,6 +1,7 @@
 internal import GRDB
+public import MixtapeModel
 
-/// Why the library did not answer: a code, and the cause.
+/// Why the library did not answer: a code, what it is about, and the cause.
 public struct LibraryError: Error, Sendable {
   /// What kind of failure this is. More may be added; a switch over codes needs a default.
   public struct Code: Hashable, Sendable, RawRepresentable {
@@ -11,14 +12,27 @@ public struct LibraryError: Error, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
+  /// What an error is about.
+  public enum Subject: Hashable, Sendable {
+    /// Playlists whose rules lead from one to the next: of a cycle, round to the first again.
+    case playlists([Playlist.ID])
+    /// A comparison in a rule.
+    case condition(SmartPlaylistCondition)
+    /// Nothing in particular.
+    case none
+  }
+
   /// What kind of failure this is.
   public let code: Code
+  /// What it is about.
+  public let subject: Subject
   /// The failure underneath, if another layer reported one.
   public let cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, cause: (any Error)? = nil) {
+  public init(_ code: Code, _ subject: Subject = .none, cause: (any Error)? = nil) {
     self.code = code
+    self.subject = subject
     self.cause = cause
   }
 }

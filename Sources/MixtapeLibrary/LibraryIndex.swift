@@ -65,6 +65,7 @@ public final class LibraryIndex: Sendable {
     configuration.prepareDatabase { database in
       // What is deleted needs no overwriting: the files themselves are in the same directory.
       try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY")
+      try SQLOperand.installFunction(in: database)
     }
     return configuration
   }

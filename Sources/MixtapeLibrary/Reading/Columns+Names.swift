@@ -13,7 +13,7 @@ extension ExactStatement.Columns {
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if it is none.
   func episodeID(_ column: CInt) throws -> Episode.ID {
-    guard let id = Episode.ID(rawValue: text(column)) else { throw LibraryError(.damaged) }
+    guard let id = withBytes(column, { Episode.ID(utf8: $0) }) else { throw LibraryError(.damaged) }
     return id
   }
 }

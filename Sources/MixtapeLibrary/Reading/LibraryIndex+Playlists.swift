@@ -31,7 +31,12 @@ extension LibraryIndex {
 
   /// The playlist of an id, without times, or `nil`.
   public func playlist(_ id: Playlist.ID) throws(LibraryError) -> Playlist? {
-    try reading { database in try Self.playlists("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first }
+    try reading { database in try Self.playlist(id, in: database) }
+  }
+
+  /// The playlist of an id, without times, or `nil`.
+  static func playlist(_ id: Playlist.ID, in database: Database) throws -> Playlist? {
+    try playlists("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first
   }
 
   /// Which of the playlists hold an episode by hand.

@@ -10,7 +10,12 @@ struct ExactStatement {
 
   /// Prepares SQL, or takes it from the connection's cache. Two users of one text at a time get in each other's way.
   init(_ sql: String, in database: Database) throws {
-    statement = try database.cachedStatement(sql: sql)
+    self.init(try database.cachedStatement(sql: sql))
+  }
+
+  /// Takes a statement that was prepared, which then has no other user.
+  init(_ statement: Statement) {
+    self.statement = statement
     handle = statement.sqliteStatement
   }
 
@@ -49,6 +54,15 @@ struct ExactStatement {
     var rows: [Row] = []
     while try step() { rows.append(try read(Columns(handle: handle))) }
     return rows
+  }
+
+  /// Hands out one row after the other, until `row` returns `false`.
+  func forEach(
+    _ values: (inout Binder) -> Void = { _ in }, _ row: (borrowing Columns) throws -> Bool
+  ) throws {
+    bind(values)
+    defer { sqlite3_reset(handle) }
+    while try step(), try row(Columns(handle: handle)) {}
   }
 
   /// What `read` makes of the first row, or `nil` if there is none.
@@ -92,6 +106,13 @@ struct ExactStatement {
       }
     }
 
+    /// An object that a function of ours reads, see <https://sqlite.org/bindptr.html>. Whoever binds it keeps it alive.
+    mutating func operand(_ operand: SQLOperand) {
+      index += 1
+      let pointer = Unmanaged.passUnretained(operand).toOpaque()
+      SQLOperand.withPointerType { _ = sqlite3_bind_pointer(handle, index, pointer, $0, nil) }
+    }
+
     mutating func blob(_ value: [UInt8]?) {
       index += 1
       guard let value else {
@@ -123,6 +144,12 @@ struct ExactStatement {
       guard !isNull(column) else { return nil }
       guard let start = sqlite3_column_blob(handle, column) else { return [] }
       return Array(UnsafeRawBufferPointer(start: start, count: count(column)))
+    }
+
+    /// Hands out the bytes of a text where they lie in SQLite's memory.
+    func withBytes<Result>(_ column: CInt, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+      let start = sqlite3_column_text(handle, column)
+      return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count(column)))
     }
 
     private func count(_ column: CInt) -> Int { Int(sqlite3_column_bytes(handle, column)) }

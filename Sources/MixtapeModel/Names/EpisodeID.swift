@@ -22,6 +22,13 @@ extension Episode {
       self.rawValue = rawValue
     }
 
+    /// Makes an id of its UTF-8, or `nil` where that is not one. The fastest way, for those who read a million of them.
+    public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard Self.isPlain(bytes) || Self.violation(in: text) == nil else { return nil }
+      rawValue = text
+    }
+
     /// Makes an id of text that a person or a program gave.
     ///
     /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
@@ -35,9 +42,9 @@ extension Episode {
     /// The first rule that a text breaks, or `nil` if it is an id.
     public static func violation(in text: String) -> NameViolation? {
       let bytes = text.utf8
+      if isPlain(bytes) { return nil }
       guard let slash = bytes.firstIndex(of: slashByte) else { return .notAnEpisodePath }
       let (podcast, name) = (bytes[..<slash], bytes[bytes.index(after: slash)...])
-      if NameRules.isPlain(podcast), NameRules.isPlain(name) { return nil }
       if podcast.isEmpty || name.isEmpty || name.contains(slashByte) { return .notAnEpisodePath }
       return NameRules.violation(in: String(Substring(podcast))) ?? NameRules.violation(in: String(Substring(name)))
     }
@@ -48,6 +55,11 @@ extension Episode {
     /// Byte order, the same on every machine and in every locale.
     public static func < (left: Self, right: Self) -> Bool {
       left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+
+    private static func isPlain(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+      guard let slash = bytes.firstIndex(of: slashByte) else { return false }
+      return NameRules.isPlain(bytes[..<slash]) && NameRules.isPlain(bytes[bytes.index(after: slash)...])
     }
 
     private static let slashByte = UInt8(ascii: "/")

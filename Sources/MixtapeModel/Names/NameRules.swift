@@ -60,7 +60,7 @@ public enum NameRules {
   }
 
   /// `text` in normalization form C.
-  static func composed(_ text: String) -> String {
+  public static func composed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text._nfc)
     return String(scalars)

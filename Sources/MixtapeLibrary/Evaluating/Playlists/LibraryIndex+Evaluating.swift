@@ -1,0 +1,64 @@
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension LibraryIndex {
+  /// The episodes that a query finds and takes, in its order.
+  ///
+  /// - Throws: ``LibraryError``.
+  /// - Complexity: One look at every episode, and sorting what is found.
+  public func episodes(matching query: EpisodeQuery) throws(LibraryError) -> [Episode.ID] {
+    var episodes: [Episode.ID] = []
+    try forEachEpisode(matching: query) {
+      episodes.append($0)
+      return true
+    }
+    return episodes
+  }
+
+  /// Hands out the episodes that a query finds and takes, in its order and one by one, until `body` returns `false`.
+  ///
+  /// - Throws: ``LibraryError``.
+  /// - Complexity: One look at every episode, and sorting what is found.
+  public func forEachEpisode(
+    matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
+  ) throws(LibraryError) {
+    try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).forEach(body) }
+  }
+
+  /// How many episodes a query finds and takes.
+  ///
+  /// - Throws: ``LibraryError``.
+  /// - Complexity: One look at every episode.
+  public func count(matching query: EpisodeQuery) throws(LibraryError) -> Int {
+    try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).count() }
+  }
+
+  /// The episodes of a playlist at a certain time. The playlist need not be in the index; those that its rules ask for are
+  /// looked up there.
+  ///
+  /// - Throws: ``LibraryError``; of a playlist that asks for itself in a roundabout way, ``LibraryError/Code/cycle``.
+  /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
+  public func contents(of playlist: Playlist, now: Date) throws(LibraryError) -> PlaylistContents {
+    try Evaluation.run(on: self, now: now) { evaluation in
+      var entries: [PlaylistContents.Entry] = []
+      var picked = RowSet()
+      for episode in playlist.episodes {
+        let row = try evaluation.row(of: episode)
+        if let row { picked.insert(row) }
+        entries.append(PlaylistContents.Entry(id: episode, origin: row == nil ? .missing : .picked))
+      }
+      try evaluation.inside(playlist.id) {
+        try evaluation.selection(of: playlist, excluding: picked)?.forEach {
+          entries.append(PlaylistContents.Entry(id: $0, origin: .found))
+          return true
+        }
+      }
+      return PlaylistContents(entries: entries)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+extension Evaluation {
+  /// Finds the rows of the table of texts that at least one of several patterns is true of, for many such groups at once.
+  ///
+  /// Equations and beginnings are looked up. What can stand anywhere takes one look at each text, however many rules ask.
+  func resolve(_ groups: some Sequence<[TextPattern]>) throws {
+    let unknown = Set(groups).filter { textRows[$0] == nil }
+    guard !unknown.isEmpty else { return }
+    var scan = TextScan()
+    for group in unknown {
+      var rows = RowSet()
+      for pattern in group where try !lookUp(pattern, &rows) { try scan.add(pattern, for: group, self) }
+      textRows[group] = rows
+    }
+    guard !scan.isEmpty else { return }
+    try scan.run(in: self)
+  }
+
+  /// Adds the rows of a pattern that the table's index finds; `false` for other patterns.
+  private func lookUp(_ pattern: TextPattern, _ rows: inout RowSet) throws -> Bool {
+    guard let condition = pattern.sql("folded") else { return false }
+    try forEach(SQL("SELECT text FROM texts WHERE ") + condition) {
+      rows.insert($0.integer(0))
+      return true
+    }
+    return true
+  }
+}
+
+extension TextPattern {
+  /// The pattern as a comparison that an index can answer, or `nil`.
+  func sql(_ column: String) -> SQL? {
+    switch self {
+    case .equals(let text): SQL("\(column) = ?", [.text(text)])
+    case .startsWith(let text):
+      SQL("\(column) >= ?", [.text(text)])
+        + (text.afterAllThatStartLikeIt.map { SQL(" AND \(column) < ?", [.text($0)]) } ?? SQL(""))
+    case .endsWith, .contains, .matches: nil
+    }
+  }
+}
+
+extension String {
+  /// The first text, in the order of scalars, behind all that start with this one; `nil` if there is none.
+  var afterAllThatStartLikeIt: String? {
+    var scalars = Array(unicodeScalars)
+    while let last = scalars.popLast() {
+      // No scalar has a number from D800 to DFFF.
+      guard let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1) else { continue }
+      return String(String.UnicodeScalarView(scalars + [next]))
+    }
+    return nil
+  }
+}
+
+/// One look at every text, for all patterns that need it.
+private struct TextScan {
+  private var patterns: [TextPattern] = []
+  private var expressions: [PatternSearch] = []
+  private var groupsOfPattern: [[Int]] = []
+  private var groupsOfExpression: [[Int]] = []
+  private var groups: [[TextPattern]] = []
+  private var known: [TextPattern: Int] = [:]
+
+  var isEmpty: Bool { patterns.isEmpty && expressions.isEmpty }
+
+  mutating func add(_ pattern: TextPattern, for group: [TextPattern], _ evaluation: Evaluation) throws {
+    if groups.last != group { groups.append(group) }
+    let number = groups.count - 1
+    if case .matches(let condition) = pattern {
+      if let index = known[pattern] {
+        groupsOfExpression[index].append(number)
+      } else {
+        known[pattern] = expressions.count
+        expressions.append(try evaluation.expression(of: condition))
+        groupsOfExpression.append([number])
+      }
+    } else if let index = known[pattern] {
+      groupsOfPattern[index].append(number)
+    } else {
+      known[pattern] = patterns.count
+      patterns.append(pattern)
+      groupsOfPattern.append([number])
+    }
+  }
+
+  func run(in evaluation: Evaluation) throws {
+    let matcher = TextMatcher(patterns.enumerated().map { ($0.offset, $0.element) })
+    var found = groups.map { evaluation.textRows[$0] ?? RowSet() }
+    let column = expressions.isEmpty ? "folded" : "folded, original"
+    try evaluation.forEach(SQL("SELECT text, \(column) FROM texts")) { row in
+      let text = row.integer(0)
+      row.withBytes(1) {
+        matcher.matches(in: $0) { index in
+          for group in groupsOfPattern[index] { found[group].insert(text) }
+          return true
+        }
+      }
+      for (index, expression) in expressions.enumerated() {
+        if try row.withBytes(2, expression.finds) {
+          for group in groupsOfExpression[index] { found[group].insert(text) }
+        }
+      }
+      return true
+    }
+    for (group, rows) in zip(groups, found) { evaluation.textRows[group] = rows }
+  }
+}

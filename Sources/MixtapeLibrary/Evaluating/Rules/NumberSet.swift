@@ -1,0 +1,81 @@
+/// A set of numbers made of intervals: what the comparisons of one field with numbers or dates come to.
+///
+/// It is kept as the cuts of the number line at which it begins and ends, in turn. Union, intersection and complement are
+/// exact, and a hundred comparisons that one `or` joins become few.
+struct NumberSet: Hashable {
+  /// A place on the number line, just before or just behind a number.
+  struct Cut: Hashable, Comparable {
+    let number: Double
+    let isBehind: Bool
+
+    static func before(_ number: Double) -> Cut { Cut(number: number, isBehind: false) }
+    static func behind(_ number: Double) -> Cut { Cut(number: number, isBehind: true) }
+
+    /// The ends of the line.
+    static let start = before(-.infinity)
+    static let end = behind(.infinity)
+
+    static func < (left: Cut, right: Cut) -> Bool {
+      left.number == right.number ? !left.isBehind && right.isBehind : left.number < right.number
+    }
+  }
+
+  /// Strictly increasing; at each even position the set begins, at each odd one it ends.
+  private(set) var cuts: [Cut]
+
+  /// All numbers from one cut to another; none if the second does not lie behind the first.
+  init(from lower: Cut = .start, to upper: Cut = .end) { cuts = lower < upper ? [lower, upper] : [] }
+
+  /// No number.
+  static let none = NumberSet(from: .start, to: .start)
+  /// All numbers.
+  static let all = NumberSet()
+
+  var complement: NumberSet {
+    var result = self
+    if result.cuts.first == .start { result.cuts.removeFirst() } else { result.cuts.insert(.start, at: 0) }
+    if result.cuts.last == .end { result.cuts.removeLast() } else { result.cuts.append(.end) }
+    return result
+  }
+
+  /// What is in at least one of several sets. As fast as sorting their cuts.
+  static func union(_ sets: [NumberSet]) -> NumberSet {
+    guard sets.count != 1 else { return sets[0] }
+    let marks = sets.flatMap { set in set.cuts.enumerated().map { (cut: $1, begins: $0.isMultiple(of: 2)) } }
+      .sorted { ($0.cut, $0.begins ? 0 : 1) < ($1.cut, $1.begins ? 0 : 1) }
+    var result = NumberSet.none
+    var depth = 0
+    for mark in marks {
+      if mark.begins, depth == 0 { result.cuts.append(mark.cut) }
+      depth += mark.begins ? 1 : -1
+      if depth == 0 { result.cuts.append(mark.cut) }
+    }
+    return result
+  }
+
+  /// Whether it is numbers one by one, without intervals between them.
+  var isListOfNumbers: Bool { intervals.allSatisfy { $0.lower.number == $0.upper.number } }
+
+  /// The intervals, in order.
+  var intervals: [(lower: Cut, upper: Cut)] {
+    stride(from: 0, to: cuts.count, by: 2).map { (cuts[$0], cuts[$0 + 1]) }
+  }
+}
+
+extension NumberSet {
+  /// That a column has one of these numbers, of which there is at least one; null where it has no value.
+  func sql(_ column: String, isInteger: Bool) -> SQL {
+    func value(_ number: Double) -> SQLValue {
+      isInteger ? Int64(exactly: number).map(SQLValue.integer) ?? .real(number) : .real(number)
+    }
+    let single = intervals.filter { $0.lower.number == $0.upper.number }.map { value($0.lower.number) }
+    var parts = single.isEmpty ? [] : [SQL.isOne(of: single, column)]
+    for (lower, upper) in intervals where lower.number != upper.number {
+      var bounds: [SQL] = []
+      if lower != .start { bounds.append(SQL("\(column) \(lower.isBehind ? ">" : ">=") ?", [value(lower.number)])) }
+      if upper != .end { bounds.append(SQL("\(column) \(upper.isBehind ? "<=" : "<") ?", [value(upper.number)])) }
+      parts.append(SQL.joined(bounds, by: .and))
+    }
+    return SQL.joined(parts, by: .or)
+  }
+}

@@ -1,0 +1,128 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Predicate {
+  /// How deep rules may be nested: more than anyone writes, and little enough for the stack.
+  static let maximumDepth = 256
+
+  /// What a rule says at a certain time.
+  ///
+  /// - Throws: ``LibraryError/Code/ruleTooDeep``.
+  init(_ rule: Rule, now: Date, depth: Int = 0) throws(LibraryError) {
+    guard depth < Self.maximumDepth else { throw LibraryError(.ruleTooDeep) }
+    func parts(_ rules: [Rule]) throws(LibraryError) -> [Predicate] {
+      var parts: [Predicate] = []
+      for rule in rules { parts.append(try Predicate(rule, now: now, depth: depth + 1)) }
+      return parts
+    }
+    switch rule {
+    case .comparison(let condition): self.init(condition, now: now)
+    case .inPlaylist(let id): self = .playlist(id, isMember: true)
+    case .not(let rule): self = try Predicate(rule, now: now, depth: depth + 1).complement
+    case .and(let rules): self = .conjunction(try parts(rules))
+    case .or(let rules): self = .disjunction(try parts(rules))
+    }
+  }
+
+  private init(_ condition: SmartPlaylistCondition, now: Date) {
+    // The other operators are complements of these.
+    let (op, isNegated): (ConditionOperator, Bool) =
+      switch condition.op {
+      case .notEquals: (.equals, true)
+      case .isPresent: (.isMissing, true)
+      case let op: (op, false)
+      }
+    let predicate: Predicate =
+      switch condition.field.valueType {
+      case .text:
+        .text(condition.field, op == .isMissing ? .none : TextSet(op, condition), orMissing: op == .isMissing)
+      case .integer, .seconds, .date:
+        .number(
+          condition.field, op == .isMissing ? .none : NumberSet(op, condition.value, now: now),
+          orMissing: op == .isMissing)
+      }
+    self = isNegated ? predicate.complement : predicate
+  }
+}
+
+extension NumberSet {
+  /// The numbers of which a comparison is true; none if it does not go with the value, which no condition allows.
+  fileprivate init(_ op: ConditionOperator, _ value: ConditionValue, now: Date) {
+    switch value {
+    case .number(let quantity): self.init(op, .point(quantity.inFieldUnit))
+    case .numbers(let lower, let upper):
+      self.init(from: .before(lower.inFieldUnit), to: .behind(upper.inFieldUnit))
+    case .date(let date): self.init(op, .range(of: date))
+    case .dates(let lower, let upper):
+      let (lower, upper) = (Range.range(of: lower), Range.range(of: upper))
+      self.init(from: lower.lower, to: upper.upper)
+    case .span(let span):
+      self.init(from: .before(span.start(endingAt: now).timeIntervalSince1970), to: .behind(now.timeIntervalSince1970))
+    case .none, .text, .texts: self = .none
+    }
+  }
+
+  /// What a value stands for: one number, or all the instants of a day.
+  private struct Range {
+    let lower: Cut
+    let upper: Cut
+
+    static func point(_ number: Double) -> Range { Range(lower: .before(number), upper: .behind(number)) }
+
+    static func range(of date: RuleDate) -> Range {
+      switch date {
+      case .instant(let instant): point(instant.timeIntervalSince1970)
+      case .day(let day):
+        Range(lower: .before(day.start.timeIntervalSince1970), upper: .before(day.end.timeIntervalSince1970))
+      }
+    }
+  }
+
+  private init(_ op: ConditionOperator, _ value: Range) {
+    switch op {
+    case .equals: self.init(from: value.lower, to: value.upper)
+    case .lessThan: self.init(to: value.lower)
+    case .lessThanOrEqual: self.init(to: value.upper)
+    case .greaterThan: self.init(from: value.upper)
+    case .greaterThanOrEqual: self.init(from: value.lower)
+    default: self = .none
+    }
+  }
+}
+
+extension TextSet {
+  /// The texts of which a comparison is true.
+  fileprivate init(_ op: ConditionOperator, _ condition: SmartPlaylistCondition) {
+    self = .none
+    switch (op, condition.value) {
+    case (.matches, .text): patterns = [.matches(condition)]
+    case (.isIn, .texts(let texts)): patterns = texts.map { .equals(TextFolding.fold($0)) }
+    case (_, .text(let text)): self.init(op, TextFolding.fold(text))
+    default: break
+    }
+  }
+
+  private init(_ op: ConditionOperator, _ text: String) {
+    switch op {
+    case .equals: self.init(patterns: [.equals(text)], isComplement: false)
+    // Every text starts and ends with nothing, and holds it.
+    case .startsWith, .endsWith, .contains: self = text.isEmpty ? .all : Self(containing: text, op)
+    default: self = .none
+    }
+  }
+
+  private init(containing text: String, _ op: ConditionOperator) {
+    let pattern: TextPattern =
+      switch op {
+      case .startsWith: .startsWith(text)
+      case .endsWith: .endsWith(text)
+      default: .contains(text)
+      }
+    self.init(patterns: [pattern], isComplement: false)
+  }
+}

@@ -1,0 +1,87 @@
+/// A piece of SQL, and the values of its `?` in order. What a person wrote is only ever among the values.
+struct SQL {
+  private(set) var text: String
+  private(set) var values: [SQLValue]
+
+  init(_ text: String, _ values: [SQLValue] = []) {
+    self.text = text
+    self.values = values
+  }
+
+  /// What an operand makes of a column: see ``SQLOperand``.
+  static func call(_ operand: SQLOperand, on column: String) -> SQL {
+    SQL("\(SQLOperand.function)(\(column), ?)", [.operand(operand)])
+  }
+
+  static func + (left: SQL, right: SQL) -> SQL {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  static func += (left: inout SQL, right: SQL) {
+    left.text += right.text
+    left.values += right.values
+  }
+
+  static func += (left: inout SQL, right: String) { left.text += right }
+
+  /// A column that has one of several values, of which there is at least one.
+  static func isOne(of values: [SQLValue], _ column: String) -> SQL {
+    values.count == 1
+      ? SQL("\(column) = ?", values)
+      : SQL("\(column) IN (?\(String(repeating: ",?", count: values.count - 1)))", values)
+  }
+}
+
+/// A value that is bound to a statement.
+enum SQLValue {
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// What ``SQLOperand/function`` is to look a column up in.
+  case operand(SQLOperand)
+}
+
+extension SQL {
+  enum Conjunction: String {
+    case and = " AND "
+    case or = " OR "
+  }
+
+  /// How many parts are joined without parentheses of their own. SQLite takes a chain for a tree as deep as it is long, and
+  /// refuses those deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>).
+  private static let longestChain = 300
+
+  /// Conditions, each in parentheses, as one; there is at least one.
+  static func joined(_ parts: [SQL], by conjunction: Conjunction) -> SQL {
+    if parts.count == 1 { return parts[0] }
+    guard parts.count <= longestChain else {
+      let chunks = stride(from: 0, to: parts.count, by: longestChain).map {
+        joined(Array(parts[$0..<min($0 + longestChain, parts.count)]), by: conjunction)
+      }
+      return joined(chunks, by: conjunction)
+    }
+    var sum = SQL("")
+    for (index, part) in parts.enumerated() {
+      if index > 0 { sum += conjunction.rawValue }
+      sum += "("
+      sum += part
+      sum += ")"
+    }
+    return sum
+  }
+}
+
+extension ExactStatement.Binder {
+  mutating func bind(_ values: [SQLValue]) {
+    for value in values {
+      switch value {
+      case .integer(let number): integer(number)
+      case .real(let number): real(number)
+      case .text(let string): text(string)
+      case .operand(let object): operand(object)
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import MixtapeLibrary
+import MixtapeModel
+
+extension LibraryIndex {
+  /// An index in memory that holds some podcasts and playlists.
+  convenience init(podcasts: [Podcast] = [], playlists: [Playlist] = []) throws {
+    try self.init()
+    try update { writer in
+      for podcast in podcasts {
+        try writer.write(podcast, of: IndexedFile(path: "library/\(podcast.id).toml", status: nil, content: []))
+      }
+      for playlist in playlists {
+        try writer.write(playlist, of: IndexedFile(path: "playlists/\(playlist.id).toml", status: nil, content: []))
+      }
+    }
+  }
+
+  /// An index in memory that holds some episodes, which are named `p/…`.
+  convenience init(_ episodes: [String: [TrackField: Episode.FieldValue]]) throws {
+    guard let id = Podcast.ID(rawValue: "p") else { throw LibraryError(.damaged) }
+    let episodes = episodes.compactMap { name, fields in
+      Episode.ID(podcast: id, name: name).map { Episode(id: $0, fields: fields) }
+    }
+    try self.init(podcasts: [Podcast(id: id, title: "p", episodes: episodes)])
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import MixtapeLibrary
+import MixtapeModel
+import TestSupport
+
+/// Libraries and rules by chance, made of what is likely to be wrong: missing values, texts that differ in case or in
+/// normalization alone, borders of days, and numbers at the edge.
+struct RandomLibrary {
+  var generator: SeededGenerator
+
+  static let now = Date(timeIntervalSince1970: 1_772_344_800.5)
+
+  static let texts = [
+    "", "a", "A", "b", "ab", "AB", "É", "é", "e\u{301}", "E\u{301}", "e", "ß", "ss", "SS", "ẞ", "Straße", "STRASSE",
+    "strasse 7",
+    "İ", "i\u{307}", "ı", "I", "i", "ſ", "s", "ς", "σ", "Σ", "ΟΔΟΣ", "οδος", "%", "_", "a%b", "a_b", "\\", "'", "\"",
+    "ż", "z\u{307}",
+    "ﬁ", "fi", "Å", "\u{212B}", "日本", "日本語", "🎧", "a\u{0}b", "The Night Sky", "night", "NIGHT sky", "night-sky", "x y",
+    "10", "2",
+  ]
+
+  static let patterns = ["a", "^a", "b$", "^$", ".", "[0-9]+", "s{2}", "night.sky", "é", "日.", "(a|s)+"]
+
+  static let playlists = ["one", "two", "three"].compactMap(Playlist.ID.init(rawValue:))
+
+  mutating func text() -> String { pick(Self.texts) }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &generator)] }
+
+  mutating func chance(_ numerator: Int, in denominator: Int) -> Bool {
+    Int.random(in: 0..<denominator, using: &generator) < numerator
+  }
+
+  // MARK: Episodes
+
+  mutating func podcasts(_ count: Int) -> [Podcast] {
+    (0..<count).compactMap { number in
+      guard let id = Podcast.ID(rawValue: "p\(number)") else { return nil }
+      let episodes = (0..<Int.random(in: 0..<20, using: &generator)).compactMap { index in
+        Episode.ID(podcast: id, name: "e\(index)").map { Episode(id: $0, fields: fields()) }
+      }
+      return Podcast(id: id, title: text(), episodes: episodes)
+    }
+  }
+
+  private mutating func fields() -> [TrackField: Episode.FieldValue] {
+    var fields: [TrackField: Episode.FieldValue] = [:]
+    for field in TrackField.allCases where !chance(1, in: 4) { fields[field] = value(of: field) }
+    return fields
+  }
+
+  private mutating func value(of field: TrackField) -> Episode.FieldValue {
+    switch field.valueType {
+    case .text: .text(text())
+    case .integer: .integer(integer(of: field))
+    case .seconds: .seconds(Double(Int.random(in: 0...40, using: &generator)) * 45 + (chance(1, in: 3) ? 0.25 : 0))
+    case .date: .date(date())
+    }
+  }
+
+  private mutating func integer(of field: TrackField) -> Int64 {
+    if field == .year { return Int64.random(in: -3...5, using: &generator) }
+    if field == .fileSize { return Int64.random(in: 0...50, using: &generator) * 100_000 }
+    if chance(1, in: 12) { return pick([0, .max, 9_007_199_254_740_993]) }
+    return Int64.random(in: 0...6, using: &generator)
+  }
+
+  /// Mostly at midnight, a moment before or behind it, and around now.
+  private mutating func date() -> Date {
+    let day = Double(Int.random(in: -40...3, using: &generator)) * (chance(1, in: 5) ? 12 : 1)
+    let midnight = (Self.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+    let offset = pick([0, -0.5, 0.5, 43_200, Self.now.timeIntervalSince1970 - midnight])
+    return Date(timeIntervalSince1970: midnight + day * 86_400 + offset)
+  }
+
+  // MARK: Rules
+
+  mutating func rule(depth: Int = 3, playlists: [Playlist.ID] = []) -> Rule {
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0...1 where depth > 0: return .not(rule(depth: depth - 1, playlists: playlists))
+    case 2...3 where depth > 0: return .and(rules(depth - 1, playlists))
+    case 4...5 where depth > 0: return .or(rules(depth - 1, playlists))
+    case 6: if let id = playlists.randomElement(using: &generator) { return .inPlaylist(id) }
+    default: break
+    }
+    return .comparison(condition())
+  }
+
+  private mutating func rules(_ depth: Int, _ playlists: [Playlist.ID]) -> [Rule] {
+    (0..<Int.random(in: 2...4, using: &generator)).map { _ in rule(depth: depth, playlists: playlists) }
+  }
+
+  mutating func condition() -> SmartPlaylistCondition {
+    while true {
+      // Few fields, so that rules often speak of the same one.
+      let fields: [TrackField] = [
+        .title, .artist, .album, .year, .rating, .fileSize, .duration, .dateAdded, .lastPlayedAt,
+      ]
+      guard let field = fields.randomElement(using: &generator),
+        let op = ConditionOperator.fitting(field).randomElement(using: &generator),
+        let condition = try? SmartPlaylistCondition(field: field, op: op, value: value(op, field))
+      else { continue }
+      return condition
+    }
+  }
+
+  private mutating func value(_ op: ConditionOperator, _ field: TrackField) -> ConditionValue {
+    switch (op, field.valueType) {
+    case (.isMissing, _), (.isPresent, _): .none
+    case (.matches, _):
+      .text(
+        ["a", "^a", "b$", "^$", ".", "[0-9]+", "s{2}", "night.sky", "é", "日.", "(a|s)+"].randomElement(
+          using: &generator) ?? "a")
+    case (.isIn, _): .texts([text(), text()])
+    case (_, .text): .text(text())
+    case (.between, .date): .dates(ruleDate(), ruleDate())
+    case (.between, _): .numbers(quantity(field), quantity(field))
+    case (.inTheLast, _): span()
+    case (_, .date): .date(ruleDate())
+    default: .number(quantity(field))
+    }
+  }
+
+  private static let sizes = [Quantity(1.5, .megabytes), Quantity(300, .kilobytes), Quantity(0), Quantity(2_000_000)]
+  private static let durations = [
+    Quantity(1, .minutes), Quantity(0.25, .hours), Quantity(90.25, .seconds), Quantity(45),
+  ]
+  private static let numbers = [0, 1, 2, 3, 2.5, -1, -2.5, 9_007_199_254_740_992, 1e300].map { Quantity($0) }
+
+  private mutating func quantity(_ field: TrackField) -> Quantity {
+    let quantities =
+      switch field {
+      case .fileSize: Self.sizes
+      case .duration: Self.durations
+      default: Self.numbers
+      }
+    return pick(quantities.compactMap(\.self))
+  }
+
+  private mutating func ruleDate() -> RuleDate {
+    let date = date()
+    if chance(1, in: 3) { return .instant(date) }
+    return CalendarDay(of: date).map(RuleDate.day) ?? .instant(date)
+  }
+
+  private mutating func span() -> ConditionValue {
+    let unit = pick(TimeSpan.Unit.allCases)
+    return TimeSpan(Int.random(in: 1...14, using: &generator), unit).map(ConditionValue.span) ?? .none
+  }
+
+  // MARK: Queries
+
+  mutating func query(playlists: [Playlist.ID] = []) -> EpisodeQuery {
+    EpisodeQuery(
+      rule: chance(1, in: 10) ? nil : rule(playlists: playlists), sort: sort(), limit: limit(),
+      seed: Int64.random(in: .min ... .max, using: &generator), now: Self.now)
+  }
+
+  private mutating func sort() -> [SortKey] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+      chance(1, in: 5)
+        ? .random
+        : .field(pick(TrackField.allCases), descending: chance(1, in: 2))
+    }
+  }
+
+  private mutating func limit() -> PlaylistLimit? {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: .items(Int.random(in: 1...8, using: &generator))
+    case 1: .amount(Double(Int.random(in: 1...1_000, using: &generator)) / 10, .percent)
+    case 2: .amount(Double(Int.random(in: 1...90, using: &generator)), .minutes)
+    case 3: .amount(Double(Int.random(in: 1...200, using: &generator)) / 10, .megabytes)
+    default: nil
+    }
+  }
+}

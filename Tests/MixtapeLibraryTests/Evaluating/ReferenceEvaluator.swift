@@ -1,0 +1,232 @@
+import Foundation
+import MixtapeLibrary
+import MixtapeModel
+
+/// What rules, orders and limits mean, written as plainly as possible over a list of episodes: what SQL is compared with.
+struct ReferenceEvaluator {
+  let episodes: [Episode]
+  let playlists: [Playlist.ID: ReferencePlaylist]
+  let now: Date
+
+  /// A playlist with its rules parsed.
+  struct ReferencePlaylist {
+    var picked: [Episode.ID]
+    /// `nil` if it is not smart.
+    var query: EpisodeQuery?
+  }
+
+  /// What a query finds and takes, in order.
+  func episodes(matching query: EpisodeQuery, besides picked: [Episode.ID] = []) -> [Episode.ID] {
+    let found = episodes.filter { episode in
+      !picked.contains(episode.id) && (query.rule.map { holds($0, of: episode) } ?? true)
+    }
+    let sorted = found.sorted { comesFirst($0, before: $1, query.sort, seed: query.seed ?? 0) }
+    return take(query.limit, of: sorted).map(\.id)
+  }
+
+  func contents(of playlist: ReferencePlaylist) -> [Episode.ID] {
+    playlist.picked.filter { id in episodes.contains { $0.id == id } }
+      + (playlist.query.map { episodes(matching: $0, besides: playlist.picked) } ?? [])
+  }
+
+  func holds(_ rule: Rule, of episode: Episode) -> Bool {
+    switch rule {
+    case .comparison(let condition): holds(condition, of: episode)
+    case .inPlaylist(let id): playlists[id].map { contents(of: $0).contains(episode.id) } ?? false
+    case .not(let rule): !holds(rule, of: episode)
+    case .and(let rules): rules.allSatisfy { holds($0, of: episode) }
+    case .or(let rules): rules.contains { holds($0, of: episode) }
+    }
+  }
+}
+
+// MARK: - Comparisons
+
+extension ReferenceEvaluator {
+  private func holds(_ condition: SmartPlaylistCondition, of episode: Episode) -> Bool {
+    guard let value = episode.fields[condition.field] else {
+      return condition.op == .isMissing || condition.op == .notEquals
+    }
+    switch condition.op {
+    case .isMissing: return false
+    case .isPresent: return true
+    case .notEquals: return !holds(.equals, value, condition.value)
+    default: return holds(condition.op, value, condition.value)
+    }
+  }
+
+  private func holds(_ op: ConditionOperator, _ value: Episode.FieldValue, _ operand: ConditionValue) -> Bool {
+    switch (value, operand) {
+    case (.text(let text), .text(let pattern)) where op == .matches: finds(pattern, in: text)
+    case (.text(let text), .text(let other)): holds(op, folded(text), folded(other))
+    case (.text(let text), .texts(let others)): others.contains { folded($0) == folded(text) }
+    case (.integer(let number), .number(let quantity)): holds(op, order(of: number, and: quantity.inFieldUnit))
+    case (.integer(let number), .numbers(let lower, let upper)):
+      order(of: number, and: lower.inFieldUnit) >= 0 && order(of: number, and: upper.inFieldUnit) <= 0
+    case (.seconds(let number), .number(let quantity)): holds(op, order(of: number, and: quantity.inFieldUnit))
+    case (.seconds(let number), .numbers(let lower, let upper)):
+      number >= lower.inFieldUnit && number <= upper.inFieldUnit
+    case (.date(let date), .date(let other)): holds(op, order(of: date, and: other))
+    case (.date(let date), .dates(let lower, let upper)):
+      order(of: date, and: lower) >= 0 && order(of: date, and: upper) <= 0
+    case (.date(let date), .span(let span)): date <= now && date >= start(of: span)
+    default: false
+    }
+  }
+
+  /// Of a value that is smaller (-1), the same (0), or larger (1).
+  private func holds(_ op: ConditionOperator, _ order: Int) -> Bool {
+    switch op {
+    case .equals: order == 0
+    case .lessThan: order < 0
+    case .lessThanOrEqual: order <= 0
+    case .greaterThan: order > 0
+    case .greaterThanOrEqual: order >= 0
+    default: false
+    }
+  }
+
+  private func holds(_ op: ConditionOperator, _ text: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
+    switch op {
+    case .equals: text == other
+    case .startsWith: text.starts(with: other)
+    case .endsWith: text.reversed().starts(with: other.reversed())
+    case .contains: (0...text.count).contains { text[$0...].starts(with: other) }
+    default: false
+    }
+  }
+
+  private func folded(_ text: String) -> [Unicode.Scalar] { Array(TextFolding.fold(text).unicodeScalars) }
+
+  /// Foundation's regular expressions, for patterns that mean the same to both.
+  private func finds(_ pattern: String, in text: String) -> Bool {
+    let text = text.precomposedStringWithCanonicalMapping
+    guard let expression = try? NSRegularExpression(pattern: pattern, options: [.caseInsensitive]) else { return false }
+    return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+  }
+
+  private func order(of number: Double, and other: Double) -> Int { number < other ? -1 : number > other ? 1 : 0 }
+
+  private func order(of number: Int64, and other: Double) -> Int {
+    if let whole = Int64(exactly: other) { return number < whole ? -1 : number > whole ? 1 : 0 }
+    guard let floor = Int64(exactly: other.rounded(.down)) else { return other < 0 ? 1 : -1 }
+    return number <= floor ? -1 : 1
+  }
+
+  private func order(of date: Date, and other: RuleDate) -> Int {
+    switch other {
+    case .instant(let instant): order(of: date.timeIntervalSince1970, and: instant.timeIntervalSince1970)
+    case .day(let day):
+      // Comparing the days is comparing with the range of instants.
+      order(of: number(of: date), and: Double(day.year * 10_000 + day.month * 100 + day.day))
+    }
+  }
+
+  private static let calendar: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
+
+  private func number(of date: Date) -> Double {
+    let parts = Self.calendar.dateComponents([.year, .month, .day], from: date)
+    return Double((parts.year ?? 0) * 10_000 + (parts.month ?? 0) * 100 + (parts.day ?? 0))
+  }
+
+  private func start(of span: TimeSpan) -> Date {
+    let (component, factor): (Calendar.Component, Int) =
+      switch span.unit {
+      case .day: (.second, 86_400)
+      case .week: (.second, 7 * 86_400)
+      case .month: (.month, 1)
+      case .year: (.month, 12)
+      }
+    return Self.calendar.date(byAdding: component, value: -span.count * factor, to: now) ?? .distantPast
+  }
+}
+
+// MARK: - Order and limit
+
+extension ReferenceEvaluator {
+  private func comesFirst(_ left: Episode, before right: Episode, _ keys: [SortKey], seed: Int64) -> Bool {
+    for key in keys {
+      let order =
+        switch key {
+        case .random: compare(shuffleKey(left.id, seed), shuffleKey(right.id, seed))
+        case .field(let field, let descending):
+          switch (left.fields[field], right.fields[field]) {
+          case (nil, nil): 0
+          case (nil, _): 1
+          case (_, nil): -1
+          case (let left?, let right?): compare(left, right) * (descending ? -1 : 1)
+          }
+        }
+      if order != 0 { return order < 0 }
+    }
+    return left.id < right.id
+  }
+
+  private func compare(_ left: Episode.FieldValue, _ right: Episode.FieldValue) -> Int {
+    switch (left, right) {
+    case (.text(let left), .text(let right)):
+      compare(folded(left).map(\.value), folded(right).map(\.value))
+    case (.integer(let left), .integer(let right)): compare(left, right)
+    case (.seconds(let left), .seconds(let right)): compare(left, right)
+    case (.date(let left), .date(let right)): compare(left.timeIntervalSince1970, right.timeIntervalSince1970)
+    default: 0
+    }
+  }
+
+  private func compare(_ left: [UInt32], _ right: [UInt32]) -> Int {
+    left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+  }
+
+  private func compare<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
+    left < right ? -1 : left > right ? 1 : 0
+  }
+
+  /// As docs/format.md describes it.
+  private func shuffleKey(_ id: Episode.ID, _ seed: Int64) -> Int64 {
+    func mix(_ number: UInt64) -> UInt64 {
+      let first = number &+ 0x9E37_79B9_7F4A_7C15
+      let second = (first ^ first >> 30) &* 0xBF58_476D_1CE4_E5B9
+      let third = (second ^ second >> 27) &* 0x94D0_49BB_1331_11EB
+      return third ^ third >> 31
+    }
+    let hash = id.rawValue.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    return Int64(bitPattern: mix(hash ^ mix(UInt64(bitPattern: seed))))
+  }
+
+  private func take(_ limit: PlaylistLimit?, of found: [Episode]) -> [Episode] {
+    switch limit {
+    case nil: return found
+    case .items(let count): return Array(found.prefix(count))
+    case .amount(let percent, .percent):
+      return Array(found.prefix(Int((Decimal(percent) * Decimal(found.count) / 100 as NSDecimalNumber).doubleValue)))
+    case .amount(let amount, let unit):
+      let (field, factor): (TrackField, Double) =
+        switch unit {
+        case .seconds, .percent: (.duration, 1)
+        case .minutes: (.duration, 60)
+        case .hours: (.duration, 3_600)
+        case .kilobytes: (.fileSize, 1e3)
+        case .megabytes: (.fileSize, 1e6)
+        case .gigabytes: (.fileSize, 1e9)
+        }
+      var taken: [Episode] = []
+      var sum = 0.0
+      for episode in found {
+        let size: Double
+        switch episode.fields[field] {
+        case .integer(let number): size = Double(number)
+        case .seconds(let number): size = number
+        default: continue
+        }
+        sum += size
+        if sum > amount * factor + 1e-6 { break }
+        taken.append(episode)
+      }
+      return taken
+    }
+  }
+}
