@@ -3,8 +3,6 @@ extension LibraryError.Code {
   public static let cycle = Self(rawValue: "playlist-cycle")
   /// The rules of a playlist lead to one that is not there: the last of the subject's playlists.
   public static let unknownPlaylist = Self(rawValue: "unknown-playlist")
-  /// A condition of a playlist is no rule; the cause says why.
-  public static let invalidRule = Self(rawValue: "invalid-rule")
   /// The pattern of a condition is no regular expression; the cause is a ``RegularExpressionError``.
   public static let invalidPattern = Self(rawValue: "invalid-pattern")
   /// The regular expression of a condition would take more steps or memory than it may.

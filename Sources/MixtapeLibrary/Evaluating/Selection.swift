@@ -58,6 +58,9 @@ struct Selection {
     try forEachRow("id") { try found(try $0.episodeID(0)) }
   }
 
+  /// Whether an episode is found.
+  func holds(of row: Int64) throws -> Bool { try condition.map { try evaluation.isTrue($0, of: row) } ?? true }
+
   /// Hands out all that is found, in order, whatever the limit.
   func forEachUnlimited(_ found: (Episode.ID) throws -> Bool) throws {
     try evaluation.forEach(SQL("SELECT id FROM episodes") + filter + order) { try found(try $0.episodeID(0)) }

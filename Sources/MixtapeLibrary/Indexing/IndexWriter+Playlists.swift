@@ -4,7 +4,7 @@ extension IndexWriter {
   /// Writes the rows of a playlist, of which there are none.
   func insert(_ playlist: Playlist, _ file: Int64) throws {
     let criteria = playlist.criteria
-    let conditions = try criteria.conditions.map(JSONStrings.encode)
+    let conditions = try (criteria.conditions?.map(\.text)).map(JSONStrings.encode)
     let sort = try JSONStrings.encode(criteria.sort.map(\.description))
     try ExactStatement(
       """

@@ -70,7 +70,9 @@ extension LibraryIndex {
   private static func criteria(
     _ row: borrowing ExactStatement.Columns, from column: CInt
   ) throws -> SmartCriteria {
-    let conditions = try row.textIfAny(column).map(JSONStrings.decode)
+    let conditions = try row.textIfAny(column).map { text in
+      try JSONStrings.decode(text).map(Condition.init(parsing:))
+    }
     let sort = try JSONStrings.decode(row.text(column + 3)).map { text in
       guard let key = SortKey(text) else { throw LibraryError(.damaged) }
       return key

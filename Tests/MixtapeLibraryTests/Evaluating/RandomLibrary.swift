@@ -173,4 +173,19 @@ struct RandomLibrary {
     default: nil
     }
   }
+
+  /// A playlist with picked episodes, some of them missing, and mostly rules.
+  mutating func playlist(_ id: Playlist.ID, of podcasts: [Podcast], asking others: [Playlist.ID]) throws -> Playlist {
+    let known = podcasts.flatMap(\.episodes).map(\.id)
+    let picked = (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in
+      chance(1, in: 4) ? Episode.ID(rawValue: "gone/x") : known.randomElement(using: &generator)
+    }
+    let query = query(playlists: others)
+    let rules = (0..<Int.random(in: 0...3, using: &generator)).map { _ in Condition(rule(depth: 2, playlists: others)) }
+    return try Playlist(
+      id: id, episodes: picked,
+      criteria: SmartCriteria(
+        conditions: chance(1, in: 6) ? nil : rules, match: pick(SmartCriteria.Match.allCases), sort: query.sort,
+        limit: query.limit, seed: query.seed))
+  }
 }

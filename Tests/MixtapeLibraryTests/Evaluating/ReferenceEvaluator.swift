@@ -5,15 +5,8 @@ import MixtapeModel
 /// What rules, orders and limits mean, written as plainly as possible over a list of episodes: what SQL is compared with.
 struct ReferenceEvaluator {
   let episodes: [Episode]
-  let playlists: [Playlist.ID: ReferencePlaylist]
+  let playlists: [Playlist.ID: Playlist]
   let now: Date
-
-  /// A playlist with its rules parsed.
-  struct ReferencePlaylist {
-    var picked: [Episode.ID]
-    /// `nil` if it is not smart.
-    var query: EpisodeQuery?
-  }
 
   /// What a query finds and takes, in order.
   func episodes(matching query: EpisodeQuery, besides picked: [Episode.ID] = []) -> [Episode.ID] {
@@ -24,9 +17,22 @@ struct ReferenceEvaluator {
     return take(query.limit, of: sorted).map(\.id)
   }
 
-  func contents(of playlist: ReferencePlaylist) -> [Episode.ID] {
-    playlist.picked.filter { id in episodes.contains { $0.id == id } }
-      + (playlist.query.map { episodes(matching: $0, besides: playlist.picked) } ?? [])
+  /// What a playlist has of the library, in order.
+  func contents(of playlist: Playlist) -> [Episode.ID] {
+    let picked = playlist.episodes.filter { id in episodes.contains { $0.id == id } }
+    let criteria = playlist.criteria
+    guard playlist.isSmart else { return picked }
+    let rules = (criteria.conditions ?? []).map(\.rule)
+    let found = episodes.filter { episode in
+      switch criteria.match {
+      case .all: rules.allSatisfy { holds($0, of: episode) }
+      case .any: criteria.conditions == nil || rules.contains { holds($0, of: episode) }
+      case .none: !rules.contains { holds($0, of: episode) }
+      }
+    }
+    let query = EpisodeQuery(sort: criteria.sort, limit: criteria.limit, seed: criteria.seed, now: now)
+    let evaluator = ReferenceEvaluator(episodes: found, playlists: playlists, now: now)
+    return picked + evaluator.episodes(matching: query, besides: playlist.episodes)
   }
 
   func holds(_ rule: Rule, of episode: Episode) -> Bool {

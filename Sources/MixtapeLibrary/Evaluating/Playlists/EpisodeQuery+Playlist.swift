@@ -8,45 +8,34 @@ internal import MixtapeModel
 
 extension EpisodeQuery {
   /// What a smart playlist asks for; `nil` of any other playlist.
-  ///
-  /// - Throws: ``LibraryError/Code/invalidRule``.
-  init?(_ playlist: Playlist, now: Date) throws(LibraryError) {
+  init?(_ playlist: Playlist, now: Date) {
     guard playlist.isSmart else { return nil }
     let criteria = playlist.criteria
     self.init(
-      rule: try criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit, seed: criteria.seed,
+      rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit, seed: criteria.seed,
       now: now)
   }
 }
 
 extension SmartCriteria {
-  /// The conditions, each as a rule; `nil` where there are none, and only a search.
-  ///
-  /// - Throws: ``LibraryError/Code/invalidRule``.
-  var rules: [Rule]? {
-    get throws(LibraryError) {
-      guard let conditions else { return nil }
-      var rules: [Rule] = []
-      for condition in conditions {
-        do throws(RuleError) {
-          rules.append(try Rule(parsing: condition))
-        } catch {
-          throw LibraryError(.invalidRule, cause: error)
-        }
-      }
-      return rules
+  /// The conditions as one rule; `nil` where there are none, and only a search.
+  var rule: Rule? {
+    guard let rules = conditions?.map(\.rule) else { return nil }
+    return switch match {
+    case .all: .and(rules)
+    case .any: .or(rules)
+    case .none: .not(.or(rules))
     }
   }
+}
 
-  /// The conditions as one rule.
-  fileprivate var rule: Rule? {
-    get throws(LibraryError) {
-      guard let rules = try rules else { return nil }
-      return switch match {
-      case .all: .and(rules)
-      case .any: .or(rules)
-      case .none: .not(.or(rules))
-      }
+extension Rule {
+  /// The comparisons and playlists that it is made of, from left to right.
+  var leaves: [Rule] {
+    switch self {
+    case .comparison, .inPlaylist: [self]
+    case .not(let rule): rule.leaves
+    case .and(let rules), .or(let rules): rules.flatMap(\.leaves)
     }
   }
 }

@@ -21,7 +21,7 @@ extension Evaluation {
 
   /// What the rules of a playlist find besides what was picked by hand; `nil` if it has none.
   func selection(of playlist: Playlist, excluding picked: RowSet) throws -> Selection? {
-    guard let query = try EpisodeQuery(playlist, now: now) else { return nil }
+    guard let query = EpisodeQuery(playlist, now: now) else { return nil }
     return try Selection(query, excluding: picked, in: self)
   }
 

@@ -61,4 +61,14 @@ extension LibraryIndex {
       return PlaylistContents(entries: entries)
     }
   }
+
+  /// Why an episode is in a playlist at a certain time, or is not.
+  ///
+  /// - Throws: ``LibraryError``, as ``contents(of:now:)`` does.
+  /// - Complexity: That of ``contents(of:now:)``.
+  public func explain(
+    _ playlist: Playlist, _ episode: Episode.ID, now: Date
+  ) throws(LibraryError) -> Explanation {
+    try Evaluation.run(on: self, now: now) { try $0.explain(playlist, episode) }
+  }
 }

@@ -7,14 +7,12 @@ internal import MixtapeModel
 #endif
 
 extension Predicate {
-  /// How deep rules may be nested: more than anyone writes, and little enough for the stack.
-  static let maximumDepth = 256
-
   /// What a rule says at a certain time.
   ///
   /// - Throws: ``LibraryError/Code/ruleTooDeep``.
   init(_ rule: Rule, now: Date, depth: Int = 0) throws(LibraryError) {
-    guard depth < Self.maximumDepth else { throw LibraryError(.ruleTooDeep) }
+    // Rules that were not parsed may be deeper than those that were, since `and` and `or` have a depth, too.
+    guard depth <= 4 * Rule.maximumDepth else { throw LibraryError(.ruleTooDeep) }
     func parts(_ rules: [Rule]) throws(LibraryError) -> [Predicate] {
       var parts: [Predicate] = []
       for rule in rules { parts.append(try Predicate(rule, now: now, depth: depth + 1)) }

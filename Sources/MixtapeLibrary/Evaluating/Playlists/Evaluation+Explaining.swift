@@ -1,0 +1,75 @@
+internal import MixtapeModel
+
+extension Evaluation {
+  /// Looks at one episode with the SQL that finds it among all.
+  func explain(_ playlist: Playlist, _ episode: Episode.ID) throws -> Explanation {
+    let position = playlist.episodes.firstIndex(of: episode).map { $0 + 1 }
+    guard let row = try row(of: episode) else {
+      return Explanation(outcome: .notInLibrary(position: position), conditions: [], search: nil)
+    }
+    return try inside(playlist.id) {
+      let fields = try self.fields(of: row)
+      let verdicts = try (playlist.criteria.conditions ?? []).map { try verdict($0.rule, row, fields) }
+      let search = try playlist.criteria.search.map { try isTrue(SearchQuery($0).sql, of: row) }
+      let outcome =
+        try position.map(Explanation.Outcome.picked) ?? outcome(of: episode, row, fields, in: playlist)
+      return Explanation(outcome: outcome, conditions: verdicts, search: search)
+    }
+  }
+
+  private func outcome(
+    of episode: Episode.ID, _ row: Int64, _ fields: [TrackField: Episode.FieldValue], in playlist: Playlist
+  ) throws -> Explanation.Outcome {
+    guard var query = EpisodeQuery(playlist, now: now) else { return .notFound }
+    // Both looks below have to see the same order.
+    query.seed = query.seed ?? .random(in: .min ... .max)
+    let selection = try Selection(query, excluding: try pickedRows(of: playlist), in: self)
+    var (position, count) = (0, 0)
+    try selection.forEachUnlimited {
+      count += 1
+      if $0 == episode { position = count }
+      return position == 0
+    }
+    if position > 0 {
+      let taken = try selection.count()
+      return position <= taken ? .found(position: position) : .cutOff(position: position, taken: taken)
+    }
+    if let field = query.limit?.total?.field, fields[field] == nil {
+      query.limit = nil
+      if try Selection(query, in: self).holds(of: row) { return .withoutAmount(field) }
+    }
+    return .notFound
+  }
+
+  private func verdict(
+    _ rule: Rule, _ row: Int64, _ fields: [TrackField: Episode.FieldValue]
+  ) throws -> Explanation.Verdict {
+    let predicate = try Predicate(rule, now: now)
+    let condition = try PredicateCompiler(evaluation: self).sql(predicate)
+    let holds = try condition.map { try isTrue($0, of: row) } ?? true
+    switch rule {
+    case .comparison(let condition):
+      return Explanation.Verdict(rule: rule, holds: holds, value: fields[condition.field], parts: [])
+    case .inPlaylist: return Explanation.Verdict(rule: rule, holds: holds, value: nil, parts: [])
+    case .not, .and, .or:
+      let parts = try rule.leaves.map { try verdict($0, row, fields) }
+      return Explanation.Verdict(rule: rule, holds: holds, value: nil, parts: parts)
+    }
+  }
+
+  /// Whether a condition is true of an episode.
+  func isTrue(_ condition: SQL, of row: Int64) throws -> Bool {
+    var result = false
+    try forEach(SQL("SELECT 1 FROM episodes WHERE (") + condition + SQL(") AND episode = ?", [.integer(row)])) { _ in
+      result = true
+      return false
+    }
+    return result
+  }
+
+  private func fields(of row: Int64) throws -> [TrackField: Episode.FieldValue] {
+    let texts = try TextReader(database)
+    return try ExactStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
+      .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts).fields } ?? [:]
+  }
+}

@@ -1,0 +1,72 @@
+import MixtapeLibrary
+import MixtapeModel
+import TestSupport
+import Testing
+
+@Suite struct RegularExpressionTests {
+  private func find(_ pattern: String, in titles: [String], _ field: TrackField = .title) throws -> String {
+    let condition = try SmartPlaylistCondition(field: field, op: .matches, value: .text(pattern))
+    var episodes: [String: [TrackField: Episode.FieldValue]] = [:]
+    for (name, title) in zip("abcdefgh", titles) { episodes[String(name)] = [field: .text(title)] }
+    let query = EpisodeQuery(rule: .comparison(condition), sort: [], now: RandomLibrary.now)
+    return try LibraryIndex(episodes).episodes(matching: query).map(\.name).joined()
+  }
+
+  @Test(
+    "What a pattern finds",
+    arguments: [
+      ("straße", ["Die STRAẞE", "die Straße", "Strasse"], "ab"), ("é$", ["Cafe\u{301}", "CAFÉ", "Cafe"], "ab"),
+      ("^a$", ["a\n", "a", "A"], "bc"), ("^.$", ["🎧", "日", "ab", ""], "ab"), ("\\w\\d", ["é٣", "- 1"], "a"),
+      ("", ["", "a"], "ab"), ("a.c", ["a\u{0}c"], "a"), ("^(?!the)", ["The a", "a"], "b"),
+      ("\\bsky\\b", ["night-sky"], "a"),
+    ])
+  func finds(_ pattern: String, titles: [String], expected: String) throws {
+    #expect(try find(pattern, in: titles) == expected)
+    #expect(try find(pattern, in: titles, .artist) == expected)
+  }
+
+  @Test(
+    "A bad pattern is known before it is used, with its place",
+    arguments: [("(", 1), ("a[b", 3), ("*", 0), ("a(?<", 4), ("\\", 1), ("\\C", 2), ("(?<=a*)b", 0)])
+  func invalid(_ pattern: String, offset: Int) throws {
+    let error = try #require(RegularExpressionError.ofPattern(pattern))
+    #expect(error.offset == offset)
+    #expect(!error.message.isEmpty)
+    let thrown = try #require(throws: LibraryError.self) { _ = try find(pattern, in: ["a"]) }
+    #expect(thrown.code == .invalidPattern)
+  }
+
+  @Test("A good pattern has no error")
+  func valid() { #expect(RegularExpressionError.ofPattern("^a+(?:b|c)\\d{2,}$") == nil) }
+
+  @Test(
+    "Hostile patterns end, as an answer or an error that names the rule",
+    arguments: [
+      "(a+)+$", "(a|aa)+$", "(a*)*b", "((a*)*)*b", "(?R)?a", "(.*)*(.*)*(.*)*x", "(?:a?){40}a{40}", "(a)\\1*?(\\1a)+$",
+      String(repeating: "(a?", count: 200) + String(repeating: ")", count: 200),
+      String(repeating: "a*", count: 2_000) + "b",
+      "(((((a{1,99}){1,99}){1,99}){1,99}){1,99}){1,99}", "(?:(?:(?:a{0,60000}){0,60000}))b",
+    ])
+  func hostile(_ pattern: String) throws {
+    let title = String(repeating: "a", count: 300) + "!"
+    for field in [TrackField.title, .artist] {
+      do {
+        _ = try find(pattern, in: [title, "b"], field)
+      } catch let error as LibraryError {
+        #expect([.patternTooCostly, .invalidPattern].contains(error.code))
+        guard case .condition(let condition) = error.subject else {
+          Issue.record("\(error)")
+          return
+        }
+        #expect(condition.value == .text(pattern))
+      }
+    }
+  }
+
+  @Test("What would take for ever is an error")
+  func costly() throws {
+    let titles = [String(repeating: "a", count: 60) + "!"]
+    let error = try #require(throws: LibraryError.self) { _ = try find("(a|a|b|aa)+$", in: titles) }
+    #expect(error.code == .patternTooCostly)
+  }
+}

@@ -1,0 +1,74 @@
+import MixtapeLibrary
+import MixtapeModel
+import TestSupport
+import Testing
+
+@Suite struct SearchTests {
+  private static func index() throws -> LibraryIndex {
+    try LibraryIndex([
+      "a": [.title: .text("Aurora over the harbour"), .artist: .text("Night Sky"), .genre: .text("Science")],
+      "b": [.title: .text("The night bus"), .artist: .text("Café Aurora"), .album: .text("Rock'n'roll")],
+      "c": [.title: .text("Die lange Straße"), .composer: .text("Łukasz Żal"), .genre: .text("日本語")],
+      "d": [.title: .text("Auroras and night skies"), .artist: .text("NASA: public title")],
+    ])
+  }
+
+  private func find(_ search: String, in index: LibraryIndex? = nil) throws -> String {
+    let query = EpisodeQuery(search: search, sort: [], now: RandomLibrary.now)
+    return try (index ?? Self.index()).episodes(matching: query).map(\.name).joined()
+  }
+
+  @Test(
+    "What a search finds",
+    arguments: [
+      ("aurora", "ab"), ("AURORA night", "ab"), ("aurora science", "a"), ("auro*", "abd"), ("auro", ""),
+      ("\"night sky\"", "a"), ("\"night sk\"*", "ad"), ("\"sky night\"", ""), ("sky night", "a"),
+      ("title:aurora", "a"), ("artist:aurora", "b"), ("Artist:\"night sky\"", "a"), ("title:auro*", "ad"),
+      ("podcast:p", "abcd"), ("night -bus", "ad"), ("-aurora", "cd"), ("-title:aurora night", "bd"),
+      ("cafe", "b"), ("strasse", "c"), ("STRASSE zal", "c"), ("日本語", "c"), ("rock'n'roll", "b"), ("nasa:", "d"),
+      ("title:", "d"), ("nasa:public", "d"), ("aurora !", "ab"), ("“night sky”", "a"),
+    ])
+  func finds(_ search: String, expected: String) throws { #expect(try find(search) == expected) }
+
+  @Test(
+    "Where there is no word to look for, nothing is found",
+    arguments: ["", " ", "!", "*", "\"", "\"\"", ":", "-", "--", "-!", "title:*", "🎧", "\0", "()", "'", "\"*"])
+  func nothing(_ search: String) throws { #expect(try find(search) == "") }
+
+  @Test("Words of the language of FTS5 are words")
+  func operators() throws {
+    let index = try LibraryIndex(["a": [.title: .text("Near and or not")]])
+    for search in ["near", "AND", "or NOT", "NEAR(and or)", "near + and", "^near"] {
+      #expect(try find(search, in: index) == "a", "\(search)")
+    }
+  }
+
+  @Test("No text ends in an error", arguments: 0..<10)
+  func anything(round: Int) throws {
+    var generator = SeededGenerator()
+    let seed = generator.comment
+    let index = try Self.index()
+    let pieces =
+      [
+        "\"", "*", ":", "-", "(", ")", "{", "}", "^", "+", ",", "\0", " ", "\n", "title:", "aurora", "AND", "OR", "NOT",
+        "NEAR",
+      ]
+      + RandomLibrary.texts
+    for _ in 0..<200 {
+      let count = Int.random(in: 0...12, using: &generator)
+      let text = (0..<count).map { _ in
+        Int.random(in: 0..<4, using: &generator) == 0
+          ? Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &generator)).map(String.init) ?? ""
+          : pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+      #expect(throws: Never.self, "\(seed) \(text.debugDescription)") { _ = try find(text, in: index) }
+    }
+  }
+
+  @Test("Long searches are searches, too")
+  func long() throws {
+    for piece in ["a", "aurora ", "-x ", "\"", "title:a* ", "(", "é"] {
+      #expect(throws: Never.self) { _ = try find(String(repeating: piece, count: 10_000)) }
+    }
+  }
+}

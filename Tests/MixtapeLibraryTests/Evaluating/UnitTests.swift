@@ -1,0 +1,53 @@
+import MixtapeModel
+import Testing
+
+@testable import MixtapeLibrary
+
+@Suite struct NumberSetTests {
+  private func set(_ intervals: [(Double, Double)]) -> NumberSet {
+    .union(intervals.map { NumberSet(from: .before($0.0), to: .behind($0.1)) })
+  }
+
+  @Test("What touches or overlaps becomes one interval")
+  func union() {
+    let numbers = set([(5, 6), (1, 2), (2, 3), (9, 9), (9, 9)])
+    #expect(numbers.intervals.map(\.lower.number) == [1, 5, 9])
+    #expect(numbers.intervals.map(\.upper.number) == [3, 6, 9])
+    // Nothing lies between what ends before a number and what begins before it.
+    #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .before(1))]) == .all)
+    #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .behind(1))]) != .all)
+  }
+
+  @Test("The complement of the complement is the set")
+  func complement() {
+    #expect(NumberSet.all.complement == .none)
+    #expect(NumberSet.none.complement == .all)
+    let numbers = set([(1, 1), (3, 4)])
+    #expect(numbers.complement.complement == numbers)
+    #expect(NumberSet.union([numbers, numbers.complement]) == .all)
+  }
+}
+
+@Suite struct RowSetTests {
+  @Test("Few rows and many rows are sets alike")
+  func sizes() {
+    for count in [0, 1, RowSet.listed, RowSet.listed + 1, 5_000] {
+      let rows = RowSet((0..<Int64(count)).map { $0 * 3 + 1 })
+      #expect(rows.count == count)
+      for row in 1...Int64(3 * count + 10) { #expect(rows.contains(row) == (row % 3 == 1 && row < 3 * count)) }
+      var doubled = rows
+      doubled.formUnion(RowSet((0..<Int64(count)).map { $0 * 3 + 2 }))
+      #expect(doubled.count == 2 * count)
+    }
+  }
+}
+
+@Suite struct PrefixTests {
+  @Test("The end of all texts that start alike")
+  func ends() {
+    #expect("ab".afterAllThatStartLikeIt == "ac")
+    #expect("\u{D7FF}".afterAllThatStartLikeIt == "\u{E000}")
+    #expect("a\u{10FFFF}".afterAllThatStartLikeIt == "b")
+    #expect("\u{10FFFF}".afterAllThatStartLikeIt == nil)
+  }
+}
