@@ -32,7 +32,7 @@ struct PlaylistDetails {
     }
     if let conditions = criteria.conditions {
       append("match", criteria.match.rawValue)
-      for (index, condition) in conditions.enumerated() { append(index == 0 ? "conditions" : "", condition) }
+      for (index, condition) in conditions.enumerated() { append(index == 0 ? "conditions" : "", condition.text) }
     }
     append("search", criteria.search)
     append("sort", criteria.sort.map(\.description).joined(separator: ", "))
