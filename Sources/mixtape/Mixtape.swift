@@ -30,5 +30,6 @@ struct Mixtape: ParsableCommand {
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
       CommandGroup(name: "Live", subcommands: [Watch.self]),
+      CommandGroup(name: "Player", subcommands: [Simulate.self]),
     ])
 }

@@ -11,7 +11,7 @@ public import MixtapeModel
 public struct Simulation {
   /// What is simulated.
   public struct Setup: Sendable {
-    /// What is played; at most ``ShufflePlayer/capacity`` episodes are taken.
+    /// What is played: the first ``ShufflePlayer/capacity`` of those given, each once.
     public let episodes: [Episode]
     /// In which order.
     public let shuffle: ShuffleAlgorithm
@@ -31,7 +31,8 @@ public struct Simulation {
       episodes: [Episode], shuffle: ShuffleAlgorithm = .usual, continuous: Bool = true, seed: Int64,
       skipChance: Double = 0, failChance: Double = 0, start: Date
     ) {
-      self.episodes = Array(episodes.prefix(ShufflePlayer.capacity))
+      var seen = Set<Episode.ID>()
+      self.episodes = Array(episodes.filter { seen.insert($0.id).inserted }.prefix(ShufflePlayer.capacity))
       self.shuffle = shuffle
       self.continuous = continuous
       self.seed = seed

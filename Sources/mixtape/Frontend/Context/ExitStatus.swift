@@ -14,7 +14,7 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .done: "done"
     case .nothingToDo:
-      "nothing to do that was asked for: what was to be changed is so already, or there is nothing to undo"
+      "nothing to do that was asked for: what was to be changed is so already, or there is nothing to undo; or a script did not find what it expects"
     case .usage: "the command was not given as it has to be"
     case .invalid: "a file is invalid, or later changes stand against what is to be reverted"
     case .notFound: "no such store, playlist, podcast, episode or revision"

@@ -1,0 +1,96 @@
+public import MixtapeModel
+
+/// How the episodes of a list fall in many rounds: where each stands, how soon it comes again, and how far the episodes of
+/// one podcast are apart.
+public struct ListeningStatistics: Sendable {
+  /// The episodes, in the order of the list.
+  public let episodes: [Episode]
+  /// How often each episode (the inner offset) stood at each place of a round (the outer one).
+  public private(set) var places: [[Int]]
+  /// How often so many plays (the offset) came from one play of an episode to the next play of it.
+  public private(set) var repeats: [Int] = []
+  /// How often so many plays (the offset) came from one play of a podcast or album to the next play of it.
+  public private(set) var spacing: [Int] = []
+  /// How many simulations these are.
+  public private(set) var runs = 0
+  /// How many turns there were in them.
+  public private(set) var plays = 0
+
+  private let indices: [Episode.ID: Int]
+  private let collections: [Int]
+  /// The turn in which each episode had its last turn, in this run.
+  private var lastPlay: [Int?] = []
+  private var lastOfCollection: [Int?] = []
+  private var turn = 0
+  private var round = 0
+  private var place = 0
+
+  /// Simulates a list many times over, each time with the next seed. O(the turns).
+  ///
+  /// - Parameters:
+  ///   - setup: What is simulated first.
+  ///   - limit: When each simulation ends.
+  public init(of setup: Simulation.Setup, runs: Int, until limit: Simulation.Limit) {
+    self.init(of: setup.episodes)
+    for run in 0..<runs {
+      begin()
+      var simulation = Simulation(setup.with(seed: setup.seed &+ Int64(run)))
+      _ = simulation.run(until: limit) { add($0) }
+    }
+  }
+
+  private init(of episodes: [Episode]) {
+    self.episodes = episodes
+    indices = Dictionary(uniqueKeysWithValues: zip(episodes.map(\.id), episodes.indices))
+    collections = ShuffleTraits(of: episodes).collections
+    places = Array(repeating: Array(repeating: 0, count: episodes.count), count: episodes.count)
+  }
+
+  private mutating func begin() {
+    runs += 1
+    lastPlay = Array(repeating: nil, count: episodes.count)
+    lastOfCollection = lastPlay
+    (turn, round, place) = (0, 0, 0)
+  }
+
+  private mutating func add(_ play: SimulatedPlay) {
+    guard let episode = indices[play.episode.id] else { return }
+    if play.round != round { (round, place) = (play.round, 0) }
+    if place < places.count { places[place][episode] += 1 }
+    if let last = lastPlay[episode] { repeats.count(turn - last) }
+    if let last = lastOfCollection[collections[episode]] { spacing.count(turn - last) }
+    lastPlay[episode] = turn
+    lastOfCollection[collections[episode]] = turn
+    plays += 1
+    turn += 1
+    place += 1
+  }
+
+  /// How uneven ``places`` are: Pearson's statistic, divided by its degrees of freedom. It is about 1 where each episode is as
+  /// likely at each place, whatever the number of rounds, and grows with it where not.
+  public var unevenness: Double {
+    let counts = places.flatMap(\.self)
+    let total = counts.reduce(0, +)
+    guard episodes.count > 1, total > 0 else { return 0 }
+    let expected = Double(total) / Double(counts.count)
+    let statistic = counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
+    return statistic / Double((episodes.count - 1) * (episodes.count - 1))
+  }
+}
+
+extension [Int] {
+  /// Adds one to the count at an offset.
+  fileprivate mutating func count(_ offset: Int) {
+    while self.count <= offset { append(0) }
+    self[offset] += 1
+  }
+}
+
+extension Simulation.Setup {
+  /// The same with another seed.
+  func with(seed: Int64) -> Self {
+    Self(
+      episodes: episodes, shuffle: shuffle, continuous: continuous, seed: seed, skipChance: skipChance,
+      failChance: failChance, start: start)
+  }
+}

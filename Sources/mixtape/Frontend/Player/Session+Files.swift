@@ -1,0 +1,49 @@
+import MixtapeStore
+import SystemPackage
+
+extension Session {
+  /// Reads a file that a person named, by its path from the working directory; `-` is standard input.
+  func read(_ path: String) throws -> [UInt8] {
+    guard path != "-" else {
+      var text = ""
+      while let line = try context.standardInput.readLine() { text += line + "\n" }
+      return Array(text.utf8)
+    }
+    return try naming(path) { () throws(Errno) in
+      try withErrno {
+        let file = try FileDescriptor.open(context.absolute(path), .readOnly)
+        return try file.closeAfter {
+          var bytes: [UInt8] = []
+          while true {
+            let piece = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+              count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            if piece.isEmpty { return bytes }
+            bytes += piece
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes a file that a person named, in place of what it held.
+  func write(_ text: String, to path: String) throws {
+    try naming(path) { () throws(Errno) in
+      try withErrno {
+        let file = try FileDescriptor.open(
+          context.absolute(path), .writeOnly, options: [.create, .truncate],
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        _ = try file.closeAfter { try file.writeAll(text.utf8) }
+      }
+    }
+  }
+
+  private func naming<Result>(_ path: String, _ work: () throws(Errno) -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch {
+      let status: ExitStatus = error == .noSuchFileOrDirectory ? .notFound : .inputOutput
+      throw CommandFailure(status, code: "input-output", "\(ErrorPresenter.quoted(path)): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import MixtapeModel
+import MixtapePlayer
+
+/// The statistics of a shuffle as a picture in characters: where each episode stands in a round, and two distributions.
+struct StatisticsReport {
+  private(set) var lines: [StyledText] = []
+
+  /// The most columns that names take.
+  private static let nameWidth = 24
+
+  /// - Parameter width: How wide a line may be.
+  init(_ statistics: ListeningStatistics, _ setup: Simulation.Setup, width: Int) {
+    lines.append(
+      "\("Where each episode stands in a round", .bold), in \(counted(statistics.runs, "simulation")) with \(counted(statistics.plays, "turn"))"
+    )
+    lines.append(
+      "shuffle \(setup.shuffle.rawValue), seeds from \(setup.seed); first on the left; less often than by chance ░ ▒ ▓ █ more often"
+    )
+    lines.append("")
+    lines += places(statistics, width)
+    lines += distribution("Turns from one play of an episode to the next", statistics.repeats, width)
+    lines += distribution("Turns from one play of a podcast or album to the next", statistics.spacing, width)
+  }
+
+  private func places(_ statistics: ListeningStatistics, _ width: Int) -> [StyledText] {
+    let grid = HeatGrid(statistics, columns: max(1, width - Self.nameWidth - 2))
+    var table = TextTable()
+    for (index, episode) in statistics.episodes.enumerated() {
+      let name = episode.id.rawValue.prefix(columns: Self.nameWidth)
+      let cells = grid.columns.map { Self.shade($0[index]) }.joined()
+      table.append(StyledText(name, .faint), StyledText(cells))
+    }
+    return table.lines
+  }
+
+  /// The character for how often something happened, as a multiple of what chance lets expect.
+  private static func shade(_ ratio: Double) -> String {
+    switch ratio {
+    case ..<0.05: " "
+    case ..<0.75: "░"
+    case ..<1.25: "▒"
+    case ..<2: "▓"
+    default: "█"
+    }
+  }
+
+  private func distribution(_ title: String, _ counts: [Int], _ width: Int) -> [StyledText] {
+    let bars = Histogram(counts, bars: 24).bars
+    guard !bars.isEmpty else { return [] }
+    var table = TextTable(rightAligned: [0, 1])
+    let most = bars.map(\.share).max() ?? 1
+    for bar in bars {
+      let length = Int((bar.share / most * Double(max(10, width - 24))).rounded())
+      table.append(
+        StyledText(bar.label), StyledText("\(percent(bar.share))", .faint),
+        StyledText(String(repeating: "▇", count: length)))
+    }
+    return ["", "\(title, .bold)"] + table.lines
+  }
+
+  private func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1000).rounded())
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+}
+
+/// How often each episode stood at each place, or in each stretch of places, as a multiple of what chance lets expect.
+struct HeatGrid {
+  /// For each stretch of places, a number for each episode.
+  let columns: [[Double]]
+
+  /// - Parameter columns: The most stretches.
+  init(_ statistics: ListeningStatistics, columns most: Int) {
+    let places = statistics.places
+    let count = min(most, places.count)
+    let total = places.reduce(0) { $0 + $1.reduce(0, +) }
+    columns = (0..<count).map { column in
+      let stretch = places.count * column / count..<places.count * (column + 1) / count
+      let expected = Double(total * stretch.count) / Double(max(1, places.count * places.count))
+      return statistics.episodes.indices.map { episode in
+        expected > 0 ? Double(stretch.reduce(0) { $0 + places[$1][episode] }) / expected : 0
+      }
+    }
+  }
+}
+
+/// Counts in so many bars at most.
+struct Histogram {
+  let bars: [Bar]
+
+  struct Bar {
+    /// The number, or the first and the last.
+    let label: String
+    /// The part of all that is in it, from 0 to 1.
+    let share: Double
+  }
+
+  /// - Parameter counts: How often each number (the offset) came up.
+  init(_ counts: [Int], bars most: Int) {
+    let total = counts.reduce(0, +)
+    guard total > 0, let first = counts.firstIndex(where: { $0 > 0 }) else {
+      bars = []
+      return
+    }
+    let width = (counts.count - first + most - 1) / most
+    bars = stride(from: first, to: counts.count, by: width).map { start in
+      let end = min(start + width, counts.count)
+      return Bar(
+        label: width == 1 ? "\(start)" : "\(start)–\(end - 1)",
+        share: Double(counts[start..<end].reduce(0, +)) / Double(total))
+    }
+  }
+}

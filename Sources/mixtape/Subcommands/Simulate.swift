@@ -1,0 +1,125 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+
+struct Simulate: MixtapeCommand {
+  static let opensRepository = false
+
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Play a playlist without sound, hours in no time, and tell what would be heard.",
+    discussion: """
+      Without --rounds and --for, one round is played: every episode once. The same seed gives the same order on every \
+      machine. --stats shows how the episodes fall in many simulations, with one seed after the other.
+
+      With --script, a file says what is done and what is expected, one step a line: `play`, `at 10:00 skip`, \
+      `wait 3 min`, `expect playing night-sky/042-auroras`. The exit status is 1 if something else was found than a \
+      script expects.
+
+      Examples:
+        mixtape simulate morning-commute
+        mixtape simulate focus --for 8h --shuffle spread --seed 7 --skip-chance 0.1
+        mixtape simulate focus --stats --rounds 3 --plot focus.svg
+        mixtape simulate focus --script skipping.txt
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Option(
+    help: ArgumentHelp("What the order follows from (default: the playlist's seed, or a new one).", valueName: "n"))
+  var seed: Int64?
+
+  @Option(help: ArgumentHelp("How many rounds are played.", valueName: "n"))
+  var rounds: Int?
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long is played: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
+  var time: PlayingTimeArgument?
+
+  @Option(help: ArgumentHelp("How to shuffle (default: as the playlist says).", valueName: "name"))
+  var shuffle: ShuffleArgument?
+
+  @Option(help: ArgumentHelp("How likely it is that an episode is skipped, from 0 to 1.", valueName: "p"))
+  var skipChance = 0.0
+
+  @Option(help: ArgumentHelp("How likely it is that an episode cannot be played, from 0 to 1.", valueName: "p"))
+  var failChance = 0.0
+
+  @Option(
+    help: ArgumentHelp("A file that says what is done and expected; `-` is standard input.", valueName: "file"),
+    completion: .file())
+  var script: String?
+
+  @Flag(help: "Show how the episodes fall in many simulations.")
+  var stats = false
+
+  @Option(help: ArgumentHelp("How many simulations --stats and --plot count.", valueName: "n"))
+  var runs = 1000
+
+  @Option(help: ArgumentHelp("Write the picture of --stats to a file, as SVG.", valueName: "file"), completion: .file())
+  var plot: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  /// The most turns that are simulated in one call: minutes of work.
+  private static let mostRounds = 1_000_000
+
+  func validate() throws {
+    for (name, chance) in [("--skip-chance", skipChance), ("--fail-chance", failChance)] where !(0...1).contains(chance)
+    {
+      throw ValidationError("\(name) takes a number from 0 to 1")
+    }
+    if let rounds, !(1...Self.mostRounds).contains(rounds) {
+      throw ValidationError("--rounds takes a number from 1 to \(Self.mostRounds)")
+    }
+    if !(1...Self.mostRounds).contains(runs) {
+      throw ValidationError("--runs takes a number from 1 to \(Self.mostRounds)")
+    }
+    if script != nil, stats || plot != nil {
+      throw ValidationError("a script is run once: leave out --stats and --plot")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let playlist = try store.existing(try playlist.id, withTimes: false)
+    let episodes = try session.playableEpisodes(of: playlist, in: store)
+    let setup = Simulation.Setup(
+      episodes: episodes, shuffle: shuffle?.algorithm ?? (playlist.settings.shuffle ? .usual : .off),
+      continuous: playlist.settings.continuous, seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000),
+      skipChance: skipChance, failChance: failChance, start: session.context.now())
+    if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
+    let script = try script.map { try ScriptFile($0, in: session, store: store) }
+    var simulation = Simulation(setup, script: script?.script)
+    var plays: [SimulatedPlay] = []
+    let faults = simulation.run(until: limit) { plays.append($0) }
+    let report = SimulationReport(plays: plays, setup: setup, length: simulation.now, faults: faults)
+    session.print(json: JSONOutput.simulation(report, of: playlist.id)) {
+      session.print(report.lines(within: session.width))
+    }
+    guard let script, !faults.isEmpty else { return .done }
+    session.reporter.report(script.problem(for: faults))
+    return .nothingToDo
+  }
+
+  /// When it ends, if that was said.
+  private var limit: Simulation.Limit? {
+    rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.time)
+  }
+
+  private func presentStatistics(of setup: Simulation.Setup, in session: Session) throws -> ExitStatus {
+    let statistics = ListeningStatistics(of: setup, runs: runs, until: limit ?? Simulation.Limit(rounds: 3))
+    if let plot {
+      try session.write(StatisticsPlot(statistics, setup).text, to: plot)
+      session.remark("Wrote \(plot).")
+    }
+    if stats {
+      session.print(json: JSONOutput.statistics(statistics, of: setup)) {
+        session.print(StatisticsReport(statistics, setup, width: session.width ?? 80).lines)
+      }
+    }
+    return .done
+  }
+}
