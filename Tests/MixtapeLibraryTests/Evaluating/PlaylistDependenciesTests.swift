@@ -1,0 +1,54 @@
+import MixtapeLibrary
+import MixtapeModel
+import Testing
+
+@Suite struct PlaylistDependenciesTests {
+  private func playlist(
+    _ id: String, _ rules: [String]? = nil, search: String? = nil, sort: [SortKey] = SmartCriteria.defaultSort,
+    limit: PlaylistLimit? = nil
+  ) throws -> Playlist {
+    try Playlist(
+      id: Playlist.ID(validating: id),
+      criteria: SmartCriteria(
+        conditions: rules?.map { try Condition(validating: $0) }, search: search, sort: sort, limit: limit))
+  }
+
+  @Test("Rules, order, limit and search are looked at")
+  func direct() throws {
+    let rules = ["year > 2000 or not (played in the last 2 days)", "in playlist \"a\" and bpm < 3"]
+    let dependencies = PlaylistDependencies(
+      try playlist("x", rules, sort: [.field(.rating, descending: true), .random], limit: .amount(1, .gigabytes)))
+    #expect(dependencies.fields == [.year, .lastPlayedAt, .bpm, .rating, .fileSize])
+    #expect(dependencies.playlists == [try Playlist.ID(validating: "a")])
+    #expect(dependencies.usesClock)
+    #expect(PlaylistDependencies(try playlist("x", search: "a")).fields.contains(.composer))
+    #expect(!PlaylistDependencies(try playlist("x", ["year = 1"])).usesClock)
+    #expect(PlaylistDependencies(try playlist("x")).fields.isEmpty)
+  }
+
+  @Test(
+    "Those that are concerned, and those that ask for them",
+    arguments: [
+      (LibraryChange(isLater: true), ["clock", "asks", "asks-too"]), (LibraryChange(fields: [.year]), ["year"]),
+      (LibraryChange(fields: [.title]), ["year", "clock", "asks", "asks-too"]),
+      (LibraryChange(fields: [.composer]), []),
+      (LibraryChange(hasOtherEpisodes: true), ["year", "clock", "asks", "asks-too", "plain"]), (LibraryChange(), []),
+    ])
+  func touched(by change: LibraryChange, expected: [String]) throws {
+    let playlists = [
+      try playlist("year", ["year = 1"]), try playlist("clock", ["added in the last 1 day"]),
+      try playlist("asks", ["in playlist \"clock\""]), try playlist("asks-too", ["not in playlist \"asks\""]),
+      try playlist("plain"),
+    ]
+    let dependencies = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, PlaylistDependencies($0)) })
+    #expect(change.touched(among: dependencies) == Set(try expected.map { try Playlist.ID(validating: $0) }))
+  }
+
+  @Test("A playlist that changed, and those that ask for it, also round and round")
+  func playlists() throws {
+    let playlists = [try playlist("a", ["in playlist \"b\""]), try playlist("b", ["in playlist \"a\""])]
+    let dependencies = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, PlaylistDependencies($0)) })
+    let change = LibraryChange(playlists: [playlists[0].id, try Playlist.ID(validating: "gone")])
+    #expect(change.touched(among: dependencies) == Set(playlists.map(\.id)))
+  }
+}
