@@ -78,7 +78,7 @@ let package = Package(
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
-        "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
+        "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

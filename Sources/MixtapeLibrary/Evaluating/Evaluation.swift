@@ -31,7 +31,8 @@ final class Evaluation {
   ) throws(LibraryError) -> Result {
     try index.reading { database in
       // What is sorted and does not fit into the cache goes to a file: in memory, a million episodes take twice the time.
-      try database.execute(sql: "PRAGMA temp_store = FILE")
+      // An index in memory stays there, since it answers where there is no room for files.
+      if index.database.path != ":memory:" { try database.execute(sql: "PRAGMA temp_store = FILE") }
       return try body(Evaluation(database, now: now))
     }
   }

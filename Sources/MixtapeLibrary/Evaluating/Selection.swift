@@ -99,7 +99,8 @@ extension Selection {
     for key in keys {
       switch key {
       case .field(let field, let descending):
-        sql += "\(field.sortColumn)\(descending ? " DESC" : "") NULLS LAST, "
+        // To SQLite a null is smaller than anything, and a blob larger. `NULLS LAST` would make it sort half as fast.
+        sql += descending ? "\(field.sortColumn) DESC, " : "ifnull(\(field.sortColumn), x''), "
       case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
       }
     }

@@ -62,4 +62,13 @@ import Testing
       #expect(try index.episodes(matching: query) == reference.episodes(matching: query), "\(seed)")
     }
   }
+
+  @Test("A rule that is too deep for the stack is an error")
+  func tooDeep() throws {
+    var rule = Rule.or([])
+    for _ in 0..<1_000 { rule = .not(.and([rule])) }
+    let query = EpisodeQuery(rule: rule, now: RandomLibrary.now)
+    let error = try #require(throws: LibraryError.self) { _ = try LibraryIndex().count(matching: query) }
+    #expect(error.code == .ruleTooDeep)
+  }
 }

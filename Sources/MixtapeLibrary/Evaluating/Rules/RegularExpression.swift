@@ -99,20 +99,22 @@ extension RegularExpression {
 
   /// Looks for the expression in a text, with so many steps at most.
   func look(in text: UnsafeBufferPointer<UInt8>, steps: UInt32) -> Outcome {
+    let highest = text.reduce(0, max)
     // Every scalar that composing may change is U+0300 or higher, and begins with this byte or one above.
-    if text.contains(where: { $0 >= 0xCC }) {
+    if highest >= 0xCC {
       var composed = NameRules.composed(String(decoding: text, as: UTF8.self))
-      return composed.withUTF8 { lookInComposed($0, steps) }
+      return composed.withUTF8 { lookInComposed($0, steps, isASCII: false) }
     }
-    return lookInComposed(text, steps)
+    return lookInComposed(text, steps, isASCII: highest < 0x80)
   }
 
-  private func lookInComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32) -> Outcome {
+  private func lookInComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32, isASCII: Bool) -> Outcome {
     pcre2_set_match_limit_8(context, steps)
-    // PCRE2 wants an address also of nothing.
+    // PCRE2 wants an address also of nothing, and need not check what is ASCII.
+    let options = isASCII ? UInt32(PCRE2_NO_UTF_CHECK) : 0
     let result =
-      text.baseAddress.map { pcre2_match_8(code, $0, text.count, 0, 0, matchData, context) }
-      ?? pcre2_match_8(code, [0], 0, 0, 0, matchData, context)
+      text.baseAddress.map { pcre2_match_8(code, $0, text.count, 0, options, matchData, context) }
+      ?? pcre2_match_8(code, [0], 0, 0, options, matchData, context)
     switch result {
     case 0...: return .match
     case PCRE2_ERROR_NOMATCH: return .noMatch

@@ -72,8 +72,7 @@ extension ErrorPresenter {
       let operation = name(of: cause.state)
       return ("\(operation) is under way in this repository; nothing was changed", ["end or abort it with git first"])
     case let cause as Errno: return ("\(name(error.subject)): \(cause.reason)", [])
-    case let cause as LibraryError:
-      return ("the index of the library failed: \(cause.reason ?? cause.code.rawValue)", [])
+    case let cause as LibraryError: return wording(of: cause)
     case is PlaylistFileError:
       return (
         "\(name(error.subject)) could not be changed without touching more than was asked; nothing was changed",

@@ -1,4 +1,5 @@
 import GitHistory
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
@@ -75,6 +76,7 @@ enum ErrorPresenter {
     case .invalidFile, .invalidVersion, .conflict: .invalid
     case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
     case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
+    case .library: status(of: error.cause as? LibraryError)
     default: .inputOutput
     }
   }
