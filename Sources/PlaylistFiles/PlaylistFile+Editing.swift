@@ -62,7 +62,7 @@ private struct PlaylistEditor {
     if old.name != new.name { try set(.name, .string(new.name)) }
     if old.description != new.description { try set(.description, .string(new.description)) }
     if old.settings.continuous != new.settings.continuous { try set(.continuous, .boolean(new.settings.continuous)) }
-    if old.settings.shuffle != new.settings.shuffle { try set(.shuffle, .boolean(new.settings.shuffle)) }
+    if old.settings.shuffle != new.settings.shuffle { try set(.shuffle, new.settings.shuffle.literal) }
     try setList(.episodes, from: old.episodes.map(\.rawValue), to: new.episodes.map(\.rawValue))
     if old.criteria != new.criteria { try apply(from: old.criteria, to: new.criteria) }
     return try head.finished()
@@ -91,6 +91,12 @@ private struct PlaylistEditor {
     _ key: PlaylistKey, from old: [String]?, to new: [String], onOneLine: Bool = false
   ) throws(TOMLEditError) {
     try head.setList(key.rawValue, from: old, to: new, onOneLine: onOneLine)
+  }
+}
+
+extension ShuffleSetting {
+  fileprivate var literal: TOMLLiteral {
+    if case .by(let algorithm) = self { .string(algorithm.rawValue) } else { .boolean(isOn) }
   }
 }
 

@@ -68,7 +68,7 @@ struct PlaylistReader {
     let name = reader.string("name")
     let description = reader.string("description")?.value ?? ""
     let settings = PlaybackSettings(
-      continuous: reader.boolean("continuous")?.value ?? true, shuffle: reader.boolean("shuffle")?.value ?? true)
+      continuous: reader.boolean("continuous")?.value ?? true, shuffle: readShuffle() ?? .usual)
     let episodes = readEpisodes()
     let criteria = readCriteria()
     reader.checkExtra()
@@ -93,6 +93,13 @@ struct PlaylistReader {
     case .empty, nil:
       reader.report(.invalidValue, at: name.range, "`name` is empty; leave the key out to use the id")
     }
+  }
+
+  private mutating func readShuffle() -> ShuffleSetting? {
+    if let flag = reader.table["shuffle"]?.boolean { return flag ? .usual : .off }
+    let expected = "true, false or the name of a shuffle"
+    guard let name = reader.value("shuffle", expected, { $0.string }) else { return nil }
+    return reader.choice("shuffle", of: ShuffleAlgorithm.self, as: name).map(ShuffleSetting.init)
   }
 
   private mutating func readEpisodes() -> [Episode.ID] {
@@ -192,7 +199,13 @@ extension TableReader {
   mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of: Choice.Type
   ) -> Choice? where Choice.RawValue == String {
-    guard let text = string(key) else { return nil }
+    string(key).flatMap { choice(key, of: Choice.self, as: $0) }
+  }
+
+  /// The value of an enumeration that a text names, or `nil` with a report.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type, as text: Located<String>
+  ) -> Choice? where Choice.RawValue == String {
     if let choice = Choice(rawValue: text.value) { return choice }
     let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     report(.invalidValue, at: text.range, "`\(key)` must be one of \(choices)")

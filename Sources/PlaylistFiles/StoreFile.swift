@@ -1,4 +1,5 @@
 public import LosslessTOML
+public import MixtapeModel
 
 /// The file `mixtape.toml`, which marks a directory as a store.
 public struct StoreFile: Sendable {
@@ -7,6 +8,8 @@ public struct StoreFile: Sendable {
   /// The name of the file.
   public static let name = "mixtape.toml"
 
+  /// How playlists are shuffled that do not say it themselves: `shuffle` of the table `[player]`, if it is there.
+  public let shuffle: ShuffleAlgorithm?
   /// What is wrong, in source order.
   public let diagnostics: [Diagnostic]
   /// Where other programs find a snapshot of the store; `nil` for none.
@@ -16,7 +19,7 @@ public struct StoreFile: Sendable {
   public init(parsing source: [UInt8]) {
     let document = TOMLDocument(parsing: source)
     var reader = TableReader(document.root)
-    reader.reportUnknownKeys(known: ["format", "snapshot", "extra"])
+    reader.reportUnknownKeys(known: Self.keys)
     reader.checkExtra()
     snapshot = reader.snapshot()
     if let format = reader.integer("format") {
@@ -28,8 +31,20 @@ public struct StoreFile: Sendable {
     } else if document.root["format"] == nil {
       reader.report(.missingKey, at: SourceRange(0..<0), "`format` is missing; write `format = \(Self.currentFormat)`")
     }
+    shuffle = Self.readPlayer(&reader)
     let conflicts = ConflictMarkers.diagnostics(in: source)
     diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+  }
+
+  /// The keys of the file, and those of its table `[player]`.
+  static let (keys, playerKeys) = (["format", "player", "snapshot", "extra"], ["shuffle"])
+
+  private static func readPlayer(_ reader: inout TableReader) -> ShuffleAlgorithm? {
+    guard let table = reader.value("player", "a table", { $0.table }) else { return nil }
+    var player = TableReader(table.value)
+    player.reportUnknownKeys(known: playerKeys)
+    defer { reader.append(player.diagnostics) }
+    return player.choice("shuffle", of: ShuffleAlgorithm.self)
   }
 
   /// The file of a new store.

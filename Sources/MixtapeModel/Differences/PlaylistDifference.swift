@@ -46,7 +46,7 @@ extension PlaylistDifference.Field {
     case .name: before?.name != after?.name
     case .description: differs(\.description, usually: "")
     case .continuous: differs(\.settings.continuous, usually: true)
-    case .shuffle: differs(\.settings.shuffle, usually: true)
+    case .shuffle: differs(\.settings.shuffle, usually: .usual)
     case .conditions: before?.criteria.conditions != after?.criteria.conditions
     case .match: differs(\.criteria.match, usually: usual.match)
     case .search: before?.criteria.search != after?.criteria.search

@@ -28,7 +28,7 @@ extension PlaybackSettings {
   fileprivate func reverting(from before: Self, to after: Self, _ merge: inout KeyMerge) -> Self {
     PlaybackSettings(
       continuous: merge.value(.continuous, before.continuous, after.continuous, continuous) { .flag($0) },
-      shuffle: merge.value(.shuffle, before.shuffle, after.shuffle, shuffle) { .flag($0) })
+      shuffle: merge.value(.shuffle, before.shuffle, after.shuffle, shuffle) { $0.asConflictValue })
   }
 }
 
@@ -43,6 +43,12 @@ extension SmartCriteria {
       sort: merge.value(.sort, before.sort, after.sort, sort) { .list($0.map(\.description)) },
       limit: merge.value(.limit, before.limit, after.limit, limit) { $0?.asConflictValue ?? .absent },
       seed: merge.value(.seed, before.seed, after.seed, seed) { $0.map(KeyConflict.Value.number) ?? .absent })
+  }
+}
+
+extension ShuffleSetting {
+  fileprivate var asConflictValue: KeyConflict.Value {
+    if case .by(let algorithm) = self { .text(algorithm.rawValue) } else { .flag(isOn) }
   }
 }
 

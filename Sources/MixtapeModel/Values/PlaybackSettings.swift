@@ -2,11 +2,11 @@
 public struct PlaybackSettings: Hashable, Sendable {
   /// Go on to the next episode at the end of one.
   public let continuous: Bool
-  /// The playlist may be shuffled.
-  public let shuffle: Bool
+  /// Whether the playlist may be shuffled, and how.
+  public let shuffle: ShuffleSetting
 
   /// Makes settings; both are on unless said otherwise.
-  public init(continuous: Bool = true, shuffle: Bool = true) {
+  public init(continuous: Bool = true, shuffle: ShuffleSetting = .usual) {
     self.continuous = continuous
     self.shuffle = shuffle
   }
@@ -19,19 +19,20 @@ public struct PlaybackSettings: Hashable, Sendable {
     case shuffle
   }
 
-  /// The value of a setting.
+  /// Whether a setting is on.
   public subscript(key: Key) -> Bool {
     switch key {
     case .continuous: continuous
-    case .shuffle: shuffle
+    case .shuffle: shuffle.isOn
     }
   }
 
-  /// A copy with one setting changed.
+  /// A copy with one setting turned on or off; one that is so already stays as it is.
   public func with(_ key: Key, _ value: Bool) -> PlaybackSettings {
-    switch key {
+    guard self[key] != value else { return self }
+    return switch key {
     case .continuous: PlaybackSettings(continuous: value, shuffle: shuffle)
-    case .shuffle: PlaybackSettings(continuous: continuous, shuffle: value)
+    case .shuffle: PlaybackSettings(continuous: continuous, shuffle: value ? .usual : .off)
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import FileSystem
 internal import LosslessTOML
-internal import MixtapeModel
+public import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
@@ -66,6 +66,12 @@ extension Store {
       if report.hasErrors { throw Self.invalid(report) }
       return file
     }
+  }
+
+  /// How playlists are shuffled that do not say it themselves, if `mixtape.toml` says it.
+  public func usualShuffle() throws(MixtapeError) -> ShuffleAlgorithm? {
+    guard case .bytes(let bytes) = try load(StoreFile.name) else { return nil }
+    return StoreFile(parsing: bytes).shuffle
   }
 
   /// The error that a file stands in the way.

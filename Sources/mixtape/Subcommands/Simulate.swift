@@ -38,7 +38,7 @@ struct Simulate: MixtapeCommand {
     name: .customLong("for"), help: ArgumentHelp("How long is played: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
   var time: PlayingTimeArgument?
 
-  @Option(help: ArgumentHelp("How to shuffle (default: as the playlist says).", valueName: "name"))
+  @Option(help: ArgumentHelp("How to shuffle (default: as the playlist or mixtape.toml says).", valueName: "name"))
   var shuffle: ShuffleArgument?
 
   @Option(help: ArgumentHelp("How likely it is that an episode is skipped, from 0 to 1.", valueName: "p"))
@@ -87,7 +87,7 @@ struct Simulate: MixtapeCommand {
     let playlist = try store.existing(try playlist.id, withTimes: false)
     let episodes = try session.playableEpisodes(of: playlist, in: store)
     let setup = Simulation.Setup(
-      episodes: episodes, shuffle: shuffle?.algorithm ?? (playlist.settings.shuffle ? .usual : .off),
+      episodes: episodes, shuffle: try algorithm(for: playlist, in: store),
       continuous: playlist.settings.continuous, seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000),
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
@@ -102,6 +102,12 @@ struct Simulate: MixtapeCommand {
     guard let script, !faults.isEmpty else { return .done }
     session.reporter.report(script.problem(for: faults))
     return .nothingToDo
+  }
+
+  /// How to shuffle: as was asked for, else as the playlist says, else as the store does.
+  private func algorithm(for playlist: Playlist, in store: Store) throws(MixtapeError) -> ShuffleAlgorithm {
+    if let shuffle { return shuffle.algorithm }
+    return playlist.settings.shuffle.algorithm(usually: try store.usualShuffle() ?? .usual)
   }
 
   /// When it ends, if that was said.

@@ -33,7 +33,7 @@ enum JSONOutput {
     case .name: .string(playlist.name)
     case .description: .string(playlist.description)
     case .continuous: .bool(playlist.settings.continuous)
-    case .shuffle: .bool(playlist.settings.shuffle)
+    case .shuffle: shuffle(playlist.settings.shuffle)
     case .conditions: criteria.conditions.map(JSONValue.strings) ?? .null
     case .match: .string(criteria.match.rawValue)
     case .search: .optional(criteria.search)
@@ -41,6 +41,10 @@ enum JSONOutput {
     case .limit: criteria.limit.map(limit) ?? .null
     case .seed: criteria.seed.map(JSONValue.integer) ?? .null
     }
+  }
+
+  private static func shuffle(_ setting: ShuffleSetting) -> JSONValue {
+    if case .by(let algorithm) = setting { .string(algorithm.rawValue) } else { .bool(setting.isOn) }
   }
 
   private static func limit(_ limit: PlaylistLimit) -> JSONValue {

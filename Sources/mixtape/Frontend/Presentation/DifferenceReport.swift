@@ -101,8 +101,8 @@ private struct FieldValues {
     case .folder: playlist.folder == .top ? "the top" : playlist.folder.path
     case .name: "\"\(playlist.name)\""
     case .description: playlist.description.isEmpty ? "none" : "\"\(playlist.description)\""
-    case .continuous: playlist.settings.continuous ? "yes" : "no"
-    case .shuffle: playlist.settings.shuffle ? "yes" : "no"
+    case .continuous: playlist.settings.wording(of: .continuous)
+    case .shuffle: playlist.settings.wording(of: .shuffle)
     case .conditions:
       criteria.conditions.map { $0.isEmpty ? "an empty list" : counted($0.count, "condition") } ?? "none"
     case .match: criteria.match.rawValue

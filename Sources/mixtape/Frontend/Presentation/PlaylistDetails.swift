@@ -20,7 +20,7 @@ struct PlaylistDetails {
     var table = TextTable()
     if playlist.folder != .top { table.append(StyledText("folder", .faint), StyledText(playlist.folder.path)) }
     for key in PlaybackSettings.Key.allCases {
-      table.append(StyledText(key.rawValue, .faint), playlist.settings[key] ? "yes" : "no")
+      table.append(StyledText(key.rawValue, .faint), StyledText(playlist.settings.wording(of: key)))
     }
     return table
   }
@@ -61,6 +61,14 @@ extension Episode {
   /// The podcast or album that the episode belongs to, by title where it has one.
   fileprivate var collection: String {
     if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
+  }
+}
+
+extension PlaybackSettings {
+  /// A setting in words.
+  func wording(of key: Key) -> String {
+    if key == .shuffle, case .by(let algorithm) = shuffle { return algorithm.rawValue }
+    return self[key] ? "yes" : "no"
   }
 }
 
