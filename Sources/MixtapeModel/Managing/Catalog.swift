@@ -42,15 +42,18 @@ extension Catalog {
   ///   ``MixtapeError/Code/alreadyExists`` if something is in the other; ``MixtapeError/Code/invalidFolder`` for the top,
   ///   and for a folder within the one that moves.
   func moving(_ folder: Folder, to destination: Folder) throws(MixtapeError) -> [ItemChange<Item>] {
-    let items = try items(in: folder)
+    try require(folder)
     if folder == destination { return [] }
     if destination.isWithin(folder) {
       throw MixtapeError(.invalidFolder, .folder(destination), cause: FolderViolation.withinItself)
     }
-    if try self.items().contains(where: { $0.folder.isWithin(destination) }) {
+    let items = try items()
+    if items.contains(where: { $0.folder.isWithin(destination) }) {
       throw MixtapeError(.alreadyExists, .folder(destination))
     }
-    return items.compactMap { ItemChange(from: $0, to: $0.withFolder($0.folder.moved(from: folder, to: destination))) }
+    return items.filter { $0.folder.isWithin(folder) }.compactMap {
+      ItemChange(from: $0, to: $0.withFolder($0.folder.moved(from: folder, to: destination)))
+    }
   }
 
   /// Removes a folder with all in it.
@@ -58,16 +61,16 @@ extension Catalog {
   /// - Throws: ``MixtapeError/Code/notFound`` with the folders there are as candidates;
   ///   ``MixtapeError/Code/invalidFolder`` for the top.
   func deleting(_ folder: Folder) throws(MixtapeError) -> [ItemChange<Item>] {
-    try items(in: folder).map(ItemChange.deleted)
+    try require(folder)
+    return try items().filter { $0.folder.isWithin(folder) }.map(ItemChange.deleted)
   }
 
-  private func items(in folder: Folder) throws(MixtapeError) -> [Item] {
+  private func require(_ folder: Folder) throws(MixtapeError) {
     if folder == .top { throw MixtapeError(.invalidFolder, .folder(folder), cause: FolderViolation.top) }
     let folders = try folders()
-    guard folders.contains(folder) else {
+    if !folders.contains(folder) {
       throw MixtapeError(.notFound, .folder(folder), candidates: folders.map(\.path))
     }
-    return try items().filter { $0.folder.isWithin(folder) }
   }
 }
 

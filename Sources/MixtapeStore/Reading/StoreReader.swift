@@ -9,6 +9,9 @@ final class StoreReader {
   private(set) var notes: [FileNote] = []
   private var known: [Playlist.ID: PlaylistFile] = [:]
   private var knownPodcasts: [Podcast.ID: PodcastFile] = [:]
+  /// How often a file of a section was looked for, and the files of those that were looked through as a whole.
+  private var searches: [Section: Int] = [:]
+  private var scans: [Section: SectionScan] = [:]
   private lazy var committed = CommittedVersions(of: store)
   private let tells: Bool
 
@@ -50,12 +53,23 @@ final class StoreReader {
   func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
 
   private func locate<Item: Filed>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
+    if let file = try everyFile(of: section)[id.rawValue] { return file }
     let scan = try SectionScan(section, of: store.directory, lookingFor: [id.rawValue])
     for report in scan.unsearched { note(report, substituted: false) }
     guard scan.reports.isEmpty else {
       throw MixtapeError(.invalidFile, Item.subject(id), cause: InvalidFiles(reports: scan.reports))
     }
     return scan.files[id.rawValue]
+  }
+
+  /// The files of a section by name, if more than one was looked for: not each of many is looked for by itself.
+  private func everyFile(of section: Section) throws(MixtapeError) -> [String: StoredFile] {
+    searches[section, default: 0] += 1
+    guard searches[section, default: 0] > 1 else { return [:] }
+    if let scan = scans[section] { return scan.files }
+    let scan = try SectionScan(section, of: store.directory)
+    scans[section] = scan
+    return scan.files
   }
 
   // MARK: The library
