@@ -17,6 +17,10 @@ extension Diagnostic.ID {
   public static let duplicateEpisode: Self = "file.duplicate-episode"
   /// An episode that the library does not have; a warning.
   public static let missingEpisode: Self = "file.missing-episode"
+  /// A playlist that a rule names and that the store does not have; a warning.
+  public static let unknownPlaylist: Self = "rule.unknown-playlist"
+  /// Rules of playlists that lead back to the playlist they belong to.
+  public static let playlistCycle: Self = "rule.cycle"
   /// Markers of a merge that git could not finish.
   public static let conflictMarkers: Self = "file.conflict-markers"
   /// A file that is larger than ``FileLimits/maximumSize``.

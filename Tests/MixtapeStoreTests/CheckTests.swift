@@ -87,6 +87,35 @@ struct CheckTests {
     try fixture.expectClean()
   }
 
+  @Test func rulesAreCheckedAcrossFiles() throws {
+    let fixture = try StoreFixture()
+    try write(
+      [
+        "playlists/a.toml": "conditions = ['in playlist \"b\"']",
+        "playlists/b.toml": "conditions = ['year = 1', '''\nnot in playlist \"c\"''', 'in playlist \"picked\"']",
+        "playlists/c.toml": "conditions = ['in playlist \"d\" or in playlist \"b\"']", "playlists/picked.toml": "",
+        "playlists/d.toml": #"conditions = ["in playlist \"d\"", "in playlist \"piked\""]"#,
+        "playlists/e.toml": "conditions = ['in playlist \"a\"', 'yaer = 1']",
+      ], in: fixture)
+    let result = try fixture.store.check()
+    #expect(
+      result.reports.map(\.summary) == [
+        "playlists/b.toml: 45 rule.cycle", "playlists/c.toml: 43 rule.cycle",
+        "playlists/d.toml: 27 rule.cycle, 48 rule.unknown-playlist", "playlists/e.toml: 34 rule.unknown-field",
+      ])
+    let diagnostics = result.reports.flatMap(\.diagnostics)
+    #expect(
+      diagnostics.map(\.message) == [
+        "the rules of this playlist lead back to itself: b → c → b",
+        "the rules of this playlist lead back to itself: c → b → c",
+        "the rules of this playlist lead back to itself: d → d", "there is no playlist piked, so nothing is in it",
+        "there is no field `yaer`",
+      ])
+    #expect(diagnostics[3].severity == .warning && diagnostics[3].notes.map(\.message) == ["did you mean \"picked\"?"])
+    // A cycle is mended in any of its files, so none of them is kept out of history for it.
+    #expect(try fixture.store.status().invalid.map(\.path) == ["playlists/e.toml"])
+  }
+
   private func write(_ files: [String: String], in fixture: StoreFixture) throws {
     for (path, text) in files { try fixture.sandbox.write(text, to: path) }
   }

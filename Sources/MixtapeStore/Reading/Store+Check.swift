@@ -17,7 +17,8 @@ public struct CheckResult: Sendable {
 extension Store {
   /// Reads every file of the store, or just some, and says what is wrong with them.
   ///
-  /// Besides each file's own text this covers names, ids that two files share, and episodes that the library lacks.
+  /// Besides each file's own text this covers names, ids that two files share, episodes that the library lacks, playlists
+  /// that rules name and that are not there, and rules that lead back to their own playlist.
   ///
   /// - Parameter chosen: Files below the store's directory; none of them means all.
   /// - Throws: ``MixtapeError/Code/notFound`` for a file that is not there or not one of a store's.
@@ -42,12 +43,14 @@ struct StoreCheck {
   private var reports: [FileReport] = []
   private var fileCount = 0
   private var library: [Podcast.ID: Set<Episode.ID>] = [:]
+  private var references: PlaylistReferences
 
   init(_ store: Store) throws(MixtapeError) {
     self.store = store
     var scans: [Section: SectionScan] = [:]
     for section in Section.allCases { scans[section] = try SectionScan(section, of: store.directory) }
     self.scans = scans
+    references = PlaylistReferences(store, scans[.playlists]?.files ?? [:])
     nameReports = Dictionary(
       scans.values.flatMap(\.reports).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -74,7 +77,10 @@ struct StoreCheck {
     guard try checkFile(rest.string) else { throw MixtapeError(.notFound, .file(chosen.string)) }
   }
 
-  /// What is wrong with a file whose bytes were read already: its name, its id, its text.
+  /// What is wrong with a file whose bytes were read already: its name, its id, its text, and episodes that it lacks.
+  ///
+  /// This is what decides whether a file is used and committed. Playlists that rules name are not part of it: one that is
+  /// not there yet, or a cycle, is mended in another file as often as in this one.
   mutating func report(on source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
     let diagnostics = nameDiagnostics(at: path) + (try diagnostics(of: source, at: path))
     return FileReport(path: path, source: source, diagnostics: diagnostics)
@@ -102,7 +108,10 @@ struct StoreCheck {
     switch try store.load(path) {
     case .bytes(let source):
       fileCount += 1
-      note(try report(on: source, at: path))
+      let report = try report(on: source, at: path)
+      let others = try references.diagnostics(of: source, at: path)
+      note(
+        FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others)))
     case .unusable(let report): note(nameReports[path] ?? report)
     case .absent:
       // A name that is not UTF-8 was seen in its directory, but cannot be asked for.

@@ -54,8 +54,9 @@ import Testing
 
   @Test func `control characters in files never reach a terminal`() throws {
     let name = "\"\\u001b[31mred\\u202e\""
+    let rule = #""title = \"red\u202e\"""#
     let files = [
-      "playlists/odd.toml": "name = \"x\"\ndescription = \(name)\nepisodes = [\"p/e\"]\nconditions = [\(name)]\n"
+      "playlists/odd.toml": "name = \"x\"\ndescription = \(name)\nepisodes = [\"p/e\"]\nconditions = [\(rule)]\n"
     ]
     let library = ["library/p.toml": "title = \(name)\n[[episodes]]\nid = \"e\"\ntitle = \(name)\n"]
     try Laboratory(with: files.merging(library) { $1 }).expect(
@@ -68,7 +69,7 @@ import Testing
       shuffle     yes
 
       match       all
-      conditions  \u{1B}[31mred\u{202E}
+      conditions  title = "red\u{202E}"
       sort        title
 
         1  \u{1B}[31mred\u{202E}  \u{1B}[31mred\u{202E}  p/e
@@ -87,7 +88,7 @@ import Testing
         "shuffle": true,
         "smart": true,
         "conditions": [
-          "\u001b[31mred\u202e"
+          "title = \"red\u202e\""
         ],
         "match": "all",
         "search": null,

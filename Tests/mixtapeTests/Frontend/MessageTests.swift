@@ -143,4 +143,28 @@ import Testing
   func `near names make a question`(_ names: [String], _ question: String?) {
     #expect(ErrorPresenter.didYouMean(names) == question)
   }
+
+  @Test(arguments: [
+    ("yaer = 1 and bpm = 2", "there is no field `yaer`", "  yaer = 1 and bpm = 2\n  ^~~~", "did you mean `year`?"),
+    (
+      "title = \"夜\"\nand year starts with \"2\"", "`year` cannot be compared by `starts with`",
+      "  and year starts with \"2\"\n           ^~~~~~~~~~~",
+      "`year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`"
+    ),
+    (
+      "title = \"夜\u{1B}[31m\"", "a text holds no line breaks and other control characters as they are",
+      "  title = \"夜\\u{1B}[31m\"\n             ^~~~~~", "write `\\u{1B}`"
+    ),
+    (
+      "(year = 1", "expected `)` to close a parenthesis, found the end of the rule", "  (year = 1\n           ^", ""
+    ),
+    (" ", "this rule is empty", "", ""),
+  ])
+  func rules(text: String, message: String, excerpt: String, hint: String) throws {
+    let error = try #require(throws: MixtapeError.self) { try RuleArgument(argument: text).condition }
+    let problem = ErrorPresenter.problem(for: error)
+    #expect(problem.message == message && problem.status == .invalid)
+    #expect((problem.excerpt?.lines ?? []).map { $0.rendered(colored: false) }.joined(separator: "\n") == excerpt)
+    #expect(problem.hints == [hint].filter { !$0.isEmpty })
+  }
 }

@@ -101,6 +101,20 @@ struct TemplateArgument: ExpressibleByArgument {
   }
 }
 
+/// A rule that finds episodes.
+struct RuleArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  /// The rule, as it is written and as it is meant.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidRule`` if it is none.
+  var condition: Condition {
+    get throws(MixtapeError) { try Condition(validating: text) }
+  }
+}
+
 /// A setting for the player.
 struct SettingArgument: ExpressibleByArgument {
   let key: PlaybackSettings.Key

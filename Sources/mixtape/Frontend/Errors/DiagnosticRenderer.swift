@@ -42,11 +42,20 @@ struct DiagnosticRenderer {
     guard !report.source.isEmpty, let line = source.lineRange(number) else { return [] }
     let excerpt = SourceExcerpt(of: report.source, line: line, marking: range)
     let margin = String(number)
-    let mark = "^" + String(repeating: "~", count: max(0, excerpt.markWidth - 1))
     return [
       "  \(margin, .faint) \("|", .faint) \(excerpt.text)",
-      "\(StyledText.blanks(margin.count + 2)) \("|", .faint) \(StyledText.blanks(excerpt.markOffset))\(mark, style)",
+      "\(StyledText.blanks(margin.count + 2)) \("|", .faint) \(StyledText.blanks(excerpt.markOffset))\(excerpt.mark, style)",
     ]
+  }
+}
+
+extension Problem.Excerpt {
+  /// The line of the text that the place is in, and a mark below what is meant.
+  var lines: [StyledText] {
+    let lines = SourceLines(source)
+    guard let line = lines.lineRange(lines.location(of: range.lowerBound).line) else { return [] }
+    let excerpt = SourceExcerpt(of: source, line: line, marking: range)
+    return ["  \(excerpt.text)", "  \(StyledText.blanks(excerpt.markOffset))\(excerpt.mark, .red)"]
   }
 }
 
@@ -56,8 +65,8 @@ private struct SourceExcerpt {
   let text: String
   /// How many columns stand before the mark.
   let markOffset: Int
-  /// How many columns the mark takes.
-  let markWidth: Int
+  /// The mark that goes below what is meant.
+  let mark: String
 
   /// How many bytes are shown before and after the start of the mark.
   private static let reach = 100
@@ -72,7 +81,7 @@ private struct SourceExcerpt {
     let after = Self.columns(source[min(end, last)..<last]) + (last < line.upperBound ? "…" : "")
     text = before + marked + after
     markOffset = before.displayWidth
-    markWidth = max(1, marked.displayWidth)
+    mark = "^" + String(repeating: "~", count: max(0, marked.displayWidth - 1))
   }
 
   /// The nearest place from `offset` on that does not cut a character of UTF-8 apart.

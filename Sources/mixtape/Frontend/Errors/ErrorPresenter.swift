@@ -32,7 +32,8 @@ enum ErrorPresenter {
     let (message, hints) = wording(of: error)
     let near = suggestion(for: error).map { [$0] } ?? []
     return Problem(
-      code: error.code.rawValue, message, hints: near + hints, reports: (error.cause as? InvalidFiles)?.reports ?? [],
+      code: error.code.rawValue, message, hints: near + hints, excerpt: excerpt(of: error),
+      reports: (error.cause as? InvalidFiles)?.reports ?? [],
       conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: status(of: error))
   }
 
@@ -43,6 +44,7 @@ enum ErrorPresenter {
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
     case .invalidRating:
       ("\(name(error.subject)) is no rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
+    case .invalidRule: invalidRule(error)
     case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` numbers the episodes"])
     case .episodeNotInPlaylist: ("the playlist does not hold the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
@@ -73,7 +75,7 @@ enum ErrorPresenter {
     case .notFound, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision: .notFound
     case .alreadyExists, .storeExists: .exists
     case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating: .usage
-    case .invalidFile, .invalidVersion, .conflict: .invalid
+    case .invalidFile, .invalidVersion, .invalidRule, .conflict: .invalid
     case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
     case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
     case .library: status(of: error.cause as? LibraryError)

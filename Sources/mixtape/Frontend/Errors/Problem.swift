@@ -1,3 +1,4 @@
+import LosslessTOML
 import MixtapeStore
 
 /// A failure in words.
@@ -8,6 +9,8 @@ struct Problem {
   let message: String
   /// What to do next, one sentence each.
   let hints: [String]
+  /// The place in a text that was given, to be shown with it.
+  let excerpt: Excerpt?
   /// What is wrong with files, to be shown with it.
   let reports: [FileReport]
   /// What stands against a revert, to be shown with it.
@@ -15,15 +18,26 @@ struct Problem {
   let status: ExitStatus
 
   init(
-    code: String, _ message: String, hints: [String] = [], reports: [FileReport] = [],
+    code: String, _ message: String, hints: [String] = [], excerpt: Excerpt? = nil, reports: [FileReport] = [],
     conflicts: [RevertConflict] = [], status: ExitStatus
   ) {
     self.code = code
     self.message = message
     self.hints = hints
+    self.excerpt = excerpt
     self.reports = reports
     self.conflicts = conflicts
     self.status = status
+  }
+}
+
+extension Problem {
+  /// A place in a text that was given as an argument.
+  struct Excerpt {
+    /// The text, in UTF-8.
+    let source: [UInt8]
+    /// The bytes that are meant.
+    let range: SourceRange
   }
 }
 

@@ -30,7 +30,8 @@ final class Reporter: Sendable {
     let conflicts = problem.conflicts.map {
       "\("conflict:", .boldYellow) \(ErrorPresenter.wording(of: $0))" as StyledText
     }
-    write(conflicts + ["\("error:", .boldRed) \(problem.message, .bold)"] + problem.hints.map(Self.hint))
+    let error: StyledText = "\("error:", .boldRed) \(problem.message, .bold)"
+    write(conflicts + [error] + (problem.excerpt?.lines ?? []) + problem.hints.map(Self.hint))
   }
 
   /// Tells that the command was given wrongly.

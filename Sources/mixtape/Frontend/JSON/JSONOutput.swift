@@ -77,15 +77,16 @@ enum JSONOutput {
 
   /// A failure.
   static func problem(_ problem: Problem) -> JSONValue {
-    let members: [(String, JSONValue)] = [
+    var members: [(String, JSONValue)] = [
       ("code", .string(problem.code)),
       ("message", .string(problem.message)),
       ("hints", .strings(problem.hints)),
       ("status", .integer(Int64(problem.status.rawValue))),
       ("diagnostics", .array(diagnostics(problem.reports))),
     ]
-    guard !problem.conflicts.isEmpty else { return .object(members) }
-    return .object(members + [("conflicts", .array(problem.conflicts.map(conflict)))])
+    if let excerpt = problem.excerpt { members += place(excerpt.range, SourceLines(excerpt.source)) }
+    if !problem.conflicts.isEmpty { members.append(("conflicts", .array(problem.conflicts.map(conflict)))) }
+    return .object(members)
   }
 
   /// What is wrong with files, as `check` prints it.

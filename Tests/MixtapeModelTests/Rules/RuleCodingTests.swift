@@ -1,0 +1,82 @@
+import Foundation
+import MixtapeModel
+import Testing
+
+@Suite("Rules as JSON")
+struct RuleCodingTests {
+  @Test(arguments: [
+    (
+      "year > 2015",
+      #"{"field":"year","op":"greaterThan","type":"comparison","value":{"number":2015,"type":"number"}}"#
+    ),
+    (
+      #"title starts with "The""#,
+      #"{"field":"title","op":"startsWith","type":"comparison","value":{"text":"The","type":"text"}}"#
+    ),
+    (
+      #"fileFormat in ("flac", "wav")"#,
+      #"{"field":"fileFormat","op":"isIn","type":"comparison","value":{"texts":["flac","wav"],"type":"texts"}}"#
+    ),
+    (
+      "duration between 0.5 min and 1 h",
+      #"{"field":"duration","op":"between","type":"comparison","value":"#
+        + #"{"from":{"number":0.5,"unit":"min"},"to":{"number":1,"unit":"h"},"type":"numbers"}}"#
+    ),
+    (
+      "sampleRate = 44.1 kHz",
+      #"{"field":"sampleRate","op":"equals","type":"comparison","value":{"number":44.1,"type":"number","unit":"kHz"}}"#
+    ),
+    (
+      "added > 2026-03-01",
+      #"{"field":"dateAdded","op":"greaterThan","type":"comparison","value":{"date":"2026-03-01","type":"date"}}"#
+    ),
+    (
+      "played between 2026-03-01 and 2026-03-01T06:00:00Z",
+      #"{"field":"lastPlayedAt","op":"between","type":"comparison","value":"#
+        + #"{"from":"2026-03-01","to":"2026-03-01T06:00:00Z","type":"dates"}}"#
+    ),
+    (
+      "not played in the last 30 days",
+      #"{"rule":{"field":"lastPlayedAt","op":"inTheLast","type":"comparison","value":"#
+        + #"{"count":30,"type":"span","unit":"day"}},"type":"not"}"#
+    ),
+    (
+      #"(in playlist "focus" or composer is missing) and bpm is present"#,
+      #"{"rules":[{"rules":[{"playlist":"focus","type":"inPlaylist"},"#
+        + #"{"field":"composer","op":"isMissing","type":"comparison","value":{"type":"none"}}],"type":"or"},"#
+        + #"{"field":"bpm","op":"isPresent","type":"comparison","value":{"type":"none"}}],"type":"and"}"#
+    ),
+  ])
+  func everyKind(text: String, json: String) throws {
+    let rule = try Rule(parsing: text)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    #expect(String(decoding: try encoder.encode(rule), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(Rule.self, from: Data(json.utf8)) == rule)
+  }
+
+  @Test(arguments: [
+    "{}", "[]", #"{"type":"xor","rules":[]}"#, #"{"type":"inPlaylist","playlist":"Not One"}"#, #"{"type":"not"}"#,
+    #"{"type":"comparison","field":"yaer","op":"equals","value":{"type":"number","number":1}}"#,
+    #"{"type":"comparison","field":"year","op":"startsWith","value":{"type":"text","text":"2"}}"#,
+    #"{"type":"comparison","field":"year","op":"equals","value":{"type":"text","text":"2"}}"#,
+    #"{"type":"comparison","field":"year","op":"equals","value":{"type":"number","number":1,"unit":"min"}}"#,
+    #"{"type":"comparison","field":"genre","op":"isIn","value":{"type":"texts","texts":[]}}"#,
+    #"{"type":"comparison","field":"dateAdded","op":"equals","value":{"type":"date","date":"2026-02-30"}}"#,
+    #"{"type":"comparison","field":"dateAdded","op":"inTheLast","value":{"type":"span","count":0,"unit":"day"}}"#,
+    #"{"type":"comparison","field":"bpm","op":"between","value":{"type":"numbers","from":{"number":2},"to":{"number":1}}}"#,
+  ])
+  func whatIsNoRule(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Rule.self, from: Data(json.utf8)) }
+  }
+
+  @Test func depthHasALimit() throws {
+    func nested(_ depth: Int) -> Data {
+      let leaf = #"{"type":"inPlaylist","playlist":"a"}"#
+      return Data(
+        (String(repeating: #"{"type":"not","rule":"#, count: depth) + leaf + String(repeating: "}", count: depth)).utf8)
+    }
+    #expect(try JSONDecoder().decode(Rule.self, from: nested(Rule.maximumDepth)).description.hasPrefix("not not"))
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Rule.self, from: nested(5 * Rule.maximumDepth)) }
+  }
+}

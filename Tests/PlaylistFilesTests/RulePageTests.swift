@@ -1,0 +1,64 @@
+import Foundation
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+/// What `docs/rules.md` shows as a rule is one, and what it calls an error is none.
+@Suite("The page on rules")
+struct RulePageTests {
+  private let lines: [String]
+
+  init() throws {
+    let page = RepositoryFiles.top.appendingPathComponent("docs/rules.md")
+    lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  private static let errors = ["rating > 3 min", #"year starts with "2""#, #"gerne = "Classical""#]
+
+  @Test func everyRuleInTheTextIsReadAsThePageSays() throws {
+    let starts = Set(TrackField.allCases.map(\.rawValue) + ["played", "added", "not", "in"])
+    var count = 0
+    for line in prose {
+      for span in line.matches(of: /`([^`]+)`/).map({ String($0.1) }) {
+        let words = span.split(separator: " ")
+        guard words.count > 2, starts.contains(words[0].trimmingCharacters(in: ["("])), !span.contains("…") else {
+          continue
+        }
+        guard !["in the last", "in the last N units"].contains(span) else { continue }
+        let isRule = (try? Rule(parsing: span)) != nil
+        #expect(isRule != Self.errors.contains(span), "\(span)")
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test func everyRuleInABlockIsRead() throws {
+    var count = 0
+    for line in lines where line.hasPrefix("    ") && line.contains(/^ {4}[(a-z][a-zA-Z]+ .*[=<>]/) && !isFenced(line) {
+      let rule = String(line.split(separator: "     ").first ?? "")
+      guard !rule.contains("error:"), !rule.contains("playlists/") else { continue }
+      #expect(throws: Never.self, "\(rule)") { try Rule(parsing: rule) }
+      count += 1
+    }
+    #expect(count >= 3)
+  }
+
+  @Test func everyExampleOfAFileIsSound() throws {
+    let blocks = lines.split(whereSeparator: { $0.hasPrefix("```") })
+    let examples = blocks.filter { $0.contains { $0.hasPrefix("conditions = [") } }
+    #expect(examples.count >= 3)
+    for example in examples {
+      let file = try PlaylistFile(example.joined(separator: "\n"))
+      #expect(file.diagnostics == [] && file.playlist?.criteria.conditions?.isEmpty == false)
+    }
+  }
+
+  /// The lines outside of fenced blocks.
+  private var prose: [String] {
+    lines.split(omittingEmptySubsequences: false, whereSeparator: { $0.hasPrefix("```") }).enumerated()
+      .filter { $0.offset.isMultiple(of: 2) }.flatMap(\.element)
+  }
+
+  private func isFenced(_ line: String) -> Bool { !prose.contains(line) }
+}
