@@ -6,7 +6,7 @@ struct Bench {
   /// The sections, in the order they are printed. A section is a name and what prints its table.
   static let sections: [(name: String, run: @Sendable () throws -> Void)] = [
     ("toml", TOMLSection.run), ("toml-hostile", HostileSection.run), ("store", StoreSection.run),
-    ("history", HistorySection.run), ("watch", WatchSection.run),
+    ("history", HistorySection.run), ("watch", WatchSection.run), ("library", LibrarySection.run),
   ]
 
   static func main() {

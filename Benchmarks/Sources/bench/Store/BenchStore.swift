@@ -3,7 +3,7 @@ import Foundation
 /// A store of generated playlists in a temporary directory.
 struct BenchStore {
   let directory: URL
-  private let home: URL
+  let home: URL
   let mixtape: Program
   let git: Program
 

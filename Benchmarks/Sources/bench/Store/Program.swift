@@ -13,7 +13,10 @@ struct Program {
   }
 
   /// Runs the program and waits for its end.
-  func run(_ arguments: [String]) throws {
+  func run(_ arguments: [String]) throws { _ = try peakMemory(arguments) }
+
+  /// Runs the program, and says how many bytes of memory it had at most.
+  func peakMemory(_ arguments: [String]) throws -> Int {
     let command = ([path] + arguments).joined(separator: " ")
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -28,7 +31,10 @@ struct Program {
     let result = posix_spawnp(&process, path, &actions, nil, words, variables)
     guard result == 0 else { throw Failure(command: command, status: result) }
     var status: CInt = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    var usage = rusage()
+    while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
     guard status == 0 else { throw Failure(command: command, status: status >> 8) }
+    // The system counts in kilobytes.
+    return usage.ru_maxrss * 1024
   }
 }
