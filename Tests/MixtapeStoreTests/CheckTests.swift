@@ -100,7 +100,7 @@ struct CheckTests {
     let result = try fixture.store.check()
     #expect(
       result.reports.map(\.summary) == [
-        "playlists/b.toml: 45 rule.cycle", "playlists/c.toml: 43 rule.cycle",
+        "playlists/b.toml: 46 rule.cycle", "playlists/c.toml: 46 rule.cycle",
         "playlists/d.toml: 27 rule.cycle, 48 rule.unknown-playlist", "playlists/e.toml: 34 rule.unknown-field",
       ])
     let diagnostics = result.reports.flatMap(\.diagnostics)

@@ -36,7 +36,7 @@ struct RulePageTests {
   @Test func everyRuleInABlockIsRead() throws {
     var count = 0
     for line in lines where line.hasPrefix("    ") && line.contains(/^ {4}[(a-z][a-zA-Z]+ .*[=<>]/) && !isFenced(line) {
-      let rule = String(line.split(separator: "     ").first ?? "")
+      let rule = String(line.split(separator: "    ").first ?? "")
       guard !rule.contains("error:"), !rule.contains("playlists/") else { continue }
       #expect(throws: Never.self, "\(rule)") { try Rule(parsing: rule) }
       count += 1

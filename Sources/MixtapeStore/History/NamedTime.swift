@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -19,13 +20,14 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
   private enum Form: Hashable, Sendable {
     /// A day before today; today itself is 0 days ago.
     case day(ago: Int)
-    /// The newest such day before today; 1 is Sunday.
+    /// The newest such day before today; 0 is Sunday.
     case weekday(Int)
-    /// So long before now.
-    case ago(Calendar.Component, Int)
-    /// A date of the calendar, as far as it is given: month, day, minute, second. By a clock so many minutes ahead of UTC,
-    /// or by the local one.
-    case calendar(DateComponents, to: Calendar.Component, utcOffset: Int?)
+    /// So many seconds before now.
+    case secondsAgo(Int)
+    /// So many months before now.
+    case monthsAgo(Int)
+    /// So many seconds of the calendar from one on, by a clock so many minutes ahead of UTC, or by the local one.
+    case calendar(Date, seconds: Int, utcOffset: Int?)
   }
 
   /// Reads a time: `today`, `yesterday`, `monday` or `last monday`, `2 weeks ago` (with `minutes` up to `years`),
@@ -44,23 +46,31 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
     switch words.count {
     case 1 where words[0] == "today": return .day(ago: 0)
     case 1 where words[0] == "yesterday": return .day(ago: 1)
-    case 1: return weekdays.firstIndex(of: words[0]).map { .weekday($0 + 1) }
-    case 2 where words[0] == "last": return weekdays.firstIndex(of: words[1]).map { .weekday($0 + 1) }
+    case 1: return weekdays.firstIndex(of: words[0]).map(Form.weekday)
+    case 2 where words[0] == "last": return weekdays.firstIndex(of: words[1]).map(Form.weekday)
     case 3 where words[2] == "ago":
       guard words[0].utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let count = Int(words[0]),
-        count <= mostUnits, let unit = units.first(where: { words[1] == $0.name || words[1] == $0.name + "s" })
+        count <= mostUnits
       else { return nil }
-      return .ago(unit.component, count * unit.count)
+      func ago(_ unit: (name: String, length: Int)) -> Int? {
+        words[1] == unit.name || words[1] == unit.name + "s" ? count * unit.length : nil
+      }
+      return fixedUnits.compactMap(ago).first.map(Form.secondsAgo)
+        ?? monthUnits.compactMap(ago).first.map(Form.monthsAgo)
     default: return nil
     }
   }
 
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
-  private static let units: [(name: String, component: Calendar.Component, count: Int)] = [
-    ("minute", .minute, 1), ("hour", .hour, 1), ("day", .day, 1), ("week", .day, 7), ("month", .month, 1),
-    ("year", .year, 1),
+  /// Units of so many seconds.
+  private static let fixedUnits = [
+    (name: "minute", length: 60), (name: "hour", length: 3_600), (name: "day", length: 86_400),
+    (name: "week", length: 7 * 86_400),
   ]
+
+  /// Units of so many months.
+  private static let monthUnits = [(name: "month", length: 1), (name: "year", length: 12)]
 
   /// More than anybody has kept playlists for, in any unit, and not so much that a calendar loses its way.
   private static let mostUnits = 1_000_000
@@ -70,22 +80,15 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
       #/([0-9]{4})-([0-9]{2})(?:-([0-9]{2})(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))? ?(Z|[+\-][0-9]{2}:?[0-9]{2})?)?)?/#
     guard let match = text.wholeMatch(of: pattern)?.output else { return nil }
     let numbers = [match.1, match.2, match.3, match.4, match.5, match.6].map { $0.flatMap { Int($0) } }
-    let components = DateComponents(
-      year: numbers[0], month: numbers[1], day: numbers[2] ?? 1, hour: numbers[3] ?? 0, minute: numbers[4] ?? 0,
-      second: numbers[5] ?? 0)
-    guard components.isValidDate(in: calendar) else { return nil }
-    let precision: Calendar.Component =
-      numbers[5] != nil ? .second : numbers[4] != nil ? .minute : numbers[2] != nil ? .day : .month
-    guard let zone = match.7 else { return .calendar(components, to: precision, utcOffset: nil) }
-    return Signature.utcOffset(ofZone: zone).map { .calendar(components, to: precision, utcOffset: $0) }
+    let (hour, minute, second) = (numbers[3] ?? 0, numbers[4] ?? 0, numbers[5] ?? 0)
+    guard let year = numbers[0], let month = numbers[1], let length = CalendarDay.length(ofMonth: month, in: year),
+      let day = CalendarDay(year: year, month: month, day: numbers[2] ?? 1), hour < 24, minute < 60, second < 60
+    else { return nil }
+    let seconds = numbers[5] != nil ? 1 : numbers[4] != nil ? 60 : numbers[2] != nil ? 86_400 : length * 86_400
+    let start = day.instant(second: hour * 3_600 + minute * 60 + second)
+    guard let zone = match.7 else { return .calendar(start, seconds: seconds, utcOffset: nil) }
+    return Signature.utcOffset(ofZone: zone).map { .calendar(start, seconds: seconds, utcOffset: $0) }
   }
-
-  /// A calendar that takes local time for UTC; what it says is corrected by the difference.
-  private static let calendar = {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
 }
 
 extension NamedTime {
@@ -101,25 +104,25 @@ extension NamedTime {
   /// The range by the clock on the wall, as if that clock showed UTC.
   private func localRange(now: Date) -> ClosedRange<Date> {
     let now = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-    let calendar = Self.calendar
     switch form {
-    case .day(let ago): return whole(.day, calendar.date(byAdding: .day, value: -ago, to: now))
+    case .day(let ago): return Self.day(ago, before: now)
     case .weekday(let weekday):
-      let days = (calendar.component(.weekday, from: now) - weekday + 6) % 7 + 1
-      return whole(.day, calendar.date(byAdding: .day, value: -days, to: now))
-    case .ago(let component, let count):
-      let instant = calendar.date(byAdding: component, value: -count, to: now) ?? .distantPast
+      guard let today = CalendarDay(of: now) else { return .distantPast ... .distantPast }
+      return Self.day((today.weekday - weekday + 6) % 7 + 1, before: now)
+    case .secondsAgo(let seconds):
+      let instant = now.advanced(by: -Double(seconds))
       return instant...instant
-    case .calendar(let components, let precision, _): return whole(precision, calendar.date(from: components))
+    case .monthsAgo(let months):
+      let instant = now.adding(months: -months) ?? .distantPast
+      return instant...instant
+    case .calendar(let start, let seconds, _): return start...start.advanced(by: Double(seconds - 1))
     }
   }
 
-  /// The unit of the calendar that an instant lies in, up to its last second.
-  private func whole(_ component: Calendar.Component, _ date: Date?) -> ClosedRange<Date> {
-    guard let date, let interval = Self.calendar.dateInterval(of: component, for: date) else {
-      return .distantPast ... .distantPast
-    }
-    return interval.start...interval.end.advanced(by: -1)
+  /// A day so many days before that of an instant, up to its last second.
+  private static func day(_ days: Int, before instant: Date) -> ClosedRange<Date> {
+    let day = CalendarDay(of: instant).flatMap { CalendarDay(daysSince1970: $0.daysSince1970 - days) }
+    return day.map { $0.start...$0.end.advanced(by: -1) } ?? Date.distantPast...Date.distantPast
   }
 
   private static func local(_ instant: Date, _ context: Store.Context) -> Date {
