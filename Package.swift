@@ -108,7 +108,10 @@ let package = Package(
       name: "MixtapeModelTests", dependencies: ["MixtapeModel", "ManagerContract", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "MixtapeLibraryTests", dependencies: ["MixtapeLibrary", "MixtapeModel", "TestSupport"],
+      name: "MixtapeLibraryTests",
+      dependencies: [
+        "MixtapeLibrary", "MixtapeModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "MixtapePlayerTests", dependencies: ["MixtapeModel", "MixtapePlayer", "TestSupport"],

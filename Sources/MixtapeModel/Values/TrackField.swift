@@ -27,3 +27,14 @@ public enum TrackField: String, CaseIterable, Hashable, Sendable {
     }
   }
 }
+
+extension TrackField {
+  /// By default an enumeration of strings is compared and hashed as strings, and fields are keys of many dictionaries.
+  public static func == (left: Self, right: Self) -> Bool { left.ordinal == right.ordinal }
+
+  /// Adds the field to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
+
+  /// The number of the case, which is how a case without a payload is stored.
+  private var ordinal: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
+}

@@ -48,7 +48,7 @@ struct IndexSource {
   }
 
   /// What an index answers that is no file, as in a store that may only be read.
-  private func answerInMemory<Answer>(
+  func answerInMemory<Answer>(
     startingFrom file: IndexFile?, _ body: (LibraryIndex) throws(LibraryError) -> Answer
   ) throws(MixtapeError) -> (answer: Answer, notes: [FileNote]) {
     do {

@@ -1,0 +1,67 @@
+import MixtapeLibrary
+import MixtapeModel
+import TestSupport
+import Testing
+
+@Suite("What goes into the index comes out of it")
+struct RoundTripTests {
+  @Test func anything() throws {
+    var values = RandomValues(generator: SeededGenerator())
+    let seed = values.generator.comment
+    let index = try LibraryIndex()
+    for _ in 0..<8 {
+      let playlists = try (0..<5).map { try values.playlist($0) }
+      let podcasts = try (0..<5).map { try values.podcast($0) }
+      try index.replaceAll(by: playlists, podcasts)
+      expectSame(try index.playlists(), playlists.sorted { $0.id < $1.id }, seed)
+      expectSame(try index.podcasts(), podcasts.sorted { $0.id < $1.id }, seed)
+      #expect(try index.summaries() == index.playlists().map(PlaylistSummary.init), seed)
+      for playlist in playlists { expectSame(try index.playlist(playlist.id), playlist, seed) }
+      for podcast in podcasts { expectSame(try index.podcast(podcast.id), podcast, seed) }
+      let episodes = podcasts.flatMap(\.episodes)
+      expectSame(
+        try index.episodes(episodes.map(\.id)).values.sorted { $0.id < $1.id }, episodes.sorted { $0.id < $1.id }, seed)
+      #expect(try index.episodeIDs() == episodes.map(\.id).sorted(), seed)
+      let size = try index.size()
+      #expect(size.podcasts == podcasts.count && size.episodes == episodes.count, seed)
+      try index.expectSearchesKnow(podcasts, seed)
+    }
+  }
+
+  /// Equal, and written with the same bytes; `==` takes canonically equivalent text for the same.
+  private func expectSame<Value: Equatable>(_ found: Value, _ expected: Value, _ seed: Comment) {
+    #expect(found == expected, seed)
+    #expect(dumped(found).utf8.sorted() == dumped(expected).utf8.sorted(), seed)
+  }
+
+  /// Every byte of a value, in an order that is of no account.
+  private func dumped(_ value: some Any) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text
+  }
+
+  @Test func idsThatBeginWithAText() throws {
+    let index = try LibraryIndex()
+    let ids = try ["p/a", "p/ab", "p/b", "pü/a", "q/a"].map { try Episode.ID(validating: $0) }
+    let podcasts = Dictionary(grouping: ids, by: \.podcast).map { id, episodes in
+      Podcast(id: id, title: "", episodes: episodes.map { Episode(id: $0) })
+    }
+    try index.replaceAll(by: [], podcasts)
+    #expect(try index.episodeIDs(startingWith: "p/a").map(\.rawValue) == ["p/a", "p/ab"])
+    #expect(try index.episodeIDs(startingWith: "p").count == 4)
+    #expect(try index.episodeIDs(startingWith: "").count == 5)
+    #expect(try index.episodeIDs(startingWith: "x").isEmpty)
+  }
+
+  @Test func whoHoldsAnEpisode() throws {
+    let index = try LibraryIndex()
+    let episode = try Episode.ID(validating: "p/a")
+    let lists = try ["x", "y"].map {
+      try Playlist(id: Playlist.ID(validating: $0), episodes: $0 == "x" ? [episode] : [])
+    }
+    try index.replaceAll(by: lists, [])
+    #expect(try index.playlists(holding: episode).map(\.rawValue) == ["x"])
+    #expect(try index.playlists(holding: Episode.ID(validating: "p/b")).isEmpty)
+  }
+}

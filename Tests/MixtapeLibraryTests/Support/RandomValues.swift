@@ -1,0 +1,96 @@
+import Foundation
+import MixtapeModel
+import TestSupport
+
+/// Random playlists and podcasts with everything that a file can say.
+struct RandomValues {
+  var generator: SeededGenerator
+
+  /// Text with what makes trouble: nothing, quotes, NUL, letters that are written in two ways.
+  mutating func text() -> String {
+    let parts = [
+      "", "Aurora", "é", "e\u{301}", "ß", "İ", "\u{0}", "\"quoted\"", "it's", "夜", "🎧", " ", "\n", "%", "_", "\\", "x",
+    ]
+    return (0..<Int.random(in: 0...4, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? "" }
+      .joined()
+  }
+
+  mutating func id(_ stem: String, _ number: Int) -> String {
+    let ends = ["", "-x", ".y", "_ü", "夜"]
+    return "\(stem)\(number)\(ends.randomElement(using: &generator) ?? "")"
+  }
+
+  mutating func folder() throws -> Folder {
+    let folders = ["", "a", "a/b c", "Ünder/深い", "a-b"]
+    return try Folder(validating: folders.randomElement(using: &generator) ?? "")
+  }
+
+  /// A date as files give them: seconds since 1970, with a fraction down to nanoseconds.
+  mutating func date() -> Date {
+    let seconds = Int.random(in: -62_167_219_200...253_402_300_799, using: &generator)
+    let near = Int.random(in: 1_600_000_000...1_800_000_000, using: &generator)
+    let nanoseconds = Bool.random(using: &generator) ? Int.random(in: 0...999_999_999, using: &generator) : 0
+    return Date(
+      timeIntervalSince1970: Double(Bool.random(using: &generator) ? near : seconds) + Double(nanoseconds) / 1e9)
+  }
+
+  mutating func maybe<Value>(_ make: (inout RandomValues) -> Value) -> Value? {
+    Bool.random(using: &generator) ? make(&self) : nil
+  }
+
+  mutating func episode(of podcast: Podcast.ID, _ number: Int) throws -> Episode {
+    var fields: [TrackField: Episode.FieldValue] = [:]
+    for field in TrackField.allCases where Bool.random(using: &generator) {
+      fields[field] =
+        switch field.valueType {
+        case .text: .text(text())
+        case .integer: .integer([0, 1, 5, .max, .min].randomElement(using: &generator) ?? 0)
+        case .seconds: .seconds([0, 0.1, 1834, 1e15, .leastNonzeroMagnitude].randomElement(using: &generator) ?? 0)
+        case .date: .date(date())
+        }
+    }
+    return Episode(
+      id: try Episode.ID(validating: "\(podcast)/\(id("e", number))"), guid: maybe { $0.text() },
+      url: maybe { $0.text() }, published: maybe { $0.date() }, fields: fields)
+  }
+
+  mutating func podcast(_ number: Int) throws -> Podcast {
+    let id = try Podcast.ID(validating: id("p", number))
+    return Podcast(
+      id: id, folder: try folder(), kind: Bool.random(using: &generator) ? .album : .podcast, title: text(),
+      author: maybe { $0.text() }, feed: maybe { $0.text() }, artwork: maybe { $0.text() },
+      categories: texts(), tags: texts(), subscribed: Bool.random(using: &generator), dateAdded: maybe { $0.date() },
+      episodes: try (0..<Int.random(in: 0...5, using: &generator)).map { try episode(of: id, $0) })
+  }
+
+  mutating func texts() -> [String] {
+    (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() }
+  }
+
+  mutating func playlist(_ number: Int) throws -> Playlist {
+    let name = text()
+    return try Playlist(
+      id: try Playlist.ID(validating: id("l", number)), folder: try folder(),
+      name: Playlist.nameViolation(in: name) == nil ? name : nil, description: text(),
+      episodes: try (0..<Int.random(in: 0...4, using: &generator)).map { try Episode.ID(validating: "p\($0)/e") },
+      criteria: criteria(),
+      settings: PlaybackSettings(
+        continuous: Bool.random(using: &generator), shuffle: Bool.random(using: &generator)))
+  }
+
+  private mutating func criteria() -> SmartCriteria {
+    let limits: [PlaylistLimit] = [
+      .items(1), .items(.max), .amount(90, .minutes), .amount(0.001, .gigabytes), .amount(1e15, .seconds),
+      .amount(33.3, .percent),
+    ]
+    let sorts: [[SortKey]] = [
+      SmartCriteria.defaultSort, [], [.random],
+      [.field(.dateAdded, descending: true), .field(.title, descending: false)],
+    ]
+    return SmartCriteria(
+      conditions: maybe { $0.texts() }, match: SmartCriteria.Match.allCases.randomElement(using: &generator) ?? .all,
+      search: maybe { $0.text() }, sort: sorts.randomElement(using: &generator) ?? [],
+      limit: maybe { limits.randomElement(using: &$0.generator) ?? .items(1) },
+      seed: maybe { [0, -1, .max, .min].randomElement(using: &$0.generator) ?? 0 })
+  }
+}

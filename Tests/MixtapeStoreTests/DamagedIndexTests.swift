@@ -1,0 +1,168 @@
+import FileSystem
+import Foundation
+import MixtapeLibrary
+import MixtapeModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+@Suite("An index that cannot be used")
+struct DamagedIndexTests {
+  private let fixture: StoreFixture
+  private static let index = ".git/mixtape/index.sqlite"
+  private static let files = [
+    "playlists/a.toml": "name = 'Alpha'\nepisodes = ['p/1']\n", "playlists/in/b.toml": "name = 'Beta'\n",
+    "library/p.toml": "title = 'P'\n[[episodes]]\nid = '1'\ntitle = 'One'\n",
+  ]
+
+  init() throws {
+    fixture = try StoreFixture(Self.files)
+    try expectAnswers()
+  }
+
+  /// Fails the test where the store does not answer as its files say, or tells of something.
+  private func expectAnswers(of names: [String] = ["Alpha", "Beta"], sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    let store = try later()
+    #expect(try store.summaries().map(\.name) == names, sourceLocation: sourceLocation)
+    #expect(try store.playlists(withTimes: false).map(\.name) == names, sourceLocation: sourceLocation)
+    #expect(try store.podcasts().flatMap(\.episodes).map(\.title) == ["One"], sourceLocation: sourceLocation)
+    #expect(fixture.told == [], sourceLocation: sourceLocation)
+  }
+
+  /// A store as another process opens it, a minute from now, so that what it reads is old enough to be known by its times.
+  private func later() throws -> Store {
+    let context = Store.Context(
+      environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: 60) }, notify: fixture.notices.record)
+    return try Store(at: fixture.sandbox.store, context: context)
+  }
+
+  private var path: String { fixture.sandbox.store.appending(Self.index).string }
+
+  private func expectUsable(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let index = try LibraryIndex(at: path)
+    #expect(try index.isSound() && index.playlistCount() == 2, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [0, 1, 100, 4_096, 10_000, 40_000])
+  func whatIsCutOffIsMadeAnew(length: Int) throws {
+    let bytes = try fixture.sandbox.read(Self.index)
+    try fixture.sandbox.write(Array(bytes.prefix(length)), to: Self.index)
+    try expectAnswers()
+    try expectUsable()
+  }
+
+  @Test(arguments: ["", "no database at all", "SQLite format 3\0 and nothing else"])
+  func whatIsNoDatabaseIsMadeAnew(text: String) throws {
+    try fixture.sandbox.write(text, to: Self.index)
+    try expectAnswers()
+    try expectUsable()
+  }
+
+  @Test func pagesThatAreOverwrittenAreFoundWhenTheyAreRead() throws {
+    let bytes = try fixture.sandbox.read(Self.index)
+    let pageSize = 4_096
+    for page in 1..<bytes.count / pageSize {
+      var damaged = bytes
+      damaged.replaceSubrange(page * pageSize..<(page + 1) * pageSize, with: [UInt8](repeating: 0xFF, count: pageSize))
+      try fixture.sandbox.write(damaged, to: Self.index)
+      try expectAnswers()
+    }
+  }
+
+  @Test func anotherVersionIsMadeAnew() throws {
+    // The version is a number of four bytes in the header.
+    var bytes = try fixture.sandbox.read(Self.index)
+    bytes[63] &+= 1
+    try fixture.sandbox.write(bytes, to: Self.index)
+    try expectAnswers()
+    try expectUsable()
+  }
+
+  @Test func aJournalOfAnotherFileIsNotApplied() throws {
+    try fixture.sandbox.remove(Self.index)
+    try fixture.sandbox.write([UInt8](repeating: 0xD9, count: 8_192), to: "\(Self.index)-journal")
+    try expectAnswers()
+    try expectUsable()
+  }
+
+  @Test func aDirectoryInItsPlaceIsNotInTheWay() throws {
+    try fixture.sandbox.remove(Self.index)
+    try fixture.sandbox.makeDirectory("store/\(Self.index)/inside")
+    try expectAnswers()
+    #expect(try fixture.store.examine().contains { $0.code == "cache-unusable" })
+  }
+
+  @Test func aPrivateStateThatIsGoneIsMadeAgain() throws {
+    try fixture.sandbox.remove(".git/mixtape")
+    try expectAnswers()
+    try expectUsable()
+  }
+
+  @Test func aStoreThatIsNoRepositoryAnswersToo() throws {
+    try fixture.sandbox.remove(".git")
+    try expectAnswers()
+  }
+
+  // MARK: - What keeps others from using it
+
+  @Test func anotherProcessThatWritesIsNotWaitedForLong() throws {
+    try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
+    let index = try LibraryIndex(at: path)
+    try index.update { writer in
+      try writer.remove("playlists/a.toml")
+      try expectAnswers(of: ["Alpha", "Changed"])
+    }
+    try expectAnswers(of: ["Alpha", "Changed"])
+    try expectUsable()
+  }
+
+  @Test func aLockThatIsHeldIsNotWaitedForLong() throws {
+    try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
+    let before = try fixture.sandbox.read(Self.index)
+    let state = try #require(try PrivateState(locatedIn: fixture.sandbox.store))
+    let lock = try FileLock.acquire(state.indexLock, patience: .seconds(60)) {}
+    try expectAnswers(of: ["Alpha", "Changed"])
+    #expect(try fixture.sandbox.read(Self.index) == before)
+    _ = consume lock
+    try expectAnswers(of: ["Alpha", "Changed"])
+    #expect(try fixture.sandbox.read(Self.index) != before)
+  }
+
+  @Test(arguments: [".git/mixtape", ".git/mixtape/index.sqlite"])
+  func aStoreThatMayOnlyBeReadIsUpToDate(unwritable: String) throws {
+    try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
+    try fixture.letAnyoneWrite()
+    try fixture.setMode(unwritable.hasSuffix("sqlite") ? 0o444 : 0o555, of: unwritable)
+    try fixture.setMode(0o444, of: ".git/mixtape/index-lock")
+    defer { #expect(throws: Never.self) { try fixture.setMode(0o755, of: unwritable) } }
+    let before = try fixture.sandbox.read(Self.index)
+    try withoutPrivileges { try expectAnswers(of: ["Alpha", "Changed"]) }
+    #expect(try fixture.sandbox.read(Self.index) == before)
+  }
+
+  @Test func anIndexThatMayNotBeReadIsMadeAnewOrDoneWithout() throws {
+    try fixture.letAnyoneWrite()
+    try fixture.setMode(0, of: Self.index)
+    try withoutPrivileges { try expectAnswers() }
+  }
+
+  @Test func whereNothingHasChangedNothingIsWritten() throws {
+    let before = try FileStatus(of: FilePath(path))
+    try expectAnswers()
+    #expect(try FileStatus(of: FilePath(path)) == before)
+  }
+
+  @Test func aFileThatIsReplacedWhileItIsOpenIsOpenedAgain() throws {
+    let store = try later()
+    _ = try store.summaries()
+    try fixture.sandbox.remove(Self.index)
+    try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
+    #expect(try store.summaries().map(\.name) == ["Alpha", "Changed"])
+    try LibraryIndex(at: path).update { _ in }
+    #expect(try LibraryIndex(at: path).playlistCount() == 2)
+  }
+}
