@@ -102,6 +102,9 @@ struct PlaylistTests {
       playlist.withFolder(.top).folder == .top && playlist.withFolder(.top).withFolder(playlist.folder) == playlist)
     #expect(playlist.withCriteria(criteria).isSmart && !playlist.isSmart)
     #expect(playlist.withSettings(playlist.settings.with(.shuffle, false)).settings == PlaybackSettings(shuffle: false))
+    let grouped = PlaybackSettings(shuffle: .by(.grouped))
+    #expect(grouped.with(.shuffle, true) == grouped && grouped.with(.shuffle, false).shuffle == .off)
+    #expect(ShuffleSetting.usual.algorithm(usually: .weighted) == .weighted && ShuffleSetting(.off) == .off)
     let renamed = playlist.withID(try Playlist.ID(validating: "y"))
     #expect(renamed.created == nil && renamed.updated == nil && renamed.withID(playlist.id) == playlist.timeless)
   }

@@ -1,4 +1,5 @@
 import LosslessTOML
+import MixtapeModel
 import PlaylistFiles
 import Testing
 
@@ -155,5 +156,10 @@ struct LibraryDiagnosticTests {
 
   @Test func theFileOfANewStoreIsSound() {
     #expect(StoreFile(parsing: StoreFile.initialSource).diagnostics == [])
+    #expect(StoreFile(parsing: StoreFile.initialSource).shuffle == nil)
+    let chosen = StoreFile(parsing: Array("format = 1\n[player]\nshuffle = 'grouped'".utf8))
+    #expect(chosen.shuffle == .grouped && chosen.diagnostics == [])
+    let mistaken = StoreFile(parsing: Array("format = 1\n[player]\nshufle = 'grouped'".utf8))
+    #expect(mistaken.shuffle == nil && mistaken.diagnostics.map(\.id) == [.misspelledKey])
   }
 }

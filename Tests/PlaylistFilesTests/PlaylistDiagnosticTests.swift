@@ -24,7 +24,7 @@ struct PlaylistDiagnosticTests {
         1:8-9 error file.wrong-type: `name` must be a string, but this is a whole number
         2:15-19 error file.wrong-type: `description` must be a string, but this is a boolean
         3:14-19 error file.wrong-type: `continuous` must be true or false, but this is a string
-        4:11-12 error file.wrong-type: `shuffle` must be true or false, but this is a whole number
+        4:11-12 error file.wrong-type: `shuffle` must be true, false or the name of a shuffle, but this is a whole number
         5:12-17 error file.wrong-type: `episodes` must be an array of episode ids, but this is a string
         6:14-16 error file.wrong-type: `conditions` must be an array of rules, but this is a table
         7:9-12 error file.wrong-type: `match` must be a string, but this is a number with a fraction

@@ -61,6 +61,17 @@ struct PlaylistEditingTests {
     try expect(in: messy, "+seed = 7") { $0.withCriteria(try $0.criteria.with(seed: 7)) }
   }
 
+  @Test func theNameOfAShuffleStaysUntilItIsTurnedOff() throws {
+    let named = "shuffle = 'grouped'  # whole albums"
+    try expect(in: named) { $0.withSettings($0.settings.with(.shuffle, true)) }
+    try expect(in: named, "-\(named)", "+shuffle = false  # whole albums") {
+      $0.withSettings($0.settings.with(.shuffle, false))
+    }
+    try expect(in: "shuffle = true", "-shuffle = true", "+shuffle = \"weighted\"") {
+      $0.withSettings(PlaybackSettings(shuffle: .by(.weighted)))
+    }
+  }
+
   @Test func aKeyThatIsNoLongerWantedGoesWithItsLine() throws {
     try expect(in: messy, "-limit=25") { $0.withCriteria(try $0.criteria.with(limit: .some(nil))) }
     try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two") {

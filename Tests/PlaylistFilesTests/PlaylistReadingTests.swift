@@ -50,6 +50,21 @@ struct PlaylistReadingTests {
     #expect(try PlaylistFile("sort = []\nlimit = 3").playlist?.isSmart == false)
   }
 
+  @Test(arguments: [
+    ("true", ShuffleSetting.usual), ("false", .off), ("'spread'", .by(.spread)), ("\"off\"", .off),
+  ])
+  func shuffleIsAFlagOrAName(text: String, setting: ShuffleSetting) throws {
+    #expect(try PlaylistFile("shuffle = \(text)").playlist?.settings.shuffle == setting)
+  }
+
+  @Test func aShuffleThatThereIsNotIsAnError() throws {
+    let file = try PlaylistFile("shuffle = 'spred'")
+    #expect(
+      file.diagnostics.map(\.message) == [
+        "`shuffle` must be one of \"uniform\", \"spread\", \"weighted\", \"grouped\", \"off\""
+      ])
+  }
+
   @Test func sortMayBeEmpty() throws {
     #expect(try PlaylistFile("sort = []").playlist?.criteria.sort == [])
   }

@@ -61,7 +61,9 @@ struct SchemaTests {
     ("limit = '0 h'", false), ("limit = '10'", false), ("limit = 'x'", false), ("seed = -5", true),
     ("seed = '5'", false), ("match = 'any'", true), ("match = 'Any'", false), ("sort = []", true),
     ("sort = ['-year']", true), ("sort = ['-random']", false), ("sort = ['titel']", false), ("shuffle = true", true),
-    ("shuffle = 1", false), ("shuffle = 'spread'", true), ("shuffle = 'off'", true), ("shuffle = 'true'", false), ("search = ''", true), ("conditions = []", true), ("conditions = ['']", false),
+    ("shuffle = 1", false),
+    ("shuffle = 'spread'", true), ("shuffle = 'off'", true), ("shuffle = 'true'", false),
+    ("search = ''", true), ("conditions = []", true), ("conditions = ['']", false),
     ("conditions = [' ']", false), ("episodes = ['a/b']", true), ("episodes = ['a']", false),
     ("episodes = ['a/b/c']", false), ("episodes = ['A/b']", false), ("episodes = ['-a/b']", false),
     ("episodes = ['a/.b']", false), ("episodes = ['a b/c']", false), ("episodes = ['夜/雨']", true),
@@ -91,7 +93,8 @@ struct SchemaTests {
   @Test(arguments: [
     ("format = 1", true), ("format = 1\n[extra]\nmood = 'x'", true), ("format = 1\nextra = {}", true),
     ("format = 1\n[player]\nshuffle = 'grouped'", true), ("format = 1\n[player]\nshuffle = true", false),
-    ("format = 1\nplayer = 1", false), ("format = 1\nextra = 1", false), ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
+    ("format = 1\nplayer = 1", false), ("format = 1\nextra = 1", false),
+    ("format = 1\nextra = []", false), ("format = '1'", false), ("", false),
   ])
   func schemaAndReaderAgreeOnStoreFiles(text: String, isFine: Bool) throws {
     #expect(try JSONSchema(named: "mixtape").faults(in: json(text)).isEmpty == isFine)

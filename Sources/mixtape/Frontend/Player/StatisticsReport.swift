@@ -23,11 +23,14 @@ struct StatisticsReport {
   }
 
   private func places(_ statistics: ListeningStatistics, _ width: Int) -> [StyledText] {
-    let grid = HeatGrid(statistics, columns: max(1, width - Self.nameWidth - 2))
+    let room = max(1, width - Self.nameWidth - 2)
+    let grid = HeatGrid(statistics, columns: room)
+    // A short list has room for cells that are about as wide as high.
+    let cellWidth = max(1, min(2, room / grid.columns.count))
     var table = TextTable()
     for (index, episode) in statistics.episodes.enumerated() {
       let name = episode.id.rawValue.prefix(columns: Self.nameWidth)
-      let cells = grid.columns.map { Self.shade($0[index]) }.joined()
+      let cells = grid.columns.map { String(repeating: Self.shade($0[index]), count: cellWidth) }.joined()
       table.append(StyledText(name, .faint), StyledText(cells))
     }
     return table.lines

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import mixtape
+
+@Suite struct SimulateTests {
+  @Test func `a round is told turn by turn`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape simulate morning --seed 1
+      round 1  0:00  heard   5:55  A Patch Tuesday on a Monday  daily-byte/monday
+               5:56  heard  30:34  Auroras                      night-sky/auroras
+
+      36:31: 2 heard; shuffle off, seed 1
+      ! warning: the library lacks 1 episode of morning
+      ! hint: `mixtape check` names what is missing
+      $ mixtape simulate morning --seed 1 --for "10 min" --shuffle grouped
+      round 1  0:00  heard       5:55  A Patch Tuesday on a Monday  daily-byte/monday
+               5:56  unfinished  4:03  Auroras                      night-sky/auroras
+
+      10:00: 1 heard, 1 unfinished; shuffle grouped, seed 1
+      ! warning: the library lacks 1 episode of morning
+      ! hint: `mixtape check` names what is missing
+      """#)
+  }
+
+  @Test func `JSON has the turns and their sum`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape simulate calm --seed 3 --fail-chance 1 --json
+      {
+        "playlist": "calm",
+        "shuffle": "spread",
+        "seed": 3,
+        "seconds": 6.0,
+        "heard": 0,
+        "skipped": 0,
+        "failed": 1,
+        "unfinished": 0,
+        "plays": [
+          {
+            "start": 0.0,
+            "round": 1,
+            "episode": "four-seasons/winter",
+            "outcome": "failed",
+            "position": 0.0
+          }
+        ],
+        "faults": []
+      }
+      """#)
+  }
+
+  @Test func `what cannot be simulated is told`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape simulate empty
+      ! error: there is nothing to play in empty
+      ! hint: `mixtape add empty EPISODE` adds an episode
+      [66]
+      $ mixtape simulate fresh
+      ! note: what the rules of fresh find is not played yet
+      ! error: there is nothing to play in fresh
+      ! hint: `mixtape add fresh EPISODE` adds an episode
+      [66]
+      $ mixtape simulate morning --skip-chance 2 --json
+      ! {"error":{"code":"usage","message":"--skip-chance takes a number from 0 to 1","hints":[],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape simulate morning --script x --stats --json
+      ! {"error":{"code":"usage","message":"a script is run once: leave out --stats and --plot","hints":[],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape simulate morning --script none.txt
+      ! warning: the library lacks 1 episode of morning
+      ! hint: `mixtape check` names what is missing
+      ! error: "none.txt": No such file or directory
+      [66]
+      """#)
+  }
+
+  @Test func `a script is a test, and its errors have a place`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape simulate calm --seed 1 --script -
+      < play
+      < wait 10 s
+      < expect playing four-seasons/winter
+      < expect round 1
+      round 1  0:00  unfinished  0:09  Winter  four-seasons/winter
+
+      0:10: 0 heard, 1 unfinished; shuffle spread, seed 1
+      $ mixtape simulate calm --seed 1 --script -
+      < play
+      < expect playing
+      round 1  0:00  unfinished  0:00  Winter  four-seasons/winter
+
+      0:00: 0 heard, 1 unfinished; shuffle spread, seed 1
+      ! standard input:2:1: error: at 0:00, expected playing, but it is loading four-seasons/winter
+      !   2 | expect playing
+      !     | ^~~~~~~~~~~~~~
+      ! error: 1 expectation of the script was not met
+      [1]
+      $ mixtape simulate calm --script -
+      < at 10:00 skpi
+      ! standard input:1:10: error: there is no command `skpi`
+      !   1 | at 10:00 skpi
+      !     |          ^~~~
+      ! note: did you mean `skip`?
+      ! error: the script has 1 error
+      ! hint: `docs/player.md` describes what a script may say
+      [65]
+      """#)
+  }
+
+  @Test func `the shuffle is that of the option, the playlist or the store`() throws {
+    let laboratory = try Laboratory()
+    func shuffle(_ arguments: String...) -> Substring? {
+      let output = laboratory.mixtape(["simulate", "calm", "--seed", "1"] + arguments).output
+      return output.split(separator: "shuffle ").last?.prefix { $0 != "," }
+    }
+    #expect(shuffle() == "spread")
+    try laboratory.sandbox.write("format = 1\n[player]\nshuffle = \"weighted\"\n", to: "mixtape.toml")
+    #expect(shuffle() == "weighted")
+    let playlist = "episodes = [\"four-seasons/winter\"]\n"
+    try laboratory.sandbox.write("shuffle = \"uniform\"\n" + playlist, to: "playlists/evening/calm.toml")
+    #expect(shuffle() == "uniform" && shuffle("--shuffle", "grouped") == "grouped")
+    try laboratory.sandbox.write("shuffle = false\n" + playlist, to: "playlists/evening/calm.toml")
+    #expect(shuffle() == "off")
+  }
+
+  @Test func `statistics are a picture`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape simulate morning --stats --runs 500 --seed 1 --shuffle uniform
+      Where each episode stands in a round, in 500 simulations with 3000 turns
+      shuffle uniform, seeds from 1; first on the left; less often than by chance ░ ▒ ▓ █ more often
+
+      daily-byte/monday  ▒▒▒▒
+      night-sky/auroras  ▒▒▒▒
+
+      Turns from one play of an episode to the next
+      2  100.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+
+      Turns from one play of a podcast or album to the next
+      2  100.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+      ! warning: the library lacks 1 episode of morning
+      ! hint: `mixtape check` names what is missing
+      $ mixtape simulate morning --plot plot.svg --runs 10 --seed 1
+      ! warning: the library lacks 1 episode of morning
+      ! hint: `mixtape check` names what is missing
+      ! Wrote plot.svg.
+      $ head -c 40 plot.svg
+      <svg xmlns="http://www.w3.org/2000/svg"
+      """#)
+  }
+
+  @Test func `numbers fall into bars and stretches`() {
+    #expect(Histogram([0, 0, 3, 0, 1], bars: 10).bars.map(\.label) == ["2", "3", "4"])
+    #expect(Histogram([0, 0, 3, 0, 1], bars: 10).bars.map(\.share) == [0.75, 0, 0.25])
+    #expect(Histogram([0, 1, 1, 1, 1, 1], bars: 2).bars.map(\.label) == ["1–3", "4–5"])
+    #expect(Histogram([], bars: 3).bars.isEmpty && Histogram([0, 0], bars: 3).bars.isEmpty)
+  }
+}
