@@ -42,7 +42,10 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
-    .target(name: "MixtapePlayer", dependencies: ["MixtapeModel"], swiftSettings: settings),
+    .target(
+      name: "MixtapePlayer",
+      dependencies: ["FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -61,9 +64,8 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore",
-        "PlaylistFiles",
+        "CWithoutNetwork", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel",
+        "MixtapePlayer", "MixtapeStore", "PlaylistFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -78,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
-        "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
+        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -114,7 +117,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "MixtapePlayerTests", dependencies: ["MixtapeModel", "MixtapePlayer", "TestSupport"],
+      name: "MixtapePlayerTests",
+      dependencies: [
+        "FileSystem", "MixtapeModel", "MixtapePlayer", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(

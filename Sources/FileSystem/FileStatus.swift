@@ -107,4 +107,11 @@ package enum FileKind {
     default: self = .other
     }
   }
+
+  /// Looks `path` up, following symbolic links. `stat(2)`.
+  package init(following path: FilePath) throws(Errno) {
+    var status = stat()
+    guard stat(path.string, &status) == 0 else { throw Errno(rawValue: errno) }
+    self.init(status)
+  }
 }

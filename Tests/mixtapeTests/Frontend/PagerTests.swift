@@ -1,4 +1,4 @@
-import MixtapeStore
+import FileSystem
 import Foundation
 import SystemPackage
 import TestSupport

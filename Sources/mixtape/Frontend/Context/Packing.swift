@@ -1,4 +1,4 @@
-import MixtapeStore
+import FileSystem
 import SystemPackage
 
 /// Hands a repository over to git for packing, when the store says that it is time.

@@ -1,3 +1,4 @@
+import FileSystem
 import SystemPackage
 
 #if canImport(Glibc)
@@ -12,7 +13,7 @@ import SystemPackage
 ///
 /// While it runs it has the terminal for itself: an interrupt from the keyboard is meant for it alone.
 struct ChildProcess {
-  private let id: pid_t
+  private let process: SpawnedProcess
   private let interrupts: KeyboardInterrupts
 
   /// Starts a program.
@@ -25,32 +26,15 @@ struct ChildProcess {
     _ program: String, _ arguments: [String], environment: [String: String],
     input: FileDescriptor? = nil, closing: FileDescriptor? = nil
   ) throws(Errno) {
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    if let input { posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO) }
-    for descriptor in [input, closing].compactMap({ $0 }) {
-      posix_spawn_file_actions_addclose(&actions, descriptor.rawValue)
-    }
-    Self.restoreSignals(&attributes)
-    let interrupts = KeyboardInterrupts.ignore()
-    var id = pid_t()
-    let result = withCStrings([program] + arguments) { arguments in
-      withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-        posix_spawn(&id, program, &actions, &attributes, arguments, environment)
-      }
-    }
-    guard result == 0 else {
+    interrupts = KeyboardInterrupts.ignore()
+    do throws(Errno) {
+      process = try SpawnedProcess(
+        program, arguments, environment: environment, input: input, closing: closing,
+        heeding: KeyboardInterrupts.signals)
+    } catch {
       interrupts.restore()
-      throw Errno(rawValue: result)
+      throw error
     }
-    self.id = id
-    self.interrupts = interrupts
   }
 
   /// Starts a program that goes on by itself: it has nothing to read, nobody hears what it says, and no key on the terminal
@@ -66,22 +50,7 @@ struct ChildProcess {
   /// - Returns: its exit status, or 128 and the number of the signal that ended it, as shells have it.
   func wait() throws(Errno) -> Int32 {
     defer { interrupts.restore() }
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) == -1 {
-      let error = Errno(rawValue: errno)
-      guard error == .interrupted else { throw error }
-    }
-    let signal = status & 0x7F
-    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-  }
-
-  /// What is ignored here has its usual effect on a program that is started.
-  private static func restoreSignals(_ attributes: inout posix_spawnattr_t) {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGPIPE] + KeyboardInterrupts.signals { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    return try process.wait()
   }
 }
 
@@ -100,13 +69,4 @@ private struct KeyboardInterrupts {
   func restore() {
     for (number, handler) in handlers { signal(number, handler) }
   }
-}
-
-/// Calls `body` with texts as an array for C that ends in a null pointer. The array is gone afterwards.
-private func withCStrings<Result>(
-  _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-  var pointers = texts.map { strdup($0) } + [nil]
-  defer { pointers.forEach { free($0) } }
-  return body(&pointers)
 }

@@ -1,4 +1,4 @@
-import MixtapeStore
+import FileSystem
 import SystemPackage
 
 /// The program that shows long output page by page.

@@ -1,11 +1,10 @@
-internal import FileSystem
-public import SystemPackage
+package import SystemPackage
 
-/// Another program, such as `git`, which Mixtape needs for nothing but to pack repositories.
-public enum InstalledProgram {
+/// Another program that Mixtape can do without, such as `git` or `mpv`.
+package enum InstalledProgram {
   /// Where a program is that is called by its name alone; `nil` if none of the directories of `PATH` has it. Relative ones
   /// do not count: what lies in the working directory is nobody's choice.
-  public static func path(of name: String, in environment: [String: String]) -> FilePath? {
+  package static func path(of name: String, in environment: [String: String]) -> FilePath? {
     (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { FilePath(String($0)) }.filter(\.isAbsolute)
       .map { $0.appending(name) }.first(where: FileAccess.isExecutable)
   }

@@ -1,0 +1,85 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// One end of a connection between two processes of this machine that has no name, so that nobody else can join.
+///
+/// No call waits. Programs that are started do not inherit it. `unix(7)`.
+package struct ConnectedSocket: Sendable {
+  /// What becomes readable when there is something to receive, or the other end is closed.
+  package let descriptor: FileDescriptor
+
+  /// Makes both ends. `socketpair(2)`.
+  package static func pair() throws(Errno) -> (ConnectedSocket, ConnectedSocket) {
+    var ends: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, streamType, 0, &ends) == 0 else { throw Errno(rawValue: errno) }
+    return (ConnectedSocket(ends[0]), ConnectedSocket(ends[1]))
+  }
+
+  private init(_ number: CInt) {
+    descriptor = FileDescriptor(rawValue: number)
+    #if canImport(Darwin)
+      _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+      var on: CInt = 1
+      setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<CInt>.size))
+    #endif
+  }
+
+  /// Sends all bytes. After an error, some of them may be on their way. `send(2)`.
+  ///
+  /// - Throws: `wouldBlock` if the other end does not read what was sent before.
+  package func send(_ bytes: [UInt8]) throws(Errno) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        systemSend(descriptor.rawValue, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, Self.sendFlags)
+      }
+      if count >= 0 { sent += count } else { try Self.checkInterrupted() }
+    }
+  }
+
+  /// Receives what there is, at most 64 KiB of it: nothing if the other end is closed; `nil` if nothing has come yet.
+  /// `recv(2)`.
+  package func receive() throws(Errno) -> [UInt8]? {
+    while true {
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in
+        count = recv(descriptor.rawValue, buffer.baseAddress, buffer.count, Self.receiveFlags)
+        initialized = max(0, count)
+      }
+      if count >= 0 { return bytes }
+      if Errno(rawValue: errno) == .wouldBlock { return nil }
+      try Self.checkInterrupted()
+    }
+  }
+
+  private static func checkInterrupted() throws(Errno) {
+    let error = Errno(rawValue: errno)
+    guard error == .interrupted else { throw error }
+  }
+
+  #if canImport(Darwin)
+    private static let streamType = SOCK_STREAM
+    private static let sendFlags = MSG_DONTWAIT
+    private static let receiveFlags = MSG_DONTWAIT
+  #elseif canImport(Musl)
+    private static let streamType = SOCK_STREAM | SOCK_CLOEXEC
+    private static let sendFlags = MSG_DONTWAIT | MSG_NOSIGNAL
+    private static let receiveFlags = MSG_DONTWAIT
+  #else
+    private static let streamType = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    private static let sendFlags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+    private static let receiveFlags = CInt(MSG_DONTWAIT)
+  #endif
+}
+
+/// `send(2)` under a name that does not clash with the wrapper's own.
+private func systemSend(_ socket: CInt, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: CInt) -> Int {
+  send(socket, bytes, count, flags)
+}
