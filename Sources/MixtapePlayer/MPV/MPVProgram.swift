@@ -1,0 +1,58 @@
+internal import FileSystem
+internal import SystemPackage
+
+/// How mpv is started.
+struct MPVProgram {
+  /// Where it is looked for, in `PATH`, and what it gets.
+  let environment: [String: String]
+  /// Options of whoever starts Mixtape.
+  let options: [String]
+
+  /// Starts mpv, which listens to one end of a connection that has no name: nobody else can speak to it, and it ends when
+  /// the other end is closed, however this process ends.
+  func start() throws(MusicServiceError) -> (ConnectedSocket, SpawnedProcess) {
+    guard let program = InstalledProgram.path(of: "mpv", in: environment) else {
+      throw .unavailable("mpv is not installed, or not in $PATH; see https://mpv.io/installation")
+    }
+    do throws(Errno) {
+      let (ours, theirs) = try ConnectedSocket.pair()
+      defer { Self.close(theirs) }
+      do throws(Errno) {
+        let process = try SpawnedProcess(
+          program.string, Self.options + options, environment: environment, input: theirs.descriptor,
+          closing: ours.descriptor, company: .alone)
+        return (ours, process)
+      } catch {
+        Self.close(ours)
+        throw error
+      }
+    } catch {
+      throw .unavailable("mpv cannot be started: \(error)")
+    }
+  }
+
+  private static func close(_ socket: ConnectedSocket) {
+    // Both ends are ours alone, and nothing is on its way.
+    do { try socket.descriptor.close() } catch {}
+  }
+
+  /// What makes mpv play sounds, and nothing else than what it is told. Decision 29 says why for each.
+  static let options = [
+    "--no-config", "--idle=yes", "--input-ipc-client=fd://0", "--no-terminal", "--audio-client-name=mixtape",
+    // Sound alone, without windows, pictures and texts.
+    "--no-video", "--sid=no", "--audio-display=no", "--force-window=no", "--osc=no", "--load-stats-overlay=no",
+    "--input-default-bindings=no", "--no-resume-playback", "--keep-open=no",
+    // No other programs, and no other files than the one that was asked for.
+    "--load-scripts=no", "--no-ytdl", "--autoload-files=no", "--access-references=no",
+    // Nothing but sound over nothing but HTTP: no lists, no scripts of cuts, no archives; no redirection to elsewhere.
+    "--demuxer=lavf", "--demuxer-lavf-o=format_whitelist=[\(formats.joined(separator: ","))]",
+    "--stream-lavf-o=protocol_whitelist=[http,https,httpproxy,tcp,tls]",
+  ]
+
+  /// What FFmpeg calls the formats of sound that people have.
+  private static let formats = [
+    "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "caf", "dsf", "eac3", "flac", "matroska", "mov", "mp3", "mpc",
+    "mpc8",
+    "ogg", "tta", "w64", "wav", "wv",
+  ]
+}

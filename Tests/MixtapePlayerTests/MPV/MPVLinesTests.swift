@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import MixtapePlayer
+
+/// How lines to and from mpv read. Lines of mpv are those that version 0.35.1 has sent.
+@Suite struct MPVLinesTests {
+  @Test(
+    arguments: [
+      (.requestLog, #"{"command":["request_log_messages","warn"],"request_id":7}"#),
+      (.observe(.position), #"{"command":["observe_property",2,"time-pos"],"request_id":7}"#),
+      (.setPause(true), #"{"command":["set_property","pause",true],"request_id":7}"#),
+      (.seek(.milliseconds(1500)), #"{"command":["seek",1.5,"absolute+exact"],"request_id":7}"#),
+      (.stop, #"{"command":["stop"],"request_id":7}"#),
+      (
+        .load("/a \"b\"\\\n{", start: .milliseconds(61_007)),
+        #"{"command":{"flags":"replace","name":"loadfile","options":{"start":"61.007"},"url":"/a \"b\"\\\n{"},"request_id":7}"#
+      ),
+      (
+        .load("https://example.org/ä", start: .seconds(3_000_000)),
+        #"{"command":{"flags":"replace","name":"loadfile","options":{"start":"3000000.000"},"url":"https://example.org/ä"},"request_id":7}"#
+      ),
+    ] as [(MPVCommand, String)]) func `what mpv is told`(command: MPVCommand, line: String) throws
+  {
+    #expect(try String(decoding: command.line(request: 7), as: UTF8.self) == line + "\n")
+  }
+
+  @Test(
+    arguments: [
+      (#"{"request_id":7,"error":"success"}"#, .reply(request: 7, error: nil, file: nil)),
+      (#"{"data":{"playlist_entry_id":2},"request_id":7,"error":"success"}"#, .reply(request: 7, error: nil, file: 2)),
+      (#"{"data":null,"request_id":7,"error":"success"}"#, .reply(request: 7, error: nil, file: nil)),
+      (#"{"data":"mpv 0.35.1","request_id":7,"error":"success"}"#, .reply(request: 7, error: nil, file: nil)),
+      (#"{"data":[{"a":1}],"request_id":7,"error":"success"}"#, .reply(request: 7, error: nil, file: nil)),
+      (#"{"request_id":7,"error":"invalid parameter"}"#, .reply(request: 7, error: "invalid parameter", file: nil)),
+      (#"{"event":"start-file","playlist_entry_id":1}"#, .fileStarted(1)),
+      (#"{"event":"file-loaded"}"#, .fileLoaded),
+      (#"{"event":"playback-restart"}"#, .restarted),
+      (#"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#, .fileEnded(1, .reachedEnd)),
+      (#"{"event":"end-file","reason":"stop","playlist_entry_id":1}"#, .fileEnded(1, .replaced)),
+      (#"{"event":"end-file","reason":"redirect","playlist_entry_id":1}"#, .fileEnded(1, .redirected)),
+      (
+        #"{"event":"end-file","reason":"error","playlist_entry_id":2,"file_error":"loading failed"}"#,
+        .fileEnded(2, .failed("loading failed"))
+      ),
+      (#"{"event":"property-change","id":1,"name":"pause","data":false}"#, .pause(false)),
+      (#"{"event":"property-change","id":2,"name":"time-pos","data":4.042075}"#, .position(.milliseconds(4042))),
+      (#"{"event":"property-change","id":2,"name":"time-pos"}"#, .position(nil)),
+      (#"{"event":"property-change","id":2,"name":"time-pos","data":-0.5}"#, .position(.zero)),
+      (#"{"event":"property-change","id":2,"name":"time-pos","data":1e300}"#, .position(.seconds(1_000_000_000))),
+      (#"{"event":"property-change","id":2,"name":"time-pos","data":"4"}"#, .position(nil)),
+      (#"{"event":"property-change","id":3,"name":"duration","data":5.000000}"#, .duration(.seconds(5))),
+      (#"{"event":"property-change","id":4,"name":"current-ao","data":"null"}"#, .output(true)),
+      (#"{"event":"property-change","id":4,"name":"current-ao"}"#, .output(false)),
+      (
+        #"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 404 Not Found\n"}"#,
+        .log(part: "ffmpeg", text: "http: HTTP error 404 Not Found\n")
+      ),
+    ] as [(String, MPVMessage)]) func `what mpv says`(line: String, message: MPVMessage)
+  {
+    #expect(MPVMessage(line: Array(line.utf8)) == message)
+  }
+
+  @Test(arguments: [
+    "", "not json", "{", "[]", "7", "null", "{}", #"{"error":"success"}"#, #"{"request_id":7}"#,
+    #"{"request_id":"7","error":"success"}"#, #"{"request_id":1e99,"error":"success"}"#,
+    #"{"request_id":7,"error":false}"#, #"{"event":7}"#, #"{"event":"idle"}"#, #"{"event":"audio-reconfig"}"#,
+    #"{"event":"start-file"}"#, #"{"event":"start-file","playlist_entry_id":1.5}"#,
+    #"{"event":"property-change","id":9,"data":1}"#, #"{"event":"property-change","id":1,"data":1}"#,
+    #"{"event":"property-change","id":2,"name":"time-pos","data":nan}"#, #"{"event":"end-file","reason":"eof"}"#,
+    #"{"event":"never heard of"}"#, String(repeating: "[", count: 60_000),
+  ]) func `what is not understood is left out`(line: String) {
+    #expect(MPVMessage(line: Array(line.utf8)) == nil)
+  }
+
+  @Test func `a text that is not UTF-8 is understood nevertheless`() {
+    let line = Array(#"{"event":"log-message","prefix":"file","text":"a"#.utf8) + [0xFF] + Array(#"b"}"#.utf8)
+    #expect(MPVMessage(line: line) == .log(part: "file", text: "a\u{FFFD}b"))
+  }
+
+  @Test func `lines come in pieces of any size`() {
+    var generator = SeededGenerator()
+    let text = "first\n\nsecond line\nthe third\nrest"
+    for _ in 0..<200 {
+      var buffer = LineBuffer(maximumLength: 100)
+      var rest = ArraySlice(text.utf8)
+      var lines: [[UInt8]] = []
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int.random(in: 1...9, using: &generator))
+        lines += buffer.append(Array(piece))
+        rest = rest.dropFirst(piece.count)
+      }
+      #expect(
+        lines.map { String(decoding: $0, as: UTF8.self) } == ["first", "", "second line", "the third"],
+        generator.comment)
+    }
+  }
+
+  @Test func `a line that is too long is left out, and the next one is not`() {
+    var buffer = LineBuffer(maximumLength: 5)
+    #expect(buffer.append(Array("12345\n123456\nab\n1234".utf8)).map(\.count) == [5, 2])
+    #expect(buffer.append(Array("56".utf8)).isEmpty)
+    #expect(buffer.append(Array(repeating: 0x61, count: 1_000)).isEmpty)
+    #expect(buffer.append(Array("\nok\n".utf8)) == [Array("ok".utf8)])
+  }
+}

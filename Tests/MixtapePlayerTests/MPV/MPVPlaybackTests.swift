@@ -1,0 +1,288 @@
+import MixtapeModel
+import TestSupport
+import Testing
+
+@testable import MixtapePlayer
+
+@Suite struct MPVPlaybackTests {
+  private var mpv: MPVConversation
+  private let queue: [QueueEntry]
+
+  init() throws {
+    mpv = try MPVConversation()
+    queue = try (1...3).map { try QueueEntry.at("http://localhost/\($0)", id: $0) }
+    mpv.playback.setQueue(queue, at: .zero)
+  }
+
+  @Test mutating func `the first entry is loaded, starts, and ends`() throws {
+    #expect(mpv.told().isEmpty)
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/1"])
+    mpv.begin()
+    #expect(mpv.playback.takeReports() == [.started(1)])
+    mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":12.5}"#)
+    #expect(mpv.playback.position == .seconds(12.5))
+    #expect(mpv.playback.duration == .seconds(100))
+    mpv.end("eof")
+    #expect(mpv.playback.takeReports() == [.ended(1)])
+    // It does not go on by itself, and says so once.
+    mpv.end("eof")
+    mpv.say(#"{"event":"idle"}"#)
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.told().isEmpty && mpv.playback.takeReports().isEmpty)
+  }
+
+  @Test mutating func `skipping loads the next one in place of the first`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/2"])
+    // What is still said of the first one comes too late.
+    mpv.say(#"{"event":"playback-restart"}"#, #"{"event":"end-file","reason":"stop","playlist_entry_id":1}"#)
+    mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":50.0}"#)
+    #expect(mpv.playback.takeReports() == [.started(1)])
+    #expect(mpv.playback.position == .zero)
+    mpv.begin()
+    #expect(mpv.playback.takeReports() == [.started(2)])
+    try mpv.playback.skip(at: .zero)
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/3", "stop"])
+  }
+
+  @Test mutating func `a queue with the same first entry plays on, and with another one ends the sound`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    mpv.playback.setQueue([queue[0], queue[2]], at: .zero)
+    #expect(mpv.told().isEmpty)
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/3"])
+    mpv.playback.setQueue(queue, at: .zero)
+    #expect(mpv.told() == ["stop"])
+    mpv.playback.stop(at: .zero)
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.told().isEmpty)
+  }
+
+  @Test mutating func `a pause holds what plays`() throws {
+    mpv.playback.pause(at: .zero)
+    #expect(mpv.told().isEmpty)
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    mpv.playback.pause(at: .zero)
+    mpv.playback.pause(at: .zero)
+    #expect(mpv.told() == ["pause"])
+    mpv.answer()
+    mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":true}"#)
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.told() == ["unpause"])
+    #expect(mpv.playback.takeReports() == [.started(1)])
+  }
+
+  @Test mutating func `paused while it loads, it starts when it goes on`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.playback.pause(at: .zero)
+    mpv.begin()
+    #expect(mpv.playback.takeReports().isEmpty)
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.playback.takeReports() == [.started(1)])
+  }
+
+  @Test mutating func `the next one does not inherit a pause`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    mpv.playback.pause(at: .zero)
+    _ = mpv.told()
+    try mpv.playback.skip(at: .zero)
+    #expect(mpv.told() == ["unpause", "load http://localhost/2"])
+  }
+
+  @Test mutating func `somebody else pauses, and lets go on`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":true}"#)
+    mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":false}"#)
+    #expect(mpv.playback.takeReports() == [.started(1), .paused(1), .resumed(1)])
+    // What mpv said before it heard of a pause is out of date.
+    mpv.playback.pause(at: .zero)
+    mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":false}"#)
+    #expect(mpv.playback.takeReports().isEmpty)
+  }
+
+  @Test mutating func `seeking before, during and after loading`() throws {
+    mpv.playback.seek(to: .seconds(7), at: .zero)
+    #expect(mpv.playback.position == .seconds(7))
+    try mpv.playback.play(at: .zero)
+    #expect(mpv.told() == ["load http://localhost/1 from 7"])
+    mpv.playback.seek(to: .seconds(8), at: .zero)
+    #expect(mpv.told().isEmpty)
+    mpv.answerAll()
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    #expect(mpv.told() == ["seek 8"])
+    // Where mpv was before it was sent on is of no interest.
+    mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":7.1}"#)
+    #expect(mpv.playback.position == .seconds(8))
+    mpv.answer()
+    mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":8.1}"#)
+    #expect(mpv.playback.position == .milliseconds(8100))
+    mpv.playback.seek(to: .seconds(-5), at: .zero)
+    #expect(mpv.told() == ["seek 0"])
+    #expect(mpv.playback.position == .zero)
+    // One that cannot be sought in plays on.
+    mpv.answer("error running command")
+    mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":8.2}"#)
+    #expect(mpv.playback.position == .milliseconds(8200))
+    #expect(mpv.playback.takeReports().isEmpty)
+  }
+
+  @Test mutating func `nothing starts without a device`() throws {
+    mpv = try MPVConversation(hasOutput: false)
+    mpv.playback.setQueue(queue, at: .zero)
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    #expect(mpv.playback.takeReports().isEmpty)
+    mpv.fail("audio output initialization failed")
+    #expect(mpv.playback.takeReports() == [.failed(1, .unavailable("mpv finds no device to play on"))])
+  }
+
+  @Test(arguments: [
+    ("loading failed", "ffmpeg", "http: HTTP error 404 Not Found\\n", "HTTP error 404 Not Found"),
+    (
+      "loading failed", "file", "Cannot open file '/a': Permission denied\\n",
+      "Cannot open file '/a': Permission denied"
+    ),
+    ("loading failed", "stream", "Failed to open http://user:word@localhost/1.\\n", "it cannot be opened"),
+    ("unrecognized file format", "ffmpeg", "http: odd\\n", "it is not in a format of sound that is known"),
+    ("no audio or video data played", "cplayer", "x", "there is no sound in it"),
+    ("something \\u001b[31mnew\\n", "cplayer", "x", "something [31mnew"),
+    ("loading failed", "ffmpeg", "tcp: \\u001b]0;x\\u0007\\u202eabc", "]0;x\u{202E}abc"),
+  ]) mutating func `why something is not played`(error: String, part: String, text: String, reason: String) throws {
+    try mpv.playback.play(at: .zero)
+    mpv.answerAll()
+    // Of what came before.
+    mpv.say(#"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 500 Oops\n"}"#)
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#)
+    mpv.say(#"{"event":"log-message","prefix":"\#(part)","level":"error","text":"\#(text)"}"#)
+    mpv.say(#"{"event":"log-message","prefix":"stream","level":"error","text":"Failed to open it.\n"}"#)
+    mpv.fail(error)
+    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable(reason))])
+  }
+
+  @Test mutating func `a connection that broke off is no end`() throws {
+    let log =
+      #"{"event":"log-message","prefix":"ffmpeg","level":"error","text":"http: Stream ends prematurely at 4, should be 8\n"}"#
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    mpv.say(log, #"{"event":"property-change","id":2,"name":"time-pos","data":50.0}"#)
+    mpv.end("eof")
+    try mpv.playback.skip(at: .zero)
+    mpv.begin()
+    mpv.say(log, #"{"event":"property-change","id":2,"name":"time-pos","data":99.0}"#)
+    mpv.end("eof")
+    let reason = "it broke off: Stream ends prematurely at 4, should be 8"
+    #expect(mpv.playback.takeReports() == [.started(1), .failed(1, .notPlayable(reason)), .started(2), .ended(2)])
+  }
+
+  @Test mutating func `a list of others is not followed`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    mpv.end("redirect")
+    #expect(mpv.told() == ["stop"])
+    #expect(mpv.playback.takeReports() == [.started(1), .failed(1, .notPlayable("it is a list of other addresses"))])
+  }
+
+  @Test mutating func `mpv refuses to load, or is too old`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.answer("invalid parameter")
+    mpv.playback.setQueue([queue[1]], at: .zero)
+    try mpv.playback.play(at: .zero)
+    mpv.answer()
+    #expect(
+      mpv.playback.takeReports() == [
+        .failed(1, .notPlayable("mpv does not load it: invalid parameter")),
+        .failed(2, .unavailable("this mpv is too old; it has to be 0.33 or later")),
+      ])
+  }
+
+  @Test(arguments: [nil, "-option", "edl://a", "file:///nowhere/at all"]) mutating func `an address is never a command`(
+    address: String?
+  ) throws {
+    let entry = try QueueEntry.at(address, id: 9)
+    mpv.playback.setQueue([entry], at: .zero)
+    #expect(throws: MusicServiceError.self) { try mpv.playback.play(at: .zero) }
+    #expect(mpv.told().isEmpty)
+    mpv.playback.setQueue([queue[0], entry], at: .zero)
+    try mpv.playback.play(at: .zero)
+    mpv.begin()
+    #expect(throws: MusicServiceError.self) { try mpv.playback.skip(at: .zero) }
+    #expect(mpv.told() == ["stop"])
+  }
+
+  @Test mutating func `an mpv that does not answer is given up`() throws {
+    #expect(mpv.playback.deadline == nil)
+    try mpv.playback.play(at: .seconds(1))
+    #expect(mpv.playback.deadline == .seconds(16))
+    let isGivenUp = [15.9, 16].map { mpv.playback.expire(at: .seconds($0)) }
+    #expect(isGivenUp == [false, true])
+    mpv.playback.disconnect("mpv does not answer")
+    #expect(mpv.playback.takeReports() == [.failed(1, .unavailable("mpv does not answer"))])
+    #expect(mpv.playback.deadline == nil)
+  }
+
+  @Test mutating func `an episode of which nothing comes is given up`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.answerAll()
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#)
+    #expect(mpv.playback.deadline == .seconds(90))
+    let isGivenUp = mpv.playback.expire(at: .seconds(90))
+    #expect(!isGivenUp)
+    #expect(mpv.told() == ["stop"])
+    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("nothing of it has come for too long"))])
+    mpv.end("stop")
+    #expect(mpv.playback.takeReports().isEmpty)
+  }
+
+  @Test mutating func `what mpv says at random does no harm`() throws {
+    var generator = SeededGenerator()
+    let lines = [
+      #"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"start-file","playlist_entry_id":2}"#,
+      #"{"event":"file-loaded"}"#, #"{"event":"playback-restart"}"#,
+      #"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#,
+      #"{"event":"end-file","reason":"error","playlist_entry_id":2}"#,
+      #"{"event":"property-change","id":1,"data":true}"#, #"{"event":"property-change","id":1,"data":false}"#,
+      #"{"event":"property-change","id":2,"data":1e308}"#, #"{"event":"property-change","id":3,"data":-1}"#,
+      #"{"event":"property-change","id":4}"#, #"{"event":"property-change","id":4,"data":"x"}"#,
+      #"{"request_id":8,"error":"success","data":{"playlist_entry_id":1}}"#, #"{"request_id":-1,"error":"x"}"#,
+      #"{"request_id":9,"error":"success","data":{"playlist_entry_id":2}}"#,
+    ]
+    for _ in 0..<300 {
+      var mpv = try MPVConversation()
+      mpv.playback.setQueue(queue, at: .zero)
+      // Of what was loaded last: whether it is over, and whether its start was reported.
+      var (isOver, isStarted) = (true, false)
+      for _ in 0..<60 {
+        switch Int.random(in: 0..<16, using: &generator) {
+        case 0: try mpv.playback.play(at: .zero)
+        case 1: mpv.playback.pause(at: .zero)
+        case 2: try mpv.playback.skip(at: .zero)
+        case 3: mpv.playback.seek(to: .seconds(Int.random(in: -5...5, using: &generator)), at: .zero)
+        case 4: mpv.playback.setQueue(queue, at: .zero)
+        case 5: mpv.begin()
+        default: if let line = lines.randomElement(using: &generator) { mpv.say(line) }
+        }
+        for report in mpv.playback.takeReports() {
+          #expect(!isOver, generator.comment)
+          switch report {
+          case .started:
+            #expect(!isStarted, generator.comment)
+            isStarted = true
+          case .ended, .failed: isOver = true
+          case .paused, .resumed: break
+          }
+        }
+        let told = mpv.told()
+        if told.contains("stop") { isOver = true }
+        if told.contains(where: { $0.hasPrefix("load") }) { (isOver, isStarted) = (false, false) }
+      }
+    }
+  }
+}

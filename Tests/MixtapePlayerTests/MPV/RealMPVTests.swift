@@ -1,0 +1,242 @@
+import FileSystem
+import Foundation
+import MixtapeModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapePlayer
+
+private let environment = ProcessInfo.processInfo.environment
+private let mpvIsInstalled = InstalledProgram.path(of: "mpv", in: environment) != nil
+
+/// The service with the real mpv, which plays what the tests make and lets nobody hear it.
+@Suite(
+  .enabled(if: mpvIsInstalled, "mpv is not installed: nothing here was tested (apt-get install mpv)"),
+  .timeLimit(.minutes(1)))
+struct RealMPVTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// Plays in no time.
+  private func fastService() -> MPVMusicService {
+    MPVMusicService(environment: environment, options: ["--ao=null", "--ao-null-untimed"])
+  }
+
+  /// Plays as long as it takes.
+  private func timedService() -> MPVMusicService {
+    MPVMusicService(environment: environment, options: ["--ao=null"])
+  }
+
+  /// A file that holds something, as an entry of a queue.
+  private func entry(_ bytes: [UInt8], _ name: String = "a.wav", id: Int = 1) throws -> QueueEntry {
+    try sandbox.write(bytes, to: name)
+    return try .at("file://\(sandbox.store.string)/\(name)", id: id)
+  }
+
+  private func expectFailure(
+    of address: String, _ expected: MusicServiceError, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let service = fastService()
+    let log = ReportLog(of: service)
+    service.setQueue([try .at(address)])
+    try service.play()
+    #expect(try log.next() == .failed(1, expected), sourceLocation: sourceLocation)
+  }
+
+  @Test func `a file is played to its end`() throws {
+    let service = fastService()
+    let log = ReportLog(of: service)
+    service.setQueue([try entry(.sine(seconds: 0.3), "Ö -x %20#1.wav")])
+    #expect(throws: MusicServiceError.self) { try service.play() }
+    let escaped = "file://\(sandbox.store.string)/Ö%20-x %2520%231.wav"
+    service.setQueue([try .at(escaped, id: 2)])
+    try service.play()
+    #expect(try log.next() == .started(2))
+    #expect(try log.next() == .ended(2))
+    #expect(service.duration == .milliseconds(300))
+    #expect(service.position == .milliseconds(300))
+  }
+
+  @Test func `pause, go on, seek, skip and stop`() throws {
+    let service = timedService()
+    let log = ReportLog(of: service)
+    let minute = try entry(.sine(seconds: 60))
+    service.setQueue([minute, QueueEntry(id: 2, episode: minute.episode), QueueEntry(id: 3, episode: minute.episode)])
+    try service.play()
+    #expect(try log.next() == .started(1))
+    service.pause()
+    service.seek(to: .seconds(59.9))
+    #expect(service.position == .seconds(59.9))
+    try service.play()
+    #expect(try log.next() == .ended(1))
+    // The second starts near its end, since that is where it is sent before it is loaded.
+    try service.skip()
+    service.seek(to: .seconds(59.9))
+    #expect(try log.next() == .started(2))
+    #expect(try log.next() == .ended(2))
+    try service.skip()
+    #expect(try log.next() == .started(3))
+    service.stop()
+    #expect(service.position == .zero)
+    #expect(log.rest.isEmpty)
+  }
+
+  @Test func `an episode starts where it was left`() throws {
+    let service = timedService()
+    let log = ReportLog(of: service)
+    service.setQueue([try entry(.sine(seconds: 60))])
+    service.seek(to: .seconds(59.8))
+    try service.play()
+    #expect(try log.next() == .started(1))
+    #expect(service.position >= .seconds(59))
+    #expect(try log.next() == .ended(1))
+  }
+
+  @Test func `what holds no sound is not played`() throws {
+    let noFormat = MusicServiceError.notPlayable("it is not in a format of sound that is known")
+    let path = "file://\(sandbox.store.string)/"
+    try sandbox.write("hello, world\n", to: "text.mp3")
+    try expectFailure(of: path + "text.mp3", noFormat)
+    try sandbox.write("", to: "empty.mp3")
+    try expectFailure(of: path + "empty.mp3", noFormat)
+    try sandbox.write(.sine(seconds: 0), to: "silent.wav")
+    try expectFailure(of: path + "silent.wav", .notPlayable("there is no sound in it"))
+  }
+
+  @Test func `lists of other addresses are not followed`() throws {
+    let server = try LocalServer(["/a.wav": LocalServer.answer(.sine(seconds: 0.1))])
+    let sound = server.address + "/a.wav"
+    try sandbox.write(.sine(seconds: 0.1), to: "a.wav")
+    let lists = [
+      "list.m3u": "#EXTM3U\n\(sound)\n", "list.mp3": "#EXTM3U\n\(sound)\n", "list.pls": "[playlist]\nFile1=\(sound)\n",
+      "edl.mp3": "# mpv EDL v0\n\(sound)\n", "concat.mp3": "ffconcat version 1.0\nfile a.wav\n",
+      "cue.cue": "FILE \"a.wav\" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n",
+      "hls.mp3": "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n\(sound)\n#EXT-X-ENDLIST\n",
+    ]
+    let service = fastService()
+    let log = ReportLog(of: service)
+    for (number, list) in lists.enumerated() {
+      service.setQueue([try entry(Array(list.value.utf8), list.key, id: number)])
+      try service.play()
+      guard case .failed(number, .notPlayable) = try log.next() else {
+        Issue.record("\(list.key) was played")
+        continue
+      }
+    }
+    #expect(server.paths.isEmpty)
+  }
+
+  @Test func `a server answers, sends elsewhere, or has nothing`() throws {
+    let sine = [UInt8].sine(seconds: 0.3)
+    try sandbox.write(sine, to: "a.wav")
+    let server = try LocalServer([
+      "/a.wav": LocalServer.answer(sine), "/elsewhere": LocalServer.redirection(to: "/a.wav"),
+      "/file": LocalServer.redirection(to: "file://\(sandbox.store.string)/a.wav"),
+      "/%C3%B6%20b.wav": LocalServer.answer(sine),
+    ])
+    let service = fastService()
+    let log = ReportLog(of: service)
+    for (id, path) in ["/a.wav", "/elsewhere", "/ö b.wav"].enumerated() {
+      service.setQueue([try .at(server.address + path, id: id)])
+      try service.play()
+      #expect(try log.next() == .started(id))
+      #expect(try log.next() == .ended(id))
+    }
+    try expectFailure(of: server.address + "/none", .notPlayable("HTTP error 404 Not Found"))
+    try expectFailure(of: server.address + "/file", .notPlayable("it cannot be opened"))
+    let closed = "http://127.0.0.1:1/a.wav"
+    try expectFailure(
+      of: closed, .notPlayable("Connection to tcp://127.0.0.1:1 failed: Connection refused"))
+  }
+
+  @Test func `a server that breaks off has not been heard to the end`() throws {
+    let sine = [UInt8].sine(seconds: 0.5)
+    let server = try LocalServer(["/a.wav": LocalServer.answer(sine, ofWhichSent: sine.count / 2)])
+    let service = timedService()
+    let log = ReportLog(of: service)
+    service.setQueue([try .at(server.address + "/a.wav")])
+    try service.play()
+    #expect(try log.next() == .started(1))
+    guard case .failed(1, .notPlayable(let reason)) = try log.next() else {
+      Issue.record("it was heard to the end")
+      return
+    }
+    #expect(reason.hasPrefix("it broke off: "))
+  }
+
+  @Test func `without a device there is no sound`() throws {
+    let service = MPVMusicService(environment: environment, options: ["--ao=pcm", "--ao-pcm-file=/nowhere/a"])
+    let log = ReportLog(of: service)
+    service.setQueue([try entry(.sine(seconds: 0.3))])
+    try service.play()
+    #expect(try log.next() == .failed(1, .unavailable("mpv finds no device to play on")))
+  }
+
+  @Test func `an mpv that is killed is told of, and started again`() throws {
+    let program = MPVProgram(environment: environment, options: ["--ao=null"])
+    let processes = Recorder<SpawnedProcess>()
+    let service = MPVMusicService { () throws(MusicServiceError) in
+      let (socket, process) = try program.start()
+      processes.record(process)
+      return (socket, process)
+    }
+    let log = ReportLog(of: service)
+    let minute = try entry(.sine(seconds: 60))
+    service.setQueue([minute])
+    try service.play()
+    #expect(try log.next() == .started(1))
+    processes.values.last?.end()
+    #expect(try log.next() == .failed(1, .unavailable("mpv has ended")))
+    service.setQueue([QueueEntry(id: 2, episode: minute.episode)])
+    try service.play()
+    #expect(try log.next() == .started(2))
+    #expect(processes.values.count == 2)
+  }
+
+  @Test func `mpv ends when the one who started it is gone`() throws {
+    let (socket, process) = try MPVProgram(environment: environment, options: ["--ao=null"]).start()
+    // What the system does for a process that is killed.
+    try socket.descriptor.close()
+    #expect(try process.wait() == 0)
+  }
+
+  @Test func `a player plays one after the other`() async throws {
+    let player = ShufflePlayer(
+      service: fastService(), options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { .distantPast }))
+    for id in 1...3 { try player.add(try entry(.sine(seconds: 0.1), "\(id).wav", id: id).episode) }
+    let states = player.states()
+    player.play()
+    var heard: [String] = []
+    for await state in states {
+      if case .playing(let episode) = state { heard.append(episode.id.name) }
+      if heard.count == 4 { break }
+    }
+    #expect(heard == ["1", "2", "3", "1"])
+  }
+}
+
+extension [UInt8] {
+  /// A WAV file with a tone: 8000 samples a second, of 16 bits.
+  fileprivate static func sine(seconds: Double) -> [UInt8] {
+    let samples = (0..<Int(seconds * 8000)).map { Int16(8000 * sin(Double($0) / 3)) }
+    var bytes = Array("RIFF".utf8)
+    func append<Number: FixedWidthInteger>(_ number: Number) {
+      Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    append(UInt32(36 + samples.count * 2))
+    bytes += Array("WAVEfmt ".utf8)
+    append(UInt32(16))
+    append(UInt16(1))  // PCM
+    append(UInt16(1))  // channel
+    append(UInt32(8000))
+    append(UInt32(16_000))  // bytes a second
+    append(UInt16(2))  // bytes a sample
+    append(UInt16(16))  // bits a sample
+    bytes += Array("data".utf8)
+    append(UInt32(samples.count * 2))
+    for sample in samples { append(sample) }
+    return bytes
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapePlayer
+
+@Suite struct SoundAddressTests {
+  @Test(arguments: [
+    ("https://example.org/042.mp3", "https://example.org/042.mp3"),
+    ("HTTP://Example.org", "http://Example.org"),
+    ("http://example.org:8080/a?b=c&d=%20#e", "http://example.org:8080/a?b=c&d=%20#e"),
+    ("https://user:word@example.org/feed", "https://user:word@example.org/feed"),
+    ("https://example.org/Über uns.mp3", "https://example.org/%C3%9Cber%20uns.mp3"),
+    ("https://[::1]/a", "https://[::1]/a"),
+    ("file:///music/a.flac", "/music/a.flac"),
+    ("file:/music/a.flac", "/music/a.flac"),
+    ("FILE://LocalHost/music/a.flac", "/music/a.flac"),
+    ("file:///music/My Songs/Ö%20%23%3f%25.ogg", "/music/My Songs/Ö #?%.ogg"),
+    ("file:///-option", "/-option"),
+  ]) func `what is opened`(text: String, location: String) throws {
+    #expect(try SoundAddress(text).location == location)
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty),
+      (" http://example.org/a", .unprintable), ("http://example.org/a ", .unprintable),
+      ("http://example.org/a\nloadfile /etc/passwd", .unprintable), ("http://example.org/\u{0}", .unprintable),
+      ("http://example.org/\u{2028}", .unprintable), ("\thttp://example.org", .unprintable),
+      ("042.mp3", .notAnAddress), ("audio/042.mp3", .notAnAddress), ("/etc/passwd", .notAnAddress),
+      ("-", .notAnAddress),
+      ("--script=x", .notAnAddress), ("-http://example.org", .notAnAddress), ("../../a.mp3", .notAnAddress),
+      ("~/a.mp3", .notAnAddress), ("://example.org", .notAnAddress), ("ä://example.org", .notAnAddress),
+      ("edl://a.mp3", .scheme("edl")), ("memory://#EXTM3U", .scheme("memory")), ("av://lavfi:sine", .scheme("av")),
+      ("lavf://http://example.org", .scheme("lavf")), ("ytdl://x", .scheme("ytdl")), ("fd://0", .scheme("fd")),
+      ("ftp://example.org/a.mp3", .scheme("ftp")), ("data:audio/wav;base64,AA==", .scheme("data")),
+      ("slice://1@file:///a", .scheme("slice")), ("C:\\Music\\a.mp3", .scheme("c")), ("httpx://a", .scheme("httpx")),
+      ("http:example.org", .malformed), ("http:/example.org", .malformed), ("http://", .malformed),
+      ("http:///a", .malformed), ("http://:80/a", .malformed), ("http://user@/a", .malformed),
+      ("http://exa mple.org/", .malformed), ("http://exämple.org/", .malformed), ("http://a\\b/", .malformed),
+      ("file:music/a.mp3", .malformed), ("file:", .malformed), ("file:///a?b", .malformed), ("file:///a#b", .malformed),
+      ("file:///a%00b", .malformed), ("file:///a%0Ab", .malformed), ("file:///a%", .malformed),
+      ("file:///a%4", .malformed), ("file:///a%zz", .malformed), ("file:///%ff%fe", .malformed),
+      ("file://server/share/a.mp3", .remoteFile), ("file://music/a.mp3", .remoteFile),
+      ("http://example.org/" + String(repeating: "a", count: SoundAddress.maximumLength), .tooLong),
+    ] as [(String, SoundAddress.Refusal)]) func `what is refused`(text: String, refusal: SoundAddress.Refusal)
+  {
+    #expect(throws: refusal) { try SoundAddress(text) }
+    #expect(!refusal.description.isEmpty)
+  }
+
+  @Test func `random text is refused, or opens nothing but what is allowed`() {
+    var generator = SeededGenerator()
+    let comment = generator.comment
+    let pieces = [
+      "http", "https", "file", ":", "/", "//", "%", "%41", "@", "?", "#", " ", "\n", "ä", "-", "..", "edl", "a", "\\",
+      "|",
+    ]
+    for _ in 0..<5_000 {
+      let text = (0..<Int.random(in: 0...8, using: &generator))
+        .compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+      guard let location = try? SoundAddress(text).location else { continue }
+      #expect(location.hasPrefix("/") || location.hasPrefix("http://") || location.hasPrefix("https://"), comment)
+      #expect(!location.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, comment)
+      if !location.hasPrefix("/") { #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, comment) }
+    }
+  }
+
+  @Test func `a file has to be there, and to be one`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("sound", to: "a.mp3")
+    let path = sandbox.store.string
+    try FileManager.default.createSymbolicLink(atPath: path + "/link.mp3", withDestinationPath: path + "/a.mp3")
+    for name in ["a.mp3", "link.mp3"] {
+      #expect(throws: Never.self) { try SoundAddress("file://\(path)/\(name)").checkFile() }
+    }
+    #expect(throws: SoundAddress.Refusal.missing(path: path + "/b.mp3")) {
+      try SoundAddress("file://\(path)/b.mp3").checkFile()
+    }
+    #expect(throws: SoundAddress.Refusal.missing(path: path + "/a.mp3/b")) {
+      try SoundAddress("file://\(path)/a.mp3/b").checkFile()
+    }
+    for other in [path, "/dev/null"] {
+      #expect(throws: SoundAddress.Refusal.notAFile(path: other)) { try SoundAddress("file://\(other)").checkFile() }
+    }
+    #expect(throws: Never.self) { try SoundAddress("http://example.org").checkFile() }
+  }
+}
