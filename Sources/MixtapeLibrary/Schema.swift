@@ -2,8 +2,8 @@ internal import GRDB
 
 /// The tables of the index. All of it is derived from files: another version makes everything anew, and nothing is migrated.
 enum Schema {
-  /// Changes whenever the tables, or what is written into them, do.
-  static let version = 2
+  /// Changes whenever the tables do, what is written into them, or what is an error in a file.
+  static let version = 3
 
   /// Makes the tables in an empty database.
   static func create(_ database: Database) throws {
@@ -34,7 +34,9 @@ enum Schema {
       description TEXT NOT NULL,
       -- Keys of the file with their defaults filled in; lists are JSON arrays of strings.
       conditions TEXT, "match" TEXT NOT NULL, search TEXT, sort TEXT NOT NULL, "limit" TEXT, seed INTEGER,
-      continuous INTEGER NOT NULL, shuffle INTEGER NOT NULL,
+      continuous INTEGER NOT NULL,
+      -- `true`, `false`, or the name of a shuffle.
+      shuffle TEXT NOT NULL,
       episodeCount INTEGER NOT NULL);
 
     -- The hand-picked episodes, in order; the library need not have them.

@@ -26,7 +26,7 @@ extension IndexWriter {
       $0.text(criteria.limit?.description)
       $0.integer(criteria.seed)
       $0.integer(playlist.settings.continuous ? 1 : 0)
-      $0.integer(playlist.settings.shuffle ? 1 : 0)
+      $0.text(ShuffleText.encode(playlist.settings.shuffle))
       $0.integer(Int64(playlist.episodes.count))
     }
     let member = try ExactStatement(

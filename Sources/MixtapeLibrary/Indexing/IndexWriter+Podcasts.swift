@@ -7,8 +7,19 @@ internal import MixtapeModel
 #endif
 
 extension IndexWriter {
-  /// Writes the rows of a podcast and its episodes, of which there are none.
-  func insert(_ podcast: Podcast, _ file: Int64) throws {
+  /// Writes what a podcast's file says. Episodes that are as they were keep their rows.
+  func replace(_ file: Int64, by podcast: Podcast) throws {
+    let foldedTitle = TextFolding.fold(podcast.title)
+    let oldTitle = try ExactStatement("SELECT foldedTitle FROM podcasts WHERE file = ?", in: database)
+      .first({ $0.integer(file) }) { $0.text(0) }
+    // The title is part of what searches know of each episode.
+    if let oldTitle, !oldTitle.hasSameBytes(as: foldedTitle) { try removeEpisodes(of: file) }
+    try run("DELETE FROM podcasts WHERE file = ?", file)
+    try insert(podcast, foldedTitle, file)
+    try replaceEpisodes(of: file, by: podcast.episodes)
+  }
+
+  private func insert(_ podcast: Podcast, _ foldedTitle: String, _ file: Int64) throws {
     let categories = try JSONStrings.encode(podcast.categories)
     let tags = try JSONStrings.encode(podcast.tags)
     try ExactStatement(
@@ -24,7 +35,7 @@ extension IndexWriter {
       $0.text(podcast.folder.path)
       $0.text(podcast.kind.rawValue)
       $0.text(podcast.title)
-      $0.text(TextFolding.fold(podcast.title))
+      $0.text(foldedTitle)
       $0.text(podcast.author)
       $0.text(podcast.feed)
       $0.text(podcast.artwork)
@@ -34,59 +45,10 @@ extension IndexWriter {
       $0.real(podcast.dateAdded?.timeIntervalSince1970)
       $0.integer(Int64(podcast.episodes.count))
     }
-    for (position, episode) in podcast.episodes.enumerated() { try insert(episode, at: position, of: file) }
-    try run(SearchRows.insertion, file)
-  }
-
-  /// Removes the episodes of a podcast, and what searches know of them.
-  func removeEpisodes(of file: Int64) throws {
-    try run(SearchRows.deletion, file)
-    try run("DELETE FROM episodes WHERE podcast = ?", file)
-  }
-
-  private func insert(_ episode: Episode, at position: Int, of file: Int64) throws {
-    let values = EpisodeValues(episode.fields)
-    let texts = try EpisodeRow.internedFields.map { (field) throws -> Int64? in
-      guard case .text(let text)? = episode.fields[field] else { return nil }
-      return try self.texts.intern(text, of: field)
-    }
-    try episodeInsertion.run { row in
-      row.integer(file)
-      row.integer(Int64(position))
-      row.text(episode.id.rawValue)
-      for field in EpisodeRow.integerFields { row.integer(values.integer(field)) }
-      row.real(values.seconds(.duration))
-      for field in EpisodeRow.dateFields { row.real(values.date(field)) }
-      for text in texts { row.integer(text) }
-      let title = values.text(.title)
-      row.text(title)
-      row.text(title.map(TextFolding.fold))
-      row.text(episode.guid)
-      row.text(episode.url)
-      row.real(episode.published?.timeIntervalSince1970)
-    }
   }
 }
 
-/// The values of an episode by type; one of another type than its field's is none.
-private struct EpisodeValues {
-  private let fields: [TrackField: Episode.FieldValue]
-
-  init(_ fields: [TrackField: Episode.FieldValue]) { self.fields = fields }
-
-  func text(_ field: TrackField) -> String? {
-    if case .text(let text)? = fields[field] { text } else { nil }
-  }
-
-  func integer(_ field: TrackField) -> Int64? {
-    if case .integer(let number)? = fields[field] { number } else { nil }
-  }
-
-  func seconds(_ field: TrackField) -> Double? {
-    if case .seconds(let seconds)? = fields[field] { seconds } else { nil }
-  }
-
-  func date(_ field: TrackField) -> Double? {
-    if case .date(let date)? = fields[field] { date.timeIntervalSince1970 } else { nil }
-  }
+extension String {
+  /// Whether two strings are written in the same way; `==` takes canonically equivalent ones for equal.
+  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

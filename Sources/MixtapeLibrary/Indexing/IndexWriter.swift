@@ -34,13 +34,14 @@ public final class IndexWriter {
   /// Takes what a playlist's file says in, in the place of what it said before, and of any other file with that id.
   public func write(_ playlist: Playlist, of file: IndexedFile) throws {
     let number = try place(file, having: playlist.id.rawValue, in: "playlists")
+    try removeContent(number)
     try insert(playlist, number)
   }
 
   /// Takes what a podcast's file says in, in the place of what it said before, and of any other file with that id.
   public func write(_ podcast: Podcast, of file: IndexedFile) throws {
     let number = try place(file, having: podcast.id.rawValue, in: "podcasts")
-    try insert(podcast, number)
+    try replace(number, by: podcast)
   }
 
   /// Notes that a file whose content is known has another status.
@@ -56,13 +57,12 @@ public final class IndexWriter {
     if let number = try number(of: path) { try remove(number) }
   }
 
-  /// The number of a file, which nothing refers to any more.
+  /// The number of a file, the only one with that id from now on. What it held before is still there.
   private func place(_ file: IndexedFile, having id: String, in table: String) throws -> Int64 {
     let other = try ExactStatement("SELECT file FROM \(table) WHERE id = ?", in: database)
       .first({ $0.text(id) }) { $0.integer(0) }
     let known = try number(of: file.path)
     if let other, other != known { try remove(other) }
-    if let known { try removeContent(known) }
     try ExactStatement(
       """
       INSERT INTO files (path, status, content) VALUES (?, ?, ?)

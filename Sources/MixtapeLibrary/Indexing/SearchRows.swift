@@ -4,11 +4,26 @@ enum SearchRows {
   /// Fields whose texts are in the table of texts, and in that of searches.
   private static let fields = ["artist", "albumArtist", "album", "genre", "composer"]
 
-  /// Inserts the rows of a file's episodes.
-  static let insertion = "INSERT INTO search (rowid, \(columns)) SELECT episode, \(values)"
+  /// Which rows are meant, by the one argument of the statements.
+  enum Scope: String {
+    /// Those of a podcast's episodes.
+    case podcast
+    /// That of an episode.
+    case episode
+  }
 
-  /// Deletes the rows of a file's episodes.
-  static let deletion = "INSERT INTO search (search, rowid, \(columns)) SELECT 'delete', episode, \(values)"
+  /// Inserts rows.
+  static func insertion(_ scope: Scope) -> String {
+    "INSERT INTO search (rowid, \(columns)) SELECT episode, \(values) WHERE episodes.\(scope.rawValue) = ?"
+  }
+
+  /// Deletes rows.
+  static func deletion(_ scope: Scope) -> String {
+    """
+    INSERT INTO search (search, rowid, \(columns)) SELECT 'delete', episode, \(values)
+    WHERE episodes.\(scope.rawValue) = ?
+    """
+  }
 
   private static let columns = (["title"] + fields + ["podcast"]).joined(separator: ", ")
 
@@ -17,6 +32,5 @@ enum SearchRows {
       CASE WHEN album.folded IS podcasts.foldedTitle THEN NULL ELSE podcasts.foldedTitle END
     FROM episodes JOIN podcasts ON podcasts.file = episodes.podcast
       \(fields.map { "LEFT JOIN texts AS \($0) ON \($0).text = episodes.\($0)" }.joined(separator: " "))
-    WHERE episodes.podcast = ?
     """
 }

@@ -25,8 +25,12 @@ enum EpisodeRow {
     """
 
   /// What ``read(_:_:)`` reads.
-  static let columns =
-    (["id", "guid", "url", "published", "title"] + fieldColumns).map { "episodes.\($0)" }.joined(separator: ", ")
+  static let columns = readColumns.map { "episodes.\($0)" }.joined(separator: ", ")
+
+  /// How many columns that are.
+  static let columnCount = CInt(readColumns.count)
+
+  private static let readColumns = ["id", "guid", "url", "published", "title"] + fieldColumns
 
   /// Reads an episode.
   ///

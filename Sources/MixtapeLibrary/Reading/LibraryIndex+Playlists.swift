@@ -63,7 +63,8 @@ extension LibraryIndex {
       return try Playlist(
         id: try row.id(1), folder: try folders.read(row, 2), name: row.text(3), description: row.text(4),
         episodes: episodes, criteria: try criteria(row, from: 7),
-        settings: PlaybackSettings(continuous: row.integer(5) == 1, shuffle: row.integer(6) == 1))
+        settings: PlaybackSettings(
+          continuous: row.integer(5) == 1, shuffle: try ShuffleText.decode(row.text(6))))
     }
   }
 
@@ -71,7 +72,13 @@ extension LibraryIndex {
     _ row: borrowing ExactStatement.Columns, from column: CInt
   ) throws -> SmartCriteria {
     let conditions = try row.textIfAny(column).map { text in
-      try JSONStrings.decode(text).map(Condition.init(parsing:))
+      try JSONStrings.decode(text).map { rule in
+        do throws(RuleError) {
+          return try Condition(parsing: rule)
+        } catch {
+          throw LibraryError(.damaged, cause: error)
+        }
+      }
     }
     let sort = try JSONStrings.decode(row.text(column + 3)).map { text in
       guard let key = SortKey(text) else { throw LibraryError(.damaged) }

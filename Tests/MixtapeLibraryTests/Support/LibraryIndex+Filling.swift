@@ -18,21 +18,31 @@ extension LibraryIndex {
     }
   }
 
-  /// Fails the test where searches do not find just the episodes of these podcasts, or the table of searches is damaged.
-  func expectSearchesKnow(_ podcasts: [Podcast], _ comment: Comment) throws {
-    let words = ["aurora", "quoted", "x", "ss"]
-    for word in words {
-      let found = try database.read { database in
-        try Int64.fetchSet(
-          database, sql: "SELECT rowid FROM search WHERE search MATCH ?", arguments: ["title:\"\(word)\""])
+  /// The ids of the episodes that searches find, by column and word.
+  func foundByWords() throws -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for column in ["title", "artist", "albumArtist", "album", "genre", "composer", "podcast"] {
+      for word in ["aurora", "quoted", "x", "ss", "it", "夜", "e", "i"] {
+        let query = "\(column):\"\(word)\""
+        found[query] = try database.read { database in
+          let sql = "SELECT rowid FROM search WHERE search MATCH ?"
+          let rows = try Int64.fetchAll(database, sql: sql, arguments: [query])
+          return Set(
+            try rows.map { row in
+              try String.fetchOne(database, sql: "SELECT id FROM episodes WHERE episode = ?", arguments: [row])
+                ?? "no episode"
+            })
+        }
       }
-      let known = try database.read { try Int64.fetchSet($0, sql: "SELECT episode FROM episodes") }
-      #expect(found.isSubset(of: known), comment)
-      let titles = podcasts.flatMap(\.episodes).compactMap { episode -> String? in
-        if case .text(let title)? = episode.fields[.title] { TextFolding.fold(title) } else { nil }
-      }
-      let matching = titles.count { $0.split { !$0.isLetter && !$0.isNumber }.contains { $0 == word } }
-      #expect(found.count >= matching && (matching > 0 || found.isEmpty), "\(word): \(comment)")
+    }
+    return found
+  }
+
+  /// The numbers of the episodes, by id.
+  func rows() throws -> [String: Int64] {
+    try database.read { database in
+      let rows = try Row.fetchAll(database, sql: "SELECT id, episode FROM episodes")
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0["id"], $0["episode"]) })
     }
   }
 }

@@ -34,8 +34,8 @@ struct RandomValues {
       timeIntervalSince1970: Double(Bool.random(using: &generator) ? near : seconds) + Double(nanoseconds) / 1e9)
   }
 
-  mutating func maybe<Value>(_ make: (inout RandomValues) -> Value) -> Value? {
-    Bool.random(using: &generator) ? make(&self) : nil
+  mutating func maybe<Value>(_ make: (inout RandomValues) throws -> Value) rethrows -> Value? {
+    Bool.random(using: &generator) ? try make(&self) : nil
   }
 
   mutating func episode(of podcast: Podcast.ID, _ number: Int) throws -> Episode {
@@ -63,6 +63,25 @@ struct RandomValues {
       episodes: try (0..<Int.random(in: 0...5, using: &generator)).map { try episode(of: id, $0) })
   }
 
+  /// A podcast with some episodes more, less, changed or elsewhere, and perhaps with another title.
+  mutating func changed(_ podcast: Podcast) throws -> Podcast {
+    var episodes: [Episode] = []
+    for (number, episode) in podcast.episodes.enumerated() where Int.random(in: 0...4, using: &generator) > 0 {
+      let name = episode.id.name
+      let other = try self.episode(of: podcast.id, number)
+      let changed = Episode(
+        id: try Episode.ID(validating: "\(podcast.id)/\(name)"), guid: other.guid, url: other.url,
+        published: other.published, fields: other.fields)
+      episodes.append(Bool.random(using: &generator) ? episode : changed)
+    }
+    if Bool.random(using: &generator) { episodes.shuffle(using: &generator) }
+    let new = try episode(of: podcast.id, Int.random(in: 100...200, using: &generator))
+    if !episodes.contains(where: { $0.id == new.id }) { episodes.append(new) }
+    return Podcast(
+      id: podcast.id, folder: podcast.folder, title: Bool.random(using: &generator) ? podcast.title : text(),
+      author: podcast.author, episodes: episodes)
+  }
+
   mutating func texts() -> [String] {
     (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() }
   }
@@ -73,12 +92,20 @@ struct RandomValues {
       id: try Playlist.ID(validating: id("l", number)), folder: try folder(),
       name: Playlist.nameViolation(in: name) == nil ? name : nil, description: text(),
       episodes: try (0..<Int.random(in: 0...4, using: &generator)).map { try Episode.ID(validating: "p\($0)/e") },
-      criteria: criteria(),
+      criteria: try criteria(),
       settings: PlaybackSettings(
-        continuous: Bool.random(using: &generator), shuffle: Bool.random(using: &generator)))
+        continuous: Bool.random(using: &generator),
+        shuffle: [.usual, .off, .by(.weighted), .by(.spread)].randomElement(using: &generator) ?? .usual))
   }
 
-  private mutating func criteria() -> SmartCriteria {
+  private mutating func rules() throws -> [Condition] {
+    let rules = ["title contains \"É\"", "year > 2015", "not played in the last 30 days or rating >= 4"]
+    return try (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+      try Condition(parsing: rules.randomElement(using: &generator) ?? "")
+    }
+  }
+
+  private mutating func criteria() throws -> SmartCriteria {
     let limits: [PlaylistLimit] = [
       .items(1), .items(.max), .amount(90, .minutes), .amount(0.001, .gigabytes), .amount(1e15, .seconds),
       .amount(33.3, .percent),
@@ -88,7 +115,8 @@ struct RandomValues {
       [.field(.dateAdded, descending: true), .field(.title, descending: false)],
     ]
     return SmartCriteria(
-      conditions: maybe { $0.texts() }, match: SmartCriteria.Match.allCases.randomElement(using: &generator) ?? .all,
+      conditions: try maybe { (values) throws in try values.rules() },
+      match: SmartCriteria.Match.allCases.randomElement(using: &generator) ?? .all,
       search: maybe { $0.text() }, sort: sorts.randomElement(using: &generator) ?? [],
       limit: maybe { limits.randomElement(using: &$0.generator) ?? .items(1) },
       seed: maybe { [0, -1, .max, .min].randomElement(using: &$0.generator) ?? 0 })

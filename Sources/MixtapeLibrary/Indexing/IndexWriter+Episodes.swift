@@ -1,0 +1,125 @@
+internal import GRDB
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension IndexWriter {
+  /// Removes the episodes of a podcast, and what searches know of them.
+  func removeEpisodes(of file: Int64) throws {
+    try run(SearchRows.deletion(.podcast), file)
+    try run("DELETE FROM episodes WHERE podcast = ?", file)
+  }
+
+  /// Makes the episodes of a podcast these. Those that are as they were keep their rows.
+  func replaceEpisodes(of file: Int64, by episodes: [Episode]) throws {
+    var known = try knownEpisodes(of: file)
+    guard !known.isEmpty else {
+      for (position, episode) in episodes.enumerated() { try insert(episode, at: position, of: file) }
+      return try run(SearchRows.insertion(.podcast), file)
+    }
+    var new: [(position: Int, episode: Episode)] = []
+    for (position, episode) in episodes.enumerated() {
+      if let old = known[episode.id], old.episode.isWritten(like: episode) {
+        known[episode.id] = nil
+        if old.position != position { try move(old.number, to: position) }
+      } else {
+        new.append((position, episode))
+      }
+    }
+    for old in known.values {
+      try run(SearchRows.deletion(.episode), old.number)
+      try run("DELETE FROM episodes WHERE episode = ?", old.number)
+    }
+    for (position, episode) in new {
+      try insert(episode, at: position, of: file)
+      try run(SearchRows.insertion(.episode), database.lastInsertedRowID)
+    }
+  }
+
+  /// An episode that has a row.
+  private struct KnownEpisode {
+    let number: Int64
+    let position: Int
+    let episode: Episode
+  }
+
+  private func knownEpisodes(of file: Int64) throws -> [Episode.ID: KnownEpisode] {
+    let sql = "SELECT \(EpisodeRow.columns), episode, position FROM episodes WHERE podcast = ?"
+    let texts = try TextReader(database)
+    let known = try ExactStatement(sql, in: database).rows({ $0.integer(file) }) { row in
+      KnownEpisode(
+        number: row.integer(EpisodeRow.columnCount), position: Int(row.integer(EpisodeRow.columnCount + 1)),
+        episode: try EpisodeRow.read(row, texts))
+    }
+    return Dictionary(known.map { ($0.episode.id, $0) }) { first, _ in first }
+  }
+
+  private func move(_ episode: Int64, to position: Int) throws {
+    try ExactStatement("UPDATE episodes SET position = ? WHERE episode = ?", in: database).run {
+      $0.integer(Int64(position))
+      $0.integer(episode)
+    }
+  }
+
+  private func insert(_ episode: Episode, at position: Int, of file: Int64) throws {
+    let values = EpisodeValues(episode.fields)
+    let texts = try EpisodeRow.internedFields.map { (field) throws -> Int64? in
+      guard case .text(let text)? = episode.fields[field] else { return nil }
+      return try self.texts.intern(text, of: field)
+    }
+    try episodeInsertion.run { row in
+      row.integer(file)
+      row.integer(Int64(position))
+      row.text(episode.id.rawValue)
+      for field in EpisodeRow.integerFields { row.integer(values.integer(field)) }
+      row.real(values.seconds(.duration))
+      for field in EpisodeRow.dateFields { row.real(values.date(field)) }
+      for text in texts { row.integer(text) }
+      let title = values.text(.title)
+      row.text(title)
+      row.text(title.map(TextFolding.fold))
+      row.text(episode.guid)
+      row.text(episode.url)
+      row.real(episode.published?.timeIntervalSince1970)
+    }
+  }
+}
+
+extension Episode {
+  /// Whether another episode is equal, and its texts are so byte by byte: `==` takes canonically equivalent ones for equal.
+  fileprivate func isWritten(like other: Episode) -> Bool {
+    self == other && zip(texts, other.texts).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+
+  private var texts: [String] {
+    TrackField.allCases.compactMap { if case .text(let text)? = fields[$0] { text } else { nil } }
+      + [guid, url].compactMap(\.self)
+  }
+}
+
+/// The values of an episode by type; one of another type than its field's is none.
+private struct EpisodeValues {
+  private let fields: [TrackField: Episode.FieldValue]
+
+  init(_ fields: [TrackField: Episode.FieldValue]) { self.fields = fields }
+
+  func text(_ field: TrackField) -> String? {
+    if case .text(let text)? = fields[field] { text } else { nil }
+  }
+
+  func integer(_ field: TrackField) -> Int64? {
+    if case .integer(let number)? = fields[field] { number } else { nil }
+  }
+
+  func seconds(_ field: TrackField) -> Double? {
+    if case .seconds(let seconds)? = fields[field] { seconds } else { nil }
+  }
+
+  func date(_ field: TrackField) -> Double? {
+    if case .date(let date)? = fields[field] { date.timeIntervalSince1970 } else { nil }
+  }
+}
