@@ -28,9 +28,6 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Whether anyone listens now, for those who would not make a value for nobody.
-  public var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
-
   /// Sends a value to everyone who listens now.
   public func send(_ value: Value) {
     // Yielding under the lock keeps the order the same for all.

@@ -18,8 +18,23 @@ extension PlayerMachine {
 
   /// Takes in that the service refused an order.
   mutating func fail(_ order: Order, _ reason: MusicServiceError) {
-    guard order.ticket == ticket, isActive else { return }
+    guard isActive else { return }
+    guard order.ticket == ticket else { return startOver() }
     fail(reason)
+    // What could not be paused or moved may still be heard.
+    switch order.kind {
+    case .pause, .seek: self.order(.stop)
+    case .requestAccess, .setQueue, .play, .skip, .stop: break
+    }
+  }
+
+  /// Gives the service everything anew: it refused something that was about another entry, so that nobody knows what it has.
+  private mutating func startOver() {
+    guard let current else { return }
+    let isPaused = phase == .paused
+    orders = []
+    load(current)
+    if isPaused { pause() }
   }
 
   /// Takes in that the service has done what it was told.

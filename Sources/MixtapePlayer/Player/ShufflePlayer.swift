@@ -25,6 +25,8 @@ public final class ShufflePlayer: Sendable {
     var machine: PlayerMachine
     /// Whether a thread is telling the service what to do.
     var isObeying = false
+    /// Whether anyone ever listened; a state that nobody hears of is not made.
+    var isHeard = false
   }
 
   /// What a player is told once and for all.
@@ -64,7 +66,12 @@ public final class ShufflePlayer: Sendable {
   public var state: PlaybackState { read { $0.state } }
 
   /// Every change of ``state`` from now on, in order and each once, for any number of listeners.
-  public func states() -> AsyncStream<PlaybackState> { changes.listen() }
+  public func states() -> AsyncStream<PlaybackState> {
+    core.withLock { core in
+      core.isHeard = true
+      return changes.listen()
+    }
+  }
 
   /// Looks at the player as it is.
   func read<Result: Sendable>(_ look: (PlayerMachine) -> Result) -> Result { core.withLock { look($0.machine) } }
@@ -75,7 +82,7 @@ public final class ShufflePlayer: Sendable {
     _ change: (inout PlayerMachine) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let (result, isOnDuty) = try core.withLock { core throws(Failure) -> (Result, Bool) in
-      let result = try announcing(&core.machine, change)
+      let result = try announcing(&core, change)
       let isOnDuty = !core.isObeying && !core.machine.orders.isEmpty
       if isOnDuty { core.isObeying = true }
       return (result, isOnDuty)
@@ -85,11 +92,11 @@ public final class ShufflePlayer: Sendable {
   }
 
   private func announcing<Result, Failure>(
-    _ machine: inout PlayerMachine, _ change: (inout PlayerMachine) throws(Failure) -> Result
+    _ core: inout Core, _ change: (inout PlayerMachine) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = machine.appearance
-    let result = try change(&machine)
-    if machine.appearance != before, changes.hasListeners { changes.send(machine.state) }
+    let before = core.machine.appearance
+    let result = try change(&core.machine)
+    if core.isHeard, core.machine.appearance != before { changes.send(core.machine.state) }
     return result
   }
 
@@ -100,7 +107,7 @@ public final class ShufflePlayer: Sendable {
         try give(order)
         core.withLock { $0.machine.complete(order) }
       } catch {
-        core.withLock { core in announcing(&core.machine) { $0.fail(order, error) } }
+        core.withLock { core in announcing(&core) { $0.fail(order, error) } }
       }
     }
   }

@@ -142,19 +142,19 @@ public struct Simulation {
     _ tell: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration? = nil
   ) {
     let (now, known) = (service.now, ticket)
-    let begun = player.read { machine -> (ticket: Int, turn: SimulatedPlay?)? in
-      guard machine.ticket != known else { return nil }
-      guard machine.isActive, let slot = machine.current else { return (machine.ticket, nil) }
-      let turn = SimulatedPlay(
-        episode: machine.episodes[slot], round: machine.round, start: now, position: .zero, outcome: .unfinished)
-      return (machine.ticket, turn)
+    var begun: SimulatedPlay?
+    ticket = player.read { machine in
+      if machine.ticket != known, machine.isActive, let slot = machine.current {
+        begun = SimulatedPlay(
+          episode: machine.episodes[slot], round: machine.round, start: now, position: .zero, outcome: .unfinished)
+      }
+      return machine.ticket
     }
-    guard let begun else { return }
+    guard ticket != known else { return }
     close(outcome, position ?? .zero, tell)
-    ticket = begun.ticket
-    turn = begun.turn
-    if let turn { length = SimulatedMusicService.length(of: turn.episode) }
-    listener.rest(at: turn == nil ? now : nil)
+    if let begun { length = SimulatedMusicService.length(of: begun.episode) }
+    listener.rest(at: begun == nil ? now : nil)
+    turn = begun
   }
 
   /// Tells of the turn that is over.

@@ -158,6 +158,31 @@ import Testing
     #expect(player.state.words == "loading b" && service.takeCalls() == ["queue b", "play"])
   }
 
+  @Test func `after something went wrong in between, the service gets everything anew`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("abcd", on: service)
+    player.play()
+    service.report(MusicServiceReport.started)
+    _ = service.takeCalls()
+    service.failNext("skip", with: .notPlayable("gone"))
+    // Another skip comes while the first is under way, which then fails: c has to play, and not b.
+    service.interruptNext("skip") { [weak player] in player?.skipToNext() }
+    player.skipToNext()
+    #expect(player.state.words == "loading c" && service.takeCalls() == ["skip", "queue cd", "play"])
+    #expect(service.queue.map(\.episode).letters == "cd")
+  }
+
+  @Test func `what could not be paused is not heard on`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service)
+    player.play()
+    service.report(MusicServiceReport.started)
+    _ = service.takeCalls()
+    service.failNext("pause", with: .unavailable("gone"))
+    player.pause()
+    #expect(player.state.words == "error a" && service.takeCalls() == ["pause", "stop"])
+  }
+
   @Test func `it goes on after a restart where it was`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcde", on: service, shuffle: .uniform, seed: 4)

@@ -12,6 +12,7 @@ final class RecordingService: MusicService {
     /// What the next call of a name fails with.
     var failures: [String: MusicServiceError] = [:]
     var reportsStartAtOnce = false
+    var interruption: (name: String, act: @Sendable () -> Void)?
     var receive: (@Sendable (MusicServiceReport) -> Void)?
   }
 
@@ -37,6 +38,11 @@ final class RecordingService: MusicService {
   /// Reports the start of an entry before the call that starts it returns.
   func reportStartAtOnce() { state.withLock { $0.reportsStartAtOnce = true } }
 
+  /// Has something happen in the middle of the next call of a name.
+  func interruptNext(_ call: String, _ act: @escaping @Sendable () -> Void) {
+    state.withLock { $0.interruption = (call, act) }
+  }
+
   /// Reports something of the first entry, or of another.
   func report(_ make: (QueueEntry.ID) -> MusicServiceReport, of entry: QueueEntry.ID? = nil) {
     let (receive, first) = state.withLock { ($0.receive, $0.queue.first?.id ?? -1) }
@@ -46,6 +52,12 @@ final class RecordingService: MusicService {
   private func call(
     _ name: String, _ words: String = "", _ change: (inout State) -> Void = { _ in }
   ) throws(MusicServiceError) {
+    let interruption = state.withLock { state in
+      guard state.interruption?.name == name else { return nil as (@Sendable () -> Void)? }
+      defer { state.interruption = nil }
+      return state.interruption?.act
+    }
+    interruption?()
     let failure = state.withLock { state in
       state.calls.append(words.isEmpty ? name : "\(name) \(words)")
       let failure = state.failures.removeValue(forKey: name)
