@@ -117,10 +117,8 @@ import Testing
     let log = ReportLog(of: service)
     let address = "http://localhost/" + String(repeating: "a", count: 8_000)
     // More than any system keeps for one that does not read.
-    for id in 1...60 {
-      service.setQueue([try QueueEntry.at(address, id: id)])
-      try service.play()
-    }
+    service.setQueue(try (1...60).map { try QueueEntry.at(address, id: $0) })
+    for _ in 1...60 { try service.skip() }
     guard case .failed(_, let reason) = try log.next() else {
       Issue.record("nothing failed")
       return
