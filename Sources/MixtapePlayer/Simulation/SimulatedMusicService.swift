@@ -6,8 +6,11 @@ internal import Synchronization
 /// Moved in jumps from ``nextEvent`` to ``nextEvent``, it plays hours in no time; moved along with a real clock, it stands in
 /// for a service that is not there.
 public final class SimulatedMusicService: MusicService {
-  /// How long an episode plays: half an hour if it does not say.
-  static func length(of episode: Episode) -> Duration { episode.length ?? .seconds(1800) }
+  /// How long an episode plays that does not say.
+  public static let unknownDuration = Duration.seconds(1800)
+
+  /// How long an episode plays.
+  static func length(of episode: Episode) -> Duration { episode.length ?? unknownDuration }
 
   /// How long things take and how often they fail.
   public struct Behavior: Sendable {
