@@ -163,8 +163,8 @@ import Testing
       $ mixtape folder list
       ! No folders.
       $ mixtape history --limit 3
-      commit-1  2026-03-01 07:09  Delete folder trips with 2 playlists
-      commit-2  2026-03-01 07:04  Move folder travel to trips
+      commit-1  2026-03-01 07:13  Delete folder trips with 2 playlists
+      commit-2  2026-03-01 07:05  Move folder travel to trips
       commit-3  2026-03-01 07:01  Create the store
       """#)
   }

@@ -15,10 +15,9 @@ import Testing
       ! warning: the library lacks 1 episode of morning
       ! hint: `mixtape check` names what is missing
       $ mixtape simulate morning --seed 1 --for "10 min" --shuffle grouped
-      round 1  0:00  heard       5:55  A Patch Tuesday on a Monday  daily-byte/monday
-               5:56  unfinished  4:03  Auroras                      night-sky/auroras
+      round 1  0:00  unfinished  9:59  Auroras  night-sky/auroras
 
-      10:00: 1 heard, 1 unfinished; shuffle grouped, seed 1
+      10:00: 0 heard, 1 unfinished; shuffle grouped, seed 1
       ! warning: the library lacks 1 episode of morning
       ! hint: `mixtape check` names what is missing
       """#)
@@ -72,7 +71,7 @@ import Testing
       $ mixtape simulate morning --script none.txt
       ! warning: the library lacks 1 episode of morning
       ! hint: `mixtape check` names what is missing
-      ! error: "none.txt": No such file or directory
+      ! error: "none.txt": no such file or directory
       [66]
       """#)
   }

@@ -99,8 +99,8 @@ import Testing
       quiet  2 podcasts
       short  1 podcast
       $ mixtape history --operation rename-tag
-      commit-1  2026-03-01 07:09  Rename the tag "strings" to "quiet"
-      commit-2  2026-03-01 07:03  Rename the tag "calm" to "quiet"
+      commit-1  2026-03-01 07:11  Rename the tag "strings" to "quiet"
+      commit-2  2026-03-01 07:04  Rename the tag "calm" to "quiet"
       """#)
   }
 }
