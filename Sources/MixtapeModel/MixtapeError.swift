@@ -68,6 +68,8 @@ extension MixtapeError.Code {
   public static let invalidRule = Self(rawValue: "invalid-rule")
   /// The name suggests no id: one has to be given.
   public static let noIDInName = Self(rawValue: "no-id-in-name")
+  /// A playlist has no rule of that number: the position in its list.
+  public static let noSuchRule = Self(rawValue: "no-such-rule")
   /// A position lies outside of the list.
   public static let positionOutOfRange = Self(rawValue: "position-out-of-range")
   /// The episode is not in the playlist.

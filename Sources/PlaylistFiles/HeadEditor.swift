@@ -37,6 +37,21 @@ struct HeadEditor {
     try document.rearrange([.key(key)], as: ListArrangement.placements(from: standing, to: new, copying: copies))
   }
 
+  /// Writes elements of a list in the places of those that they come instead of, so that these leave their comments to them.
+  ///
+  /// - Returns: the list as it is then. What comes back from an earlier state brings its own comment, and replaces nothing.
+  mutating func replaceElements(
+    of key: String, in old: [String], with new: [String]
+  ) throws(TOMLEditError) -> [String] {
+    guard earlier == nil, document.root[key] != nil else { return old }
+    var list = old
+    for (offset, text) in ListArrangement.replacements(from: old, to: new) {
+      try document.set(.string(text), at: [.key(key), .index(offset)])
+      list[offset] = text
+    }
+    return list
+  }
+
   /// The document with all edits made.
   mutating func finished() throws(TOMLEditError) -> TOMLDocument {
     for key in removals { try document.remove([.key(key)]) }

@@ -70,13 +70,24 @@ private struct PlaylistEditor {
 
   private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
     if let conditions = new.conditions {
-      try setList(.conditions, from: old.conditions?.map(\.text), to: conditions.map(\.text))
+      let texts = conditions.map(\.text)
+      // A comment on a rule says what the rule is for, and stays when the rule is written in another way.
+      let rules = try old.conditions.map { (rules) throws(TOMLEditError) in
+        try head.replaceElements(of: PlaylistKey.conditions.rawValue, in: rules.map(\.text), with: texts)
+      }
+      try setList(.conditions, from: rules, to: texts)
     } else if old.conditions != nil {
       try set(.conditions, nil)
     }
-    if old.match != new.match { try set(.match, .string(new.match.rawValue)) }
+    if old.match != new.match {
+      // Without rules there is nothing left for the key to say.
+      let isIdle = !new.isActive && new.match == .all
+      try set(.match, isIdle ? nil : .string(new.match.rawValue))
+    }
     if old.search != new.search { try set(.search, new.search.map(TOMLLiteral.string)) }
-    if old.sort != new.sort {
+    if old.sort != new.sort, new.sort == SmartCriteria.defaultSort {
+      try set(.sort, nil)
+    } else {
       try setList(.sort, from: old.sort.map(\.description), to: new.sort.map(\.description), onOneLine: true)
     }
     if old.limit != new.limit { try set(.limit, new.limit.map(\.literal)) }

@@ -24,6 +24,8 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "Episodes in a playlist", subcommands: [Add.self, Remove.self, Reorder.self, Containing.self]),
       CommandGroup(
+        name: "Smart playlists", subcommands: [Conditions.self, Query.self, Search.self, Explain.self, Freeze.self]),
+      CommandGroup(
         name: "Library",
         subcommands: [PodcastCommands.self, EpisodeCommands.self, TagCommands.self, FolderCommands.self]),
       CommandGroup(

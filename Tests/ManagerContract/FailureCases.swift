@@ -30,6 +30,8 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   case .describe: .describe(try .focus, as: "Described")
   case .move: .move(try .focus, to: .top)
   case .configure: .configure(try .focus, .shuffle, false)
+  case .conditions: .conditions(try .focus, [.search("sea")])
+  case .freeze: .freeze(try .focus, found: try .fixture("x"))
   case .add: .add(try .fixture("x"), to: try .focus, at: 0)
   case .remove: .remove([.offset(0)], from: try .focus)
   case .reorder: .reorder(try .morning, [.offset(0)], to: .landing(at: 2))

@@ -92,7 +92,8 @@ extension PodcastCase {
 /// Every promise of ``PlaylistManaging``.
 public let playlistCases: [PlaylistCase] =
   readingCases + creationCases + updateCases + deletionCases + duplicationCases + renamingCases + describingCases
-  + additionCases + removalCases + reorderCases + settingCases + folderCases + wholeFolderCases + listeningCases
+  + additionCases + removalCases + reorderCases + settingCases + criteriaCases + folderCases + wholeFolderCases
+  + listeningCases
   + concurrencyCases + failureCases
 
 /// Every promise of ``PodcastManaging``.

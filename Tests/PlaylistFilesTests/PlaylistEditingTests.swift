@@ -56,6 +56,46 @@ struct PlaylistEditingTests {
     }
   }
 
+  @Test func aRuleThatComesInsteadOfAnotherTakesItsComment() throws {
+    let text = """
+      conditions = [
+        'year > 2000',   # lately
+        'rating >= 4',   # good
+        'bpm < 100',
+      ]
+      """
+    func rules(_ rules: String...) throws -> [Condition] { try rules.map(Condition.init(parsing:)) }
+    try expect(in: text, "-  'year > 2000',   # lately", "+  'year > 2015',   # lately") {
+      $0.withCriteria(try $0.criteria.with(conditions: rules("year > 2015", "rating >= 4", "bpm < 100")))
+    }
+    try expect(
+      in: text, "-  'rating >= 4',   # good", "-  'bpm < 100',", "+  'rating = 5',   # good", "+  'bpm < 90',",
+      "+  'title is present',"
+    ) {
+      $0.withCriteria(
+        try $0.criteria.with(conditions: rules("year > 2000", "rating = 5", "bpm < 90", "title is present")))
+    }
+    // Which of two it comes instead of, nobody can say.
+    try expect(in: text, "-  'year > 2000',   # lately", "-  'rating >= 4',   # good", "+  'title is present',") {
+      $0.withCriteria(try $0.criteria.with(conditions: rules("title is present", "bpm < 100")))
+    }
+  }
+
+  @Test func keysOfRulesGoWhereTheyHaveNothingToSay() throws {
+    let text = """
+      conditions = ['year > 2000']
+      match = "any"
+      sort = ["random"]
+      seed = 3
+      """
+    try expect(in: text, "-sort = [\"random\"]", "-seed = 3") {
+      $0.withCriteria(try SmartCriteria(conditions: [Condition(parsing: "year > 2000")], match: .any))
+    }
+    try expect(
+      in: text, "-conditions = ['year > 2000']", "-match = \"any\"", "-sort = [\"random\"]", "-seed = 3"
+    ) { $0.withCriteria(SmartCriteria()) }
+  }
+
   @Test func aNewKeyGetsALineOfItsOwn() throws {
     try expect(in: messy, "+  shuffle = false") { $0.withSettings($0.settings.with(.shuffle, false)) }
     try expect(in: messy, "+seed = 7") { $0.withCriteria(try $0.criteria.with(seed: 7)) }

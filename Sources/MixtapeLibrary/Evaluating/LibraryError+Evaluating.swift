@@ -10,3 +10,10 @@ extension LibraryError.Code {
   /// A rule is nested deeper than rules may be.
   public static let ruleTooDeep = Self(rawValue: "rule-too-deep")
 }
+
+extension LibraryError {
+  /// Whether rules are at fault, and not the index: the answer would be the same the next time.
+  public var concernsRules: Bool {
+    [.cycle, .unknownPlaylist, .invalidPattern, .patternTooCostly, .ruleTooDeep].contains(code)
+  }
+}

@@ -61,6 +61,12 @@ struct Selection {
   /// Whether an episode is found.
   func holds(of row: Int64) throws -> Bool { try condition.map { try evaluation.isTrue($0, of: row) } ?? true }
 
+  /// Whether an episode is found and taken. One look at every episode where there is a limit, and else at this one.
+  func takes(_ row: Int64) throws -> Bool {
+    guard try holds(of: row) else { return false }
+    return try limit == nil || rows().contains(row)
+  }
+
   /// Hands out all that is found, in order, whatever the limit.
   func forEachUnlimited(_ found: (Episode.ID) throws -> Bool) throws {
     try evaluation.forEach(SQL("SELECT id FROM episodes") + filter + order) { try found(try $0.episodeID(0)) }

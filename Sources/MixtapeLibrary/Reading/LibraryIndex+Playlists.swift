@@ -39,6 +39,11 @@ extension LibraryIndex {
     try playlists("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first
   }
 
+  /// Every smart playlist, without times, in order of id.
+  static func smartPlaylists(in database: Database) throws -> [Playlist] {
+    try playlists("WHERE conditions IS NOT NULL OR search IS NOT NULL ORDER BY id", in: database)
+  }
+
   /// Which of the playlists hold an episode by hand.
   public func playlists(holding episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
     try reading { database in

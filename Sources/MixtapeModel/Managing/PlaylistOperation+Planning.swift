@@ -2,7 +2,7 @@ extension PlaylistOperation {
   /// Works out what the operation comes to. Pure: the same catalog gives the same plan, and nothing is written.
   ///
   /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`, `invalidFolder`,
-  ///   `noIDInName`, `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
+  ///   `noIDInName`, `noSuchRule`, `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
   public func plan(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> PlaylistPlan {
     switch self {
     case .create(let playlist):
@@ -31,6 +31,14 @@ extension PlaylistOperation {
     case .configure(let id, let key, let value):
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: before.withSettings(before.settings.with(key, value)))
+    case .conditions(let id, let edits):
+      let before = try catalog.existing(id)
+      return PlaylistPlan(self, from: before, to: before.withCriteria(try before.criteria.applying(edits)))
+    case .freeze(let id, let found):
+      let before = try catalog.existing(id)
+      let added = found.filter(Set(found).subtracting(before.episodes).contains)
+      let after = before.withEpisodes(before.episodes + added).withCriteria(SmartCriteria())
+      return PlaylistPlan(self, from: before, to: after, episodes: added)
     case .add(let episodes, let id, let offset):
       return try planAddition(of: episodes, to: try catalog.existing(id), at: offset)
     case .remove(let references, let id):

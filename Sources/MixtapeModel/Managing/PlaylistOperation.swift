@@ -16,6 +16,10 @@ public enum PlaylistOperation: Hashable, Sendable {
   case move(Playlist.ID, to: Folder)
   /// Change one setting for the player.
   case configure(Playlist.ID, PlaybackSettings.Key, Bool)
+  /// Change how a smart playlist finds episodes; any other becomes smart by its first rule or search.
+  case conditions(Playlist.ID, [CriteriaEdit])
+  /// Put episodes that rules have found behind those picked by hand, and take the rules away.
+  case freeze(Playlist.ID, found: [Episode.ID])
   /// Put episodes in before the one at an offset, or at the end. Those in the playlist already are refused and
   /// reported; the rest is added.
   case add([Episode.ID], to: Playlist.ID, at: Int?)
@@ -30,7 +34,7 @@ public enum PlaylistOperation: Hashable, Sendable {
 
   /// The kinds of operations, by the names that commits and `--json` use.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case create, update, delete, duplicate, rename, describe, move, configure, add, remove, reorder
+    case create, update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, remove, reorder
     case moveFolder = "move-folder"
     case deleteFolder = "delete-folder"
   }
@@ -46,6 +50,8 @@ public enum PlaylistOperation: Hashable, Sendable {
     case .describe: .describe
     case .move: .move
     case .configure: .configure
+    case .conditions: .conditions
+    case .freeze: .freeze
     case .add: .add
     case .remove: .remove
     case .reorder: .reorder

@@ -62,11 +62,30 @@ extension CommitMessage {
     case .describe(let id, _): return "Describe \(id)"
     case .move(let id, let folder): return move(id.rawValue, to: folder)
     case .configure(let id, let key, let value): return "Set \(key.rawValue) = \(value) in \(id)"
+    case .conditions(let id, let edits): return "\(change(edits)) \(id)"
+    case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"
     case .remove(_, let id): return "Remove \(episodes) from \(id)"
     case .reorder(let id, _, _): return "Move \(episodes) within \(id)"
     case .moveFolder(let folder, let destination): return "Move folder \(folder) to \(destination)"
     case .deleteFolder(let folder): return "Delete folder \(folder) with \(count(plan.changes.count, "playlist"))"
+    }
+  }
+}
+
+extension CommitMessage {
+  /// What edits do to the rules, up to the name of the playlist.
+  private static func change(_ edits: [CriteriaEdit]) -> String {
+    guard edits.count == 1, let edit = edits.first else { return "Change the rules of" }
+    return switch edit {
+    case .add: "Add a rule to"
+    case .remove(let offset): "Remove rule \(offset + 1) from"
+    case .replace(let offset, _): "Replace rule \(offset + 1) in"
+    case .match(let match): "Match \(match.rawValue) of the rules in"
+    case .search(let query): query == nil ? "Remove the search from" : "Change the search of"
+    case .sort: "Sort"
+    case .limit(let limit): limit.map { "Limit to \($0)" } ?? "Remove the limit of"
+    case .seed: "Change the seed of"
     }
   }
 }

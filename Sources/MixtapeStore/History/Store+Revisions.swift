@@ -16,14 +16,25 @@ extension Store {
   func resolve(
     _ revision: Revision, for playlist: Playlist.ID?, in repository: Repository
   ) throws(MixtapeError) -> CommitID {
-    if let count = revision.versionsBack { return try version(count, before: revision, of: playlist, in: repository) }
+    try lookUp(revision, for: playlist, in: repository).commit
+  }
+
+  /// The commit that a revision names, and the time, if it is a time that names it.
+  func lookUp(
+    _ revision: Revision, for playlist: Playlist.ID?, in repository: Repository
+  ) throws(MixtapeError) -> (commit: CommitID, time: NamedTime?) {
+    if let count = revision.versionsBack {
+      return (try version(count, before: revision, of: playlist, in: repository), nil)
+    }
     do throws(GitError) {
-      return try repository.resolve(revision.description)
+      return (try repository.resolve(revision.description), nil)
     } catch {
       guard [.notFound, .ambiguous, .notACommit, .invalidArgument].contains(error.code) else {
         throw .repository(error)
       }
-      if let time = NamedTime(revision.description) { return try newest(upTo: time, of: revision, in: repository) }
+      if let time = NamedTime(revision.description) {
+        return (try newest(upTo: time, of: revision, in: repository), time)
+      }
       let isAmbiguous = error.code == .ambiguous
       throw Self.noSuch(revision, isAmbiguous ? RevisionFailure.ambiguous : error)
     }

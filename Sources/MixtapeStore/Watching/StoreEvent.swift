@@ -1,5 +1,22 @@
 public import MixtapeModel
 
+/// Which episodes a smart playlist had and has: those picked by hand, as far as the library has them, and those found.
+public struct ContentsChange: Hashable, Sendable {
+  /// The playlist.
+  public let playlist: Playlist.ID
+  /// The episodes it had, in order.
+  public let before: [Episode.ID]
+  /// The episodes it has, in order.
+  public let after: [Episode.ID]
+
+  /// Makes a change.
+  public init(_ playlist: Playlist.ID, from before: [Episode.ID], to after: [Episode.ID]) {
+    self.playlist = playlist
+    self.before = before
+    self.after = after
+  }
+}
+
 /// What happened to the files of a store, as those who watch it hear of it.
 public enum StoreEvent: Sendable {
   /// A playlist came, changed, went to another folder, or is gone.
@@ -10,6 +27,11 @@ public enum StoreEvent: Sendable {
   /// A file changed, but no playlist: a podcast, an album, a template, `mixtape.toml`, or of a playlist's file what only
   /// people read.
   case file(HandEdit.Kind, path: String)
+  /// A smart playlist has other episodes now: because the library, its own file or another playlist changed, or because time
+  /// went by. It follows what changed in files.
+  case contents(ContentsChange)
+  /// The rules of a smart playlist cannot be run any more; what it had last is what it has until they can.
+  case contentsUnknown(Playlist.ID, MixtapeError)
   /// A file has errors, or others than before. Until it is mended, its last version without errors stays the valid one.
   case invalid(FileReport)
   /// A file that had errors has none any more. What it says now follows as a change, if that is new.

@@ -1,5 +1,7 @@
 internal import LosslessTOML
+internal import MixtapeLibrary
 internal import MixtapeModel
+internal import PlaylistFiles
 
 /// What is known of the files of a store, and what news of them amounts to.
 ///
@@ -10,6 +12,11 @@ struct StoreImage {
   private struct Version {
     let path: String
     let source: [UInt8]
+
+    /// The podcast that it says.
+    var podcast: Podcast? {
+      if case .podcast(let file)? = ParsedFile(parsing: source, at: path) { file.podcast } else { nil }
+    }
   }
 
   /// The bytes of every file that may be used by its name.
@@ -21,6 +28,9 @@ struct StoreImage {
   /// Where the file of each subject is.
   private var places: [Subject: Set<String>] = [:]
   private var versions: [Subject: Version] = [:]
+
+  /// What has happened since it was taken last, as far as rules can see it.
+  private var change = LibraryChange()
 
   /// What is wrong at the moment, by path.
   var faults: [String: FileReport] {
@@ -50,6 +60,12 @@ struct StoreImage {
       if let event = update(subject, playlists) { events.append(event) }
     }
     return events
+  }
+
+  /// Hands out what has happened since the last time, as far as rules can see it.
+  mutating func takeChange() -> LibraryChange {
+    defer { change = LibraryChange() }
+    return change
   }
 
   /// Lets an earlier version answer for a file that has errors from the beginning.
@@ -104,12 +120,20 @@ struct StoreImage {
     (subject.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { Subject($0) == subject }
   }
 
-  private func event(_ subject: Subject, from old: Version?, to new: Version?, _ playlist: Playlist?) -> StoreEvent? {
+  private mutating func event(
+    _ subject: Subject, from old: Version?, to new: Version?, _ playlist: Playlist?
+  ) -> StoreEvent? {
     guard old?.path != new?.path || old?.source != new?.source, let path = new?.path ?? old?.path else { return nil }
+    if subject.section == .library {
+      if let old, let new { change.note(old.podcast, new.podcast) } else { change.hasOtherEpisodes = true }
+    }
     if subject.section == .playlists {
       let before = old.flatMap { FileReading($0.path, $0.source).playlist }
       let after = playlist ?? new.flatMap { FileReading($0.path, $0.source).playlist }
-      if let change = PlaylistChange(from: before, to: after) { return .playlist(change, path: path) }
+      if let change = PlaylistChange(from: before, to: after) {
+        self.change.playlists.insert(change.item.id)
+        return .playlist(change, path: path)
+      }
     }
     let kind: HandEdit.Kind =
       if old == nil { .created } else if new == nil { .deleted } else if old?.path != new?.path { .moved } else {

@@ -14,6 +14,8 @@ struct StoreTracker {
   /// What was heard of. The path of a directory ends in a slash, and means everything below it.
   private var pending: PendingPaths
   private var image = StoreImage()
+  /// What smart playlists have.
+  private var contents: WatchedContents
   private var isStoreGone = false
 
   /// Stands for the whole store among the paths that are pending.
@@ -24,12 +26,18 @@ struct StoreTracker {
     self.store = store
     directories = WatchedDirectories(of: store.directory, watch)
     pending = PendingPaths(quietTime: quietTime)
+    contents = WatchedContents(store, [])
     let found = try look(at: [Self.everything], .zero)
     _ = image.apply(found.readings, nameFaults: found.nameFaults)
+    _ = image.takeChange()
     let committed = CommittedVersions(of: store)
+    var substitutes: [FileReading] = []
     for reading in found.readings where reading.fault != nil {
-      if let source = committed.source(of: reading.path) { image.substitute(FileReading(reading.path, source)) }
+      guard let source = committed.source(of: reading.path) else { continue }
+      substitutes.append(FileReading(reading.path, source))
     }
+    substitutes.forEach { image.substitute($0) }
+    contents = WatchedContents(store, (found.readings + substitutes).compactMap(\.playlist))
   }
 
   /// What is wrong with files at the moment, in order of path.
@@ -38,8 +46,11 @@ struct StoreTracker {
   /// The bytes of every file that may be used by its name, as they were read last.
   var sources: [String: [UInt8]] { image.sources }
 
-  /// When ``settle(at:)`` has something to do; `nil` if nothing was heard.
+  /// When ``settle(at:)`` has something to do because of what was heard; `nil` if nothing was.
   var deadline: Duration? { isStoreGone ? .zero : pending.deadline }
+
+  /// When ``settle(at:)`` has something to do in any case, as rules look at the clock; `nil` if none do.
+  var appointment: Duration? { contents.deadline }
 
   /// Takes in what was heard.
   mutating func note(_ events: [DirectoryWatch.Event], at now: Duration) {
@@ -58,6 +69,12 @@ struct StoreTracker {
   /// - Throws: ``MixtapeError/Code/noStore`` if the store's directory is gone, and what stands in the way of reading.
   mutating func settle(at now: Duration) throws(MixtapeError) -> [StoreEvent] {
     if isStoreGone { throw MixtapeError(.noStore, .file(store.directory.string)) }
+    let events = try settleFiles(at: now)
+    return events + contents.update(after: image.takeChange(), events, at: now)
+  }
+
+  /// Looks at the files that have been still for long enough.
+  private mutating func settleFiles(at now: Duration) throws(MixtapeError) -> [StoreEvent] {
     let due = pending.due(at: now)
     guard !due.isEmpty else { return [] }
     var (readings, unclear): ([FileReading], [String]) = ([], [])

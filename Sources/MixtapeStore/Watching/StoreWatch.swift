@@ -79,7 +79,10 @@ private final class WatchDriver: Sendable {
     state.withLock { state in
       let stream = broadcaster.listen()
       if state.hasEnded { broadcaster.finish() }
-      if state.alarms == nil, !state.hasEnded { state.alarms = setAlarms() }
+      if state.alarms == nil, !state.hasEnded {
+        state.alarms = setAlarms()
+        setTimer(in: state)
+      }
       return stream
     }
   }
@@ -104,11 +107,16 @@ private final class WatchDriver: Sendable {
         try hear(&tracker)
         try settle(&tracker, at: elapsed)
       }
-      guard let deadline = state.tracker.deadline else { return }
-      let pause = max(.zero, deadline - elapsed)
-      state.alarms?.timer.schedule(
-        deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))
+      setTimer(in: state)
     }
+  }
+
+  /// Sets the alarm for what has not settled yet, and for rules that look at the clock.
+  private func setTimer(in state: State) {
+    guard let deadline = [state.tracker.deadline, state.tracker.appointment].compactMap(\.self).min() else { return }
+    let pause = max(.zero, deadline - elapsed)
+    state.alarms?.timer.schedule(
+      deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))
   }
 
   /// Tells everything up to now, and ends.

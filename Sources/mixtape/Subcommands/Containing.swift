@@ -1,4 +1,5 @@
 import ArgumentParser
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 
@@ -9,7 +10,8 @@ struct Containing: MixtapeCommand {
     commandName: "containing",
     abstract: "List every playlist, with a mark at those that hold an episode.",
     discussion: """
-      What rules find is not looked at: an episode is held by a playlist whose file names it.
+      `*` marks those whose files name the episode, `+` those whose rules find it now. That takes a moment for each smart \
+      playlist that has a limit; --by-hand looks at files alone.
 
       Example:
         mixtape containing night-sky/042-auroras
@@ -17,6 +19,9 @@ struct Containing: MixtapeCommand {
 
   @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
   var episode: EpisodeArgument
+
+  @Flag(help: "Do not look at what rules find.")
+  var byHand = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -27,19 +32,46 @@ struct Containing: MixtapeCommand {
     if try holders.isEmpty && store.episodes([id]).isEmpty {
       throw MixtapeError(.notFound, .episode(id), candidates: try store.episodeIDs().map(\.rawValue))
     }
-    session.print(json: .array(playlists.map { JSONOutput.containing($0, isHolder: holders.contains($0.id)) })) {
-      session.print(Self.table(of: playlists, marking: holders).lines(within: session.width))
+    let finders = try self.finders(of: id, among: playlists, in: store, session)
+    let entries = playlists.map { playlist in
+      Entry(playlist: playlist, isHolder: holders.contains(playlist.id), isFinder: finders.contains(playlist.id))
+    }
+    session.print(
+      json: .array(
+        entries.map { JSONOutput.containing($0.playlist, isHolder: $0.isHolder, isFinder: byHand ? nil : $0.isFinder) })
+    ) {
+      session.print(Self.table(of: entries).lines(within: session.width))
     }
     return .done
   }
 
-  private static func table(of playlists: [PlaylistSummary], marking holders: Set<Playlist.ID>) -> TextTable {
+  private struct Entry {
+    let playlist: PlaylistSummary
+    let isHolder: Bool
+    let isFinder: Bool
+  }
+
+  /// The playlists whose rules find the episode. Of those whose rules cannot be run it is told that nobody knows.
+  private func finders(
+    of id: Episode.ID, among playlists: [PlaylistSummary], in store: Store, _ session: Session
+  ) throws -> Set<Playlist.ID> {
+    guard !byHand, playlists.contains(where: \.isSmart) else { return [] }
+    let finders = try store.finders(of: id)
+    for (playlist, error) in finders.failures.sorted(by: { $0.key < $1.key }) {
+      let problem = ErrorPresenter.problem(for: MixtapeError(.library, .playlist(playlist), cause: error))
+      session.reporter.warn(
+        code: problem.code, "the rules of \(playlist) cannot be run: \(problem.message)", hints: problem.hints)
+    }
+    return finders.playlists
+  }
+
+  private static func table(of entries: [Entry]) -> TextTable {
     var table = TextTable(freeText: [2])
-    for playlist in playlists {
-      let isHolder = holders.contains(playlist.id)
+    for entry in entries {
+      let mark = entry.isHolder ? "*" : entry.isFinder ? "+" : " "
       table.append(
-        StyledText(isHolder ? "*" : " ", .green), StyledText(playlist.id, isHolder ? .green : nil),
-        StyledText(playlist.name))
+        StyledText(mark, .green), StyledText(entry.playlist.id, mark == " " ? nil : .green),
+        StyledText(entry.playlist.name))
     }
     return table
   }

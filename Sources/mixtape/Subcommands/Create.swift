@@ -10,9 +10,14 @@ struct Create: MixtapeCommand {
       The id, which is also the name of the file, is made from the name unless --id gives one. A template sets rules, \
       settings and comments to start from; templates of your own in the store's folder templates/ come first.
 
+      With --where, --search or a template with rules the playlist is smart: what the rules find follows the episodes that \
+      you pick. --build asks for rules step by step, and for the name if there is none; Ctrl-D or Ctrl-C leaves everything \
+      as it was.
+
       Examples:
         mixtape create "Morning Commute" --episode daily-byte/2026-11-18
         mixtape create "Fresh" --template recently-added --folder smart
+        mixtape create "Short and Unheard" --where 'duration < 20 min' --where 'playCount is missing' --limit "2 h"
         mixtape create --list-templates
       """)
 
@@ -34,23 +39,48 @@ struct Create: MixtapeCommand {
   @Option(help: ArgumentHelp("An episode to put in; may be repeated.", valueName: "episode"))
   var episode: [EpisodeArgument] = []
 
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp("A rule that finds episodes; may be repeated.", valueName: "rule"))
+  var rules: [RuleArgument] = []
+
+  @OptionGroup var criteria: CriteriaOptions
+
+  @Flag(help: "Ask for rules step by step.")
+  var build = false
+
   @Flag(help: "List the templates instead.")
   var listTemplates = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if name == nil && !listTemplates { throw ValidationError("give the playlist a name") }
+    if name == nil && !listTemplates && !build { throw ValidationError("give the playlist a name") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    guard let name, !listTemplates else { return try list(try Templates(of: store), in: session) }
+    if listTemplates { return try list(try Templates(of: store), in: session) }
     let start = try template.map { try Templates(of: store).template(named: $0.text) }
-    let playlist = try playlist(named: name, from: start)
+    guard let playlist = try playlist(from: start, of: store, in: session) else {
+      session.remark("Nothing was made.")
+      return .nothingToDo
+    }
     try session.warnOfMissing(playlist.episodes, in: store)
     let plan = try store.change(.create(playlist), startingFrom: start)
     return try session.present(plan, of: store)
+  }
+
+  /// The playlist as it is to be, with rules that are asked for; `nil` if whoever answers has given up.
+  private func playlist(
+    from template: Template?, of store: Store, in session: Session
+  ) throws -> Playlist? {
+    guard let name = try name ?? session.askForName() else { return nil }
+    let playlist = try playlist(named: name, from: template)
+    guard build else { return playlist }
+    return try session.buildRules(playlist.criteria, in: store).map { edits in
+      playlist.withCriteria(try playlist.criteria.applying(edits))
+    }
   }
 
   /// The playlist as it is to be: what the template says, and what was given besides.
@@ -61,6 +91,8 @@ struct Create: MixtapeCommand {
     var playlist = try start.withName(name)
     if let description { playlist = playlist.withDescription(description) }
     let episodes = try episode.map { try $0.id }
+    let rules = try rules.map { CriteriaEdit.add(try $0.condition) }
+    playlist = playlist.withCriteria(try start.criteria.applying(try criteria.edits() + rules))
     return playlist.withEpisodes(start.episodes + episodes.filter { !start.episodes.contains($0) }.withoutRepetitions)
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 
@@ -10,7 +11,10 @@ struct Show: MixtapeCommand {
     abstract: "Show a playlist, as it is or as it was.",
     discussion: """
       Numbers the episodes as `add --at`, `remove` and `reorder` count them. An episode that the library does not have \
-      is shown as missing.
+      is shown as missing. What rules find follows, by the clock; `remove` and `reorder` do not reach it.
+
+      With --at, rules find what they found then: with the library of that version, at the time that was named, or else \
+      at that of the commit.
 
       Examples:
         mixtape show morning-commute
@@ -32,16 +36,32 @@ struct Show: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try playlist.id
-    let found = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
-      guard let revision else { return try store.existing(id, withTimes: session.wantsJSON) }
-      return try store.playlist(id, at: revision)
+    guard let revision = at?.revision else {
+      let playlist = try store.existing(id, withTimes: session.wantsJSON)
+      let found = playlist.isSmart ? try store.contents(of: playlist).found : []
+      try session.present(playlist, found: found) { (ids) throws(MixtapeError) in try store.episodes(ids) }
+      return .done
     }
-    if session.wantsJSON {
-      session.print(JSONOutput.playlist(found))
-    } else {
-      let library = try store.episodes(found.episodes)
-      session.print(PlaylistDetails(found, library: library, width: session.width).lines)
+    let past = try store.tellingWhenItWas(id, at: revision) { (_) throws(MixtapeError) in
+      try store.pastPlaylist(id, at: revision)
+    }
+    try session.present(past.playlist, found: past.contents.found) { (ids) throws(MixtapeError) in
+      try past.episodes(ids)
     }
     return .done
+  }
+}
+
+extension Session {
+  /// Shows a playlist with what its rules find.
+  ///
+  /// - Parameter library: Looks up episodes.
+  fileprivate func present(
+    _ playlist: Playlist, found: [Episode.ID],
+    library: ([Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode]
+  ) throws(MixtapeError) {
+    if wantsJSON { return print(JSONOutput.playlist(playlist, found: found)) }
+    let episodes = try library(playlist.episodes + found.prefix(PlaylistDetails.mostFound))
+    print(PlaylistDetails(playlist, found: found, library: episodes, width: width).lines)
   }
 }

@@ -23,6 +23,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "move, and the folder comes and goes", command: ["move", "calm", "travel/2026"]),
     Change(testDescription: "delete, and the folder goes", command: ["delete", "calm"]),
     Change(testDescription: "set", command: ["set", "morning", "shuffle", "false"]),
+    Change(testDescription: "rules", command: ["conditions", "morning", "--add", "rating > 3", "--limit", "5"]),
     addition,
     Change(testDescription: "remove", command: ["remove", "morning", "p/1", "p/3"]),
     Change(testDescription: "reorder", command: ["reorder", "morning", "3", "--to", "1"]),

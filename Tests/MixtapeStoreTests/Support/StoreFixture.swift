@@ -23,21 +23,23 @@ struct StoreFixture {
 
   /// Opens the store that a test has made in a sandbox.
   init(
-    opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil }
+    opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
+    now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     let notices = Recorder<StoreNotice>()
     self.sandbox = sandbox
     self.notices = notices
-    store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, snapshots: snapshots))
+    store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, snapshots: snapshots, now: now))
   }
 
   /// What a store in a sandbox is told of the world.
   static func context(
     in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60),
-    snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil }
+    snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
+    now: @escaping @Sendable () -> Date = { Date() }
   ) -> Store.Context {
     Store.Context(
-      environment: sandbox.environment, now: { Date() }, lockPatience: lockPatience, notify: notices.record,
+      environment: sandbox.environment, now: now, lockPatience: lockPatience, notify: notices.record,
       snapshots: snapshots)
   }
 

@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import struct LosslessTOML.Diagnostic
+import MixtapeLibrary
 import MixtapeModel
 import SystemPackage
 import TestSupport
@@ -19,8 +20,10 @@ final class WatchFixture {
 
   static let quietTime = Duration.milliseconds(100)
 
-  init(_ files: [String: String] = [:]) throws {
-    store = try StoreFixture(files)
+  /// - Parameter clock: What rules take for the time; `nil` for the system's.
+  init(_ files: [String: String] = [:], clock: (@Sendable () -> Date)? = nil) throws {
+    let made = try StoreFixture(files)
+    store = try clock.map { try StoreFixture(opening: made.sandbox, now: $0) } ?? made
     watch = try DirectoryWatch()
     tracker = try StoreTracker(store.store, watch, quietTime: Self.quietTime)
   }
@@ -39,7 +42,7 @@ final class WatchFixture {
     try hear()
     let end = now + time
     var events: [StoreEvent] = []
-    while let deadline = tracker.deadline, deadline <= end {
+    while let deadline = [tracker.deadline, tracker.appointment].compactMap(\.self).min(), deadline <= end {
       now = max(now, deadline)
       events += try tracker.settle(at: now)
       // Looking may be heard of, and what was put off is due later.
@@ -98,6 +101,10 @@ extension StoreEvent {
     case .invalid(let report):
       "invalid \(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))"
     case .mended(let path): "mended \(path)"
+    case .contents(let change):
+      "\(change.playlist) has \(change.after.map(\.rawValue).joined(separator: " ")), not \(change.before.map(\.rawValue).joined(separator: " "))"
+    case .contentsUnknown(let id, let error):
+      "\(id): \((error.cause as? LibraryError)?.code.rawValue ?? error.code.rawValue)"
     case .ended(let error): "ended: \(error.code.rawValue)"
     }
   }

@@ -50,27 +50,53 @@ import Testing
           "id": "calm",
           "folder": "evening",
           "name": "Calm",
-          "contains": false
+          "contains": false,
+          "found": false
         },
         {
           "id": "empty",
           "folder": "",
           "name": "Nothing Yet",
-          "contains": false
+          "contains": false,
+          "found": false
         },
         {
           "id": "fresh",
           "folder": "",
           "name": "Fresh",
-          "contains": false
+          "contains": false,
+          "found": false
         },
         {
           "id": "morning",
           "folder": "",
           "name": "Morning Commute",
-          "contains": true
+          "contains": true,
+          "found": false
         }
       ]
+      """#)
+  }
+
+  @Test func `rules are looked at, unless that is not wanted`() throws {
+    try Laboratory(with: SmartSample.files).expect(
+      #"""
+      $ mixtape containing sky/aurora
+         found  Found
+      *  plain  Plain
+      +  short  Short
+      $ mixtape containing byte/monday
+         found  Found
+         plain  Plain
+         short  Short
+      $ mixtape containing sky/moon --by-hand
+         found  Found
+         plain  Plain
+         short  Short
+      $ mixtape containing sky/moon
+      +  found  Found
+         plain  Plain
+      +  short  Short
       """#)
   }
 }

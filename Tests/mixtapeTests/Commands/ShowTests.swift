@@ -56,6 +56,8 @@ import Testing
       search      sky
       sort        -dateAdded, title
       limit       25 episodes
+
+      found by its rules: nothing
       $ mixtape show empty
       Nothing Yet (empty)
 
@@ -231,6 +233,76 @@ import Testing
       $ mixtape show mornin --json
       ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` shows those there are"],"status":66,"diagnostics":[]}}
       [66]
+      """#)
+  }
+
+  @Test func `what rules find follows what was picked`() throws {
+    let laboratory = try Laboratory(with: SmartSample.files)
+    try laboratory.expect(
+      #"""
+      $ mixtape show short
+      Short (short)
+
+      continuous  yes
+      shuffle     yes
+
+      match       all
+      conditions  duration < 15 min
+                  played is missing or played before 2026-02-01
+      sort        -rating
+      limit       2 episodes
+
+        1  Saturn's Rings  Night Sky   5:00  sky/saturn
+
+      found by its rules: 2 episodes
+        2  Auroras         Night Sky  10:00  sky/aurora
+        3  Moon Dust       Night Sky  12:00  sky/moon
+      """#)
+    let json = laboratory.mixtape(["show", "short", "--json"]).output
+    #expect(json.contains("\"episodes\": [\n    \"sky/saturn\"\n  ],"))
+    #expect(json.hasSuffix("\"found\": [\n    \"sky/aurora\",\n    \"sky/moon\"\n  ]\n}\n"))
+  }
+
+  @Test func `what rules found is shown as it was`() throws {
+    try Laboratory(with: SmartSample.files).expect(
+      #"""
+      $ mixtape episode rate sky/moon 5
+      Rated 1 episode.
+      $ mixtape conditions short --limit 1
+      Changed the rules of short.
+      $ mixtape show short
+      Short (short)
+
+      continuous  yes
+      shuffle     yes
+
+      match       all
+      conditions  duration < 15 min
+                  played is missing or played before 2026-02-01
+      sort        -rating
+      limit       1 episode
+
+        1  Saturn's Rings  Night Sky   5:00  sky/saturn
+
+      found by its rules: 1 episode
+        2  Moon Dust       Night Sky  12:00  sky/moon
+      $ mixtape show short --at HEAD~2
+      Short (short)
+
+      continuous  yes
+      shuffle     yes
+
+      match       all
+      conditions  duration < 15 min
+                  played is missing or played before 2026-02-01
+      sort        -rating
+      limit       2 episodes
+
+        1  Saturn's Rings  Night Sky   5:00  sky/saturn
+
+      found by its rules: 2 episodes
+        2  Auroras         Night Sky  10:00  sky/aurora
+        3  Moon Dust       Night Sky  12:00  sky/moon
       """#)
   }
 }

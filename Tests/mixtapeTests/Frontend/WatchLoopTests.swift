@@ -1,6 +1,7 @@
 import ArgumentParser
 import GitHistory
 import LosslessTOML
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
@@ -138,6 +139,31 @@ import Testing
           + #""changed":["name","episodes"],"playlist":{"id":"focus","folder":"","name":"Deep","#) == true)
     #expect(
       lines.dropFirst() == [#"{"time":"2026-03-01T06:04:00Z","event":"file","path":"library/a.toml","kind":"edited"}"#])
+  }
+
+  @Test func `what rules find is told of, and nothing is committed for it`() throws {
+    let id = try Playlist.ID(validating: "focus")
+    let ids = try ["a/1", "a/2", "a/3"].map { try Episode.ID(validating: $0) }
+    let change = ContentsChange(id, from: [ids[0], ids[1]], to: [ids[2], ids[0]])
+    let cycle = LibraryError(.cycle, .playlists([id, id]))
+    let steps: [Step] = [
+      .event(.contents(change)), .event(.contentsUnknown(id, MixtapeError(.library, cause: cycle))),
+      .pause(.seconds(60)),
+    ]
+    let outcome = try run(steps)
+    #expect(
+      outcome.output == """
+        07:03:00  focus: has 2 episodes now: 1 episode added, 1 removed
+        07:04:00  focus: its rules cannot be run: the rules of playlists lead round in a circle: focus → focus
+          hint: take one of these `in playlist` out
+
+        """)
+    #expect(outcome.captures.isEmpty)
+    let json = try run(steps, arguments: ["--json"]).output.split(separator: "\n")
+    #expect(
+      json.first?.hasSuffix(
+        #""event":"contents","id":"focus","count":2,"added":["a/3"],"removed":["a/2"],"moved":[]}"#) == true)
+    #expect(json.last?.contains(#""event":"contents-unknown","id":"focus","error":{"code":"playlist-cycle","#) == true)
   }
 
   // MARK: Commits

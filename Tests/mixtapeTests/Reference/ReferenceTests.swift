@@ -19,7 +19,9 @@ import Testing
       "list", "show morning", "add morning night-sky/comets", "history", "undo", "redo", "status", "check", "doctor",
       "containing night-sky/auroras", "create --list-templates", "init new", "diff HEAD~1",
       "blame morning", "podcast list", "episode list", "tag add x night-sky", "tag list", "folder list",
-      "folder rename evening night", "podcast remove night-sky",
+      "folder rename evening night", "conditions fresh", "query 'title is present' --ids",
+      "query 'title is present' --count",
+      "explain fresh night-sky/auroras", "search sky", "podcast remove night-sky",
     ]
     for command in commands {
       let outcome = laboratory.mixtape(ShellWords.split(command) + ["--json"])

@@ -1,4 +1,4 @@
-internal import MixtapeModel
+public import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -17,9 +17,16 @@ extension EpisodeQuery {
   }
 }
 
+extension EpisodeQuery {
+  /// The playlists that its rule asks for.
+  public var playlists: Set<Playlist.ID> {
+    Set((rule?.leaves ?? []).compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
+  }
+}
+
 extension SmartCriteria {
   /// The conditions as one rule; `nil` where there are none, and only a search.
-  var rule: Rule? {
+  public var rule: Rule? {
     guard let rules = conditions?.map(\.rule) else { return nil }
     return switch match {
     case .all: .and(rules)

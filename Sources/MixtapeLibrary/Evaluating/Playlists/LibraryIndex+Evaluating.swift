@@ -30,6 +30,27 @@ extension LibraryIndex {
     try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).forEach(body) }
   }
 
+  /// Hands out the episodes that a query finds and takes with all that is known of them, in its order and one by one, until
+  /// `body` returns `false`.
+  ///
+  /// - Throws: ``LibraryError``.
+  /// - Complexity: One look at every episode, and sorting what is found.
+  public func forEachEpisode(
+    describing query: EpisodeQuery, _ body: (Episode) -> Bool
+  ) throws(LibraryError) {
+    try Evaluation.run(on: self, now: query.now) { evaluation in
+      let texts = try TextReader(evaluation.database)
+      let find = try ExactStatement(
+        "SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: evaluation.database)
+      try Selection(query, in: evaluation).forEach { id in
+        guard let episode = try find.first({ $0.text(id.rawValue) }, { try EpisodeRow.read($0, texts) }) else {
+          throw LibraryError(.damaged)
+        }
+        return body(episode)
+      }
+    }
+  }
+
   /// How many episodes a query finds and takes.
   ///
   /// - Throws: ``LibraryError``.

@@ -32,6 +32,9 @@ public struct PlaylistContents: Hashable, Sendable {
   /// Makes contents.
   public init(entries: [Entry]) { self.entries = entries }
 
+  /// Those that rules or a search found, in order.
+  public var found: [Episode.ID] { entries.lazy.filter { $0.origin == .found }.map(\.id) }
+
   /// The episodes that the library has, in order.
   public var episodes: [Episode.ID] { entries.lazy.filter { $0.origin != .missing }.map(\.id) }
 }

@@ -30,7 +30,8 @@ struct EpisodeList {
 }
 
 extension String {
-  fileprivate var trimmingBlanks: String {
+  /// The text without white space at its ends.
+  var trimmingBlanks: String {
     guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[...last].drop(while: \.isWhitespace))
   }

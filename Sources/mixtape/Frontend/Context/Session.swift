@@ -70,6 +70,23 @@ final class Session {
     try context.standardOutput.write(output)
   }
 
+  /// Writes the results so far if they have become long and nobody looks at them page by page.
+  ///
+  /// - Returns: `false` if whoever reads has seen enough.
+  func drain() throws(Errno) -> Bool {
+    guard output.utf8.count >= Self.longOutput, !context.standardOutput.isTerminal else { return true }
+    do throws(Errno) {
+      try flush()
+      return true
+    } catch {
+      guard error == .brokenPipe else { throw error }
+      return false
+    }
+  }
+
+  /// How many bytes of results are kept back, about, where they may be without end.
+  private static let longOutput = 65_536
+
   /// Prints the one or the other, as was asked for.
   func print(json: @autoclosure () -> JSONValue, orText: () throws -> Void) rethrows {
     if wantsJSON { print(json()) } else { try orText() }

@@ -32,7 +32,8 @@ enum ErrorPresenter {
     let (message, hints) = wording(of: error)
     let near = suggestion(for: error).map { [$0] } ?? []
     return Problem(
-      code: error.code.rawValue, message, hints: near + hints, excerpt: excerpt(of: error),
+      code: (error.cause as? LibraryError)?.codeOfRules ?? error.code.rawValue, message, hints: near + hints,
+      excerpt: excerpt(of: error),
       reports: (error.cause as? InvalidFiles)?.reports ?? [],
       conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: status(of: error))
   }
@@ -45,6 +46,7 @@ enum ErrorPresenter {
     case .invalidRating:
       ("\(name(error.subject)) is no rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
     case .invalidRule: invalidRule(error)
+    case .noSuchRule: noSuchRule(error.subject)
     case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` numbers the episodes"])
     case .episodeNotInPlaylist: ("the playlist does not hold the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
@@ -72,7 +74,7 @@ enum ErrorPresenter {
 
   private static func status(of error: MixtapeError) -> ExitStatus {
     switch error.code {
-    case .notFound, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision: .notFound
+    case .notFound, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision: .notFound
     case .alreadyExists, .storeExists: .exists
     case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating: .usage
     case .invalidFile, .invalidVersion, .invalidRule, .conflict: .invalid

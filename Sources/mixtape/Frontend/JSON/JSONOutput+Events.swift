@@ -13,6 +13,12 @@ extension JSONOutput {
     switch event {
     case .playlist(let change, let path): Self.change(change, path)
     case .file(let kind, let path): [("event", "file"), ("path", .string(path)), ("kind", .string(kind.rawValue))]
+    case .contents(let change): contents(change)
+    case .contentsUnknown(let id, let error):
+      [
+        ("event", "contents-unknown"), ("id", .string(id.rawValue)),
+        ("error", problem(ErrorPresenter.problem(for: error))),
+      ]
     case .invalid(let report):
       [("event", "invalid"), ("path", .string(report.path)), ("diagnostics", .array(diagnostics([report])))]
     case .mended(let path): [("event", "mended"), ("path", .string(path))]
@@ -22,6 +28,15 @@ extension JSONOutput {
 
   /// An edit by hand that was committed.
   static func committed(_ edit: CapturedEdit) -> [(String, JSONValue)] { [("event", "committed")] + members(of: edit) }
+
+  private static func contents(_ change: ContentsChange) -> [(String, JSONValue)] {
+    let difference = ListDifference(from: change.before, to: change.after)
+    return [
+      ("event", "contents"), ("id", .string(change.playlist.rawValue)),
+      ("count", .integer(Int64(change.after.count))), ("added", .strings(difference.added.map(\.element))),
+      ("removed", .strings(difference.removed.map(\.element))), ("moved", .strings(difference.moved.map(\.element))),
+    ]
+  }
 
   private static func change(_ change: PlaylistChange, _ path: String) -> [(String, JSONValue)] {
     let (name, before, after): (String, Playlist?, Playlist) =

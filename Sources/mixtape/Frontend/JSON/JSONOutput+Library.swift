@@ -35,7 +35,8 @@ extension JSONOutput {
         })
   }
 
-  private static func value(_ value: Episode.FieldValue) -> JSONValue {
+  /// The value of a field.
+  static func value(_ value: Episode.FieldValue) -> JSONValue {
     switch value {
     case .text(let text): .string(text)
     case .integer(let number): .integer(number)

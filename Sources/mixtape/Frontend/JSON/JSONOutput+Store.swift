@@ -59,12 +59,15 @@ extension JSONOutput {
   }
 
   /// A playlist, and whether it holds an episode.
-  static func containing(_ playlist: PlaylistSummary, isHolder: Bool) -> JSONValue {
+  ///
+  /// - Parameter isFinder: Whether its rules find the episode; `nil` if nobody looked.
+  static func containing(_ playlist: PlaylistSummary, isHolder: Bool, isFinder: Bool?) -> JSONValue {
     [
       "id": .string(playlist.id.rawValue),
       "folder": .string(playlist.folder.path),
       "name": .string(playlist.name),
       "contains": .bool(isHolder),
+      "found": isFinder.map(JSONValue.bool) ?? .null,
     ]
   }
 

@@ -6,23 +6,29 @@ import MixtapeStore
 /// The shapes of what `--json` prints. Their fields are stable: more may come, none goes or changes its meaning.
 enum JSONOutput {
   /// A playlist, as `list` and `show` print it.
-  static func playlist(_ playlist: Playlist) -> JSONValue {
-    .object(
-      [
-        ("id", .string(playlist.id.rawValue)),
-        ("folder", value(of: .folder, in: playlist)),
-        ("name", value(of: .name, in: playlist)),
-        ("description", value(of: .description, in: playlist)),
-        ("episodes", .strings(playlist.episodes)),
-        ("created", .optional(playlist.created.map(Timestamp.utc))),
-        ("updated", .optional(playlist.updated.map(Timestamp.utc))),
-        ("continuous", value(of: .continuous, in: playlist)),
-        ("shuffle", value(of: .shuffle, in: playlist)),
-        ("smart", .bool(playlist.isSmart)),
-      ]
-        + [PlaylistDifference.Field.conditions, .match, .search, .sort, .limit, .seed].map {
-          ($0.rawValue, value(of: $0, in: playlist))
-        })
+  static func playlist(_ playlist: Playlist) -> JSONValue { .object(members(of: playlist)) }
+
+  /// A playlist with what its rules find, as `show` prints it.
+  static func playlist(_ playlist: Playlist, found: [Episode.ID]) -> JSONValue {
+    .object(members(of: playlist) + [("found", .strings(found))])
+  }
+
+  private static func members(of playlist: Playlist) -> [(String, JSONValue)] {
+    [
+      ("id", .string(playlist.id.rawValue)),
+      ("folder", value(of: .folder, in: playlist)),
+      ("name", value(of: .name, in: playlist)),
+      ("description", value(of: .description, in: playlist)),
+      ("episodes", .strings(playlist.episodes)),
+      ("created", .optional(playlist.created.map(Timestamp.utc))),
+      ("updated", .optional(playlist.updated.map(Timestamp.utc))),
+      ("continuous", value(of: .continuous, in: playlist)),
+      ("shuffle", value(of: .shuffle, in: playlist)),
+      ("smart", .bool(playlist.isSmart)),
+    ]
+      + [PlaylistDifference.Field.conditions, .match, .search, .sort, .limit, .seed].map {
+        ($0.rawValue, value(of: $0, in: playlist))
+      }
   }
 
   /// The value of one of a playlist's fields.

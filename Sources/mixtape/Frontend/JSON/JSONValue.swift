@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A value of JSON, with the members of objects in the order in which they are to be read.
 enum JSONValue: Sendable {
   case null
@@ -7,9 +13,18 @@ enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(key: String, value: JSONValue)])
+  /// What a value encoded itself as, on one line.
+  case encoded(String)
 
   /// A string, or null.
   static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+  /// What a value encodes itself as.
+  static func encoding(_ value: some Encodable) throws -> JSONValue {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return .encoded(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
 
   /// An array of strings.
   static func strings(_ texts: some Sequence<some CustomStringConvertible>) -> JSONValue {
@@ -61,6 +76,7 @@ private struct JSONWriter {
     // JSON has no word for what is not a finite number.
     case .number(let value): text += value.isFinite ? value.description : "null"
     case .string(let value): write(value)
+    case .encoded(let json): writeSafely(json)
     case .array(let elements):
       writeList("[", elements, "]", depth: depth) { writer, element in writer.write(element, depth: depth + 1) }
     case .object(let members):
@@ -111,10 +127,22 @@ private struct JSONWriter {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      // More than the standard asks for, so that JSON is safe to look at on a terminal.
-      case _ where scalar.steersTerminal: text += "\\u" + scalar.fourHexDigits
-      default: text.unicodeScalars.append(scalar)
+      default: writeSafely(scalar)
       }
+    }
+  }
+
+  private mutating func writeSafely(_ json: String) {
+    for scalar in json.unicodeScalars { writeSafely(scalar) }
+  }
+
+  /// Escapes more than the standard asks for, so that JSON is safe to look at on a terminal. What is escaped stands in
+  /// strings alone.
+  private mutating func writeSafely(_ scalar: Unicode.Scalar) {
+    if scalar.steersTerminal {
+      text += "\\u" + scalar.fourHexDigits
+    } else {
+      text.unicodeScalars.append(scalar)
     }
   }
 }

@@ -36,7 +36,7 @@ struct EpisodeDetails {
 
 extension Episode.FieldValue {
   /// The value as people read it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .text(let text): text
     case .integer(let number): String(number)

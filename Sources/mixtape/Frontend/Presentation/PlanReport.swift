@@ -43,6 +43,15 @@ struct PlanReport {
       self.init(
         done: "Set \(key.rawValue) of \(id, .bold) to \(value).",
         nothing: "Nothing to change: \(key.rawValue) of \(id) is \(value) already.")
+    case .conditions(let id, _):
+      self.init(
+        done: plan.after?.isSmart == false
+          ? "Took the rules of \(id, .bold) away." : "Changed the rules of \(id, .bold).",
+        nothing: "Nothing to change: \(id) has these rules already.")
+    case .freeze(let id, _):
+      self.init(
+        done: "Froze \(id, .bold): \(count) found \(plan.episodes.count == 1 ? "is" : "are") picked by hand now.",
+        nothing: "Nothing to freeze: \(id) has no rules.")
     case .add(_, let id, _):
       self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) holds them already.")
     case .remove(_, let id):

@@ -4,16 +4,27 @@ import MixtapeModel
 struct PlaylistDetails {
   private(set) var lines: [StyledText] = []
 
+  /// How many episodes are shown that rules find; programs get all of them.
+  static let mostFound = 1_000
+
   /// - Parameters:
-  ///   - library: The playlist's episodes, those that the library has.
+  ///   - found: What its rules find.
+  ///   - library: The playlist's episodes and the first of those found, as far as the library has them.
   ///   - width: The width of the terminal, if there is one.
-  init(_ playlist: Playlist, library: [Episode.ID: Episode], width: Int?) {
+  init(_ playlist: Playlist, found: [Episode.ID], library: [Episode.ID: Episode], width: Int?) {
     lines.append("\(playlist.name, .bold) (\(playlist.id))")
     lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
     lines.append("")
     lines += Self.settings(of: playlist).lines
     if playlist.isSmart { lines += [""] + Self.rules(of: playlist.criteria).lines }
-    if !playlist.episodes.isEmpty { lines += [""] + Self.episodes(of: playlist, library).lines(within: width) }
+    // One table, so that all columns are as wide.
+    let table = Self.table(of: playlist.episodes + found.prefix(Self.mostFound), library).lines(within: width)
+    if !playlist.episodes.isEmpty { lines += [""] + table.prefix(playlist.episodes.count) }
+    if playlist.isSmart {
+      lines += ["", "found by its rules: \(found.isEmpty ? "nothing" : counted(found.count, "episode"))"]
+      lines += table.dropFirst(playlist.episodes.count)
+      if found.count > Self.mostFound { lines.append("  … and \(found.count - Self.mostFound) more") }
+    }
   }
 
   private static func settings(of playlist: Playlist) -> TextTable {
@@ -41,9 +52,9 @@ struct PlaylistDetails {
     return table
   }
 
-  private static func episodes(of playlist: Playlist, _ library: [Episode.ID: Episode]) -> TextTable {
+  private static func table(of episodes: [Episode.ID], _ library: [Episode.ID: Episode]) -> TextTable {
     var table = TextTable(rightAligned: [0, 3], indentation: 2, freeText: [1, 2], dispensable: [2, 3])
-    for (offset, id) in playlist.episodes.enumerated() {
+    for (offset, id) in episodes.enumerated() {
       let number = StyledText(offset + 1, .faint)
       if let episode = library[id] {
         table.append(

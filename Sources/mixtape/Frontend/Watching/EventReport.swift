@@ -10,6 +10,13 @@ struct EventReport {
     switch event {
     case .playlist(let change, _): lines = [Self.line(for: change)]
     case .file(let kind, let path): lines = ["\(path, .bold): \(kind.rawValue)"]
+    case .contents(let change):
+      let words = Self.words(for: ListDifference(from: change.before, to: change.after))
+      lines = ["\(change.playlist, .bold): has \(counted(change.after.count, "episode")) now: \(words)"]
+    case .contentsUnknown(let id, let error):
+      let problem = ErrorPresenter.problem(for: error)
+      lines = ["\(id, .bold): \("its rules cannot be run", .red): \(problem.message)"]
+      lines += problem.hints.map { "  \(Reporter.hint($0))" }
     case .invalid(let report):
       let errors = report.diagnostics.count { $0.severity == .error }
       lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); not used until it is mended"]
@@ -30,13 +37,20 @@ struct EventReport {
     }
   }
 
-  private static func words(for difference: PlaylistDifference) -> String {
+  private static func words(for difference: ListDifference<Episode.ID>) -> String {
+    parts(of: difference).joined(separator: ", ")
+  }
+
+  private static func parts(of difference: ListDifference<Episode.ID>) -> [String] {
     let episodes = [
-      (difference.episodes.added.count, "added"), (difference.episodes.removed.count, "removed"),
-      (difference.episodes.moved.count, "moved"),
+      (difference.added.count, "added"), (difference.removed.count, "removed"), (difference.moved.count, "moved"),
     ].filter { $0.0 > 0 }
-    var parts = episodes.prefix(1).map { "\(counted($0.0, "episode")) \($0.1)" }
-    parts += episodes.dropFirst().map { "\($0.0) \($0.1)" }
+    return episodes.prefix(1).map { "\(counted($0.0, "episode")) \($0.1)" }
+      + episodes.dropFirst().map { "\($0.0) \($0.1)" }
+  }
+
+  private static func words(for difference: PlaylistDifference) -> String {
+    var parts = parts(of: difference.episodes)
     if let after = difference.after {
       for field in difference.fields {
         switch field {

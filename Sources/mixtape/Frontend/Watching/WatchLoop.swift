@@ -55,7 +55,7 @@ struct WatchLoop {
       case nil: try captureNow()
       case .event(.ended(let error)): throw error
       case .event(let event):
-        if capture != nil { schedule.noteChange(at: elapsed()) }
+        if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
         try tell(event)
       case .interrupted: stop()
       case .finished:
@@ -104,6 +104,16 @@ struct WatchLoop {
       guard error == .brokenPipe || error == .ioError else { throw error }
       isRead = false
       stop()
+    }
+  }
+}
+
+extension StoreEvent {
+  /// Whether a file was edited, so that there may be something to commit.
+  fileprivate var isEdit: Bool {
+    switch self {
+    case .playlist, .file, .invalid, .mended, .ended: true
+    case .contents, .contentsUnknown: false
     }
   }
 }

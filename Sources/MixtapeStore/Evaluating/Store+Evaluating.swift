@@ -1,0 +1,89 @@
+public import MixtapeLibrary
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+// What rules find, from an index that is up to date with the files. Rules that cannot be run are a
+// ``MixtapeError/Code/library`` error whose cause is a `LibraryError`: a cycle of playlists, one that is not there, a
+// regular expression that is none or costs too much.
+
+extension Store {
+  /// The episodes that a playlist has now: first those picked by hand, then what its rules find.
+  ///
+  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
+  /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
+  public func contents(of playlist: Playlist) throws(MixtapeError) -> PlaylistContents {
+    guard playlist.isSmart else {
+      let known = try episodes(playlist.episodes)
+      return PlaylistContents(
+        entries: playlist.episodes.map { .init(id: $0, origin: known[$0] == nil ? .missing : .picked) })
+    }
+    let now = context.now()
+    return try answer(from: Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+      (index) throws(LibraryError) in try index.contents(of: playlist, now: now)
+    }
+  }
+
+  /// Hands out the episodes that a query finds, in its order and one by one, until `body` returns `false`.
+  ///
+  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
+  /// - Complexity: One look at every episode, and sorting what is found. Nothing of it is kept.
+  public func forEachEpisodeID(
+    matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
+  ) throws(MixtapeError) {
+    try answer(query) { (index) throws(LibraryError) in try index.forEachEpisode(matching: query, body) }
+  }
+
+  /// Hands out the episodes that a query finds with all that is known of them, as ``forEachEpisodeID(matching:_:)`` does.
+  public func forEachEpisode(matching query: EpisodeQuery, _ body: (Episode) -> Bool) throws(MixtapeError) {
+    try answer(query) { (index) throws(LibraryError) in try index.forEachEpisode(describing: query, body) }
+  }
+
+  /// How many episodes a query finds.
+  ///
+  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
+  /// - Complexity: One look at every episode.
+  public func count(matching query: EpisodeQuery) throws(MixtapeError) -> Int {
+    try answer(query) { (index) throws(LibraryError) in try index.count(matching: query) }
+  }
+
+  /// Why an episode is in a playlist now, or is not.
+  ///
+  /// - Throws: ``MixtapeError/Code/library`` if the playlist's rules cannot be run.
+  /// - Complexity: That of ``contents(of:)``.
+  public func explain(_ playlist: Playlist, _ episode: Episode.ID) throws(MixtapeError) -> Explanation {
+    let now = context.now()
+    return try answer(from: Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+      (index) throws(LibraryError) in try index.explain(playlist, episode, now: now)
+    }
+  }
+
+  /// The smart playlists whose rules find an episode now.
+  public func finders(of episode: Episode.ID) throws(MixtapeError) -> EpisodeFinders {
+    let now = context.now()
+    return try answer(from: [.playlists, .library]) { (index) throws(LibraryError) in
+      try index.finders(of: episode, now: now)
+    }
+  }
+
+  /// The files that an answer is made of if rules ask for some playlists: these may ask for others.
+  static func scopes(askingFor playlists: Set<Playlist.ID>) -> [IndexScope] {
+    playlists.isEmpty ? [.library] : [.playlists, .library]
+  }
+
+  /// An answer to a query. What was handed out is not handed out again: an index that fails in the middle is an error.
+  private func answer<Answer>(
+    _ query: EpisodeQuery, _ body: (LibraryIndex) throws(LibraryError) -> Answer
+  ) throws(MixtapeError) -> Answer {
+    var hasBegun = false
+    return try answer(from: Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
+      if hasBegun { throw LibraryError(.database) }
+      hasBegun = true
+      return try body(index)
+    }
+  }
+}

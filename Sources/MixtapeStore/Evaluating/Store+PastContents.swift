@@ -1,0 +1,89 @@
+internal import GitHistory
+public import MixtapeLibrary
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A playlist as it was at a revision.
+public struct PastPlaylist: Sendable {
+  /// The playlist.
+  public let playlist: Playlist
+  /// The episodes that it had: those of the library of that time, found by the clock of that time.
+  public let contents: PlaylistContents
+  /// The library of that time, as far as the playlist needs it.
+  fileprivate let index: LibraryIndex
+
+  /// Those of some episodes that the library had, if they are among the playlist's.
+  public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+    do throws(LibraryError) {
+      return try index.episodes(ids)
+    } catch {
+      throw MixtapeError(.library, cause: error)
+    }
+  }
+}
+
+extension Store {
+  /// A playlist as it was at a revision, with the episodes that it had.
+  ///
+  /// The clock for its rules is the time that the revision is named by, if it is one that has passed, and else that of the
+  /// commit. Files that had errors, by today's rules, have nothing to say.
+  ///
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist;
+  ///   ``MixtapeError/Code/invalidVersion`` if its file had errors then; ``MixtapeError/Code/library`` if its rules cannot be
+  ///   run.
+  /// - Complexity: O(the size of the revision's library) for a smart playlist, as all of it is read.
+  public func pastPlaylist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> PastPlaylist {
+    let repository = try openRepository()
+    let (commit, time) = try lookUp(revision, for: id, in: repository)
+    let playlist = try CommittedPlaylist(id, in: commit, of: repository).playlist
+    let scopes =
+      playlist.isSmart
+      ? Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)
+      : [.podcasts(Set(playlist.episodes.map(\.podcast)))]
+    let index = try Self.pastIndex(of: scopes, in: commit, of: repository)
+    let now =
+      if let time { min(time.range(in: context).upperBound, context.now()) } else {
+        try date(of: commit, in: repository)
+      }
+    do throws(LibraryError) {
+      return PastPlaylist(playlist: playlist, contents: try index.contents(of: playlist, now: now), index: index)
+    } catch {
+      throw MixtapeError(.library, cause: error)
+    }
+  }
+
+  private func date(of commit: CommitID, in repository: Repository) throws(MixtapeError) -> Date {
+    try git { () throws(GitError) in try repository.commit(commit).author.date }
+  }
+
+  /// An index in memory over files of a commit.
+  private static func pastIndex(
+    of scopes: [IndexScope], in commit: CommitID, of repository: Repository
+  ) throws(MixtapeError) -> LibraryIndex {
+    do {
+      let index = try LibraryIndex()
+      let entries = try scopes.flatMap { scope in
+        try repository.entries(of: commit, under: [scope.section.rawValue]).filter { entry in
+          entry.mode.isRegularFile && scope.names.map { $0.contains(StoredFile(path: entry.path)?.name ?? "") } ?? true
+        }
+      }
+      try index.update { writer in
+        for entry in entries {
+          let source = try repository.blob(entry.id)
+          guard let content = ParsedFile(parsing: source, at: entry.path).flatMap(FileContent.init) else { continue }
+          try writer.write(content, of: IndexedFile(path: entry.path, status: nil, content: []))
+        }
+      }
+      return index
+    } catch let error as GitError {
+      throw .repository(error)
+    } catch {
+      throw MixtapeError(.library, cause: error)
+    }
+  }
+}

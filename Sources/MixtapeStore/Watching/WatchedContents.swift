@@ -1,0 +1,119 @@
+internal import MixtapeLibrary
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What smart playlists have, as far as it was told of. Only those are looked at again that something can have touched.
+///
+/// Rules that look at the clock are run again at every full hour: then a day begins, in UTC, and dates that have a time of day
+/// are told of an hour late at most.
+struct WatchedContents {
+  private let store: Store
+  /// The smart playlists.
+  private var playlists: [Playlist.ID: Playlist] = [:]
+  private var dependencies: [Playlist.ID: PlaylistDependencies] = [:]
+  private var known: [Playlist.ID: [Episode.ID]] = [:]
+  /// Playlists whose rules cannot be run, with what was told of that.
+  private var failing: [Playlist.ID: String] = [:]
+  /// When rules that look at the clock are to be run again, counted from any beginning; `nil` if there are none.
+  private(set) var deadline: Duration?
+
+  /// Looks at all smart playlists among some.
+  init(_ store: Store, _ playlists: [Playlist]) {
+    self.store = store
+    for playlist in playlists { note(playlist.id, playlist) }
+    _ = look(at: Set(self.playlists.keys), .zero)
+  }
+
+  /// Takes in what has happened, and looks at the playlists that it can have touched.
+  ///
+  /// - Parameter change: What has happened; that time went by need not be said.
+  mutating func update(after change: LibraryChange, _ events: [StoreEvent], at now: Duration) -> [StoreEvent] {
+    var change = change
+    if let deadline, deadline <= now { change.isLater = true }
+    for case .playlist(let change, _) in events { note(change.item.id, change.after) }
+    if !usesClock { deadline = nil }
+    let touched = change.touched(among: dependencies)
+    return touched.isEmpty ? [] : look(at: touched, now)
+  }
+
+  private var usesClock: Bool { dependencies.values.contains(where: \.usesClock) }
+
+  private mutating func note(_ id: Playlist.ID, _ playlist: Playlist?) {
+    guard let playlist, playlist.isSmart else {
+      playlists[id] = nil
+      dependencies[id] = nil
+      known[id] = nil
+      failing[id] = nil
+      return
+    }
+    playlists[id] = playlist.withRepeatableOrder
+    dependencies[id] = PlaylistDependencies(playlist)
+  }
+
+  /// Finds out what playlists have now, and says what is new.
+  private mutating func look(at ids: Set<Playlist.ID>, _ now: Duration) -> [StoreEvent] {
+    let wanted = ids.sorted().compactMap { playlists[$0] }
+    guard !wanted.isEmpty else { return [] }
+    let date = store.context.now()
+    if usesClock {
+      deadline = now + .seconds(3_600 - date.timeIntervalSince1970.truncatingRemainder(dividingBy: 3_600))
+    }
+    do throws(MixtapeError) {
+      return zip(wanted, try store.contents(of: wanted, now: date)).compactMap { news(of: $0.id, $1) }
+    } catch {
+      return wanted.compactMap { news(of: $0.id, .failure(error)) }
+    }
+  }
+
+  private mutating func news(of id: Playlist.ID, _ result: Result<[Episode.ID], MixtapeError>) -> StoreEvent? {
+    switch result {
+    case .success(let episodes):
+      failing[id] = nil
+      let before = known.updateValue(episodes, forKey: id)
+      // What a playlist has that was not smart before, or not there, is no change of it.
+      guard let before, before != episodes else { return nil }
+      return .contents(ContentsChange(id, from: before, to: episodes))
+    case .failure(let error):
+      let reason = "\(error.code.rawValue) \((error.cause as? LibraryError)?.code.rawValue ?? "")"
+      guard failing.updateValue(reason, forKey: id) != reason else { return nil }
+      return .contentsUnknown(id, error)
+    }
+  }
+}
+
+extension Playlist {
+  /// The playlist with a seed, if its order is random and has none: each look would find another one.
+  fileprivate var withRepeatableOrder: Playlist {
+    guard criteria.seed == nil else { return self }
+    return withCriteria(
+      SmartCriteria(
+        conditions: criteria.conditions, match: criteria.match, search: criteria.search, sort: criteria.sort,
+        limit: criteria.limit, seed: 0))
+  }
+}
+
+extension Store {
+  /// The episodes that playlists have at a time, of each those that the library has. What is wrong with files is not told.
+  fileprivate func contents(
+    of playlists: [Playlist], now: Date
+  ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {
+    let found = try [IndexScope.playlists, .library].map { (scope) throws(MixtapeError) in
+      try FoundFiles(scope, of: self)
+    }
+    return try IndexSource(self, found).answer { (index) throws(LibraryError) in
+      try playlists.map { (playlist) throws(LibraryError) -> Result<[Episode.ID], MixtapeError> in
+        do throws(LibraryError) {
+          return .success(try index.contents(of: playlist, now: now).episodes)
+        } catch {
+          guard error.concernsRules else { throw error }
+          return .failure(MixtapeError(.library, .playlist(playlist.id), cause: error))
+        }
+      }
+    }.answer
+  }
+}

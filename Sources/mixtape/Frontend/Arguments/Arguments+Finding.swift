@@ -1,0 +1,126 @@
+import ArgumentParser
+import MixtapeModel
+
+/// How rules combine.
+struct MatchArgument: ExpressibleByArgument {
+  let match: SmartCriteria.Match
+
+  init?(argument: String) {
+    guard let match = SmartCriteria.Match(rawValue: argument) else { return nil }
+    self.match = match
+  }
+
+  static var allValueStrings: [String] { SmartCriteria.Match.allCases.map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// An order: names of fields, or `random`, with commas between them.
+struct SortArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind { .list(names) }
+
+  private static let names = TrackField.allCases.map(\.rawValue) + ["random"]
+
+  /// The keys.
+  ///
+  /// - Throws: ``CommandFailure`` if there is one that nothing can be sorted by.
+  var keys: [SortKey] {
+    get throws(CommandFailure) {
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(CommandFailure) -> SortKey in
+        let word = String(part).trimmingBlanks
+        if let key = SortKey(word) { return key }
+        let near = NearestNames.of(word.hasPrefix("-") ? String(word.dropFirst()) : word, among: Self.names)
+        throw CommandFailure(
+          .usage, code: "invalid-sort", "nothing can be sorted by \(ErrorPresenter.quoted(word))",
+          hints: ErrorPresenter.didYouMean(near) ?? "there is \(Self.names.joined(separator: ", "))")
+      }
+    }
+  }
+}
+
+/// How much of what is found is taken.
+struct LimitArgument: ExpressibleByArgument {
+  let text: String
+
+  init(argument: String) { text = argument }
+
+  static var defaultCompletionKind: CompletionKind { .list(["10", "25", "50", "10%"]) }
+
+  /// The limit.
+  ///
+  /// - Throws: ``CommandFailure`` if it is none.
+  var limit: PlaylistLimit {
+    get throws(CommandFailure) {
+      if let count = Int(text), count >= 1 { return .items(count) }
+      if let limit = PlaylistLimit(text) { return limit }
+      throw CommandFailure(
+        .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is no limit",
+        hints: "a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)")
+    }
+  }
+}
+
+/// In what order episodes are found, and how many of them.
+struct OrderOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The order: fields with commas between them, `-` in front for descending, or `random` (default: title).",
+      valueName: "keys"))
+  var sort: SortArgument?
+
+  @Option(help: ArgumentHelp("How much of it to take: 25, \"90 min\", \"2 GB\" or 10%.", valueName: "limit"))
+  var limit: LimitArgument?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Makes a random order repeatable.", valueName: "n"))
+  var seed: Int64?
+
+  /// What the options ask for.
+  func edits() throws -> [CriteriaEdit] {
+    let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
+    let limit = try limit.map { CriteriaEdit.limit(try $0.limit) }
+    return [sort, limit, seed.map(CriteriaEdit.seed)].compactMap(\.self)
+  }
+}
+
+/// What episodes are found besides by rules, and how.
+struct CriteriaOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("How rules combine (default: all).", valueName: "how"))
+  var match: MatchArgument?
+
+  @Option(help: ArgumentHelp("Words that have to be found besides.", valueName: "text"))
+  var search: String?
+
+  @OptionGroup var order: OrderOptions
+
+  func validate() throws {
+    guard let search, search.isBlank else { return }
+    throw ValidationError("--search needs something to look for, and this is empty")
+  }
+
+  /// What the options ask for.
+  func edits() throws -> [CriteriaEdit] {
+    let match = match.map { CriteriaEdit.match($0.match) }
+    return [match, search.map(CriteriaEdit.search)].compactMap(\.self) + (try order.edits())
+  }
+}
+
+/// In what form episodes that were found are told.
+struct EpisodeListOptions: ParsableArguments {
+  @Flag(help: "Say how many there are, and not which.")
+  var count = false
+
+  @Flag(help: "Say the ids alone, one a line.")
+  var ids = false
+
+  @Flag(name: .customLong("exit-code"), help: "End with exit status 1 if there are none.")
+  var exitCode = false
+
+  func validate() throws {
+    if count && ids { throw ValidationError("--count and --ids exclude each other") }
+  }
+}

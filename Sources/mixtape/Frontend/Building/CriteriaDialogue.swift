@@ -1,0 +1,149 @@
+import MixtapeLibrary
+import MixtapeModel
+
+/// Builds the rules of a playlist by questions: which rule to change, and then its parts one by one.
+///
+/// It knows no terminal and no store: whoever runs it puts the questions, tells what it has to say, and counts episodes.
+struct CriteriaDialogue {
+  /// What it takes to hold the dialogue.
+  struct Surroundings {
+    /// Asks, and gets an answer; `nil` at the end of the input, when nothing is to change after all.
+    let ask: (RuleDialogue.Question) throws -> String?
+    /// Tells a line.
+    let tell: (StyledText) -> Void
+    /// Says what is wrong, and what helps.
+    let refuse: (RuleDialogue.Refusal) -> Void
+    /// How many episodes a rule finds.
+    let count: (Rule) throws(MixtapeError) -> Int
+  }
+
+  /// A rule of the playlist, or one that comes into it.
+  private struct Entry {
+    /// Its offset in the playlist; `nil` of one that is new.
+    let offset: Int?
+    var condition: Condition
+  }
+
+  private let surroundings: Surroundings
+  private let match: SmartCriteria.Match
+  private let originals: [Condition]
+  private var entries: [Entry]
+
+  init(_ criteria: SmartCriteria, in surroundings: Surroundings) {
+    self.surroundings = surroundings
+    match = criteria.match
+    originals = criteria.conditions ?? []
+    entries = originals.enumerated().map { Entry(offset: $0.offset, condition: $0.element) }
+  }
+
+  /// The edits that the answers come to; `nil` if whoever answers has given up.
+  ///
+  /// - Parameter offset: The rule to begin with; without, a new one where there is none yet.
+  mutating func run(startingAt offset: Int? = nil) throws -> [CriteriaEdit]? {
+    if offset != nil || entries.isEmpty {
+      guard try build(offset) else { return nil }
+    }
+    while true {
+      tellRules()
+      let question = RuleDialogue.Question(
+        prompt: "number of a rule to change, `new`, `remove N`, or nothing when done", mayEnd: true)
+      guard let answer = try surroundings.ask(question)?.trimmingBlanks else { return nil }
+      if answer.isEmpty { return edits }
+      guard try perform(answer) else { return nil }
+    }
+  }
+
+  /// Does what an answer asks for; `false` if whoever answers has given up in the middle.
+  private mutating func perform(_ answer: String) throws -> Bool {
+    let words = answer.split(separator: " ")
+    if words == ["new"] { return try build(nil) }
+    let number = words.last.flatMap { Int($0) }
+    guard let number, words.count == 1 || (words.count == 2 && words[0] == "remove"),
+      entries.indices.contains(number - 1)
+    else {
+      surroundings.refuse(.init(message: "there is no rule `\(answer)`"))
+      return true
+    }
+    if words.count == 1 { return try build(number - 1) }
+    entries.remove(at: number - 1)
+    return true
+  }
+
+  /// Builds a rule anew, or from what is there.
+  private mutating func build(_ index: Int?) throws -> Bool {
+    var original: SmartPlaylistCondition?
+    if let index {
+      guard case .comparison(let condition) = entries[index].condition.rule else {
+        surroundings.refuse(
+          .init(
+            message: "rule \(index + 1) has several parts, which are not asked for one by one",
+            hints: ["`mixtape conditions ID --replace \(index + 1) RULE` puts another in its place"]))
+        return true
+      }
+      original = condition
+    }
+    guard let built = try ask(RuleDialogue(editing: original)) else { return false }
+    if let index, built == original {
+      surroundings.tell("rule \(index + 1) stays as it is")
+    } else if let index {
+      entries[index].condition = Condition(.comparison(built))
+    } else {
+      entries.append(Entry(offset: nil, condition: Condition(.comparison(built))))
+    }
+    return true
+  }
+
+  private func ask(_ start: RuleDialogue) throws -> SmartPlaylistCondition? {
+    var dialogue = start
+    while let question = dialogue.question {
+      guard let answer = try surroundings.ask(question) else { return nil }
+      do throws(RuleDialogue.Refusal) {
+        try dialogue.answer(answer)
+      } catch {
+        surroundings.refuse(error)
+        continue
+      }
+      guard let preview = dialogue.preview else { continue }
+      do throws(MixtapeError) {
+        let count = try surroundings.count(preview)
+        surroundings.tell("  \(preview): \(counted(count, "episode"))")
+      } catch {
+        guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
+        refuse(error)
+        dialogue.retractValue()
+      }
+    }
+    return dialogue.result
+  }
+
+  private func refuse(_ error: MixtapeError) {
+    let problem = ErrorPresenter.problem(for: error)
+    surroundings.refuse(.init(message: problem.message, hints: problem.hints))
+  }
+
+  /// Tells the rules as they are now, and how many episodes they find together.
+  private func tellRules() {
+    for (index, entry) in entries.enumerated() { surroundings.tell("  \(index + 1)  \(entry.condition)") }
+    let criteria = SmartCriteria(conditions: entries.map(\.condition), match: match)
+    guard !entries.isEmpty, let rule = criteria.rule else { return }
+    do throws(MixtapeError) {
+      let count = counted(try surroundings.count(rule), "episode")
+      surroundings.tell("\(entries.count == 1 ? "it finds" : "match \(match.rawValue): they find") \(count)")
+    } catch {
+      refuse(error)
+    }
+  }
+
+  /// What has changed, in terms of the rules as they were.
+  private var edits: [CriteriaEdit] {
+    var edits: [CriteriaEdit] = []
+    for (offset, original) in originals.enumerated() {
+      guard let entry = entries.first(where: { $0.offset == offset }) else {
+        edits.append(.remove(offset))
+        continue
+      }
+      if entry.condition != original { edits.append(.replace(offset, with: entry.condition)) }
+    }
+    return edits + entries.filter { $0.offset == nil }.map { .add($0.condition) }
+  }
+}

@@ -1,0 +1,46 @@
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+
+extension Session {
+  /// Asks for the rules of a playlist. Nothing is changed before the last answer.
+  ///
+  /// - Parameter offset: The rule to begin with.
+  /// - Returns: the edits that the answers come to; `nil` if whoever answers has given up.
+  func buildRules(
+    _ criteria: SmartCriteria, startingAt offset: Int? = nil, in store: Store
+  ) throws -> [CriteriaEdit]? {
+    let surroundings = CriteriaDialogue.Surroundings(
+      ask: ask, tell: { self.reporter.say([$0]) }, refuse: refuse,
+      count: { (rule) throws(MixtapeError) in
+        try store.count(matching: EpisodeQuery(rule: rule, now: self.context.now()))
+      })
+    var dialogue = CriteriaDialogue(criteria, in: surroundings)
+    return try dialogue.run(startingAt: offset)
+  }
+
+  /// Asks for the name of a playlist until there is one; `nil` if whoever answers has given up.
+  func askForName() throws -> String? {
+    while let answer = try ask(RuleDialogue.Question(prompt: "name")) {
+      let name = answer.trimmingBlanks
+      guard let violation = Playlist.nameViolation(in: name) else { return name }
+      let problem = ErrorPresenter.problem(for: MixtapeError(.invalidName, .text(name), cause: violation))
+      refuse(.init(message: problem.message, hints: problem.hints))
+    }
+    return nil
+  }
+
+  private func ask(_ question: RuleDialogue.Question) throws -> String? {
+    reporter.say(question.choices.map { StyledText($0, .faint) })
+    let standing = question.standing.map { " [\($0)]" } ?? ""
+    reporter.ask("\(question.prompt, .bold)\(standing): ")
+    let answer = try context.standardInput.readLine()
+    // Ctrl-D leaves the cursor behind the question.
+    if answer == nil { reporter.say([""]) }
+    return answer
+  }
+
+  private func refuse(_ refusal: RuleDialogue.Refusal) {
+    reporter.say(["\("error:", .boldRed) \(refusal.message)"] + refusal.hints.map(Reporter.hint))
+  }
+}

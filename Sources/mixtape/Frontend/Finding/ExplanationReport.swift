@@ -1,0 +1,113 @@
+import MixtapeLibrary
+import MixtapeModel
+
+/// Why an episode is in a playlist, or is not, in words.
+struct ExplanationReport {
+  private(set) var lines: [StyledText]
+
+  init(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) {
+    let (isIn, reason) = Self.reason(explanation, playlist)
+    lines = ["\(episode, .bold) is \(isIn ? "" : "not ")in \(playlist.id, .bold): \(reason)"]
+    let details = Self.verdicts(explanation, playlist).lines
+    if !details.isEmpty { lines += [""] + details }
+  }
+
+  private static func reason(_ explanation: Explanation, _ playlist: Playlist) -> (isIn: Bool, StyledText) {
+    switch explanation.outcome {
+    case .picked(let position): return (true, "picked by hand, at position \(position)")
+    case .found(let position):
+      return (true, "its rules find it, at position \(playlist.episodes.count + position)")
+    case .cutOff(let position, let taken):
+      return (
+        false,
+        "its rules find it as number \(position), and the limit takes \(taken == 0 ? "none" : "the first \(taken)")"
+      )
+    case .withoutAmount(let field):
+      return (false, "its rules find it, but it has no \(field.rawValue), which the limit adds up")
+    case .notInLibrary(let position?):
+      return (false, "it is listed at position \(position), but the library does not have it")
+    case .notInLibrary: return (false, "the library does not have it")
+    case .notFound where !playlist.isSmart: return (false, "it is not picked by hand, and there are no rules")
+    case .notFound where explanation.search == false: return (false, "the search does not find it")
+    case .notFound: return (false, whyRulesFail(explanation, playlist.criteria.match))
+    }
+  }
+
+  private static func whyRulesFail(_ explanation: Explanation, _ match: SmartCriteria.Match) -> StyledText {
+    let count = explanation.conditions.count
+    let failing = explanation.conditions.count { !$0.holds }
+    return switch match {
+    case .all: "\(failing) of \(counted(count, "rule")) \(failing == 1 ? "does" : "do") not hold"
+    case .any: "not one of \(counted(count, "rule")) holds"
+    case .none:
+      "\(count - failing) of \(counted(count, "rule")) \(count - failing == 1 ? "holds" : "hold"), and none should"
+    }
+  }
+
+  private static func verdicts(_ explanation: Explanation, _ playlist: Playlist) -> TextTable {
+    var table = TextTable(indentation: 2)
+    let texts = playlist.criteria.conditions ?? []
+    for (verdict, condition) in zip(explanation.conditions, texts) {
+      table.append(mark(verdict.holds), StyledText(condition), looked(at: verdict))
+      for part in verdict.parts {
+        table.append(mark(part.holds), "  \(part.rule)", looked(at: part))
+      }
+    }
+    if let search = explanation.search {
+      table.append(mark(search), "search: \(playlist.criteria.search ?? "")", "")
+    }
+    return table
+  }
+
+  private static func mark(_ holds: Bool) -> StyledText {
+    holds ? StyledText("holds", .green) : StyledText("fails", .red)
+  }
+
+  /// The value that a comparison looked at.
+  private static func looked(at verdict: Explanation.Verdict) -> StyledText {
+    guard case .comparison(let condition) = verdict.rule else { return "" }
+    let value = verdict.value.map { "is \($0.text)" } ?? "is missing"
+    return StyledText("\(condition.field.rawValue) \(value)", .faint)
+  }
+}
+
+extension JSONOutput {
+  /// Why an episode is in a playlist, or is not.
+  static func explanation(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) -> JSONValue {
+    let outcome = outcome(explanation.outcome)
+    let texts = playlist.criteria.conditions?.map(\.text) ?? []
+    return .object(
+      [
+        ("playlist", .string(playlist.id.rawValue)), ("episode", .string(episode.rawValue)),
+        ("contains", .bool(outcome.contains)), ("reason", .string(outcome.reason)),
+        ("position", outcome.position.map { .integer(Int64($0)) } ?? .null),
+        ("taken", outcome.taken.map { .integer(Int64($0)) } ?? .null),
+        ("match", .string(playlist.criteria.match.rawValue)),
+        ("conditions", .array(zip(explanation.conditions, texts).map { verdict($0, $1) })),
+        ("search", explanation.search.map(JSONValue.bool) ?? .null),
+      ])
+  }
+
+  private static func outcome(
+    _ outcome: Explanation.Outcome
+  ) -> (contains: Bool, reason: String, position: Int?, taken: Int?) {
+    switch outcome {
+    case .picked(let position): (true, "picked", position, nil)
+    case .found(let position): (true, "found", position, nil)
+    case .cutOff(let position, let taken): (false, "cut-off", position, taken)
+    case .withoutAmount: (false, "without-amount", nil, nil)
+    case .notFound: (false, "not-found", nil, nil)
+    case .notInLibrary(let position): (false, "not-in-library", position, nil)
+    }
+  }
+
+  private static func verdict(_ verdict: Explanation.Verdict, _ text: String) -> JSONValue {
+    var field: TrackField?
+    if case .comparison(let condition) = verdict.rule { field = condition.field }
+    return [
+      "rule": .string(text), "holds": .bool(verdict.holds), "field": .optional(field?.rawValue),
+      "value": verdict.value.map(value) ?? .null,
+      "parts": .array(verdict.parts.map { self.verdict($0, $0.rule.description) }),
+    ]
+  }
+}

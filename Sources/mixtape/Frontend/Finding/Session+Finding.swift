@@ -1,0 +1,93 @@
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+
+extension Session {
+  /// Tells the episodes that criteria find, in the form that was asked for.
+  func list(_ criteria: SmartCriteria, as form: EpisodeListOptions, in store: Store) throws -> ExitStatus {
+    let query = EpisodeQuery(
+      rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit, seed: criteria.seed,
+      now: context.now())
+    let count = form.count ? try tellCount(of: query, in: store) : try stream(query, form, in: store)
+    if count == 0, !form.count { remark("No episodes found.") }
+    return count == 0 && form.exitCode ? .nothingToDo : .done
+  }
+
+  private func tellCount(of query: EpisodeQuery, in store: Store) throws -> Int {
+    let count = try store.count(matching: query)
+    print(json: ["count": .integer(Int64(count))]) { print("\(count)") }
+    return count
+  }
+
+  private func stream(_ query: EpisodeQuery, _ form: EpisodeListOptions, in store: Store) throws -> Int {
+    var stream = EpisodeStream(self)
+    if form.ids {
+      try store.forEachEpisodeID(matching: query) { stream.put($0) }
+    } else {
+      try store.forEachEpisode(matching: query) { stream.put($0) }
+    }
+    return try stream.finish()
+  }
+}
+
+/// Prints episodes as they come, so that a long result takes no memory.
+private struct EpisodeStream {
+  private let session: Session
+  private var count = 0
+  /// Episodes that wait for their table.
+  private var rows: [Episode] = []
+  private var failure: Errno?
+
+  /// How many episodes are laid out together; tables of more have columns of their own.
+  private static let tableSize = 1_000
+
+  init(_ session: Session) { self.session = session }
+
+  /// Takes an id; `false` if no more are wanted.
+  mutating func put(_ id: Episode.ID) -> Bool {
+    if session.wantsJSON { print(element: .string(id.rawValue)) } else { session.print(StyledText(id)) }
+    count += 1
+    return drain()
+  }
+
+  /// Takes an episode; `false` if no more are wanted.
+  mutating func put(_ episode: Episode) -> Bool {
+    if session.wantsJSON {
+      print(element: JSONOutput.episode(episode))
+    } else {
+      rows.append(episode)
+      if rows.count == Self.tableSize { printTable() }
+    }
+    count += 1
+    return drain()
+  }
+
+  /// Prints what is left.
+  ///
+  /// - Returns: how many episodes there were.
+  mutating func finish() throws(Errno) -> Int {
+    if let failure { throw failure }
+    if session.wantsJSON { session.print(raw: count == 0 ? "[]\n" : "\n]\n") } else { printTable() }
+    return count
+  }
+
+  private mutating func printTable() {
+    session.print(EpisodeTable(rows, width: session.width).lines)
+    rows = []
+  }
+
+  private func print(element: JSONValue) {
+    session.print(raw: count == 0 ? "[\n  " : ",\n  ")
+    session.print(raw: element.pretty.replacing("\n", with: "\n  "))
+  }
+
+  private mutating func drain() -> Bool {
+    do throws(Errno) {
+      return try session.drain()
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Conditions: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conditions",
+    abstract: "Show or change the rules that find episodes for a playlist.",
+    discussion: """
+      Without options, shows the rules numbered. With some, changes all that is asked for in one step; numbers are those \
+      before it. Any playlist becomes smart by its first rule or search. With its last rule the list goes too, since an empty \
+      one finds everything.
+
+      --build asks for a field, an operator that fits it and a value, says after each how many episodes there are, and \
+      begins with what is there. Ctrl-D or Ctrl-C leaves everything as it was.
+
+      Examples:
+        mixtape conditions fresh
+        mixtape conditions fresh --add 'rating >= 4' --limit "90 min"
+        mixtape conditions fresh --replace 2 'duration < 20 min'
+        mixtape conditions fresh --remove 1 --no-search
+        mixtape conditions fresh --build
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(help: ArgumentHelp("With --replace: the new rule.", valueName: "rule"))
+  var rule: RuleArgument?
+
+  @Option(help: ArgumentHelp("A rule to add at the end; may be repeated.", valueName: "rule"))
+  var add: [RuleArgument] = []
+
+  @Option(help: ArgumentHelp("The number of a rule to take away; may be repeated.", valueName: "n"))
+  var remove: [Int] = []
+
+  @Option(help: ArgumentHelp("The number of the rule to put another in the place of.", valueName: "n"))
+  var replace: Int?
+
+  @Flag(help: "Ask for rules step by step; with --replace, for that one.")
+  var build = false
+
+  @OptionGroup var criteria: CriteriaOptions
+
+  @Flag(help: "Search for nothing any more.")
+  var noSearch = false
+
+  @Flag(help: "Go back to the usual order, by title.")
+  var noSort = false
+
+  @Flag(help: "Take all that is found.")
+  var noLimit = false
+
+  @Flag(help: "Let a random order be another one each time.")
+  var noSeed = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if replace != nil && rule == nil && !build { throw ValidationError("--replace takes a number and the new rule") }
+    if rule != nil && replace == nil {
+      throw ValidationError("`--add RULE` adds a rule, `--replace N RULE` replaces one")
+    }
+    if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
+      throw ValidationError("--build asks for rules; it goes with --replace N, and not with rules that are given")
+    }
+    if let number = (remove + [replace].compactMap(\.self)).first(where: { $0 < 1 }) {
+      throw ValidationError("rules are numbered from 1, and there is no rule \(number)")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try playlist.id
+    var edits = try edits()
+    if build {
+      let current = try store.existing(id, withTimes: false).criteria.applying(edits)
+      if let replace { _ = try current.applying([.remove(replace - 1)]) }
+      guard let built = try session.buildRules(current, startingAt: replace.map { $0 - 1 }, in: store) else {
+        session.remark("Nothing was changed.")
+        return .nothingToDo
+      }
+      edits += built
+    } else if edits.isEmpty {
+      return session.present(rulesOf: try store.existing(id, withTimes: false))
+    }
+    return try session.present(try store.change(.conditions(id, edits)), of: store)
+  }
+
+  private func edits() throws -> [CriteriaEdit] {
+    var edits = try criteria.edits()
+    if let replace, let rule { edits.append(.replace(replace - 1, with: try rule.condition)) }
+    edits += remove.map { .remove($0 - 1) }
+    edits += try add.map { .add(try $0.condition) }
+    if noSearch { edits.append(.search(nil)) }
+    if noSort { edits.append(.sort(SmartCriteria.defaultSort)) }
+    if noLimit { edits.append(.limit(nil)) }
+    if noSeed { edits.append(.seed(nil)) }
+    return edits
+  }
+}
+
+extension Session {
+  /// Shows the rules of a playlist, numbered.
+  fileprivate func present(rulesOf playlist: Playlist) throws -> ExitStatus {
+    if wantsJSON {
+      print(try JSONOutput.criteria(of: playlist))
+    } else if playlist.isSmart {
+      print(CriteriaDetails(playlist.criteria).lines)
+    } else {
+      remark("\(playlist.id) has no rules.")
+      hint("`mixtape conditions \(playlist.id) --add RULE` adds one, and `--build` asks for it")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+
+struct Explain: MixtapeCommand {
+  static let opensRepository = false
+
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say why an episode is in a playlist, or is not.",
+    discussion: """
+      Shows of every rule whether it holds, and the value that it looked at.
+
+      Example:
+        mixtape explain fresh night-sky/042-auroras
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
+  var episode: EpisodeArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try episode.id
+    let playlist = try store.existing(try playlist.id, withTimes: false)
+    let explanation = try store.explain(playlist, id)
+    if case .notInLibrary(position: nil) = explanation.outcome {
+      throw MixtapeError(.notFound, .episode(id), candidates: try store.episodeIDs().map(\.rawValue))
+    }
+    session.print(json: JSONOutput.explanation(explanation, of: id, in: playlist)) {
+      session.print(ExplanationReport(explanation, of: id, in: playlist).lines)
+    }
+    return .done
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+
+struct Freeze: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "freeze",
+    abstract: "Turn what the rules of a playlist find now into hand-picked episodes.",
+    discussion: """
+      They follow those that were picked before, and the rules go; `mixtape undo` brings them back. To keep the rules as \
+      well, freeze a copy: `mixtape duplicate`.
+
+      Example:
+        mixtape freeze short-and-unheard
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let playlist = try store.existing(try playlist.id, withTimes: false)
+    guard playlist.isSmart else {
+      let nothing = PlaylistPlan(.freeze(playlist.id, found: []), from: playlist, to: playlist)
+      return try session.present(nothing, of: store)
+    }
+    let found = try store.contents(of: playlist).found
+    return try session.present(try store.change(.freeze(playlist.id, found: found)), of: store)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+import TestSupport
+import Testing
+
+/// What rules find in a store, now and then.
+@Suite struct EvaluatingTests {
+  private static let library = """
+    title = "Sky"
+
+    [[episodes]]
+    id = "aurora"
+    duration = 600
+    dateAdded = 2026-02-20
+
+    [[episodes]]
+    id = "comet"
+    duration = 1200
+    dateAdded = 2026-01-01
+    """
+
+  private static let files = [
+    "library/sky.toml": library,
+    "playlists/short.toml": "conditions = ['duration < 15 min']\nepisodes = ['sky/comet', 'sky/gone']\n",
+    "playlists/new.toml": "conditions = ['added in the last 2 weeks']\n",
+    "playlists/first.toml": "conditions = []\nlimit = 1\n",
+    "playlists/both.toml": "conditions = ['in playlist \"short\" and in playlist \"new\"']\n",
+    "playlists/round.toml": "conditions = ['in playlist \"trip\"']\n",
+    "playlists/trip.toml": "conditions = ['in playlist \"round\"']\n",
+    "playlists/plain.toml": "episodes = ['sky/aurora']\n",
+  ]
+
+  private let dated: DatedStore
+
+  init() throws { dated = try DatedStore(Self.files, at: "2026-03-01T12:00:00Z") }
+
+  private func contents(of id: String, at time: String = "2026-03-01T12:00:00Z") throws -> [String] {
+    let store = try dated.at(time)
+    let playlist = try #require(try store.playlist(.id(id), withTimes: false))
+    return try store.contents(of: playlist).entries.map { "\($0.id.name) \($0.origin)" }
+  }
+
+  @Test func `picked episodes come first, then what rules find by the store's clock`() throws {
+    #expect(try contents(of: "short") == ["comet picked", "gone missing", "aurora found"])
+    #expect(try contents(of: "new") == ["aurora found"])
+    #expect(try contents(of: "new", at: "2026-03-07T12:00:00Z") == [])
+    #expect(try contents(of: "plain") == ["aurora picked"])
+  }
+
+  @Test func `a file that was edited a moment ago is seen`() throws {
+    #expect(try contents(of: "both") == ["aurora found"])
+    try dated.sandbox.write("episodes = []\n", to: "playlists/short.toml")
+    #expect(try contents(of: "both") == [])
+    try dated.sandbox.write(Self.library.replacing("1200", with: "60"), to: "library/sky.toml")
+    try dated.sandbox.write("conditions = ['duration < 15 min']\n", to: "playlists/short.toml")
+    #expect(try contents(of: "short") == ["aurora found", "comet found"])
+  }
+
+  @Test func `rules that lead back to themselves are an error that names the way`() throws {
+    let error = try #require(throws: MixtapeError.self) { _ = try contents(of: "round") }
+    let cause = try #require(error.cause as? LibraryError)
+    #expect(error.code == .library && cause.code == .cycle)
+    #expect(cause.subject == .playlists(try ["round", "trip", "round"].map { try .id($0) }))
+  }
+
+  @Test func `queries hand out ids, or all that is known, until it is enough`() throws {
+    let store = try dated.at("2026-03-01T12:00:00Z")
+    let query = EpisodeQuery(rule: try Rule(parsing: "duration > 0 s"), now: Date(timeIntervalSince1970: 0))
+    var (ids, titles): ([String], [String]) = ([], [])
+    try store.forEachEpisodeID(matching: query) {
+      ids.append($0.rawValue)
+      return true
+    }
+    try store.forEachEpisode(matching: query) {
+      titles.append("\($0.title) \($0.duration ?? 0)")
+      return false
+    }
+    #expect(ids == ["sky/aurora", "sky/comet"] && titles == ["aurora 600.0"])
+    #expect(try store.count(matching: query) == 2)
+  }
+
+  @Test func `finders are the playlists whose rules find an episode, as far as they can be run`() throws {
+    let finders = try dated.at("2026-03-01T12:00:00Z").finders(of: Episode.ID(validating: "sky/aurora"))
+    #expect(finders.playlists == Set(try ["short", "new", "first", "both"].map { try .id($0) }))
+    #expect(finders.failures.mapValues(\.code) == [try .id("round"): .cycle, try .id("trip"): .cycle])
+    let others = try dated.at("2026-03-01T12:00:00Z").finders(of: Episode.ID(validating: "sky/comet"))
+    // The first takes one episode, and the other is picked by hand.
+    #expect(others.playlists == [])
+    #expect(try dated.at("2026-03-01T12:00:00Z").finders(of: Episode.ID(validating: "sky/gone")).playlists == [])
+  }
+
+  @Test func `explanations are of now`() throws {
+    let store = try dated.at("2026-03-01T12:00:00Z")
+    let playlist = try #require(try store.playlist(.id("first"), withTimes: false))
+    let explanation = try store.explain(playlist, Episode.ID(validating: "sky/comet"))
+    #expect(explanation.outcome == .cutOff(position: 2, taken: 1))
+  }
+
+  // MARK: As it was
+
+  @Test func `a playlist as it was has the library and the clock of that time`() throws {
+    try dated.sandbox.write("title = \"Sky\"\n", to: "library/sky.toml")
+    try dated.sandbox.write("conditions = []\n", to: "playlists/short.toml")
+    try dated.at("2026-03-20T12:00:00Z").captureHandEdits()
+    let store = try dated.at("2026-06-01T12:00:00Z")
+    func past(_ id: String, _ revision: Revision) throws -> [String] {
+      let past = try store.pastPlaylist(.id(id), at: revision)
+      let known = try past.episodes(past.contents.entries.map(\.id))
+      return past.contents.entries.map { "\($0.id.name) \($0.origin) \(known[$0.id]?.duration ?? 0)" }
+    }
+    #expect(try past("short", "2026-03-02") == ["comet picked 1200.0", "gone missing 0.0", "aurora found 600.0"])
+    // By the clock of the day, though the commit is older; and by that of the commit, where a commit is named.
+    #expect(try past("new", "2026-03-02") == ["aurora found 600.0"])
+    #expect(try past("new", "2026-03-15") == [])
+    #expect(try past("new", "HEAD~2") == ["aurora found 600.0"])
+    #expect(try past("both", "2026-03-02") == ["aurora found 600.0"])
+    #expect(try past("plain", "2026-03-02") == ["aurora picked 600.0"])
+    #expect(try past("plain", "HEAD") == ["aurora missing 0.0"])
+    #expect(try past("short", "HEAD") == [])
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import MixtapeModel
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import MixtapeStore
+
+/// What is told of the episodes of smart playlists while files and the time change.
+@Suite struct WatchedContentsTests {
+  /// A clock that a test sets; 2026-03-01T12:20:00Z at first.
+  private final class WallClock: Sendable {
+    private let seconds = Mutex(1_772_367_600.0)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    func advance(by time: Double) { seconds.withLock { $0 += time } }
+  }
+
+  private let clock = WallClock()
+  private let watched: WatchFixture
+
+  init() throws {
+    watched = try WatchFixture(
+      [
+        "library/sky.toml": Self.library(),
+        "playlists/short.toml": "conditions = ['duration < 15 min']\n",
+        "playlists/new.toml": "conditions = ['added in the last 2 weeks']\n",
+        "playlists/mine.toml": "episodes = ['sky/comet']\n",
+        "playlists/wanted.toml": "conditions = ['in playlist \"mine\"', 'playCount is missing']\n",
+        "playlists/any.toml": "conditions = []\nsort = ['random']\n",
+      ], clock: { [clock] in clock.now })
+  }
+
+  private static func library(comet: String = "duration = 1200", _ more: String = "") -> String {
+    """
+    title = "Sky"
+    [[episodes]]
+    id = "aurora"
+    duration = 600
+    dateAdded = 2026-02-15T13:30:00Z
+    [[episodes]]
+    id = "comet"
+    \(comet)
+    \(more)
+    """
+  }
+
+  @Test func `a field that changes touches the playlists that look at it`() throws {
+    try watched.write(Self.library(comet: "duration = 60"), to: "library/sky.toml")
+    #expect(
+      try watched.told() == ["edited library/sky.toml", "short has sky/aurora sky/comet, not sky/aurora"])
+    try watched.write(Self.library(comet: "duration = 60\nplayCount = 1"), to: "library/sky.toml")
+    #expect(try watched.told() == ["edited library/sky.toml", "wanted has , not sky/comet"])
+    try watched.write(Self.library(comet: "duration = 60\nplayCount = 1\nrating = 3"), to: "library/sky.toml")
+    #expect(try watched.told() == ["edited library/sky.toml"])
+  }
+
+  @Test func `an episode that comes touches all`() throws {
+    try watched.write(Self.library("[[episodes]]\nid = \"dawn\"\nduration = 5"), to: "library/sky.toml")
+    let told = try watched.told()
+    #expect(told.contains("short has sky/aurora sky/dawn, not sky/aurora"))
+    #expect(told.contains { $0.hasPrefix("any has ") } && told.count == 3)
+  }
+
+  @Test func `a playlist that another asks for touches that one`() throws {
+    try watched.write("episodes = ['sky/aurora']\n", to: "playlists/mine.toml")
+    #expect(try watched.told() == ["updated mine: Mine → Mine", "wanted has sky/aurora, not sky/comet"])
+    try watched.remove("playlists/mine.toml")
+    #expect(try watched.told() == ["deleted mine", "wanted: unknown-playlist"])
+    try watched.write("episodes = []\n", to: "playlists/mine.toml")
+    #expect(try watched.told() == ["created mine at playlists/mine.toml", "wanted has , not sky/aurora"])
+  }
+
+  @Test func `rules that change are told of by what they find`() throws {
+    try watched.write("conditions = ['duration > 15 min']\n", to: "playlists/short.toml")
+    #expect(try watched.told() == ["updated short: Short → Short", "short has sky/comet, not sky/aurora"])
+    try watched.write("conditions = ['duration > 16 min']\n", to: "playlists/short.toml")
+    #expect(try watched.told() == ["updated short: Short → Short"])
+    try watched.write("name = \"Short\"\n", to: "playlists/short.toml")
+    #expect(try watched.told() == ["updated short: Short → Short"])
+    try watched.write(Self.library(comet: "duration = 1"), to: "library/sky.toml")
+    #expect(try watched.told() == ["edited library/sky.toml"])
+  }
+
+  @Test func `time that goes by is told of at the full hour`() throws {
+    #expect(try watched.told(in: .seconds(2_400 - 10)) == [])
+    clock.advance(by: 2_400)
+    // It was added at half past one, two weeks before that day.
+    #expect(try watched.told(in: .seconds(20)) == [])
+    clock.advance(by: 3_600)
+    #expect(try watched.told(in: .seconds(3_600)) == ["new has , not sky/aurora"])
+  }
+
+  @Test func `without rules that look at the clock there is no appointment`() throws {
+    #expect(watched.tracker.appointment == .seconds(2_400))
+    try watched.write("conditions = []\n", to: "playlists/new.toml")
+    _ = try watched.told()
+    #expect(watched.tracker.appointment == nil)
+  }
+}

@@ -1,0 +1,224 @@
+import Testing
+
+@testable import mixtape
+
+@Suite struct ConditionsTests {
+  private let laboratory: Laboratory
+
+  init() throws { laboratory = try Laboratory(with: SmartSample.files) }
+
+  @Test func `rules are listed with their numbers`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions short
+        1  duration < 15 min
+        2  played is missing or played before 2026-02-01
+
+      match  all
+      sort   -rating
+      limit  2 episodes
+      $ mixtape conditions found
+      search  moon
+      sort    title
+      $ mixtape conditions plain
+      ! plain has no rules.
+      ! hint: `mixtape conditions plain --add RULE` adds one, and `--build` asks for it
+      $ mixtape conditions found --json
+      {
+        "id": "found",
+        "smart": true,
+        "conditions": null,
+        "match": "all",
+        "search": "moon",
+        "sort": [
+          "title"
+        ],
+        "limit": null,
+        "seed": null
+      }
+      """#)
+  }
+
+  @Test func `JSON has every rule as a tree`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions plain --add 'rating >= 4' --add 'not in playlist "short"'
+      Changed the rules of plain.
+      $ mixtape conditions plain --json
+      {
+        "id": "plain",
+        "smart": true,
+        "conditions": [
+          {
+            "position": 1,
+            "rule": "rating >= 4",
+            "tree": {"field":"rating","op":"greaterThanOrEqual","type":"comparison","value":{"number":4,"type":"number"}}
+          },
+          {
+            "position": 2,
+            "rule": "not in playlist \"short\"",
+            "tree": {"rule":{"playlist":"short","type":"inPlaylist"},"type":"not"}
+          }
+        ],
+        "match": "all",
+        "search": null,
+        "sort": [
+          "title"
+        ],
+        "limit": null,
+        "seed": null
+      }
+      """#)
+  }
+
+  @Test func `an edit is one commit, and keeps what it does not concern`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions short --add 'rating >= 4'
+      Changed the rules of short.
+      $ mixtape conditions short --replace 2 'played is missing' --limit '90 min' --no-sort
+      Changed the rules of short.
+      $ cat playlists/short.toml
+      name = "Short"
+      # What must come first.
+      episodes = ["sky/saturn"]
+
+      conditions = [
+        'duration < 15 min',           # no longer than the tram
+        'played is missing',
+        'rating >= 4',
+      ]
+      limit = "90 min"
+      $ mixtape conditions short --remove 1
+      Changed the rules of short.
+      $ mixtape conditions short --match any
+      Changed the rules of short.
+      """#)
+    #expect(
+      try laboratory.shell("git log -4 --format=%s") == """
+        Match any of the rules in short
+        Remove rule 1 from short
+        Change the rules of short
+        Add a rule to short
+
+        """)
+    #expect(try laboratory.shell("git status --short") == "")
+  }
+
+  @Test func `with its last rule the list goes, and undo brings it back`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions short --remove 1 --remove 2
+      Took the rules of short away.
+      $ cat playlists/short.toml
+      name = "Short"
+      # What must come first.
+      episodes = ["sky/saturn"]
+
+      sort = ["-rating"]
+      limit = 2
+      $ mixtape conditions found --no-search
+      Took the rules of found away.
+      $ mixtape undo 2
+      Undone: Remove the search from found
+      Undone: Change the rules of short
+      ! Next undo: nothing
+      ! Next redo: Change the rules of short
+      """#)
+  }
+
+  @Test func `what makes no sense changes nothing`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions short --remove 3
+      ! error: there is no rule 3: the playlist has 2 rules
+      ! hint: `mixtape conditions ID` numbers them
+      [66]
+      $ mixtape conditions short --match all
+      ! Nothing to change: short has these rules already.
+      [1]
+      $ mixtape conditions short --add 'duration <'
+      ! error: expected a number, found the end of the rule
+      !   duration <
+      !             ^
+      [65]
+      $ mixtape conditions gone --add 'rating > 1'
+      ! error: there is no playlist gone
+      ! hint: `mixtape list` shows those there are
+      [66]
+      """#)
+    for arguments in [
+      ["short", "rating > 1"], ["short", "--replace", "1"], ["short", "--remove", "0"], ["short", "--search", " "],
+      ["short", "--build", "--add", "rating > 1"],
+    ] {
+      #expect(laboratory.mixtape(["conditions"] + arguments).status == .usage)
+    }
+  }
+
+  @Test func `a playlist is made with rules`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape create Fresh --where 'rating >= 4' --where 'duration < 30 min' --sort -rating,title --limit 10% --seed 4
+      Created fresh.
+      $ cat playlists/fresh.toml
+      name = "Fresh"
+
+      episodes = [
+      ]
+
+      conditions = [
+        'rating >= 4',
+        'duration < 30 min',
+      ]
+      sort = ["-rating", "title"]
+      limit = "10%"
+      seed = 4
+      $ mixtape create Moons --search 'moon*' --episode sky/comet
+      Created moons with 1 episode.
+      $ mixtape show moons
+      Moons (moons)
+
+      continuous  yes
+      shuffle     yes
+
+      search  moon*
+      sort    title
+
+        1  Comets                  Night Sky   20:00  sky/comet
+
+      found by its rules: 2 episodes
+        2  A Moonshot on a Monday  Daily Byte   5:55  byte/monday
+        3  Moon Dust               Night Sky   12:00  sky/moon
+      """#)
+  }
+
+  // MARK: Freezing
+
+  @Test func `what rules find is frozen`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape freeze short
+      Froze short: 2 episodes found are picked by hand now.
+      $ cat playlists/short.toml
+      name = "Short"
+      # What must come first.
+      episodes = ["sky/saturn", "sky/aurora", "sky/moon"]
+
+      $ mixtape freeze short
+      ! Nothing to freeze: short has no rules.
+      [1]
+      $ git log -1 --format=%B
+      Freeze short with 2 episodes
+
+      - Auroras (sky/aurora)
+      - Moon Dust (sky/moon)
+
+      Mixtape-Operation: freeze
+
+      $ mixtape undo
+      Undone: Freeze short with 2 episodes
+      ! Next undo: nothing
+      ! Next redo: Freeze short with 2 episodes
+      """#)
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import mixtape
+
+@Suite struct ExplainTests {
+  private let laboratory: Laboratory
+
+  init() throws { laboratory = try Laboratory(with: SmartSample.files) }
+
+  @Test func `why an episode is in a playlist`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape explain short sky/aurora
+      sky/aurora is in short: its rules find it, at position 2
+
+        holds  duration < 15 min                              duration is 10:00
+        holds  played is missing or played before 2026-02-01
+        holds    lastPlayedAt is missing                      lastPlayedAt is missing
+        fails    lastPlayedAt < 2026-02-01                    lastPlayedAt is missing
+      $ mixtape explain short sky/saturn
+      sky/saturn is in short: picked by hand, at position 1
+
+        holds  duration < 15 min                              duration is 5:00
+        fails  played is missing or played before 2026-02-01
+        fails    lastPlayedAt is missing                      lastPlayedAt is 2026-02-20T00:00:00Z
+        fails    lastPlayedAt < 2026-02-01                    lastPlayedAt is 2026-02-20T00:00:00Z
+      $ mixtape explain found sky/moon
+      sky/moon is in found: its rules find it, at position 1
+
+        holds  search: moon
+      """#)
+  }
+
+  @Test func `why an episode is not in a playlist`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape explain short byte/monday
+      byte/monday is not in short: its rules find it as number 3, and the limit takes the first 2
+
+        holds  duration < 15 min                              duration is 5:55
+        holds  played is missing or played before 2026-02-01
+        holds    lastPlayedAt is missing                      lastPlayedAt is missing
+        fails    lastPlayedAt < 2026-02-01                    lastPlayedAt is missing
+      $ mixtape explain short sky/comet
+      sky/comet is not in short: 1 of 2 rules does not hold
+
+        fails  duration < 15 min                              duration is 20:00
+        holds  played is missing or played before 2026-02-01
+        fails    lastPlayedAt is missing                      lastPlayedAt is 2026-01-10T00:00:00Z
+        holds    lastPlayedAt < 2026-02-01                    lastPlayedAt is 2026-01-10T00:00:00Z
+      $ mixtape explain found sky/comet
+      sky/comet is not in found: the search does not find it
+
+        fails  search: moon
+      $ mixtape explain plain sky/comet
+      sky/comet is not in plain: it is not picked by hand, and there are no rules
+      $ mixtape add plain sky/gone
+      Added 1 episode to plain.
+      ! warning: the library has no episode sky/gone; it is added all the same
+      $ mixtape explain plain sky/gone
+      sky/gone is not in plain: it is listed at position 2, but the library does not have it
+      $ mixtape explain short sky/auror
+      ! error: there is no episode sky/auror
+      ! hint: did you mean sky/aurora?
+      [66]
+      """#)
+  }
+
+  @Test func `other ways to combine rules, and limits that add up`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape create Any --where 'rating = 5' --where 'genre = "news"' --match any --limit '2 GB'
+      Created any.
+      $ mixtape explain any sky/aurora
+      sky/aurora is not in any: not one of 2 rules holds
+
+        fails  rating = 5      rating is 4
+        fails  genre = "news"  genre is Science
+      $ mixtape explain any sky/comet
+      sky/comet is not in any: its rules find it, but it has no fileSize, which the limit adds up
+
+        holds  rating = 5      rating is 5
+        fails  genre = "news"  genre is Science
+      $ mixtape conditions any --match none --no-limit
+      Changed the rules of any.
+      $ mixtape explain any sky/comet
+      sky/comet is not in any: 1 of 2 rules holds, and none should
+
+        holds  rating = 5      rating is 5
+        fails  genre = "news"  genre is Science
+      """#)
+  }
+
+  @Test func `JSON says the same`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape explain short byte/monday --json
+      {
+        "playlist": "short",
+        "episode": "byte/monday",
+        "contains": false,
+        "reason": "cut-off",
+        "position": 3,
+        "taken": 2,
+        "match": "all",
+        "conditions": [
+          {
+            "rule": "duration < 15 min",
+            "holds": true,
+            "field": "duration",
+            "value": 355,
+            "parts": []
+          },
+          {
+            "rule": "played is missing or played before 2026-02-01",
+            "holds": true,
+            "field": null,
+            "value": null,
+            "parts": [
+              {
+                "rule": "lastPlayedAt is missing",
+                "holds": true,
+                "field": "lastPlayedAt",
+                "value": null,
+                "parts": []
+              },
+              {
+                "rule": "lastPlayedAt < 2026-02-01",
+                "holds": false,
+                "field": "lastPlayedAt",
+                "value": null,
+                "parts": []
+              }
+            ]
+          }
+        ],
+        "search": null
+      }
+      """#)
+  }
+
+  @Test func `playlists that lead round in a circle`() throws {
+    try laboratory.sandbox.write("conditions = ['in playlist \"b\"']\n", to: "playlists/a.toml")
+    try laboratory.sandbox.write("conditions = ['in playlist \"a\"']\n", to: "playlists/b.toml")
+    try laboratory.expect(
+      #"""
+      $ mixtape show a
+      ! error: the rules of playlists lead round in a circle: a → b → a
+      ! hint: take one of these `in playlist` out
+      [65]
+      $ mixtape explain a sky/comet --json
+      ! {"error":{"code":"playlist-cycle","message":"the rules of playlists lead round in a circle: a → b → a","hints":["take one of these `in playlist` out"],"status":65,"diagnostics":[]}}
+      [65]
+      $ mixtape containing sky/comet
+         a      A
+         b      B
+         found  Found
+         plain  Plain
+         short  Short
+      ! warning: the rules of a cannot be run: the rules of playlists lead round in a circle: a → b → a
+      ! hint: take one of these `in playlist` out
+      ! warning: the rules of b cannot be run: the rules of playlists lead round in a circle: b → a → b
+      ! hint: take one of these `in playlist` out
+      """#)
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import mixtape
+
+@Suite struct QueryTests {
+  private let laboratory: Laboratory
+
+  init() throws { laboratory = try Laboratory(with: SmartSample.files) }
+
+  @Test func `episodes are listed in the order that is asked for`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape query 'duration > 8 min'
+      sky/aurora  Auroras    10:00  rated 4
+      sky/comet   Comets     20:00  rated 5
+      sky/moon    Moon Dust  12:00  rated 3
+      $ mixtape query 'duration > 8 min' 'rating >= 4' --sort -rating --limit 1
+      sky/comet  Comets  20:00  rated 5
+      $ mixtape query 'genre = "news"' 'rating = 4' --match any --ids
+      byte/monday
+      sky/aurora
+      $ mixtape query 'rating is present' --search moon --count
+      1
+      $ mixtape query 'rating > 3' --ids --limit '15 min'
+      sky/aurora
+      $ mixtape query 'in playlist "short"' --ids --sort random --seed -3
+      sky/moon
+      sky/aurora
+      sky/saturn
+      """#)
+  }
+
+  @Test func `nothing found is no failure, unless that is asked for`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape query 'rating > 5'
+      ! No episodes found.
+      $ mixtape query 'rating > 5' --exit-code
+      ! No episodes found.
+      [1]
+      $ mixtape query 'rating > 5' --count --exit-code
+      0
+      [1]
+      $ mixtape query 'rating > 5' --json
+      []
+      $ mixtape query 'rating > 4' --ids --exit-code
+      sky/comet
+      """#)
+  }
+
+  @Test func `JSON is a list of episodes, of ids, or a number`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape query 'duration < 6 min' --ids --json
+      [
+        "byte/monday",
+        "sky/saturn"
+      ]
+      $ mixtape query 'duration < 6 min' --count --json
+      {
+        "count": 2
+      }
+      """#)
+    let outcome = laboratory.mixtape(["query", "duration < 6 min", "--json"])
+    #expect(outcome.output.hasPrefix("[\n  {\n    \"id\": \"byte/monday\",\n"))
+    #expect(outcome.output.hasSuffix("\n    \"lastPlayedAt\": \"2026-02-20T00:00:00Z\"\n  }\n]\n"))
+  }
+
+  @Test func `a rule that is none is shown with the place`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape query 'gerne = "Folk"'
+      ! error: there is no field `gerne`
+      !   gerne = "Folk"
+      !   ^~~~~
+      ! hint: did you mean `genre`?
+      [65]
+      $ mixtape query 'year starts with "2"'
+      ! error: `year` cannot be compared by `starts with`
+      !   year starts with "2"
+      !        ^~~~~~~~~~~
+      ! hint: `year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
+      [65]
+      $ mixtape query 'in playlist "gone"'
+      ! error: there is no playlist `gone`
+      [66]
+      $ mixtape query 'title matches "("'
+      ! error: the regular expression in `title matches "("` is none: missing closing parenthesis, at byte 2 of it
+      [65]
+      """#)
+  }
+
+  @Test func `options that make no sense`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape query 'year > 1' --sort raiting
+      ! error: nothing can be sorted by "raiting"
+      ! hint: did you mean rating?
+      [64]
+      $ mixtape query 'year > 1' --limit 0
+      ! error: "0" is no limit
+      ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)
+      [64]
+      """#)
+  }
+
+  @Test func `a search finds words`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape search moon
+      sky/moon  Moon Dust  12:00  rated 3
+      $ mixtape search 'moon*' --ids --sort -title
+      sky/moon
+      byte/monday
+      $ mixtape search night sky --count
+      4
+      $ mixtape search '"' --exit-code
+      ! No episodes found.
+      [1]
+      """#)
+  }
+
+  @Test func `a long result is written as it comes, and whoever closes the pipe ends it`() throws {
+    let episodes = (0..<3_000).map { "[[episodes]]\nid = \"e\($0)\"\ntitle = \"Episode number \($0)\"\n" }
+    let many = try Laboratory(with: ["library/many.toml": "title = \"Many\"\n" + episodes.joined()])
+    let all = many.mixtape(["query", "title is present", "--ids"])
+    #expect(all.output.split(separator: "\n").count == 3_000)
+    let json = many.mixtape(["query", "title is present", "--ids", "--json"])
+    #expect(json.output.hasPrefix("[\n  \"many/e0\",\n") && json.output.hasSuffix("\"\n]\n"))
+    let errors = CapturedOutput(isTerminal: false)
+    let context = many.context(
+      input: PreparedInput([], isTerminal: false), output: BrokenOutput(error: .brokenPipe), errors: errors)
+    #expect(Mixtape.run(["query", "title is present"], in: context) == .done)
+    #expect(errors.text.isEmpty)
+  }
+}

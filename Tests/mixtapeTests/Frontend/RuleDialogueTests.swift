@@ -1,0 +1,63 @@
+import MixtapeModel
+import Testing
+
+@testable import mixtape
+
+/// What a rule comes to by answers, without a terminal and a store.
+@Suite struct RuleDialogueTests {
+  /// The rule that answers build, with ` ?` for each that was refused.
+  private func rule(_ answers: [String], editing rule: String? = nil) throws -> String {
+    var original: SmartPlaylistCondition?
+    if let rule, case .comparison(let condition) = try Rule(parsing: rule) { original = condition }
+    var dialogue = RuleDialogue(editing: original)
+    var refusals = ""
+    for answer in answers {
+      do throws(RuleDialogue.Refusal) {
+        try dialogue.answer(answer)
+      } catch {
+        refusals += " ?"
+      }
+    }
+    return (dialogue.result?.description ?? dialogue.question?.prompt ?? "") + refusals
+  }
+
+  @Test(arguments: [
+    (["rating", ">=", "4"], "rating >= 4"),
+    (["rating", "is  missing"], "rating is missing"),
+    (["played", "in the last", "30 days"], "lastPlayedAt in the last 30 days"),
+    (["added", "after", "2026-03-01"], "dateAdded > 2026-03-01"),
+    (["duration", "between", "90 s", "1.5 h"], "duration between 90 s and 1.5 h"),
+    (["genre", "in", "Folk", "Jazz", ""], "genre in (\"Folk\", \"Jazz\")"),
+    (["title", "=", "She said \"oh\""], "title = \"She said \\\"oh\\\"\""),
+    (["fileSize", "<", "60 MB"], "fileSize < 60 MB"),
+  ])
+  func `answers make a rule`(_ answers: [String], _ expected: String) throws {
+    #expect(try rule(answers) == expected)
+  }
+
+  @Test(arguments: [
+    ([""], "field ?"), (["x"], "field ?"), (["title", "<"], "operator ?"), (["title", "=", "  "], "value ?"),
+    (["rating", "=", "four"], "value ?"), (["rating", "=", "4 or year > 1"], "value ?"),
+    (["rating", "=", "4 min"], "value ?"), (["genre", "in", ""], "value ?"),
+    (["rating", "between", "4", "2"], "to ?"), (["rating", "between", "x", "2", "3"], "rating between 2 and 3 ?"),
+    (["played", "in the last", "0 days"], "value ?"), (["added", "=", "2026-02-30"], "value ?"),
+  ])
+  func `what is no answer is refused, and the question stands`(_ answers: [String], _ expected: String) throws {
+    #expect(try rule(answers) == expected)
+  }
+
+  @Test(arguments: [
+    (["", "", ""], "duration < 30 min", "duration < 30 min"),
+    (["", ">", "10 min"], "duration < 30 min", "duration > 10 min"),
+    (["", "", "", ""], "year between 2000 and 2010", "year between 2000 and 2010"),
+    (["", "", "", "2020"], "year between 2000 and 2010", "year between 2000 and 2020"),
+    (["", "", "", "", ""], "genre in (\"a\", \"b\")", "genre in (\"a\", \"b\")"),
+    (["", ""], "genre is missing", "genre is missing"),
+    // Neither the operator nor the value goes with another field.
+    (["title", "", "="], "duration < 30 min", "value ?"),
+    (["", "=", ""], "duration < 30 min", "value ?"),
+  ])
+  func `an empty answer keeps what is there`(_ answers: [String], _ rule: String, _ expected: String) throws {
+    #expect(try self.rule(answers, editing: rule) == expected)
+  }
+}
