@@ -91,7 +91,7 @@ extension PlaylistOperation {
     case .create, .duplicate, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
     case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _, _),
-      .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):
+      .conditions(let id, _), .freeze(let id, _), .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):
       id
     }
   }
