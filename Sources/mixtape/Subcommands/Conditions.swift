@@ -82,7 +82,7 @@ struct Conditions: MixtapeCommand {
       }
       edits += built
     } else if edits.isEmpty {
-      return session.present(rulesOf: try store.existing(id, withTimes: false))
+      return try session.present(rulesOf: try store.existing(id, withTimes: false))
     }
     return try session.present(try store.change(.conditions(id, edits)), of: store)
   }
