@@ -12,7 +12,7 @@ struct SearchQuery {
 
   /// A word or a phrase.
   struct Term: Hashable {
-    /// The column of the table of searches that it has to be in; `nil` for any.
+    /// The column or columns of the table of searches that it has to be in; `nil` for any.
     var column: String?
     /// Folded, as the table's texts are.
     var text: String
@@ -73,7 +73,9 @@ private struct SearchReader {
   /// The columns by what may stand in front of a colon.
   private static let columns = [
     "title": "title", "artist": "artist", "albumartist": "albumArtist", "album": "album", "genre": "genre",
-    "composer": "composer", "podcast": "podcast",
+    "composer": "composer",
+    // The title of a podcast is only there where the album does not say the same.
+    "podcast": "{podcast album}",
   ]
 
   private static let quotes: Set<Unicode.Scalar> = ["\"", "\u{201C}", "\u{201D}", "\u{201E}"]
