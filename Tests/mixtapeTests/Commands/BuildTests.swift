@@ -43,12 +43,9 @@ import Testing
         "", "lenght", "duration is present or title", "length", "title", "", "like", ">", "contains", "", "moon", "7",
         "",
       ])
-    #expect(
-      outcome.errors.split(separator: "\n").filter { $0.contains("error: ") }.map { String($0.drop { $0 != "e" }) }
-        .count
-        == 7)
+    #expect(outcome.errors.split(separator: "\n").count { $0.contains("error: ") } == 9)
     #expect(outcome.errors.contains("error: a rule needs a field"))
-    #expect(outcome.errors.contains("error: there is no field `lenght`\nhint: did you mean `duration`?") || true)
+    #expect(outcome.errors.contains("error: there is no field `length`\nhint: did you mean `duration`?"))
     #expect(outcome.errors.contains("error: a rule needs an operator"))
     #expect(outcome.errors.contains("error: `title` cannot be compared by `>`"))
     #expect(outcome.errors.contains("error: a rule needs a value"))

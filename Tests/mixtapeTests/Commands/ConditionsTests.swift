@@ -124,6 +124,7 @@ import Testing
       Undone: Change the rules of short
       ! Next undo: nothing
       ! Next redo: Change the rules of short
+      ! hint: `mixtape redo` does it again
       """#)
   }
 
@@ -165,10 +166,9 @@ import Testing
 
       episodes = [
       ]
-
       conditions = [
-        'rating >= 4',
-        'duration < 30 min',
+        "rating >= 4",
+        "duration < 30 min",
       ]
       sort = ["-rating", "title"]
       limit = "10%"
@@ -219,6 +219,7 @@ import Testing
       Undone: Freeze short with 2 episodes
       ! Next undo: nothing
       ! Next redo: Freeze short with 2 episodes
+      ! hint: `mixtape redo` does it again
       """#)
   }
 }

@@ -25,9 +25,9 @@ import Testing
       $ mixtape query 'rating > 3' --ids --limit '15 min'
       sky/aurora
       $ mixtape query 'in playlist "short"' --ids --sort random --seed -3
-      sky/moon
-      sky/aurora
       sky/saturn
+      sky/aurora
+      sky/moon
       """#)
   }
 

@@ -267,7 +267,7 @@ import Testing
     try Laboratory(with: SmartSample.files).expect(
       #"""
       $ mixtape episode rate sky/moon 5
-      Rated 1 episode.
+      Rated sky/moon 5.
       $ mixtape conditions short --limit 1
       Changed the rules of short.
       $ mixtape show short

@@ -95,7 +95,10 @@ struct CriteriaDialogue {
 
   private func ask(_ start: RuleDialogue) throws -> SmartPlaylistCondition? {
     var dialogue = start
-    while let question = dialogue.question {
+    var asked: RuleDialogue.Question?
+    while var question = dialogue.question {
+      // Whoever answered wrongly has the choices before their eyes.
+      if question == asked { question.choices = [] } else { asked = question }
       guard let answer = try surroundings.ask(question) else { return nil }
       do throws(RuleDialogue.Refusal) {
         try dialogue.answer(answer)
