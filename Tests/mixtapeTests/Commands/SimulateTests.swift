@@ -14,10 +14,11 @@ import Testing
       36:31: 2 heard; shuffle off, seed 1
       ! warning: the library lacks 1 episode of morning
       ! hint: `mixtape check` names what is missing
-      $ mixtape simulate morning --seed 1 --for "10 min" --shuffle grouped
-      round 1  0:00  unfinished  9:59  Auroras  night-sky/auroras
+      $ mixtape simulate morning --seed 2 --for "10 min" --shuffle uniform
+      round 1  0:00  heard       5:55  A Patch Tuesday on a Monday  daily-byte/monday
+               5:56  unfinished  4:03  Auroras                      night-sky/auroras
 
-      10:00: 0 heard, 1 unfinished; shuffle grouped, seed 1
+      10:00: 1 heard, 1 unfinished; shuffle uniform, seed 2
       ! warning: the library lacks 1 episode of morning
       ! hint: `mixtape check` names what is missing
       """#)

@@ -1,3 +1,5 @@
+import MixtapePlayer
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -27,9 +29,5 @@ struct Timestamp {
 /// Playing time as players show it: `6:13`, `1:02:03`.
 func playingTime(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
-  let whole = Int(seconds.rounded())
-  func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-  let (hours, minutes) = (whole / 3600, whole / 60 % 60)
-  return hours > 0
-    ? "\(hours):\(twoDigits(minutes)):\(twoDigits(whole % 60))" : "\(minutes):\(twoDigits(whole % 60))"
+  return Duration.seconds(Int64(seconds.rounded())).playingTime
 }
