@@ -87,6 +87,7 @@ struct PlaylistEditingTests {
       match = "any"
       sort = ["random"]
       seed = 3
+
       """
     try expect(in: text, "-sort = [\"random\"]", "-seed = 3") {
       $0.withCriteria(try SmartCriteria(conditions: [Condition(parsing: "year > 2000")], match: .any))

@@ -33,7 +33,7 @@ import Testing
       ! it finds 4 episodes
       ! number of a rule to change, `new`, `remove N`, or nothing when done:
       """#)
-    #expect(try rules(of: "plain") == "conditions = [\n  'duration < 15 min',\n]\n")
+    #expect(try rules(of: "plain") == "conditions = [\n  \"duration < 15 min\",\n]\n")
   }
 
   @Test func `answers that are none are refused, and asked for again`() throws {

@@ -126,7 +126,7 @@ import Testing
       [64]
       $ mixtape create
       ! error: give the playlist a name
-      ! Usage: mixtape create [<name>] [--id <id>] [--description <text>] [--folder <folder>] [--template <template>] [--episode <episode> ...] [--list-templates] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape create [<options>] [<name>]
       !   See 'mixtape create --help' for more information.
       [64]
       $ mixtape create "An Episode Away" --episode night-sky/comet

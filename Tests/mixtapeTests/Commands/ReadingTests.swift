@@ -73,6 +73,8 @@ import Testing
       sort        title
 
         1  \u{1B}[31mred\u{202E}  \u{1B}[31mred\u{202E}  p/e
+
+      found by its rules: nothing
       $ mixtape show odd --json
       {
         "id": "odd",
@@ -96,7 +98,8 @@ import Testing
           "title"
         ],
         "limit": null,
-        "seed": null
+        "seed": null,
+        "found": []
       }
       """#)
   }

@@ -177,7 +177,8 @@ import Testing
           "title"
         ],
         "limit": 25,
-        "seed": null
+        "seed": null,
+        "found": []
       }
       $ mixtape show calm --at HEAD --json
       {
@@ -200,7 +201,8 @@ import Testing
           "title"
         ],
         "limit": null,
-        "seed": null
+        "seed": null,
+        "found": []
       }
       """#)
   }

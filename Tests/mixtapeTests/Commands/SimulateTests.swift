@@ -59,9 +59,8 @@ import Testing
       ! hint: `mixtape add empty EPISODE` adds an episode
       [66]
       $ mixtape simulate fresh
-      ! note: what the rules of fresh find is not played yet
       ! error: there is nothing to play in fresh
-      ! hint: `mixtape add fresh EPISODE` adds an episode
+      ! hint: `mixtape conditions fresh` shows its rules
       [66]
       $ mixtape simulate morning --skip-chance 2 --json
       ! {"error":{"code":"usage","message":"--skip-chance takes a number from 0 to 1","hints":[],"status":64,"diagnostics":[]}}
