@@ -117,7 +117,7 @@ import Testing
     // By the clock of the day, though the commit is older; and by that of the commit, where a commit is named.
     #expect(try past("new", "2026-03-02") == ["aurora found 600.0"])
     #expect(try past("new", "2026-03-15") == [])
-    #expect(try past("new", "HEAD~2") == ["aurora found 600.0"])
+    #expect(try past("new", "HEAD~4") == ["aurora found 600.0"])
     #expect(try past("both", "2026-03-02") == ["aurora found 600.0"])
     #expect(try past("plain", "2026-03-02") == ["aurora picked 600.0"])
     #expect(try past("plain", "HEAD") == ["aurora missing 0.0"])

@@ -49,8 +49,10 @@ struct EpisodeGenerator {
     return Track(
       title: "\(title) \(number(below: 100_000))", artist: artist, album: album, genre: genre,
       composer: number(below: 3) == 0 ? pick(Self.artists) : "", format: pick(Self.formats),
-      year: 1960 + number(below: 66), bpm: 60 + number(below: 140), rating: number(below: 6), playCount: number(below: 30),
-      bitrate: [96, 128, 192, 256, 320][number(below: 5)], duration: 90 + number(below: 5_400), added: number(below: 2_300))
+      year: 1960 + number(below: 66), bpm: 60 + number(below: 140), rating: number(below: 6),
+      playCount: number(below: 30),
+      bitrate: [96, 128, 192, 256, 320][number(below: 5)], duration: 90 + number(below: 5_400),
+      added: number(below: 2_300))
   }
 
   private mutating func pick(_ list: [String]) -> String { list[number(below: list.count)] }

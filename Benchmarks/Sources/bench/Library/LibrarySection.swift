@@ -23,7 +23,8 @@ enum LibrarySection {
     Question(rule: "composer is missing", sql: "composer IS NULL", beets: ["composer::^$"]),
     Question(
       rule: #"fileFormat in ("flac", "wav")"#,
-      sql: "fileFormat IN (SELECT text FROM texts WHERE folded IN ('flac', 'wav'))", beets: ["format:=FLAC", ",", "format:=WAV"]),
+      sql: "fileFormat IN (SELECT text FROM texts WHERE folded IN ('flac', 'wav'))",
+      beets: ["format:=FLAC", ",", "format:=WAV"]),
     Question(
       rule: #"genre starts with "neo" or artist contains "brass""#,
       sql: """
@@ -61,9 +62,12 @@ enum LibrarySection {
             "SELECT id FROM episodes WHERE \(question.sql) ORDER BY foldedTitle IS NULL, foldedTitle, id")
         })
       let (ours, theirs) = (times.ours - start.ours, times.theirs - start.theirs)
-      let beets = try count > 100_000 ? nil : question.beets.map { query in
-        try ContinuousClock().measure { try store.beet.run(["ls", "-f", "$id"] + query) }
-      }
+      let beets =
+        try count > 100_000
+        ? nil
+        : question.beets.map { query in
+          try ContinuousClock().measure { try store.beet.run(["ls", "-f", "$id"] + query) }
+        }
       table.add(
         question.rule, ours.text, theirs.text, (ours / theirs).brief, beets?.text ?? "-",
         beets.map { ($0 / times.ours).brief } ?? "-")
@@ -76,7 +80,9 @@ enum LibrarySection {
   /// How fast the index is made from files.
   private static func building(_ store: BenchStore, _ count: Int) throws {
     let clock = ContinuousClock()
-    func query() throws -> Duration { try clock.measure { try store.mixtape.run(["query", "year > 3000", "--count"]) } }
+    func query() throws -> Duration {
+      try clock.measure { try store.mixtape.run(["query", "year > 3000", "--count"]) }
+    }
     _ = try query()
     let kept = try query()
     for suffix in ["", "-wal", "-shm"] {
@@ -104,13 +110,19 @@ enum LibrarySection {
         change += 1
         try Data((text + "# \(change)\n").utf8).write(to: file)
         let time = try clock.measure {
-          if isOurs { try store.mixtape.run(["query", #"genre = "none such""#, "--count"]) } else { try store.git.run(["status"]) }
+          if isOurs {
+            try store.mixtape.run(["query", #"genre = "none such""#, "--count"])
+          } else {
+            try store.git.run(["status"])
+          }
         }
         if isOurs { ours.append(time) } else { theirs.append(time) }
       }
     }
     let (mine, gits) = (PairedMeasurement.median(ours), PairedMeasurement.median(theirs))
-    print("After one changed file: ready in \(mine.text) ms, git status \(gits.text) ms: \((mine / gits).brief) times (want <= 3).")
+    print(
+      "After one changed file: ready in \(mine.text) ms, git status \(gits.text) ms: \((mine / gits).brief) times (want <= 3)."
+    )
   }
 
   /// Three hundred rules in one playlist.
@@ -141,7 +153,8 @@ enum LibrarySection {
       "a mixture",
       { number in
         [
-          "title starts with \"comet \(number)\"", "artist contains \"band \(number)\"", "duration > \(5_000 + number) s",
+          "title starts with \"comet \(number)\"", "artist contains \"band \(number)\"",
+          "duration > \(5_000 + number) s",
           "not played in the last \(number + 1) days and year = \(1_700 + number)", "genre = \"Soul\" and rating > 4",
         ][number % 5]
       }
