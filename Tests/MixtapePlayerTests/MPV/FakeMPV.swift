@@ -44,8 +44,17 @@ final class FakeMPV: Sendable {
   /// Sends a line.
   func say(_ line: String) throws { try send(line + "\n") }
 
-  /// Sends a text as it is.
-  func send(_ text: String) throws { try socket.send(Array(text.utf8)) }
+  /// Sends a text as it is, as fast as the service reads it.
+  func send(_ text: String) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      var wanted = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+      try #require(poll(&wanted, 1, 10_000) == 1, "the service reads nothing")
+      // Where a socket can be written to, there is room for so much.
+      try socket.send(Array(rest.prefix(4_096)))
+      rest = rest.dropFirst(4_096)
+    }
+  }
 
   /// Ends the connection.
   func close() throws { try socket.descriptor.close() }
