@@ -57,9 +57,10 @@ struct RandomPodcastEditTests {
 
   private func randomSource(using generator: inout SeededGenerator) -> String {
     func maybe(_ text: String) -> String { Bool.random(using: &generator) ? text : "" }
+    // With an empty line after them: a comment right above an episode belongs to that, and goes with it.
     let quote = Bool.random(using: &generator) ? "'" : "\""
     var text = maybe("\u{FEFF}") + maybe("# own line 1\n\n") + maybe("title = \(quote)T\(quote)  # title\n")
-    text += maybe("author=\(quote)P\(quote)\n") + maybe("# own line 2\n") + maybe("tags = [ \(quote)t1\(quote), ]\n")
+    text += maybe("author=\(quote)P\(quote)\n") + maybe("# own line 2\n\n") + maybe("tags = [ \(quote)t1\(quote), ]\n")
     text += maybe("categories = [\n  \(quote)C\(quote), # first\n]\n") + maybe("subscribed = true\n")
     text += maybe("\n[extra] # shelf\nshelf = [ 1,2 ]  \n")
     for name in ["a", "b", "c", "d"].shuffled(using: &generator).prefix(Int.random(in: 0...4, using: &generator)) {
