@@ -113,6 +113,8 @@ private struct RawMessage: Decodable {
     case other
 
     init(from decoder: any Decoder) throws {
+      // A value says its kind only by what it can be decoded as, so a failure here is an answer; what is nothing that the
+      // player knows is passed over.
       if let object = try? decoder.container(keyedBy: Key.self) {
         self = try object.decodeIfPresent(Int.self, forKey: .playlist_entry_id).map(Value.file) ?? .other
         return
