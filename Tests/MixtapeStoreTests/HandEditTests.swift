@@ -125,6 +125,18 @@ struct HandEditTests {
     #expect(try fixture.sandbox.status() == ["?? playlists/other/a.toml"])
   }
 
+  @Test func aFileThatIsMovedAndHasErrorsIsDeletedUntilItIsMended() throws {
+    let fixture = try StoreFixture(Self.files)
+    try move("playlists/a.toml", "playlists/x/a.toml", fixture)
+    try fixture.sandbox.write("name = 'half", to: "playlists/x/a.toml")
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Delete a by hand"])
+    try fixture.store.undo()
+    try fixture.expectRefusal(.invalidFile, .playlist(.id("a"))) { try fixture.store.rename(.id("a"), to: "Other") }
+    #expect(try fixture.store.check().reports.map(\.path) == ["playlists/a.toml", "playlists/x/a.toml"])
+    #expect(try fixture.text("playlists/x/a.toml") == "name = 'half")
+    #expect(try fixture.sandbox.status() == ["?? playlists/x/a.toml"])
+  }
+
   @Test func aForeignLockOfTheIndexStopsBeforeAnythingIsCommitted() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
