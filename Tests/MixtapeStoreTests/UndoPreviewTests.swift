@@ -90,6 +90,14 @@ struct UndoPreviewTests {
     #expect(fixture.told == ["playlists/a.toml: toml.unterminated-string"])
   }
 
+  @Test func changesThatComeToNothingTogetherAreRefusedAsTheyAreByUndo() throws {
+    try fixture.store.describe(.id("a"), as: "for a moment")
+    try fixture.store.describe(.id("a"), as: "")
+    try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
+    expectError(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.undoPreview(2) }
+    try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.undo(2) }
+  }
+
   @Test func inAMergeNothingIsShown() throws {
     try fixture.sandbox.write("\(try fixture.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
     expectError(.repositoryBusy) { _ = try fixture.store.undoPreview() }

@@ -22,10 +22,11 @@ struct Outlook {
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if one of them may not be written over.
   func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
-    try writes.filter { $0.old != $0.new }.map { (write) throws(MixtapeError) in
+    // As the change does it, also of a file that steps touch which come to nothing together.
+    for write in writes {
       if let report = survey.invalid.obstacle(to: write.path) { throw Store.invalid(report) }
-      return FileDifference(path: write.path, old: write.old, new: write.new)
     }
+    return writes.filter { $0.old != $0.new }.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }
   }
 }
 
