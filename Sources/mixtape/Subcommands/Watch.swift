@@ -30,7 +30,7 @@ struct Watch: MixtapeCommand {
     var loop = WatchLoop(
       session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
-    try Interruption.whenAsked { mailbox.put(.interrupted) }
+    try Signals.whenAskedToEnd { mailbox.put(.interrupted) }
     let events = watch.events()
     Task {
       for await event in events { mailbox.put(.event(event)) }

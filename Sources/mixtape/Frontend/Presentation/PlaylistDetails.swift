@@ -70,7 +70,7 @@ struct PlaylistDetails {
 
 extension Episode {
   /// The podcast or album that the episode belongs to, by title where it has one.
-  fileprivate var collection: String {
+  var collection: String {
     if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
   }
 }

@@ -18,7 +18,7 @@ extension StringProtocol {
 
 extension Character {
   /// How many columns a terminal gives the character: none, one or two.
-  fileprivate var displayWidth: Int {
+  var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isWide { return 2 }
     // An emoji that is text by itself becomes a picture by the selector that follows it.

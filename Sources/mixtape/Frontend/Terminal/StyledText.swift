@@ -21,6 +21,9 @@ struct StyledText: Sendable {
     case cyan = "36"
     case boldRed = "1;31"
     case boldYellow = "1;33"
+    case boldGreen = "1;32"
+    /// Dark on light, or the other way round.
+    case reversed = "7"
   }
 
   init() {}
@@ -49,6 +52,13 @@ struct StyledText: Sendable {
       }
     }
     return result
+  }
+
+  /// The text, all of it in one style.
+  func entirely(_ style: Style) -> StyledText {
+    var text = self
+    text.runs = runs.map { Run(text: $0.text, style: style) }
+    return text
   }
 
   /// So many blanks; none if the number is negative.

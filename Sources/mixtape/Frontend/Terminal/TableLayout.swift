@@ -77,7 +77,7 @@ extension TextTable {
 
 extension StyledText {
   /// The text, or as much of its beginning as fits into so many columns, with `…` for the rest.
-  fileprivate func cut(to width: Int) -> StyledText {
+  func cut(to width: Int) -> StyledText {
     guard self.width > width else { return self }
     var (result, left) = (StyledText(), width - 1)
     for run in runs {

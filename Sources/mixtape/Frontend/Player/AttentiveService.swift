@@ -1,0 +1,100 @@
+import MixtapeModel
+import MixtapePlayer
+import Synchronization
+
+/// A service that takes down how much of each episode was played, and leaves the rest to another service.
+///
+/// It stands between player and service because only there the end of an episode, and the position at which it was left, are
+/// known for certain.
+final class AttentiveService: MusicService {
+  private let service: any MusicService
+  private let log: PlayLog
+  private let state = Mutex(State())
+
+  private struct State {
+    var queue: [QueueEntry] = []
+    /// The entry of which something was heard, and nothing was noted yet.
+    var heard: QueueEntry?
+    var counted: Episode.ID?
+  }
+
+  /// - Parameter counted: The episode that a session before this one left after it had counted as heard.
+  init(_ service: any MusicService, log: PlayLog, counted: Episode.ID? = nil) {
+    self.service = service
+    self.log = log
+    state.withLock { $0.counted = counted }
+  }
+
+  /// The episode that was stopped after it had counted as heard, if the last one was. To go on with it is not to hear it again.
+  var counted: Episode.ID? { state.withLock { $0.counted } }
+
+  /// Notes how far an entry was played, if that was not done.
+  private func finish(_ entry: QueueEntry?, at position: Duration?) {
+    let isOpen = state.withLock { state in
+      guard let entry, state.heard?.id == entry.id else { return false }
+      state.heard = nil
+      return true
+    }
+    if isOpen, let entry, log.note(entry.episode, upTo: position) {
+      state.withLock { $0.counted = position == nil ? nil : entry.episode.id }
+    }
+  }
+
+  private func begin(_ id: QueueEntry.ID) {
+    state.withLock { state in
+      let entry = state.queue.first { $0.id == id }
+      state.heard = entry?.episode.id == state.counted ? nil : entry
+      state.counted = nil
+    }
+  }
+
+  private func take(_ report: MusicServiceReport) {
+    switch report {
+    case .started(let id): begin(id)
+    case .ended(let id): finish(state.withLock { state in state.queue.first { $0.id == id } }, at: nil)
+    case .failed: finish(state.withLock { $0.heard }, at: service.position)
+    case .paused, .resumed: break
+    }
+  }
+
+  // MARK: MusicService
+
+  func requestAccess() throws(MusicServiceError) { try service.requestAccess() }
+
+  func search(_ text: String, limit: Int) throws(MusicServiceError) -> [Episode] {
+    try service.search(text, limit: limit)
+  }
+
+  func setQueue(_ queue: [QueueEntry]) throws(MusicServiceError) {
+    let heard = state.withLock { $0.heard }
+    if let heard, heard.id != queue.first?.id { finish(heard, at: service.position) }
+    state.withLock { $0.queue = queue }
+    try service.setQueue(queue)
+  }
+
+  func play() throws(MusicServiceError) { try service.play() }
+
+  func pause() throws(MusicServiceError) { try service.pause() }
+
+  func skip() throws(MusicServiceError) {
+    finish(state.withLock { $0.heard }, at: service.position)
+    state.withLock { state in state.queue = Array(state.queue.dropFirst()) }
+    try service.skip()
+  }
+
+  func seek(to position: Duration) throws(MusicServiceError) { try service.seek(to: position) }
+
+  func stop() throws(MusicServiceError) {
+    finish(state.withLock { $0.heard }, at: service.position)
+    try service.stop()
+  }
+
+  var position: Duration { service.position }
+
+  func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
+    service.listen { [weak self] report in
+      self?.take(report)
+      receive(report)
+    }
+  }
+}

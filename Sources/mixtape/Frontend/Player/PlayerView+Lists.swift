@@ -1,0 +1,73 @@
+import MixtapeModel
+import MixtapePlayer
+
+extension PlayerView {
+  /// The list of the queue.
+  var queuePage: ScreenPage {
+    let queue = player.queue
+    var page = ScreenPage()
+    page.append(spread("\("Queue", .bold) · \(player.playlist)", fill), rank: 1)
+    page.append("", rank: 4)
+    let rows = queue.map { item in
+      [mark(of: item), "\(item.episode.title)", "\(item.episode.collection)", .playingTime(of: item.episode)]
+    }
+    append(rows, whenEmpty: "Nothing is in the queue. \("a", .cyan) adds episodes from the library.", to: &page)
+    if let banner { page.append(banner, rank: 2) }
+    page.append(keyLine(PlayerKeys.queue), rank: 3)
+    return page
+  }
+
+  private func mark(of item: PlayerSnapshot.QueueItem) -> StyledText {
+    switch item.turn {
+    case .current: player.state.isPlaying ? "\("▶", .boldGreen)" : "\("‖", .bold)"
+    case .coming(let place): "\(place, .faint)"
+    case .past: "\("✓", .faint)"
+    }
+  }
+
+  /// What is found in the library.
+  func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
+    var page = ScreenPage()
+    page.append(spread("\(purpose == .add ? "Add to the queue" : "Search and play", .bold)", fill), rank: 2)
+    page.append("› \(panel.query, .bold)▏", rank: 1)
+    page.append("", rank: 5)
+    let held = Set(player.episodes.map(\.id))
+    let rows = panel.found.map { episode in
+      [
+        held.contains(episode.id) ? "\("✓", .green)" : " " as StyledText, "\(episode.title)", "\(episode.collection)",
+        .playingTime(of: episode),
+      ]
+    }
+    append(rows, whenEmpty: panel.query.isBlank ? "Type a part of a title; ✓ is in the queue already." : "Nothing is found.", to: &page)
+    if let banner { page.append(banner, rank: 3) }
+    page.append(keyLine(PlayerKeys.search(purpose)), rank: 4)
+    return page
+  }
+
+  /// Appends a list of episodes with the cursor in it.
+  private func append(_ rows: [[StyledText]], whenEmpty remark: StyledText, to page: inout ScreenPage) {
+    guard let cursor = panel.place(in: rows.count) else {
+      return page.append(ScreenPage.List(heading: nil, items: [remark]))
+    }
+    let marked = rows.enumerated().map { index, cells in
+      // Without colors the sign alone shows where the cursor is.
+      [cells[0], "\(index == cursor ? "›" : " ") \(cells[1])"] + cells[2...]
+    }
+    var lines = table(marked)
+    lines[cursor] = lines[cursor].entirely(.reversed)
+    page.append(ScreenPage.List(heading: nil, items: lines, cursor: cursor))
+  }
+
+  /// All keys.
+  var helpPage: ScreenPage {
+    var page = ScreenPage()
+    page.append("\("Keys", .bold)", rank: 2)
+    page.append("", rank: 3)
+    var table = TextTable(freeText: [1])
+    for entry in PlayerKeys.playing { table.append("\(entry.key, .cyan)", "\(entry.meaning)") }
+    table.append("\("ctrl-z", .cyan)", "pause, and leave it for the shell; `fg` comes back")
+    page.append(ScreenPage.List(heading: nil, items: table.lines(within: width)))
+    page.append(keyLine(PlayerKeys.help), rank: 1)
+    return page
+  }
+}

@@ -1,0 +1,72 @@
+import MixtapeModel
+import MixtapePlayer
+
+extension PlayerView {
+  /// What plays, how far, and what comes before and after.
+  var playingPage: ScreenPage {
+    var page = ScreenPage()
+    page.append(spread("\(player.playlist, .bold)", fill), rank: 3)
+    page.append(StyledText(order, .faint), rank: 7)
+    page.append("", rank: 8)
+    page.append(title, rank: 1)
+    if let episode = player.state.currentEpisode {
+      page.append("  \(episode.collection)\(stateRemark)", rank: 5)
+      page.append(progress(of: episode), rank: 2)
+    }
+    page.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
+    page.append(ScreenPage.List(heading: "\("Heard before", .bold)", items: heardLines))
+    if player.upNext.isEmpty, player.heardBefore.isEmpty { page.append(ScreenPage.List(heading: nil, items: [""])) }
+    if let banner { page.append(banner, rank: 4) }
+    page.append(keyLine(PlayerKeys.playing, hasHelp: true), rank: 6)
+    return page
+  }
+
+  /// In which order it plays, which round it is, and that nothing is heard if so.
+  private var order: String {
+    var parts = [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
+    if player.round > 0 { parts.append("round \(player.round)") }
+    if player.service == .simulator { parts.append("simulated, without sound") }
+    return parts.joined(separator: " · ")
+  }
+
+  private var title: StyledText {
+    switch player.state {
+    case .empty: "Nothing to play. \("a", .cyan) adds episodes from the library."
+    case .stopped: "■ Stopped. \("space", .cyan) plays."
+    case .loading(let episode): "… \(episode.title, .bold)"
+    case .playing(let episode): "▶ \(episode.title, .boldGreen)"
+    case .paused(let episode): "‖ \(episode.title, .bold)"
+    case .error(let failure): "! \(failure.episode.title, .boldRed)"
+    }
+  }
+
+  private var stateRemark: StyledText {
+    switch player.state {
+    case .empty, .stopped, .playing: StyledText()
+    case .loading, .paused, .error: " · \(player.state.name)"
+    }
+  }
+
+  /// A bar, and the time of how much.
+  private func progress(of episode: Episode) -> StyledText {
+    let position = player.position / .seconds(1)
+    // Whole seconds that are over: at the end, and not before it, both times are the same.
+    let elapsed = playingTime(position.rounded(.down))
+    guard let duration = episode.duration, duration > 0 else { return "  \(elapsed)" }
+    let times: StyledText = "\(elapsed) / \(playingTime(duration))"
+    let room = width - 2 - times.width - 2
+    guard room >= 8 else { return "  \(times)" }
+    let done = Int(Double(room) * min(1, max(0, position / duration)))
+    let bar: StyledText =
+      "\(String(repeating: "━", count: done), .cyan)\(String(repeating: "─", count: room - done), .faint)"
+    return "  \(bar)  \(times)"
+  }
+
+  private var comingLines: [StyledText] {
+    table(player.upNext.enumerated().map { ["\($0 + 1, .faint)", "\($1.title)", "\($1.collection)", .playingTime(of: $1)] })
+  }
+
+  private var heardLines: [StyledText] {
+    table(player.heardBefore.prefix(20).map { ["\("✓", .faint)", "\($0.title)", "\($0.collection)", .playingTime(of: $0)] })
+  }
+}

@@ -1,0 +1,45 @@
+/// What has to be sent to a terminal so that it shows another screen than before: the rows that differ, from the first cell
+/// to the last that does.
+struct ScreenPainter {
+  private let isColored: Bool
+  private var text = ""
+
+  /// - Parameters:
+  ///   - shown: What the terminal shows; `nil` if nobody knows.
+  ///   - wanted: What it is to show.
+  static func update(from shown: ScreenGrid?, to wanted: ScreenGrid, colored: Bool) -> String {
+    var painter = ScreenPainter(isColored: colored)
+    let known = shown.flatMap { $0.columns == wanted.columns && $0.rows == wanted.rows ? $0 : nil }
+    if known == nil { painter.text = "\u{1B}[0m\u{1B}[2J" }
+    let before = known ?? ScreenGrid(columns: wanted.columns, rows: wanted.rows)
+    for row in 0..<wanted.rows { painter.paint(row, from: Array(before[row]), to: Array(wanted[row])) }
+    return painter.text
+  }
+
+  private init(isColored: Bool) { self.isColored = isColored }
+
+  private mutating func paint(_ row: Int, from old: [ScreenGrid.Cell], to new: [ScreenGrid.Cell]) {
+    guard var first = old.indices.first(where: { old[$0] != new[$0] }),
+      var last = old.indices.last(where: { old[$0] != new[$0] })
+    else { return }
+    // Isolates are kept by terminals beside the cells, so that such a row is painted as a whole.
+    if (old + new).contains(where: { $0.text.unicodeScalars.contains(where: \.isFromRightToLeft) }) {
+      (first, last) = (0, new.count - 1)
+    }
+    while first > 0, new[first].text.isEmpty || old[first].text.isEmpty { first -= 1 }
+    var style: StyledText.Style?
+    var isPlaced = false
+    for column in first...last where !new[column].text.isEmpty {
+      let cell = new[column]
+      if !isPlaced { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+      if isColored, cell.style != style {
+        text += "\u{1B}[0m" + (cell.style.map { "\u{1B}[\($0.rawValue)m" } ?? "")
+        style = cell.style
+      }
+      text += cell.text
+      // However wide the terminal takes it for: what follows is placed anew.
+      isPlaced = !cell.isOfDoubtfulWidth
+    }
+    if style != nil { text += "\u{1B}[0m" }
+  }
+}
