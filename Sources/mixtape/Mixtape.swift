@@ -32,6 +32,6 @@ struct Mixtape: ParsableCommand {
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
       CommandGroup(name: "Live", subcommands: [Watch.self]),
-      CommandGroup(name: "Player", subcommands: [Simulate.self]),
+      CommandGroup(name: "Player", subcommands: [Play.self, Simulate.self]),
     ])
 }

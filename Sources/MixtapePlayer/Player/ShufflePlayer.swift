@@ -73,6 +73,9 @@ public final class ShufflePlayer: Sendable {
     }
   }
 
+  /// Ends the streams of ``states()`` after the changes so far.
+  public func endStates() { changes.finish() }
+
   /// Looks at the player as it is.
   func read<Result: Sendable>(_ look: (PlayerMachine) -> Result) -> Result { core.withLock { look($0.machine) } }
 

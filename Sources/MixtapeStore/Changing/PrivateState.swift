@@ -37,6 +37,9 @@ struct PrivateState {
   /// What each commit changed.
   var history: FilePath { directory.appending("history") }
 
+  /// What a player has kept of a playlist.
+  func player(_ id: Playlist.ID) -> FilePath { directory.appending("player-\(id.rawValue)") }
+
   /// Files here that an interrupted write has left: those of a ``DurableFile``, and indexes of history of a process that is gone.
   func leftovers() -> [FilePath] {
     do throws(Errno) {

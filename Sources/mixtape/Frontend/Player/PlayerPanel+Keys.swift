@@ -64,7 +64,7 @@ extension PlayerPanel {
     case .character(" "): return .toggle
     case .character("n"): return .next
     case .character("p"): return .previous
-    case .left: return .seekBy(-Self.stride)
+    case .left: return .seekBy(.zero - Self.stride)
     case .right: return .seekBy(Self.stride)
     case .character("s"): return .shuffle(nil)
     case .character("u"): return .undo

@@ -33,12 +33,12 @@ extension PlayerView {
     page.append("", rank: 5)
     let held = Set(player.episodes.map(\.id))
     let rows = panel.found.map { episode in
-      [
-        held.contains(episode.id) ? "\("✓", .green)" : " " as StyledText, "\(episode.title)", "\(episode.collection)",
-        .playingTime(of: episode),
-      ]
+      let mark: StyledText = held.contains(episode.id) ? "\("✓", .green)" : " "
+      return [mark, "\(episode.title)", "\(episode.collection)", .playingTime(of: episode)] as [StyledText]
     }
-    append(rows, whenEmpty: panel.query.isBlank ? "Type a part of a title; ✓ is in the queue already." : "Nothing is found.", to: &page)
+    let remark: StyledText =
+      panel.query.isBlank ? "Type a part of a title; ✓ is in the queue already." : "Nothing is found."
+    append(rows, whenEmpty: remark, to: &page)
     if let banner { page.append(banner, rank: 3) }
     page.append(keyLine(PlayerKeys.search(purpose)), rank: 4)
     return page

@@ -17,27 +17,22 @@ enum TerminalRestorer {
   private static let input = Atomic<CInt>(-1)
   private static let output = Atomic<CInt>(-1)
   /// How the terminal was set. The place is made once and never given back, as a handler may look at it at any time.
-  private static let settings = Atomic<UnsafeMutablePointer<termios>?>(nil)
-  /// What is written to leave the full screen.
-  private static let farewell = Atomic<UnsafePointer<UInt8>?>(nil)
-  private static let farewellCount = Atomic<Int>(0)
+  private static let settings = Atomic<UInt>(0)
+  /// What is written to leave what ``TerminalScreen`` begins.
+  private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// The signals of a process that has gone wrong.
   private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT]
   /// What was done about each signal before, by its number.
-  private static let before = Atomic<UnsafeMutablePointer<sigaction>?>(nil)
+  private static let before = Atomic<UInt>(0)
 
   /// Has the terminal given back when the process ends, however it does.
   ///
-  /// - Parameters:
-  ///   - text: What is to be written then; the same each time.
-  ///   - original: How the terminal is to be set then.
-  static func arm(input: CInt, output: CInt, writing text: StaticString, setting original: termios) {
-    let place = settings.load(ordering: .sequentiallyConsistent) ?? .allocate(capacity: 1)
+  /// - Parameter original: How the terminal is to be set then.
+  static func arm(input: CInt, output: CInt, setting original: termios) {
+    let place = place(in: settings) ?? UnsafeMutablePointer<termios>.allocate(capacity: 1)
     place.initialize(to: original)
-    settings.store(place, ordering: .sequentiallyConsistent)
-    farewell.store(text.utf8Start, ordering: .sequentiallyConsistent)
-    farewellCount.store(text.utf8CodeUnitCount, ordering: .sequentiallyConsistent)
+    settings.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
     self.input.store(input, ordering: .sequentiallyConsistent)
     self.output.store(output, ordering: .sequentiallyConsistent)
     handleFatalSignals()
@@ -47,12 +42,13 @@ enum TerminalRestorer {
   /// Gives the terminal back, if that is still to be done. May be called in a handler of signals.
   static func restore() {
     guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    if let text = farewell.load(ordering: .sequentiallyConsistent) {
-      _ = write(output.load(ordering: .sequentiallyConsistent), text, farewellCount.load(ordering: .sequentiallyConsistent))
-    }
-    if let settings = settings.load(ordering: .sequentiallyConsistent) {
-      _ = tcsetattr(input.load(ordering: .sequentiallyConsistent), TCSADRAIN, settings)
-    }
+    _ = write(output.load(ordering: .sequentiallyConsistent), farewell.utf8Start, farewell.utf8CodeUnitCount)
+    let settings: UnsafeMutablePointer<termios>? = place(in: settings)
+    if let settings { _ = tcsetattr(input.load(ordering: .sequentiallyConsistent), TCSADRAIN, settings) }
+  }
+
+  private static func place<Value>(in address: borrowing Atomic<UInt>) -> UnsafeMutablePointer<Value>? {
+    UnsafeMutablePointer(bitPattern: address.load(ordering: .sequentiallyConsistent))
   }
 
   /// Gives the terminal back, and ends the process as the signal does where nobody handles it. For handlers of signals.
@@ -63,10 +59,10 @@ enum TerminalRestorer {
   }
 
   private static func handleFatalSignals() {
-    guard before.load(ordering: .sequentiallyConsistent) == nil else { return }
+    guard before.load(ordering: .sequentiallyConsistent) == 0 else { return }
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     actions.initialize(repeating: sigaction(), count: 65)
-    before.store(actions, ordering: .sequentiallyConsistent)
+    before.store(UInt(bitPattern: actions), ordering: .sequentiallyConsistent)
     prepareStack()
     var action = sigaction()
     action.sa_flags = CInt(SA_ONSTACK)
@@ -90,7 +86,8 @@ enum TerminalRestorer {
   /// Lets happen what would have happened without the handler.
   private static func crash(_ number: CInt) {
     restore()
-    if let before = before.load(ordering: .sequentiallyConsistent) { sigaction(number, before + Int(number), nil) }
+    let before: UnsafeMutablePointer<sigaction>? = place(in: before)
+    if let before { sigaction(number, before + Int(number), nil) }
     raise(number)
   }
 }

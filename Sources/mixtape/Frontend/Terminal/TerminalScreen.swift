@@ -13,7 +13,6 @@ import SystemPackage
 final class TerminalScreen {
   /// The alternate screen, the cursor hidden, lines not wrapped, what is pasted marked.
   private static let greeting = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
-  private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   private let input: FileDescriptor
   private let output: FileDescriptor
@@ -31,7 +30,7 @@ final class TerminalScreen {
   func enter() throws(Errno) {
     var settings = try currentSettings()
     // If this is not the first time, it is set already as it is to be, but for what others did to it in the meantime.
-    if !isTaken { TerminalRestorer.arm(input: input.rawValue, output: output.rawValue, writing: Self.farewell, setting: settings) }
+    if !isTaken { TerminalRestorer.arm(input: input.rawValue, output: output.rawValue, setting: settings) }
     isTaken = true
     shown = nil
     cfmakeraw(&settings)
@@ -62,12 +61,17 @@ final class TerminalScreen {
     shown = screen
   }
 
-  /// The next bytes that are typed, which are waited for; none at the end of the input.
-  func read() throws(Errno) -> [UInt8] {
-    try withErrno {
-      try [UInt8](unsafeUninitializedCapacity: 4_096) { bytes, count in
-        count = try input.read(into: UnsafeMutableRawBufferPointer(bytes))
+  /// The next bytes that are typed, which are waited for; `nil` when nothing more can come.
+  static func read(_ input: FileDescriptor) -> [UInt8]? {
+    do throws(Errno) {
+      let bytes = try withErrno {
+        try [UInt8](unsafeUninitializedCapacity: 4_096) { bytes, count in
+          count = try input.read(into: UnsafeMutableRawBufferPointer(bytes))
+        }
       }
+      return bytes.isEmpty ? nil : bytes
+    } catch {
+      return nil
     }
   }
 

@@ -1,0 +1,29 @@
+internal import FileSystem
+public import MixtapeModel
+internal import SystemPackage
+
+extension Store {
+  /// What a player has kept of a playlist; `nil` if there is nothing, or nothing that can be read. The store does not look into it.
+  public func playerState(of id: Playlist.ID) throws(MixtapeError) -> [UInt8]? {
+    guard let path = try PrivateState(locatedIn: directory)?.player(id) else { return nil }
+    do throws(FileAccess.Failure) {
+      return try FileAccess.read(path)
+    } catch {
+      // It may be deleted at any time, and so it may be damaged.
+      return nil
+    }
+  }
+
+  /// Keeps what a player wants to know of a playlist next time, in the place of what was kept before. It is in no commit.
+  ///
+  /// - Throws: ``MixtapeError/Code/fileAccess``.
+  public func keepPlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
+    let path: FilePath
+    if let state = try PrivateState(locatedIn: directory) {
+      path = state.player(id)
+    } else {
+      path = PrivateState(of: try openRepository()).player(id)
+    }
+    try system(path) { () throws(Errno) in try DurableFile.write(bytes, to: path) }
+  }
+}

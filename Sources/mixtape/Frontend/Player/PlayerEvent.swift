@@ -1,0 +1,87 @@
+import MixtapeModel
+import MixtapePlayer
+
+/// Something that is told of a player that has no screen: in lines, and as members of an object of JSON.
+struct PlayerEvent {
+  let lines: [StyledText]
+  let json: [(String, JSONValue)]
+
+  private init(_ name: String, _ lines: [StyledText], _ members: [(String, JSONValue)] = []) {
+    self.lines = lines
+    json = [("event", .string(name))] + members
+  }
+
+  /// The first of all: what is going to be played.
+  static func started(_ player: PlayerSnapshot) -> PlayerEvent {
+    let order = player.shuffle == .off ? "in order" : "shuffled by `\(player.shuffle.rawValue)`"
+    let sound = player.service == .simulator ? "; simulated, without sound" : ""
+    return PlayerEvent(
+      "started", ["\(player.playlist, .bold): \(player.fill) episodes, \(order)\(sound)"],
+      [("playlist", .string(player.playlist)), ("service", .string(player.service.rawValue))] + size(of: player))
+  }
+
+  /// The player is at something else.
+  static func state(_ state: PlaybackState, _ player: PlayerSnapshot) -> PlayerEvent {
+    var line: StyledText = "\(state.name, style(of: state))"
+    if let episode = state.currentEpisode { line += "  \(episode.title) (\(episode.id))" }
+    var members = JSONOutput.playing(state.currentEpisode)
+    if case .error(let failure) = state {
+      let reason = ErrorPresenter.wording(of: failure.reason)
+      line += ": \(reason)"
+      members.append(("message", .string(reason)))
+    }
+    return PlayerEvent(state.name, [line], members)
+  }
+
+  /// What was asked for: state, position, round and size.
+  static func status(_ player: PlayerSnapshot) -> PlayerEvent {
+    var line: StyledText = "\(player.state.name, style(of: player.state))"
+    if let episode = player.state.currentEpisode {
+      let duration = episode.duration.map { " / \(playingTime($0))" } ?? ""
+      line += "  \(episode.title) (\(episode.id)) at \(player.position.playingTime)\(duration)"
+    }
+    line += ", round \(player.round), \(player.fill)"
+    let position = JSONValue.number(player.position / .seconds(1))
+    return PlayerEvent(
+      "status", [line],
+      [("state", .string(player.state.name))] + JSONOutput.playing(player.state.currentEpisode)
+        + [("position", position), ("round", .integer(Int64(player.round)))] + size(of: player))
+  }
+
+  /// What comes in this round.
+  static func queue(_ player: PlayerSnapshot) -> PlayerEvent {
+    let coming = player.upNext.map { "  \($0.title) (\($0.id))" as StyledText }
+    return PlayerEvent(
+      "queue", ["\(counted(coming.count, "episode")) to come in this round"] + coming,
+      [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
+  }
+
+  /// Something was done that is no change of state.
+  static func done(_ text: String) -> PlayerEvent { PlayerEvent("done", ["\(text)"], [("message", .string(text))]) }
+
+  /// Something was not done.
+  static func refused(_ text: String) -> PlayerEvent {
+    PlayerEvent("refused", ["\("refused:", .boldYellow) \(text)"], [("message", .string(text))])
+  }
+
+  /// The last of all.
+  static func ended(recorded: [Episode.ID]) -> PlayerEvent {
+    let played = recorded.isEmpty ? "" : "; recorded \(counted(recorded.count, "episode")) as played"
+    return PlayerEvent("ended", ["ended\(played)"], [("recorded", .strings(recorded))])
+  }
+
+  private static func size(of player: PlayerSnapshot) -> [(String, JSONValue)] {
+    [
+      ("shuffle", .string(player.shuffle.rawValue)), ("count", .integer(Int64(player.episodes.count))),
+      ("capacity", .integer(Int64(ShufflePlayer.capacity))),
+    ]
+  }
+
+  private static func style(of state: PlaybackState) -> StyledText.Style? {
+    switch state {
+    case .playing: .green
+    case .error: .red
+    case .empty, .stopped, .loading, .paused: .yellow
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import MixtapeModel
+import MixtapePlayer
+import SystemPackage
+
+/// A player without a screen: tells what happens a line at a time, and does what lines of input say.
+struct PlayerLineLoop {
+  private let session: Session
+  private let playing: PlayerSession
+  private let mailbox: Mailbox<PlayerMessage>
+  /// Whether a command came that did something, so that the end of the input means the end.
+  private var isCommanded = false
+  /// Whether somebody still reads the output.
+  private var isRead = true
+  private var isOver = false
+
+  init(_ session: Session, _ playing: PlayerSession, _ mailbox: Mailbox<PlayerMessage>) {
+    self.session = session
+    self.playing = playing
+    self.mailbox = mailbox
+  }
+
+  /// Plays until a command, a signal or the end of the input ends it.
+  mutating func run() throws {
+    try tell(.started(playing.desk.snapshot))
+    playing.player.play()
+    while !isOver {
+      playing.catchUp()
+      playing.keepFromTimeToTime()
+      if let message = mailbox.next(waiting: playing.patience(showingSeconds: false)) { try take(message) }
+    }
+  }
+
+  /// Tells what is still to be told of the player, and then what the session came to.
+  mutating func finish(recorded: [Episode.ID]) throws {
+    playing.player.endStates()
+    while let message = mailbox.next() {
+      if case .statesEnded = message { break }
+      if case .state(let state) = message { try tell(.state(state, playing.desk.snapshot)) }
+    }
+    try tell(.ended(recorded: recorded))
+  }
+
+  private mutating func take(_ message: PlayerMessage) throws {
+    switch message {
+    case .state(let state):
+      playing.keep()
+      try tell(.state(state, playing.desk.snapshot))
+    case .line(let line): try obey(line)
+    case .inputEnded: isOver = isOver || isCommanded || playing.player.state == .empty
+    case .signal(.end): isOver = true
+    case .signal, .typed, .statesEnded: break
+    }
+  }
+
+  private mutating func obey(_ line: String) throws {
+    let command: PlayerCommand
+    do throws(PlayerCommand.Fault) {
+      command = try PlayerCommand(line)
+    } catch {
+      return try tell(.refused(error.message))
+    }
+    if command != .nothing { isCommanded = true }
+    switch command {
+    case .action(let action): try perform(action)
+    case .episode(.remove, let id): try perform(.remove(id))
+    case .episode(let verb, let id):
+      guard let episode = try playing.episode(id) else { return try tell(.refused("there is no episode \(id)")) }
+      try perform(verb.action(with: episode))
+    case .status: try tell(.status(playing.desk.snapshot))
+    case .queue: try tell(.queue(playing.desk.snapshot))
+    case .quit: isOver = true
+    case .nothing: break
+    }
+  }
+
+  private mutating func perform(_ action: PlayerAction) throws {
+    let message = playing.desk.perform(action)
+    playing.catchUp()
+    guard let message else { return }
+    try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
+  }
+
+  private mutating func tell(_ event: PlayerEvent) throws(Errno) {
+    guard isRead else { return }
+    let now = session.context.now()
+    if session.wantsJSON {
+      session.print(line: .object([("time", .string(Timestamp.utc(now)))] + event.json))
+    } else {
+      let time = Timestamp(now, utcOffset: session.context.utcOffset(now)).timeOfDay
+      session.print(event.lines.prefix(1).map { "\(time, .faint)  \($0)" } + event.lines.dropFirst())
+    }
+    do throws(Errno) {
+      try session.flush()
+    } catch {
+      // The reader of a pipe has seen enough, or a terminal is gone: what was heard is recorded all the same.
+      guard error == .brokenPipe || error == .ioError else { throw error }
+      (isRead, isOver) = (false, true)
+    }
+  }
+}
+
+extension PlayerCommand.Verb {
+  /// What is done with an episode.
+  fileprivate func action(with episode: Episode) -> PlayerAction {
+    switch self {
+    case .play: .playNow(episode)
+    case .add: .add(episode)
+    case .next: .playNext(episode)
+    case .remove: .remove(episode.id)
+    }
+  }
+}

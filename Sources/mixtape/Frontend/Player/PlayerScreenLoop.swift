@@ -1,0 +1,92 @@
+import MixtapePlayer
+import SystemPackage
+
+/// A player on a terminal: shows what it is at, and does what keys say.
+struct PlayerScreenLoop {
+  private let session: PlayerSession
+  private let screen: TerminalScreen
+  private let mailbox: Mailbox<PlayerMessage>
+  private var panel = PlayerPanel()
+  private var decoder = KeyDecoder()
+  private var isOver = false
+
+  init(_ session: PlayerSession, on screen: TerminalScreen, _ mailbox: Mailbox<PlayerMessage>) {
+    self.session = session
+    self.screen = screen
+    self.mailbox = mailbox
+  }
+
+  /// Plays until somebody wants it to end, or nobody sees it any more.
+  mutating func run() throws {
+    try screen.enter()
+    defer { screen.leave() }
+    session.player.play()
+    do {
+      while !isOver { try turn() }
+    } catch let error as Errno where error == .ioError || error == .brokenPipe {
+      // The terminal is gone.
+    }
+  }
+
+  private mutating func turn() throws {
+    session.catchUp()
+    session.keepFromTimeToTime()
+    // What has come already is done before the next picture is drawn.
+    if let message = mailbox.next(waiting: .zero) { return try take(message) }
+    try draw()
+    if let message = mailbox.next(waiting: patience) {
+      try take(message)
+    } else if decoder.isWaiting {
+      try press(decoder.flush())
+    }
+  }
+
+  private var patience: Duration? {
+    let patience = session.patience(showingSeconds: true)
+    return decoder.isWaiting ? min(patience ?? KeyDecoder.patience, KeyDecoder.patience) : patience
+  }
+
+  private func draw() throws(Errno) {
+    let (columns, rows) = screen.size
+    try screen.show(PlayerView(player: session.desk.snapshot, panel: panel, columns: columns, rows: rows).grid)
+  }
+
+  private mutating func take(_ message: PlayerMessage) throws {
+    switch message {
+    case .typed(let bytes): try press(decoder.decode(bytes))
+    case .state(let state):
+      // What is wrong is more important than what was done last.
+      if case .error = state { panel.message = nil }
+      session.keep()
+    case .signal(.end), .inputEnded: isOver = true
+    case .signal(.suspend): try suspend()
+    // Whoever stopped the process may have used the terminal in the meantime.
+    case .signal(.resume): try screen.enter()
+    case .signal(.resize), .statesEnded, .line: break
+    }
+  }
+
+  private mutating func press(_ keys: [Key]) throws {
+    for key in keys where !isOver {
+      guard let action = panel.press(key, session.desk.snapshot, find: session.find) else { continue }
+      switch action {
+      case .quit: isOver = true
+      case .suspend: try suspend()
+      default:
+        panel.message = session.desk.perform(action)
+        session.catchUp()
+      }
+    }
+  }
+
+  /// Leaves the terminal to the shell until that gives it back. Nothing plays in the meantime.
+  private func suspend() throws {
+    let wasPlaying = session.player.state.isPlaying
+    if wasPlaying { session.player.pause() }
+    session.keep()
+    screen.leave()
+    Signals.stopProcess()
+    try screen.enter()
+    if wasPlaying { session.player.play() }
+  }
+}

@@ -1,0 +1,106 @@
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+
+/// One session of a player: it begins where the last one of the playlist ended, and when it is over, what was heard is
+/// recorded in the library.
+final class PlayerSession {
+  let desk: PlayerDesk
+  private let store: Store
+  private let playlist: Playlist
+  private let service: AttentiveService
+  private let log: PlayLog
+  private let records: Bool
+  private let time: SimulatedTime?
+  private let elapsed: () -> Duration
+  private var lastKept = Duration.zero
+  private var library: LibrarySearch?
+  /// Why what is to be remembered could not be kept.
+  private(set) var memoryFailure: MixtapeError?
+
+  init(_ setup: PlayerSetup) throws {
+    store = setup.store
+    playlist = setup.playlist
+    records = setup.records
+    elapsed = setup.elapsed
+    let memory = setup.isFresh ? nil : try store.playerState(of: playlist.id).flatMap(PlayerMemory.init)
+    // What an earlier session could not record is recorded with what is heard in this one.
+    log = PlayLog(setup.records ? memory?.unrecordedPlays ?? [:] : [:], now: setup.now)
+    let (source, time) = try setup.makeService()
+    self.time = time
+    service = AttentiveService(source, log: log, counted: memory?.counted)
+    desk = PlayerDesk(try setup.makePlayer(on: service, memory), playing: playlist, on: setup.service)
+  }
+
+  var player: ShufflePlayer { desk.player }
+
+  /// Has everything happened in a simulation that was to happen by now.
+  func catchUp() { time?.catchUp() }
+
+  /// How long there is nothing to do if nobody does anything; `nil` for ever.
+  ///
+  /// - Parameter showsSeconds: Whether every second that is played is to be seen.
+  func patience(showingSeconds showsSeconds: Bool) -> Duration? {
+    var patience = time?.patience
+    if showsSeconds, player.state.isPlaying, let second = untilNextSecond { patience = min(patience ?? second, second) }
+    return patience
+  }
+
+  /// How long it is until the position shows another second.
+  private var untilNextSecond: Duration? {
+    let position = player.position / .seconds(1)
+    let left = Duration.seconds(1 - (position - position.rounded(.down)))
+    guard let wait = SimulatedTime.waiting(left, time?.speed ?? 1) else { return nil }
+    // No eye sees more pictures than these.
+    return max(wait, .milliseconds(40))
+  }
+
+  /// Episodes of the library for what somebody types.
+  func find(_ text: String) -> [Episode] {
+    if let library { return library.find(text, limit: PlayerPanel.longestResult) }
+    do throws(MixtapeError) {
+      let search = LibrarySearch(try store.podcasts())
+      library = search
+      return search.find(text, limit: PlayerPanel.longestResult)
+    } catch {
+      return []
+    }
+  }
+
+  /// An episode of the library.
+  func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try store.episodes([id])[id] }
+
+  /// Keeps queue and position, so that the next session goes on from here.
+  func keep() { keep(player.saved, counted: nil) }
+
+  /// Keeps the position if it was not for a while, as nobody says when the program is killed.
+  func keepFromTimeToTime() {
+    if player.state.isPlaying, elapsed() - lastKept >= .seconds(15) { keep() }
+  }
+
+  private func keep(_ saved: ShufflePlayer.Saved, counted: Episode.ID?) {
+    lastKept = elapsed()
+    let memory = PlayerMemory(
+      saved, playlist: playlist.episodes, counted: counted, plays: records ? log.plays : [:])
+    do {
+      try store.keepPlayerState(memory.bytes, of: playlist.id)
+    } catch {
+      memoryFailure = error as? MixtapeError
+    }
+  }
+
+  /// Ends it: what was heard is recorded, as one commit.
+  ///
+  /// - Returns: The episodes that were recorded as heard.
+  func end() throws(MixtapeError) -> [Episode.ID] {
+    let saved = player.saved
+    player.stop()
+    // First, so that nothing is forgotten if it cannot be recorded.
+    keep(saved, counted: service.counted)
+    guard records, !log.plays.isEmpty else { return [] }
+    let plan = try store.library.recordPlays(log.plays)
+    log.clear()
+    keep(saved, counted: service.counted)
+    return plan.episodes
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+
+struct Play: MixtapeCommand {
+  static let opensRepository = false
+
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Play a playlist, shuffled.",
+    discussion: """
+      On a terminal it fills the screen; `?` shows the keys. Queue and position are kept for the next time, which \
+      --fresh does without. At most 120 episodes are in the queue. What is heard to its end, or 90% of it, is recorded \
+      in the library when the session ends, as one commit.
+
+      Without a terminal, or with --json, it prints a line for everything that happens, and takes commands from \
+      standard input, one a line:
+        play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +30 s
+        shuffle [NAME]  add ID  remove ID  undo  status  queue  quit
+      `play ID` plays an episode at once, `next ID` makes it the next one. The end of the input ends it if there was a \
+      command in it; otherwise it plays until it is interrupted.
+
+      Examples:
+        mixtape play morning-commute
+        mixtape play focus --shuffle weighted --no-record
+        printf 'next\\nstatus\\nquit\\n' | mixtape play focus --json
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Option(help: ArgumentHelp("What makes the sound. Default: mpv where it is installed.", valueName: "name"))
+  var service: PlayerServiceName?
+
+  @Option(help: ArgumentHelp("The order.", valueName: "name"))
+  var shuffle: ShuffleArgument?
+
+  @Option(help: ArgumentHelp("The number that the order follows from; the same number gives the same order.", valueName: "n"))
+  var seed: Int64?
+
+  @Option(help: ArgumentHelp("How fast the clock of the simulator goes; 0 stops it.", valueName: "factor"))
+  var speed = 1.0
+
+  @Flag(help: "Do not record what is heard.")
+  var noRecord = false
+
+  @Flag(help: "Begin anew, and not where the last session ended.")
+  var fresh = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    guard (0...1e6).contains(speed) else { throw ValidationError("--speed is a number from 0 to 1000000") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let playing = try PlayerSession(setup(of: try store.existing(try playlist.id, withTimes: false), in: store, session))
+    return try session.play(playing)
+  }
+
+  private func setup(of playlist: Playlist, in store: Store, _ session: Session) -> PlayerSetup {
+    let start = ContinuousClock.now
+    return PlayerSetup(
+      store: store, playlist: playlist, service: service ?? .simulator, shuffle: shuffle?.algorithm,
+      seed: seed ?? Int64.random(in: 0 ... .max), speed: speed, records: !noRecord, isFresh: fresh || seed != nil,
+      now: session.context.now, elapsed: { ContinuousClock.now - start }, notify: session.tell)
+  }
+}
+
+extension PlayerServiceName: ExpressibleByArgument {}
