@@ -56,16 +56,14 @@ struct Play: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let playing = try PlayerSession(setup(of: try store.existing(try playlist.id, withTimes: false), in: store, session))
-    return try session.play(playing)
-  }
-
-  private func setup(of playlist: Playlist, in store: Store, _ session: Session) -> PlayerSetup {
+    let playlist = try store.existing(try playlist.id, withTimes: false)
     let start = ContinuousClock.now
-    return PlayerSetup(
-      store: store, playlist: playlist, service: service ?? .simulator, shuffle: shuffle?.algorithm,
-      seed: seed ?? Int64.random(in: 0 ... .max), speed: speed, records: !noRecord, isFresh: fresh || seed != nil,
-      now: session.context.now, elapsed: { ContinuousClock.now - start }, notify: session.tell)
+    let setup = PlayerSetup(
+      store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
+      service: service ?? .simulator, shuffle: shuffle?.algorithm, seed: seed ?? Int64.random(in: 0 ... .max),
+      speed: speed, records: !noRecord, isFresh: fresh || seed != nil, now: session.context.now,
+      elapsed: { ContinuousClock.now - start })
+    return try session.play(PlayerSession(setup))
   }
 }
 

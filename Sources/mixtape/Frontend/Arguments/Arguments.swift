@@ -169,17 +169,3 @@ struct OperationArgument: ExpressibleByArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
-
-/// The name of an order in which a list is played.
-struct ShuffleArgument: ExpressibleByArgument {
-  let algorithm: ShuffleAlgorithm
-
-  init?(argument: String) {
-    guard let algorithm = ShuffleAlgorithm(rawValue: argument) else { return nil }
-    self.algorithm = algorithm
-  }
-
-  static var allValueStrings: [String] { ShuffleAlgorithm.allCases.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}

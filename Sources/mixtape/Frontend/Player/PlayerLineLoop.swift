@@ -9,6 +9,10 @@ struct PlayerLineLoop {
   private let mailbox: Mailbox<PlayerMessage>
   /// Whether a command came that did something, so that the end of the input means the end.
   private var isCommanded = false
+  /// What came while something else was waited for.
+  private var deferred: [PlayerMessage] = []
+  /// The state that was told last.
+  private var told: PlaybackState
   /// Whether somebody still reads the output.
   private var isRead = true
   private var isOver = false
@@ -17,6 +21,7 @@ struct PlayerLineLoop {
     self.session = session
     self.playing = playing
     self.mailbox = mailbox
+    told = playing.player.state
   }
 
   /// Plays until a command, a signal or the end of the input ends it.
@@ -26,13 +31,26 @@ struct PlayerLineLoop {
     while !isOver {
       playing.catchUp()
       playing.keepFromTimeToTime()
-      if let message = mailbox.next(waiting: playing.patience(showingSeconds: false)) { try take(message) }
+      try settle()
+      if let message = nextMessage() { try take(message) }
     }
+  }
+
+  /// Tells of what has happened, before anything else is done: changes of state take their way over another thread.
+  private mutating func settle() throws {
+    while told != playing.player.state, isRead, let message = mailbox.next(waiting: .seconds(1)) {
+      if case .state = message { try take(message) } else { deferred.append(message) }
+    }
+  }
+
+  private mutating func nextMessage() -> PlayerMessage? {
+    deferred.isEmpty ? mailbox.next(waiting: playing.patience(showingSeconds: false)) : deferred.removeFirst()
   }
 
   /// Tells what is still to be told of the player, and then what the session came to.
   mutating func finish(recorded: [Episode.ID]) throws {
     playing.player.endStates()
+    // The next message is there, or comes as the last of all.
     while let message = mailbox.next() {
       if case .statesEnded = message { break }
       if case .state(let state) = message { try tell(.state(state, playing.desk.snapshot)) }
@@ -43,6 +61,7 @@ struct PlayerLineLoop {
   private mutating func take(_ message: PlayerMessage) throws {
     switch message {
     case .state(let state):
+      told = state
       playing.keep()
       try tell(.state(state, playing.desk.snapshot))
     case .line(let line): try obey(line)
@@ -76,6 +95,7 @@ struct PlayerLineLoop {
   private mutating func perform(_ action: PlayerAction) throws {
     let message = playing.desk.perform(action)
     playing.catchUp()
+    try settle()
     guard let message else { return }
     try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
   }

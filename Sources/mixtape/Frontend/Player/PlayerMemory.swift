@@ -58,8 +58,7 @@ struct PlayerMemory: Codable {
   }
 
   /// The episodes that have come into the playlist since, and those that have left it.
-  func differences(to now: [Episode.ID]) -> (added: [Episode.ID], removed: Set<Episode.ID>) {
-    let before = Set(playlist)
-    return (now.filter { !before.contains($0) }, before.subtracting(now))
+  func differences(to now: [Episode.ID]) -> (added: Set<Episode.ID>, removed: Set<Episode.ID>) {
+    (Set(now).subtracting(playlist), Set(playlist).subtracting(now))
   }
 }

@@ -7,7 +7,8 @@ import MixtapeStore
 final class PlayerSession {
   let desk: PlayerDesk
   private let store: Store
-  private let playlist: Playlist
+  private let playlist: Playlist.ID
+  private let episodes: [Episode.ID]
   private let service: AttentiveService
   private let log: PlayLog
   private let records: Bool
@@ -20,16 +21,17 @@ final class PlayerSession {
 
   init(_ setup: PlayerSetup) throws {
     store = setup.store
-    playlist = setup.playlist
+    playlist = setup.playlist.id
+    episodes = setup.episodes.map(\.id)
     records = setup.records
     elapsed = setup.elapsed
-    let memory = setup.isFresh ? nil : try store.playerState(of: playlist.id).flatMap(PlayerMemory.init)
+    let memory = setup.isFresh ? nil : try store.playerState(of: playlist).flatMap(PlayerMemory.init)
     // What an earlier session could not record is recorded with what is heard in this one.
     log = PlayLog(setup.records ? memory?.unrecordedPlays ?? [:] : [:], now: setup.now)
     let (source, time) = try setup.makeService()
     self.time = time
     service = AttentiveService(source, log: log, counted: memory?.counted)
-    desk = PlayerDesk(try setup.makePlayer(on: service, memory), playing: playlist, on: setup.service)
+    desk = PlayerDesk(try setup.makePlayer(on: service, memory), playing: setup.playlist, on: setup.service)
   }
 
   var player: ShufflePlayer { desk.player }
@@ -81,9 +83,9 @@ final class PlayerSession {
   private func keep(_ saved: ShufflePlayer.Saved, counted: Episode.ID?) {
     lastKept = elapsed()
     let memory = PlayerMemory(
-      saved, playlist: playlist.episodes, counted: counted, plays: records ? log.plays : [:])
+      saved, playlist: episodes, counted: counted, plays: records ? log.plays : [:])
     do {
-      try store.keepPlayerState(memory.bytes, of: playlist.id)
+      try store.keepPlayerState(memory.bytes, of: playlist)
     } catch {
       memoryFailure = error as? MixtapeError
     }

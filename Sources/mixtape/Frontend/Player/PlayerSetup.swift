@@ -12,6 +12,8 @@ import MixtapeStore
 struct PlayerSetup {
   let store: Store
   let playlist: Playlist
+  /// What the playlist holds, as far as it can be played.
+  let episodes: [Episode]
   let service: PlayerServiceName
   /// The order that was asked for, if one was.
   let shuffle: ShuffleAlgorithm?
@@ -25,16 +27,6 @@ struct PlayerSetup {
   let now: @Sendable () -> Date
   /// The time, counted from any beginning.
   let elapsed: () -> Duration
-  /// Hears what does not go into the queue.
-  let notify: (Omission) -> Void
-
-  /// Episodes of the playlist that are not played.
-  enum Omission {
-    /// The library does not have them.
-    case missing(Int)
-    /// There is no room for them.
-    case beyondCapacity(Int)
-  }
 
   /// What makes the sound, and the clock that it needs if there is one.
   func makeService() throws -> (any MusicService, SimulatedTime?) {
@@ -51,28 +43,21 @@ struct PlayerSetup {
       seed: seed, now: now)
     guard let memory else {
       let player = ShufflePlayer(service: service, options: options)
-      try fill(player, with: playlist.episodes)
+      try fill(player, with: episodes)
       return player
     }
-    let differences = memory.differences(to: playlist.episodes)
+    let differences = memory.differences(to: episodes.map(\.id))
     let player = ShufflePlayer(
       restoring: memory.player, library: try store.episodes(memory.player.episodes), service: service, options: options)
     for id in memory.player.episodes where differences.removed.contains(id) { player.remove(id) }
     if let shuffle, shuffle != player.shuffleAlgorithm { player.shuffle(by: shuffle) }
-    try fill(player, with: differences.added)
+    try fill(player, with: episodes.filter { differences.added.contains($0.id) })
     return player
   }
 
-  private func fill(_ player: ShufflePlayer, with ids: [Episode.ID]) throws {
-    let library = try store.episodes(ids)
-    let episodes = ids.compactMap { library[$0] }
-    let missing = Set(ids).count { library[$0] == nil }
-    if missing > 0 { notify(.missing(missing)) }
-    var (waiting, seen) = (0, Set<Episode.ID>())
-    for episode in episodes where seen.insert(episode.id).inserted {
-      if player.contains(episode.id) { continue }
-      if player.remainingCapacity > 0 { try player.add(episode) } else { waiting += 1 }
+  private func fill(_ player: ShufflePlayer, with episodes: [Episode]) throws(ShufflePlayerError) {
+    for episode in episodes where player.contains(episode.id) || player.remainingCapacity > 0 {
+      try player.add(episode)
     }
-    if waiting > 0 { notify(.beyondCapacity(waiting)) }
   }
 }

@@ -25,7 +25,7 @@ extension PlayerView {
   private var order: String {
     var parts = [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
     if player.round > 0 { parts.append("round \(player.round)") }
-    if player.service == .simulator { parts.append("simulated, without sound") }
+    if player.service == .simulator { parts.append("no sound") }
     return parts.joined(separator: " · ")
   }
 

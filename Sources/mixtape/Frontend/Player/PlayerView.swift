@@ -61,10 +61,11 @@ struct PlayerView {
     PlayerKeys.line(entries, width: width, hasHelp: hasHelp)
   }
 
-  /// Rows of episodes, cut to the width of the screen.
+  /// Rows of episodes: a sign, title, podcast and playing time, cut to the width of the screen.
   func table(_ rows: [[StyledText]]) -> [StyledText] {
     var table = TextTable(rightAligned: [0, 3], freeText: [1, 2], dispensable: [2, 3])
-    table.rows = rows
+    // Where there is not enough room for two, titles have all of it.
+    table.rows = width < 56 ? rows.map { [$0[0], $0[1], "", $0[3]] } : rows
     return table.lines(within: width)
   }
 }

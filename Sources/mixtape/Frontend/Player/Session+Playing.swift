@@ -48,20 +48,6 @@ extension Session {
     if !recorded.isEmpty { noteChange() }
     try loop.finish(recorded: recorded)
   }
-
-  /// Tells of episodes that are not played.
-  func tell(_ omission: PlayerSetup.Omission) {
-    switch omission {
-    case .missing(let count):
-      reporter.warn(
-        code: "missing-episode", "the library does not have \(counted(count, "episode")) of the playlist",
-        hints: ["`mixtape show` tells which"])
-    case .beyondCapacity(let count):
-      reporter.note(
-        code: "beyond-capacity",
-        "the queue holds \(ShufflePlayer.capacity) episodes; there is no room for \(counted(count, "more episode"))")
-    }
-  }
 }
 
 extension TextInput {

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `mixtape play` without a terminal.
+@Suite(.timeLimit(.minutes(1))) struct PlayLinesTests {
+  private let laboratory: Laboratory
+
+  init() throws {
+    laboratory = try Laboratory()
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+  }
+
+  /// What is printed for some lines of input, without the times.
+  private func play(_ lines: String..., options: String = "") throws -> String {
+    let input = lines.map { "'\($0)'" }.joined(separator: " ")
+    return try laboratory.shell(
+      "printf '%s\\n' \(input) | mixtape play morning --service simulator --speed 0 \(options) 2>&1"
+        + " | sed -E 's/^[0-9:]{8}  //; s/\"time\":\"[^\"]*\",//'")
+  }
+
+  @Test func `what happens is told, and lines are commands`() throws {
+    #expect(
+      try play("# first", "status", "pause", "play", "seek 5:50", "status", "seek +5", "status", "queue", "quit", options: "--fresh") == """
+        warning: the library lacks 1 episode of morning
+        hint: `mixtape check` names what is missing
+        Morning Commute: 2/120 episodes, in order; simulated, without sound
+        loading  A Patch Tuesday on a Monday (daily-byte/monday)
+        playing  A Patch Tuesday on a Monday (daily-byte/monday)
+        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
+        paused  A Patch Tuesday on a Monday (daily-byte/monday)
+        playing  A Patch Tuesday on a Monday (daily-byte/monday)
+        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2/120
+        loading  Auroras (night-sky/auroras)
+        playing  Auroras (night-sky/auroras)
+        playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 2/120
+        0 episodes to come in this round
+        stopped
+        ended; recorded 1 episode as played
+
+        """)
+  }
+
+  @Test func `JSON is an object a line`() throws {
+    #expect(
+      try play("add night-sky/comets", "add night-sky/comets", "oops", "status", options: "--json 2>/dev/null") == """
+        {"event":"started","playlist":"Morning Commute","service":"simulator","shuffle":"off","count":2,"capacity":120}
+        {"event":"loading","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
+        {"event":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
+        {"event":"done","message":"Added Comets"}
+        {"event":"refused","message":"Comets is in the queue already"}
+        {"event":"refused","message":"there is no command \\"oops\\"; did you mean stop?"}
+        {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"shuffle":"off","count":3,"capacity":120}
+        {"event":"stopped"}
+        {"event":"ended","recorded":[]}
+
+        """)
+  }
+
+  @Test func `nothing is recorded where that is not wanted`() throws {
+    #expect(try play("seek 5:55", "status", "quit", options: "--no-record").contains("\nended\n"))
+    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Create the store")
+  }
+
+  @Test func `a signal ends it, and the end of an input without commands does not`() throws {
+    let text = try laboratory.shell(
+      """
+      mkfifo ../lines; mixtape play morning --service simulator --speed 0 --json < /dev/null > ../lines 2> /dev/null &
+      exec 3< ../lines; for i in 1 2 3; do read -r line <&3; done; kill -TERM $!; wait $!; echo $?; cat <&3 | grep -c ended
+      """)
+    #expect(text == "0\n1\n")
+  }
+
+  @Test func `whoever closes the pipe ends it quietly`() throws {
+    #expect(
+      try laboratory.shell("yes status | mixtape play morning --speed 0 2>/dev/null | true; echo $?") == "0\n")
+  }
+
+  @Test func `time goes by as fast as is wanted`() throws {
+    // Both episodes, 36 minutes, in hundredths of a second.
+    let text = try laboratory.shell(
+      """
+      mkfifo ../lines; mixtape play morning --service simulator --speed 1000000 --json < /dev/null > ../lines 2> /dev/null &
+      exec 3< ../lines; grep -m 4 playing <&3 | grep -c auroras; kill $!; cat <&3 > /dev/null; wait $!; echo $?
+      """)
+    #expect(text == "2\n0\n")
+    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
+  }
+
+  @Test func `a playlist that has changed since changes the queue`() throws {
+    _ = try play("add night-sky/comets", "quit")
+    try laboratory.sandbox.write(
+      "episodes = [\"night-sky/auroras\", \"four-seasons/winter\"]\nshuffle = false\n", to: "playlists/morning.toml")
+    let text = try play("queue", "quit", options: "--json")
+    // Monday is out of the playlist, Comets were added by hand, and Winter is new.
+    #expect(text.contains("\"count\":3"))
+    #expect(text.contains("\"upNext\":[\"night-sky/comets\",\"four-seasons/winter\"]"))
+    #expect(try play("status", "quit", options: "--json --fresh").contains("\"count\":2"))
+  }
+
+  @Test func `the same seed gives the same order`() throws {
+    func order(_ seed: Int) throws -> String {
+      try play("add night-sky/comets", "add four-seasons/winter", "shuffle uniform", "queue", "quit", options: "--json --seed \(seed)")
+    }
+    #expect(try order(3) == order(3))
+  }
+
+  @Test(arguments: [
+    ("play nothing", 66), ("play empty", 66), ("play morning --speed -1", 64), ("play morning --shuffle odd", 64),
+    ("play morning --service tape", 64),
+  ])
+  func `what cannot be played is told of`(_ arguments: String, _ status: Int) throws {
+    #expect(try laboratory.shell("mixtape \(arguments) < /dev/null > /dev/null 2>&1; echo $?") == "\(status)\n")
+  }
+}

@@ -1,0 +1,107 @@
+import MixtapeModel
+import MixtapePlayer
+import Testing
+
+@testable import mixtape
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What counts as heard.
+@Suite struct PlayLogTests {
+  private let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+  private let log = PlayLog(now: { Date(timeIntervalSince1970: 1_000_000) })
+  private let attentive: AttentiveService
+  private let player: ShufflePlayer
+  private let episodes: [Episode]
+
+  init() throws {
+    attentive = AttentiveService(simulator, log: log)
+    let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
+    player = ShufflePlayer(service: attentive, options: options)
+    episodes = try (0..<3).map { try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 100) }
+    for episode in episodes { try player.add(episode) }
+    player.play()
+  }
+
+  private var counts: [Int64] { episodes.map { log.plays[$0.id]?.count ?? 0 } }
+
+  @Test func `an episode that was played to its end counts once`() {
+    simulator.advance(to: .seconds(100))
+    #expect(counts == [1, 0, 0])
+    #expect(log.plays[episodes[0].id]?.last == Date(timeIntervalSince1970: 1_000_000))
+    simulator.advance(to: .seconds(400))
+    #expect(counts == [2, 1, 1])
+  }
+
+  @Test(arguments: [(89, [0, 0, 0]), (90, [1, 0, 0]), (99, [1, 0, 0])] as [(Int, [Int64])])
+  func `ninety percent are enough`(_ seconds: Int, _ expected: [Int64]) {
+    simulator.advance(to: .seconds(seconds))
+    player.skipToNext()
+    #expect(counts == expected)
+  }
+
+  @Test func `what was left by whatever way counts`() throws {
+    for leave in [
+      { player.stop() }, { player.remove(episodes[0].id) }, { try player.playNow(episodes[1]) },
+      { simulator.fail(with: .notPlayable("gone")) },
+    ] as [() throws -> Void] {
+      log.clear()
+      player.removeAll()
+      for episode in episodes { try player.add(episode) }
+      player.play()
+      simulator.advance(to: simulator.now + .seconds(95))
+      try leave()
+      #expect(counts == [1, 0, 0])
+    }
+  }
+
+  @Test func `a pause and a seek are no ends`() {
+    simulator.advance(to: .seconds(95))
+    player.pause()
+    player.seek(to: .seconds(10))
+    player.play()
+    simulator.advance(to: .seconds(100))
+    player.skipToNext()
+    #expect(counts == [0, 0, 0])
+  }
+
+  @Test func `what was not heard at all does not count`() {
+    simulator.setPlayable(false, episodes[1].id)
+    simulator.advance(to: .seconds(100))
+    player.skipToNext()
+    #expect(counts == [1, 0, 0])
+  }
+
+  @Test func `of unknown length, only the end counts`() throws {
+    let endless = try PlayerSample.episode("endless", "Endless", seconds: nil)
+    try player.playNow(endless)
+    simulator.advance(to: simulator.now + SimulatedMusicService.unknownDuration - .seconds(1))
+    player.skipToNext()
+    #expect(log.plays[endless.id] == nil)
+    try player.playNow(endless)
+    simulator.advance(to: simulator.now + SimulatedMusicService.unknownDuration)
+    #expect(log.plays[endless.id]?.count == 1)
+  }
+
+  @Test func `what counted when it was stopped does not count again when it goes on`() throws {
+    simulator.advance(to: .seconds(95))
+    let saved = player.saved
+    player.stop()
+    #expect(attentive.counted == episodes[0].id)
+    #expect(counts == [1, 0, 0])
+
+    let next = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+    let later = PlayLog(now: { Date(timeIntervalSince1970: 2_000_000) })
+    let service = AttentiveService(next, log: later, counted: attentive.counted)
+    let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
+    let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
+    let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)
+    restored.play()
+    next.advance(to: .seconds(5 + 100))
+    #expect(later.plays.keys.sorted() == [episodes[1].id])
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `mixtape play` in a terminal of its own. Its clock stands still, so that a screen shows what keys did and nothing else.
+@Suite(.timeLimit(.minutes(2))) struct PlayScreenTests {
+  private let laboratory: Laboratory
+  private let program: String
+
+  init() throws {
+    laboratory = try Laboratory()
+    program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/mixtape"
+    laboratory.environment["TERM"] = "xterm-256color"
+  }
+
+  /// A terminal in which the player has begun.
+  private func play(
+    _ arguments: String..., columns: Int = 60, rows: Int = 12, settings: [String: String] = [:]
+  ) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    try terminal.start(
+      program, ["play", "morning", "--speed", "0", "--service", "simulator"] + arguments,
+      environment: laboratory.environment.merging(settings) { $1 }, directory: laboratory.sandbox.store.string)
+    terminal.wait(for: "Patch Tuesday")
+    return terminal
+  }
+
+  private static let first = """
+     Morning Commute                                      2/120
+     in order · round 1 · no sound
+
+     ▶ A Patch Tuesday on a Monday
+       Daily Byte
+       ───────────────────────────────────────────  0:00 / 5:55
+
+     Up next
+     1  Auroras  Night Sky Radio  30:34
+
+
+     space pause  n next  q quit  p previous  ↑↓ queue  ? keys
+    """
+
+  @Test func `keys play, pause, seek and skip`() throws {
+    let terminal = try play()
+    terminal.wait { $0.text == Self.first }
+    terminal.type(" ")
+    terminal.wait(for: "‖ A Patch Tuesday on a Monday\n   Daily Byte · paused")
+    terminal.type("\u{1B}[C\u{1B}[C\u{1B}[C\u{1B}[D")
+    terminal.wait(for: "━━──")
+    terminal.wait(for: "0:20 / 5:55")
+    terminal.type("n")
+    terminal.wait(for: "▶ Auroras")
+    terminal.wait(for: "Heard before\n ✓  A Patch Tuesday on a Monday")
+    terminal.type("p")
+    terminal.wait { $0.text == Self.first.replacing("Auroras  Night Sky Radio  30:34", with: "Auroras  Night Sky Radio  30:34") }
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test(arguments: ["q", "\u{3}"]) func `the terminal is as it was at the end`(_ key: String) throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let before = terminal.settings
+    try terminal.start(
+      program, ["play", "morning", "--speed", "0"], environment: laboratory.environment,
+      directory: laboratory.sandbox.store.string)
+    terminal.wait(for: "Patch Tuesday")
+    #expect(terminal.screen.isAlternate && !terminal.screen.showsCursor && terminal.screen.marksPastes)
+    #expect(terminal.settings != before)
+    terminal.type(key)
+    #expect(terminal.waitForEnd() == 0)
+    expectRestored(terminal, before)
+    #expect(terminal.screen.text == "")
+    #expect(terminal.screen.unknown == [])
+  }
+
+  private func expectRestored(
+    _ terminal: PseudoTerminal, _ settings: [UInt32], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(terminal.settings == settings, sourceLocation: sourceLocation)
+    let screen = terminal.screen
+    #expect(!screen.isAlternate && screen.showsCursor && !screen.marksPastes && screen.wraps, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [(SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139), (SIGABRT, 134), (SIGILL, 132), (SIGQUIT, 131)])
+  func `it is so also when a signal ends it`(_ signal: Int32, _ status: Int32) throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    let before = terminal.settings
+    try terminal.start(
+      program, ["play", "morning", "--speed", "0"],
+      environment: laboratory.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
+      directory: laboratory.sandbox.store.string)
+    terminal.wait(for: "Patch Tuesday")
+    terminal.signal(signal)
+    #expect(terminal.waitForEnd() == status)
+    expectRestored(terminal, before)
+  }
+
+  @Test func `episodes are added by a search, and removed, and both are taken back`() throws {
+    let terminal = try play()
+    terminal.type("acom")
+    terminal.wait(for: "    › Comets  Night Sky Radio  1:02:03")
+    terminal.type("\r")
+    terminal.wait(for: "Add to the queue                                     3/120")
+    terminal.wait(for: " ✓  › Comets")
+    terminal.type("\u{1B}")
+    terminal.wait(for: " 2  Comets ")
+    terminal.type("\u{1B}[B\u{1B}[Bd")
+    terminal.wait { $0.text.contains("Removed Auroras") && $0.lines[0].hasSuffix("2/120") }
+    terminal.type("uu")
+    terminal.wait(for: "Taken back: Adding Comets")
+    terminal.type("\u{1B}")
+    terminal.wait { $0.text == Self.first }
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test func `what is pasted is text`() throws {
+    let terminal = try play()
+    terminal.type("/\u{1B}[200~Com\nq\u{1B}[201~")
+    terminal.wait(for: "› Com q▏")
+    terminal.type("\u{7F}\u{7F}\r")
+    terminal.wait(for: "▶ Comets")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test func `another size is another screen`() throws {
+    let terminal = try play()
+    terminal.resize(columns: 40, rows: 4)
+    terminal.wait {
+      $0.text == """
+         Morning Commute                  2/120
+         ▶ A Patch Tuesday on a Monday
+           Daily Byte
+           ───────────────────────  0:00 / 5:55
+        """
+    }
+    terminal.resize(columns: 60, rows: 12)
+    terminal.wait { $0.text == Self.first }
+    terminal.resize(columns: 3, rows: 1)
+    terminal.wait { $0.text == "▶ …" }
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
+  func `it can be suspended, and goes on`() throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    try laboratory.sandbox.write(
+      "set -m; stty -a > ../before; \(program) play morning --speed 0; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
+      to: "../job.bash")
+    try terminal.start(
+      "bash", ["../job.bash"], environment: laboratory.environment, directory: laboratory.sandbox.store.string)
+    terminal.wait { $0.text == Self.first }
+    terminal.type("\u{1A}")
+    terminal.wait(for: "stopped 148")
+    #expect(!terminal.screen.isAlternate && terminal.screen.showsCursor)
+    terminal.type("\r")
+    terminal.wait { $0.isAlternate && $0.text == Self.first }
+    terminal.type("n")
+    terminal.wait(for: "▶ Auroras")
+    terminal.type("q")
+    terminal.wait(for: "ended 0")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(try laboratory.sandbox.read("../before") == laboratory.sandbox.read("../after"))
+  }
+
+  @Test func `without color nothing is styled`() throws {
+    let colored = try play()
+    colored.type("q")
+    #expect(colored.waitForEnd() == 0)
+    #expect(colored.screen.styles.contains("1;32"))
+    for (argument, settings) in [("--color=auto", ["NO_COLOR": "1"]), ("--color=never", [:])] {
+      let plain = try play(argument, settings: settings)
+      plain.type("\u{1B}[Bq")
+      plain.wait { $0.text == Self.first }
+      plain.type("q")
+      #expect(plain.waitForEnd() == 0)
+      #expect(plain.screen.styles == [])
+    }
+  }
+
+  @Test func `queue and position are there again, and what was heard is recorded`() throws {
+    var terminal = try play()
+    // To the end of the first, and on in the second.
+    terminal.type(String(repeating: "\u{1B}[C", count: 36))
+    terminal.wait(for: "▶ Auroras")
+    terminal.type("\u{1B}[C\u{1B}[C")
+    terminal.wait(for: "0:20 / 30:34")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.screen.text == "Recorded 1 episode as played.")
+    let file = String(decoding: try laboratory.sandbox.read("library/daily-byte.toml"), as: UTF8.self)
+    #expect(file.contains("\nplayCount = 1\nlastPlayedAt = 20"))
+    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Record plays of monday from daily-byte")
+    #expect(try laboratory.sandbox.status() == [])
+
+    terminal = try play()
+    terminal.wait(for: "▶ Auroras")
+    terminal.wait(for: "0:20 / 30:34")
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  @Test func `what is remembered and damaged is forgotten`() throws {
+    try laboratory.sandbox.write("{\"format\": 1, \"player\"", to: ".git/mixtape/player-morning")
+    let terminal = try play()
+    terminal.wait { $0.text == Self.first }
+    terminal.signal(SIGKILL)
+    #expect(terminal.waitForEnd() == 137)
+    // Nobody restores it then; but the queue was kept before.
+    #expect(try laboratory.sandbox.read(".git/mixtape/player-morning").starts(with: Array("{".utf8)))
+  }
+
+  @Test func `wide characters, emoji and text from right to left keep their columns`() throws {
+    try laboratory.sandbox.write(
+      """
+      title = "Wide"
+
+      [[episodes]]
+      id = "a"
+      title = "夜の散歩 👩‍🚀 end"
+      duration = 60
+
+      [[episodes]]
+      id = "b"
+      title = "שלום עולם"
+      duration = 60
+
+      [[episodes]]
+      id = "c"
+      title = "Café e\u{301}"
+      duration = 60
+
+      """, to: "library/wide.toml")
+    try laboratory.sandbox.write(
+      "episodes = [\"daily-byte/monday\", \"wide/a\", \"wide/b\", \"wide/c\"]\nshuffle = false\n",
+      to: "playlists/morning.toml")
+    let terminal = try play(rows: 14)
+    terminal.wait(for: "Up next")
+    let rows = terminal.screen.lines[8...10]
+    #expect(Array(rows.map { $0.suffix(4) }) == ["1:00", "1:00", "1:00"])
+    #expect(terminal.screen.column(of: "end") == 16)
+    for title in ["夜の", "שלום", "Café"] { #expect(terminal.screen.column(of: title) == 4) }
+    #expect(String(decoding: terminal.transcript, as: UTF8.self).contains("\u{2068}שלום עולם\u{2069}"))
+    terminal.type("q")
+    #expect(terminal.waitForEnd() == 0)
+  }
+}

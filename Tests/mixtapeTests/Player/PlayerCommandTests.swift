@@ -1,0 +1,33 @@
+import MixtapeModel
+import Testing
+
+@testable import mixtape
+
+@Suite struct PlayerCommandTests {
+  @Test func `lines become commands`() throws {
+    let id = try Episode.ID(validating: "night-sky/auroras")
+    let cases: [(String, PlayerCommand)] = [
+      ("play", .action(.play)), (" pause ", .action(.pause)), ("toggle", .action(.toggle)), ("next", .action(.next)),
+      ("previous", .action(.previous)), ("stop", .action(.stop)), ("undo", .action(.undo)),
+      ("seek 1:30", .action(.seekTo(.seconds(90)))), ("seek 90", .action(.seekTo(.seconds(90)))),
+      ("seek +2 min", .action(.seekBy(.seconds(120)))), ("seek -10", .action(.seekBy(.seconds(-10)))),
+      ("shuffle", .action(.shuffle(nil))), ("shuffle off", .action(.shuffle(.off))),
+      ("play night-sky/auroras", .episode(.play, id)), ("add night-sky/auroras", .episode(.add, id)),
+      ("next night-sky/auroras", .episode(.next, id)), ("remove night-sky/auroras", .episode(.remove, id)),
+      ("status", .status), ("queue", .queue), ("quit", .quit), ("", .nothing), ("# a comment", .nothing),
+    ]
+    for (line, command) in cases { #expect(try PlayerCommand(line) == command) }
+  }
+
+  @Test(arguments: [
+    ("sek 1", "there is no command \"sek\"; did you mean seek?"), ("seek", "`seek` needs a time: `seek 1:30`, `seek +30 s`, `seek -10 s`"),
+    ("seek 1:75", "\"1:75\" is no time: `1:30`, `90 s` or `+2 min`"), ("add", "`add` needs the id of an episode"),
+    ("shuffle x", "there is no shuffle \"x\": uniform, spread, weighted, grouped, off"),
+    ("quit now", "`quit` stands alone"),
+    ("add comets", "\"comets\" is no id: an episode is written <podcast>/<episode>"),
+    ("\u{1B}[31m", "there is no command \"\\u{1B}[31m\"; there are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"),
+  ])
+  func `others are refused with a reason`(_ line: String, _ message: String) {
+    #expect(throws: PlayerCommand.Fault(message: message)) { try PlayerCommand(line) }
+  }
+}

@@ -1,0 +1,108 @@
+import MixtapeModel
+import MixtapePlayer
+import Testing
+
+@testable import mixtape
+
+@Suite struct PlayerPanelTests {
+  private let player: PlayerSnapshot
+  private let episodes: [Episode]
+
+  init() throws {
+    player = try PlayerSample.snapshot()
+    episodes = player.episodes
+  }
+
+  private func press(_ keys: Key..., on panel: inout PlayerPanel) -> [PlayerAction] {
+    let library = episodes
+    return keys.compactMap { key in
+      panel.press(key, player) { text in library.filter { $0.title.lowercased().contains(text.lowercased()) } }
+    }
+  }
+
+  @Test func `each key of the player does what it says`() {
+    let cases: [(Key, PlayerAction)] = [
+      (.character(" "), .toggle), (.character("n"), .next), (.character("p"), .previous),
+      (.left, .seekBy(.seconds(-10))), (.right, .seekBy(.seconds(10))), (.character("s"), .shuffle(nil)),
+      (.character("d"), .remove(episodes[0].id)), (.character("u"), .undo), (.character("q"), .quit),
+      (.control("c"), .quit), (.control("z"), .suspend),
+    ]
+    for (key, action) in cases {
+      var panel = PlayerPanel()
+      #expect(press(key, on: &panel) == [action])
+      #expect(panel.mode == .playing)
+    }
+  }
+
+  @Test func `keys without a meaning do nothing`() {
+    var panel = PlayerPanel()
+    #expect(press(.character("x"), .escape, .pasted("q"), .backTab, .home, on: &panel) == [])
+    #expect(panel == PlayerPanel())
+  }
+
+  @Test func `the cursor moves through the list, and not beyond`() {
+    var panel = PlayerPanel()
+    #expect(press(.down, on: &panel) == [])
+    #expect(panel.mode == .queue)
+    #expect(press(.up, .enter, on: &panel) == [.playNow(episodes[0])])
+    #expect(press(.down, .down, .character("d"), on: &panel) == [.remove(episodes[2].id)])
+    #expect(press(.pageDown, .character("e"), on: &panel) == [.playNext(episodes[3])])
+    #expect(press(.home, .down, .end, .enter, on: &panel) == [.playNow(episodes[3])])
+    #expect(press(.escape, on: &panel) == [])
+    #expect(panel.mode == .playing)
+  }
+
+  @Test func `in an empty list there is nothing to choose`() {
+    var panel = PlayerPanel()
+    panel.open(.queue)
+    let empty = PlayerSnapshot(playlist: "Empty", service: .simulator)
+    for key in [Key.enter, .down, .up, .end, .character("d"), .character("e")] {
+      #expect(panel.press(key, empty, find: { _ in [] }) == nil)
+    }
+    panel.open(.playing)
+    #expect(panel.press(.character("d"), empty, find: { _ in [] }) == nil)
+  }
+
+  @Test func `a search takes text, and letters are no orders in it`() {
+    var panel = PlayerPanel()
+    #expect(press(.character("a"), .character("q"), .backspace, .character("a"), on: &panel) == [])
+    #expect(panel.query == "a")
+    #expect(press(.pasted("uro"), on: &panel) == [])
+    #expect(panel.found == [episodes[0]])
+    #expect(press(.enter, on: &panel) == [.add(episodes[0])])
+    #expect(panel.mode == .search(.add))
+    #expect(press(.control("u"), on: &panel) == [])
+    #expect(panel.found == [])
+    #expect(press(.enter, .escape, on: &panel) == [])
+    #expect(panel.mode == .playing)
+  }
+
+  @Test func `a slash plays what is chosen`() {
+    var panel = PlayerPanel()
+    #expect(press(.character("/"), .character("o"), .down, .enter, on: &panel) == [.playNow(episodes[1])])
+    #expect(panel.mode == .playing)
+  }
+
+  @Test func `a search goes back to where it began`() {
+    var panel = PlayerPanel()
+    #expect(press(.tab, .character("a"), .escape, on: &panel) == [])
+    #expect(panel.mode == .queue)
+    #expect(press(.character("?"), .character("q"), on: &panel) == [])
+    #expect(panel.mode == .queue)
+  }
+
+  @Test func `words are taken back one by one`() {
+    var panel = PlayerPanel()
+    _ = press(.character("/"), .pasted("night  sky "), .control("w"), on: &panel)
+    #expect(panel.query == "night  ")
+    _ = press(.control("w"), on: &panel)
+    #expect(panel.query == "")
+  }
+
+  @Test func `every key leaves what was said behind`() {
+    var panel = PlayerPanel()
+    panel.message = PlayerPanel.Message(text: "Added")
+    _ = press(.character("x"), on: &panel)
+    #expect(panel.message == nil)
+  }
+}

@@ -1,0 +1,32 @@
+import MixtapeModel
+import MixtapePlayer
+
+@testable import mixtape
+
+/// Episodes and players for tests.
+enum PlayerSample {
+  static func episode(_ id: String, _ title: String, of album: String = "Night Sky Radio", seconds: Double? = 1834) throws
+    -> Episode
+  {
+    var fields: [TrackField: Episode.FieldValue] = [.title: .text(title), .album: .text(album)]
+    fields[.duration] = seconds.map { .seconds($0) }
+    return Episode(id: try Episode.ID(validating: "show/\(id)"), fields: fields)
+  }
+
+  static func episodes() throws -> [Episode] {
+    [
+      try episode("auroras", "Auroras"),
+      try episode("comets", "Comets and What They Leave Behind", seconds: 3723),
+      try episode("monday", "A Patch Tuesday on a Monday", of: "Daily Byte", seconds: 355),
+      try episode("walk", "夜の散歩", of: "散歩", seconds: nil),
+    ]
+  }
+
+  /// A player that plays the first of some episodes.
+  static func snapshot(_ state: (Episode) -> PlaybackState = PlaybackState.playing) throws -> PlayerSnapshot {
+    let episodes = try episodes()
+    return PlayerSnapshot(
+      playlist: "Evenings", state: state(episodes[0]), position: .seconds(724), upNext: [episodes[1], episodes[2]],
+      heardBefore: [episodes[3]], episodes: episodes, round: 2, shuffle: .spread, service: .simulator)
+  }
+}

@@ -1,0 +1,158 @@
+import MixtapeModel
+import MixtapePlayer
+import Testing
+
+@testable import mixtape
+
+@Suite struct PlayerViewTests {
+  private func screen(
+    _ player: PlayerSnapshot, _ panel: PlayerPanel = PlayerPanel(), _ columns: Int = 60, _ rows: Int = 16
+  ) -> String {
+    let lines = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid.lines
+    return lines.joined(separator: "\n")
+  }
+
+  @Test func `what plays, what comes and what was heard`() throws {
+    #expect(
+      screen(try PlayerSample.snapshot()) == """
+         Evenings                                             4/120
+         shuffled: spread · round 2 · no sound
+
+         ▶ Auroras
+           Night Sky Radio
+           ━━━━━━━━━━━━━━━────────────────────────  12:04 / 30:34
+
+         Up next
+         1  Comets and What They Leave Beh…  Night Sky…  1:02:03
+         2  A Patch Tuesday on a Monday      Daily Byte     5:55
+
+         Heard before
+         ✓  夜の散歩  散歩
+
+
+         space pause  n next  q quit  p previous  ↑↓ queue  ? keys
+        """)
+  }
+
+  @Test func `forty columns are enough`() throws {
+    #expect(
+      screen(try PlayerSample.snapshot(), PlayerPanel(), 40, 12) == """
+         Evenings                         4/120
+         shuffled: spread · round 2 · no sound
+
+         ▶ Auroras
+           Night Sky Radio
+           ━━━━━━━━────────────   12:04 / 30:34
+
+         Up next
+         1  Comets and What They Leav…  1:02:03
+         2  A Patch Tuesday on a Mond…     5:55
+
+         space pause  n next  q quit  ? keys
+        """.replacing("━━━━━━━━────────────   12", with: "━━━━━━━━────────────  12"))
+  }
+
+  @Test(arguments: [(1, " ▶ Auroras"), (2, " ▶ Auroras\n   ━━━━━━━━────────────  12:04 / 30:34")])
+  func `in a tiny window what plays is left`(_ rows: Int, _ text: String) throws {
+    #expect(screen(try PlayerSample.snapshot(), PlayerPanel(), 40, rows) == text)
+  }
+
+  @Test func `no size does harm`() throws {
+    let player = try PlayerSample.snapshot()
+    for mode in [PlayerPanel.Mode.playing, .queue, .search(.add), .help] {
+      var panel = PlayerPanel()
+      panel.open(mode)
+      panel.found = player.episodes
+      for columns in 0...45 {
+        for rows in 0...14 {
+          let grid = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid
+          #expect(grid.lines.count == rows)
+          #expect(grid.lines.allSatisfy { $0.displayWidth <= columns })
+        }
+      }
+    }
+  }
+
+  @Test func `an error is told of, and so is what was done last`() throws {
+    let failed = try PlayerSample.snapshot { .error(PlaybackFailure($0, .notPlayable("the server says 404"))) }
+    #expect(screen(failed).contains(" ! Auroras\n   Night Sky Radio · error\n"))
+    #expect(screen(failed).contains("\n ! Auroras: the server says 404\n space pause"))
+    var panel = PlayerPanel()
+    panel.message = PlayerPanel.Message(text: "Added Comets")
+    #expect(screen(failed, panel).contains("\n Added Comets\n space pause"))
+    panel.message = PlayerPanel.Message(text: "Full", isRefusal: true)
+    #expect(screen(failed, panel).contains("\n ! Full\n space pause"))
+  }
+
+  @Test func `each state has its line`() throws {
+    let lines = try [
+      { PlaybackState.loading($0) }, { .paused($0) }, { _ in .stopped }, { _ in .empty },
+    ].map { state in screen(try PlayerSample.snapshot(state)).split(separator: "\n")[2...3].joined(separator: "|") }
+    #expect(
+      lines == [
+        " … Auroras|   Night Sky Radio · loading", " ‖ Auroras|   Night Sky Radio · paused",
+        " ■ Stopped. space plays.| Up next", " Nothing to play. a adds episodes from the library.| Up next",
+      ])
+  }
+
+  @Test func `the list of the queue has its capacity at its head, and a cursor`() throws {
+    var panel = PlayerPanel()
+    panel.open(.queue)
+    panel.cursor = 1
+    #expect(
+      screen(try PlayerSample.snapshot(), panel, 60, 9) == """
+         Queue · Evenings                                     4/120
+
+         ▶    Auroras                        Night Sky…    30:34
+         1  › Comets and What They Leave Be…  Night Sk…  1:02:03
+         2    A Patch Tuesday on a Monday    Daily Byte     5:55
+         ✓    夜の散歩                       散歩
+
+         enter play  d remove  esc back  a add  e next  u undo
+        """)
+  }
+
+  @Test func `a long list is shown around its cursor`() throws {
+    var player = try PlayerSample.snapshot()
+    player.upNext = try (1...118).map { try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 60) }
+    player.episodes = [try PlayerSample.episodes()[0]] + player.upNext + [try PlayerSample.episodes()[1]]
+    var panel = PlayerPanel()
+    panel.open(.queue)
+    panel.cursor = 60
+    let text = screen(player, panel, 40, 8)
+    #expect(
+      text == """
+         Queue · Evenings          120/120 Full
+
+          58    Episode 58                 1:00
+          59    Episode 59                 1:00
+          60  › Episode 60                 1:00
+          61    Episode 61                 1:00
+          62    Episode 62                 1:00
+         enter play  d remove  esc back  a add
+        """)
+  }
+
+  @Test func `what a search finds is marked where it is in already`() throws {
+    var panel = PlayerPanel()
+    panel.open(.search(.add))
+    panel.query = "ro"
+    panel.found = [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")]
+    #expect(
+      screen(try PlayerSample.snapshot(), panel, 60, 7) == """
+         Add to the queue                                     4/120
+         › ro▏
+
+         ✓  › Auroras                 Night Sky Radio  30:34
+              Rocks, Large and Small  Night Sky Radio  30:34
+
+         enter add  esc back  ↑↓ choose
+        """)
+  }
+
+  @Test func `text of feeds is data`() throws {
+    var player = try PlayerSample.snapshot()
+    player.state = .playing(try PlayerSample.episode("x", "Evil\u{1B}]0;title\u{7}\u{202E}\n"))
+    #expect(screen(player).contains(" ▶ Evil\\u{1B}]0;title\\u{7}\\u{202E}\\n"))
+  }
+}
