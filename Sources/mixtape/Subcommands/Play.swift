@@ -30,13 +30,14 @@ struct Play: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Option(help: ArgumentHelp("What makes the sound. Default: mpv where it is installed.", valueName: "name"))
+  @Option(help: ArgumentHelp("What makes the sound (default: mpv where it is installed).", valueName: "name"))
   var service: PlayerServiceName?
 
-  @Option(help: ArgumentHelp("The order.", valueName: "name"))
+  @Option(help: ArgumentHelp("How to shuffle (default: as the playlist says).", valueName: "name"))
   var shuffle: ShuffleArgument?
 
-  @Option(help: ArgumentHelp("The number that the order follows from; the same number gives the same order.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("What the order follows from (default: the playlist's seed, or a new one).", valueName: "n"))
   var seed: Int64?
 
   @Option(help: ArgumentHelp("How fast the clock of the simulator goes; 0 stops it.", valueName: "factor"))
@@ -60,8 +61,8 @@ struct Play: MixtapeCommand {
     let start = ContinuousClock.now
     let setup = PlayerSetup(
       store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
-      service: service ?? .simulator, shuffle: shuffle?.algorithm, seed: seed ?? Int64.random(in: 0 ... .max),
-      speed: speed, records: !noRecord, isFresh: fresh || seed != nil, now: session.context.now,
+      service: service ?? .simulator, shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
+      seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000), speed: speed, records: !noRecord, isFresh: fresh || seed != nil, now: session.context.now,
       elapsed: { ContinuousClock.now - start })
     return try session.play(PlayerSession(setup))
   }

@@ -87,7 +87,7 @@ struct Simulate: MixtapeCommand {
     let playlist = try store.existing(try playlist.id, withTimes: false)
     let episodes = try session.playableEpisodes(of: playlist, in: store)
     let setup = Simulation.Setup(
-      episodes: episodes, shuffle: try algorithm(for: playlist, in: store),
+      episodes: episodes, shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
       continuous: playlist.settings.continuous, seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000),
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
@@ -102,12 +102,6 @@ struct Simulate: MixtapeCommand {
     guard let script, !faults.isEmpty else { return .done }
     session.reporter.report(script.problem(for: faults))
     return .nothingToDo
-  }
-
-  /// How to shuffle: as was asked for, else as the playlist says, else as the store does.
-  private func algorithm(for playlist: Playlist, in store: Store) throws(MixtapeError) -> ShuffleAlgorithm {
-    if let shuffle { return shuffle.algorithm }
-    return playlist.settings.shuffle.algorithm(usually: try store.usualShuffle() ?? .usual)
   }
 
   /// When it ends, if that was said.

@@ -15,8 +15,7 @@ struct PlayerSetup {
   /// What the playlist holds, as far as it can be played.
   let episodes: [Episode]
   let service: PlayerServiceName
-  /// The order that was asked for, if one was.
-  let shuffle: ShuffleAlgorithm?
+  let shuffle: ShuffleAlgorithm
   let seed: Int64
   /// How fast the clock of a simulation goes.
   let speed: Double
@@ -39,8 +38,7 @@ struct PlayerSetup {
   /// A player with the episodes of the playlist, or with what it had at the end of the last session.
   func makePlayer(on service: any MusicService, _ memory: PlayerMemory?) throws -> ShufflePlayer {
     let options = ShufflePlayer.Options(
-      shuffle: shuffle ?? (playlist.settings.shuffle ? .usual : .off), continuous: playlist.settings.continuous,
-      seed: seed, now: now)
+      shuffle: shuffle, continuous: playlist.settings.continuous, seed: seed, now: now)
     guard let memory else {
       let player = ShufflePlayer(service: service, options: options)
       try fill(player, with: episodes)
@@ -50,7 +48,7 @@ struct PlayerSetup {
     let player = ShufflePlayer(
       restoring: memory.player, library: try store.episodes(memory.player.episodes), service: service, options: options)
     for id in memory.player.episodes where differences.removed.contains(id) { player.remove(id) }
-    if let shuffle, shuffle != player.shuffleAlgorithm { player.shuffle(by: shuffle) }
+    if shuffle != player.shuffleAlgorithm { player.shuffle(by: shuffle) }
     try fill(player, with: episodes.filter { differences.added.contains($0.id) })
     return player
   }

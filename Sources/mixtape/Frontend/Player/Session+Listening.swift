@@ -34,3 +34,11 @@ extension Session {
     return taken.compactMap { library[$0] }
   }
 }
+
+extension Store {
+  /// How to shuffle: as was asked for, else as the playlist says, else as the store does.
+  func shuffle(asked: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {
+    if let asked { return asked }
+    return playlist.settings.shuffle.algorithm(usually: try usualShuffle() ?? .usual)
+  }
+}
