@@ -80,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
-        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape",
+        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "mixtape",
         "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -115,7 +115,8 @@ public final class PseudoTerminal {
 
   /// Waits until the screen is as it is to be. If it is not in time, the test fails with what it is.
   public func wait(
-    _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, until isReached: (TerminalEmulator) -> Bool
+    _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    until isReached: (TerminalEmulator) -> Bool
   ) {
     while !isReached(screen) {
       guard receive() else {

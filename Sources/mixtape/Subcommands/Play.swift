@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileSystem
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
@@ -61,10 +62,20 @@ struct Play: MixtapeCommand {
     let start = ContinuousClock.now
     let setup = PlayerSetup(
       store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
-      service: service ?? .simulator, shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
-      seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000), speed: speed, records: !noRecord, isFresh: fresh || seed != nil, now: session.context.now,
+      service: service ?? Self.usualService(in: session),
+      shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
+      seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000), speed: speed, records: !noRecord,
+      isFresh: fresh || seed != nil, environment: session.context.environment, now: session.context.now,
       elapsed: { ContinuousClock.now - start })
     return try session.play(PlayerSession(setup))
+  }
+
+  /// mpv if it is there; without it nothing can be heard.
+  private static func usualService(in session: Session) -> PlayerServiceName {
+    if InstalledProgram.path(of: "mpv", in: session.context.environment) != nil { return .mpv }
+    session.reporter.note(
+      code: "no-sound", "mpv is not installed, so that nothing can be heard; `--service simulator` says no more of it")
+    return .simulator
   }
 }
 

@@ -22,24 +22,26 @@ import Testing
 
   @Test func `what happens is told, and lines are commands`() throws {
     #expect(
-      try play("# first", "status", "pause", "play", "seek 5:50", "status", "seek +5", "status", "queue", "quit", options: "--fresh") == """
-        warning: the library lacks 1 episode of morning
-        hint: `mixtape check` names what is missing
-        Morning Commute: 2/120 episodes, in order; simulated, without sound
-        loading  A Patch Tuesday on a Monday (daily-byte/monday)
-        playing  A Patch Tuesday on a Monday (daily-byte/monday)
-        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
-        paused  A Patch Tuesday on a Monday (daily-byte/monday)
-        playing  A Patch Tuesday on a Monday (daily-byte/monday)
-        playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2/120
-        loading  Auroras (night-sky/auroras)
-        playing  Auroras (night-sky/auroras)
-        playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 2/120
-        0 episodes to come in this round
-        stopped
-        ended; recorded 1 episode as played
+      try play(
+        "# first", "status", "pause", "play", "seek 5:50", "status", "seek +5", "status", "queue", "quit",
+        options: "--fresh") == """
+          warning: the library lacks 1 episode of morning
+          hint: `mixtape check` names what is missing
+          Morning Commute: 2/120 episodes, in order; simulated, without sound
+          loading  A Patch Tuesday on a Monday (daily-byte/monday)
+          playing  A Patch Tuesday on a Monday (daily-byte/monday)
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 0:00 / 5:55, round 1, 2/120
+          paused  A Patch Tuesday on a Monday (daily-byte/monday)
+          playing  A Patch Tuesday on a Monday (daily-byte/monday)
+          playing  A Patch Tuesday on a Monday (daily-byte/monday) at 5:50 / 5:55, round 1, 2/120
+          loading  Auroras (night-sky/auroras)
+          playing  Auroras (night-sky/auroras)
+          playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 2/120
+          0 episodes to come in this round
+          stopped
+          ended; recorded 1 episode as played
 
-        """)
+          """)
   }
 
   @Test func `JSON is an object a line`() throws {
@@ -101,7 +103,9 @@ import Testing
 
   @Test func `the same seed gives the same order`() throws {
     func order(_ seed: Int) throws -> String {
-      try play("add night-sky/comets", "add four-seasons/winter", "shuffle uniform", "queue", "quit", options: "--json --seed \(seed)")
+      try play(
+        "add night-sky/comets", "add four-seasons/winter", "shuffle uniform", "queue", "quit",
+        options: "--json --seed \(seed)")
     }
     #expect(try order(3) == order(3))
   }

@@ -52,7 +52,9 @@ import Testing
     terminal.wait(for: "▶ Auroras")
     terminal.wait(for: "Heard before\n ✓  A Patch Tuesday on a Monday")
     terminal.type("p")
-    terminal.wait { $0.text == Self.first.replacing("Auroras  Night Sky Radio  30:34", with: "Auroras  Night Sky Radio  30:34") }
+    terminal.wait {
+      $0.text == Self.first.replacing("Auroras  Night Sky Radio  30:34", with: "Auroras  Night Sky Radio  30:34")
+    }
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }
@@ -78,10 +80,13 @@ import Testing
   ) {
     #expect(terminal.settings == settings, sourceLocation: sourceLocation)
     let screen = terminal.screen
-    #expect(!screen.isAlternate && screen.showsCursor && !screen.marksPastes && screen.wraps, sourceLocation: sourceLocation)
+    #expect(
+      !screen.isAlternate && screen.showsCursor && !screen.marksPastes && screen.wraps, sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: [(SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139), (SIGABRT, 134), (SIGILL, 132), (SIGQUIT, 131)])
+  @Test(arguments: [
+    (SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139), (SIGABRT, 134), (SIGILL, 132), (SIGQUIT, 131),
+  ])
   func `it is so also when a signal ends it`(_ signal: Int32, _ status: Int32) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings

@@ -58,8 +58,11 @@ import Testing
   }
 
   @Test func `what is there already, or is not, changes nothing`() {
-    #expect(desk.perform(.add(episodes[0])) == PlayerPanel.Message(text: "Auroras is in the queue already", isRefusal: true))
-    #expect(desk.perform(.remove(episodes[3].id)) == PlayerPanel.Message(text: "show/walk is not in the queue", isRefusal: true))
+    #expect(
+      desk.perform(.add(episodes[0])) == PlayerPanel.Message(text: "Auroras is in the queue already", isRefusal: true))
+    #expect(
+      desk.perform(.remove(episodes[3].id))
+        == PlayerPanel.Message(text: "show/walk is not in the queue", isRefusal: true))
     #expect(desk.perform(.undo)?.isRefusal == true)
   }
 
@@ -80,7 +83,9 @@ import Testing
       var count = 0
       for _ in 0..<12 {
         let episode = episodes.randomElement(using: &generator) ?? episodes[0]
-        let actions: [PlayerAction] = [.add(episode), .remove(episode.id), .shuffle(nil), .next, .playNow(episode), .playNext(episode)]
+        let actions: [PlayerAction] = [
+          .add(episode), .remove(episode.id), .shuffle(nil), .next, .playNow(episode), .playNext(episode),
+        ]
         let action = actions.randomElement(using: &generator) ?? .next
         let isChange = action != .next && (action != .playNow(episode) || !desk.player.contains(episode.id))
         if desk.perform(action)?.isRefusal != true, isChange { count += 1 }

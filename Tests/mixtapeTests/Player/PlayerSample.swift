@@ -5,7 +5,8 @@ import MixtapePlayer
 
 /// Episodes and players for tests.
 enum PlayerSample {
-  static func episode(_ id: String, _ title: String, of album: String = "Night Sky Radio", seconds: Double? = 1834) throws
+  static func episode(_ id: String, _ title: String, of album: String = "Night Sky Radio", seconds: Double? = 1834)
+    throws
     -> Episode
   {
     var fields: [TrackField: Episode.FieldValue] = [.title: .text(title), .album: .text(album)]

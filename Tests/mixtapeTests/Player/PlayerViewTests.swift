@@ -36,7 +36,8 @@ import Testing
 
   @Test func `forty columns are enough`() throws {
     #expect(
-      screen(try PlayerSample.snapshot(), PlayerPanel(), 40, 12) == """
+      screen(try PlayerSample.snapshot(), PlayerPanel(), 40, 12)
+        == """
          Evenings                         4/120
          shuffled: spread · round 2 · no sound
 

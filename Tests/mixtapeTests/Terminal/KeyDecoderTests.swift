@@ -16,7 +16,10 @@ import Testing
     ("\u{3}\u{1A}", [.control("c"), .control("z")]),
     ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
     ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
-    ("\u{1B}[1~\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[7~\u{1B}[8~", [.home, .end, .pageUp, .pageDown, .delete, .home, .end]),
+    (
+      "\u{1B}[1~\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[7~\u{1B}[8~",
+      [.home, .end, .pageUp, .pageDown, .delete, .home, .end]
+    ),
     ("\u{1B}[1;5C\u{1B}[3;2~\u{1B}[Z", [.right, .delete, .backTab]),
     // Function keys and answers of the terminal are nothing, and nothing of them is text.
     ("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[?1;2cx", [.character("x")]),
@@ -68,7 +71,9 @@ import Testing
     var generator = SeededGenerator()
     for _ in 0..<300 {
       let bytes = (0..<60).map { _ in
-        Bool.random(using: &generator) ? UInt8.random(in: 0...255, using: &generator) : Array("\u{1B}[O~;1A".utf8).randomElement(using: &generator) ?? 0
+        Bool.random(using: &generator)
+          ? UInt8.random(in: 0...255, using: &generator)
+          : Array("\u{1B}[O~;1A".utf8).randomElement(using: &generator) ?? 0
       }
       var (whole, split) = (KeyDecoder(), KeyDecoder())
       let expected = whole.decode(bytes) + whole.flush()

@@ -43,7 +43,9 @@ import Testing
     let update = ScreenPainter.update(from: grid(9, ""), to: styled, colored: true)
     #expect(update == "\u{1B}[1;1H\u{1B}[0m\u{1B}[1mbold\u{1B}[0m x")
     #expect(ScreenPainter.update(from: grid(9, ""), to: styled, colored: false) == "\u{1B}[1;1Hbold x")
-    #expect(ScreenPainter.update(from: grid(9, "bold x"), to: styled, colored: true) == "\u{1B}[1;1H\u{1B}[0m\u{1B}[1mbold\u{1B}[0m")
+    #expect(
+      ScreenPainter.update(from: grid(9, "bold x"), to: styled, colored: true)
+        == "\u{1B}[1;1H\u{1B}[0m\u{1B}[1mbold\u{1B}[0m")
   }
 
   @Test func `columns are kept where a terminal takes an emoji for wider than it is`() {

@@ -23,7 +23,8 @@ enum PlayerCommand: Equatable {
 
   /// The first words of lines, as help lists them.
   static let names = [
-    "play", "pause", "toggle", "next", "previous", "seek", "stop", "shuffle", "add", "remove", "undo", "status", "queue",
+    "play", "pause", "toggle", "next", "previous", "seek", "stop", "shuffle", "add", "remove", "undo", "status",
+    "queue",
     "quit",
   ]
 

@@ -34,7 +34,8 @@ enum PlayerKeys {
 
   static func search(_ purpose: PlayerPanel.Purpose) -> [Entry] {
     [
-      Entry(key: "enter", word: purpose == .add ? "add" : "play", meaning: "add the chosen episode, or play it at once"),
+      Entry(
+        key: "enter", word: purpose == .add ? "add" : "play", meaning: "add the chosen episode, or play it at once"),
       Entry(key: "esc", word: "back", meaning: "back to where the search began"),
       Entry(key: "↑↓", word: "choose", meaning: "another episode"),
     ]

@@ -28,7 +28,7 @@ final class PlayerSession {
     let memory = setup.isFresh ? nil : try store.playerState(of: playlist).flatMap(PlayerMemory.init)
     // What an earlier session could not record is recorded with what is heard in this one.
     log = PlayLog(setup.records ? memory?.unrecordedPlays ?? [:] : [:], now: setup.now)
-    let (source, time) = try setup.makeService()
+    let (source, time) = setup.makeService()
     self.time = time
     service = AttentiveService(source, log: log, counted: memory?.counted)
     desk = PlayerDesk(try setup.makePlayer(on: service, memory), playing: setup.playlist, on: setup.service)

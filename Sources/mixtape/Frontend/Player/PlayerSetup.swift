@@ -23,16 +23,21 @@ struct PlayerSetup {
   let records: Bool
   /// Whether nothing is to be taken over from the last session.
   let isFresh: Bool
+  let environment: [String: String]
   let now: @Sendable () -> Date
   /// The time, counted from any beginning.
   let elapsed: () -> Duration
 
   /// What makes the sound, and the clock that it needs if there is one.
-  func makeService() throws -> (any MusicService, SimulatedTime?) {
-    // Where time stands still, nothing could come to the end of its loading.
-    let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
-    let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
-    return (simulator, SimulatedTime(service: simulator, speed: speed, elapsed: elapsed))
+  func makeService() -> (any MusicService, SimulatedTime?) {
+    switch service {
+    case .mpv: return (MPVMusicService(environment: environment), nil)
+    case .simulator:
+      // Where time stands still, nothing could come to the end of its loading.
+      let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
+      let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
+      return (simulator, SimulatedTime(service: simulator, speed: speed, elapsed: elapsed))
+    }
   }
 
   /// A player with the episodes of the playlist, or with what it had at the end of the last session.

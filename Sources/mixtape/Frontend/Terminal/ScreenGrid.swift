@@ -68,7 +68,9 @@ struct ScreenGrid: Equatable, Sendable {
 
 extension ScreenGrid.Cell {
   /// Whether terminals may differ in how wide they take it for.
-  var isOfDoubtfulWidth: Bool { text.unicodeScalars.count > 1 || text.unicodeScalars.first.map { $0.value > 0x2FF } == true }
+  var isOfDoubtfulWidth: Bool {
+    text.unicodeScalars.count > 1 || text.unicodeScalars.first.map { $0.value > 0x2FF } == true
+  }
 }
 
 extension Unicode.Scalar {
