@@ -1,11 +1,11 @@
-internal import Testing
+public import Testing
 
 #if canImport(Glibc)
-  public import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  public import Musl
+  internal import Musl
 #else
-  public import Darwin
+  internal import Darwin
 #endif
 
 /// A terminal of a test's own, with a program in it and somebody who looks at its screen.
@@ -16,6 +16,7 @@ public final class PseudoTerminal {
   public private(set) var transcript: [UInt8] = []
 
   private let controller: CInt
+  private let name: String
   /// Held open, so that the terminal stays when the program ends.
   private let terminal: CInt
   private var process: pid_t = -1
@@ -33,14 +34,37 @@ public final class PseudoTerminal {
   /// Makes a terminal of some size.
   public init(columns: Int, rows: Int) throws {
     screen = TerminalEmulator(columns: columns, rows: rows)
-    controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-    guard controller >= 0, grantpt(controller) == 0, unlockpt(controller) == 0, let name = ptsname(controller) else {
-      throw Failure(code: errno)
-    }
+    controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard controller >= 0 else { throw Failure(code: errno) }
+    name = try Self.unlock(controller)
     terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { throw Failure(code: errno) }
     setSize(columns, rows)
   }
+
+  #if os(Linux)
+    /// `POSIX_SPAWN_SETSID`, which the module map of Glibc leaves out, as it does `grantpt` and its kin.
+    private static let newSession: CInt = 0x80
+
+    /// Lets the terminal of a controller be opened, and says how it is called.
+    private static func unlock(_ controller: CInt) throws -> String {
+      let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+      var (lock, number): (CInt, CUnsignedInt) = (0, 0)
+      guard ioctl(controller, setLock, &lock) == 0, ioctl(controller, getNumber, &number) == 0 else {
+        throw Failure(code: errno)
+      }
+      return "/dev/pts/\(number)"
+    }
+  #else
+    private static let newSession = CInt(POSIX_SPAWN_SETSID)
+
+    private static func unlock(_ controller: CInt) throws -> String {
+      guard grantpt(controller) == 0, unlockpt(controller) == 0, let name = ptsname(controller) else {
+        throw Failure(code: errno)
+      }
+      return String(cString: name)
+    }
+  #endif
 
   deinit {
     if status == nil, process > 0 {
@@ -61,12 +85,10 @@ public final class PseudoTerminal {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    guard let name = ptsname(controller) else { throw Failure(code: errno) }
     // The first terminal that the leader of a session opens becomes that of the session.
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    posix_spawn_file_actions_addchdir_np(&actions, directory)
     var all = sigset_t()
     sigfillset(&all)
     posix_spawnattr_setsigdefault(&attributes, &all)
@@ -74,11 +96,13 @@ public final class PseudoTerminal {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let words = ([program] + arguments).map { strdup($0) } + [nil]
+      &attributes, Int16(Self.newSession | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    // The shell goes to the directory and becomes the program.
+    let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", directory, program]
+    let words = (shell + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
-    let result = posix_spawnp(&process, program, &actions, &attributes, words, variables)
+    let result = posix_spawn(&process, "/bin/sh", &actions, &attributes, words, variables)
     guard result == 0 else { throw Failure(code: result) }
   }
 
@@ -139,7 +163,8 @@ public final class PseudoTerminal {
   public func waitForEnd() -> CInt {
     if let status { return status }
     var result: CInt = 0
-    while waitpid(process, &result, 0) == -1 && errno == EINTR {}
+    // What it still has to say is taken in, for as long as that has it wait.
+    while waitpid(process, &result, WNOHANG) <= 0 { _ = receive(waiting: 20) }
     while receive(waiting: 0) {}
     let signal = result & 0x7F
     let status = signal == 0 ? result >> 8 & 0xFF : 128 + signal

@@ -45,10 +45,8 @@ public struct TerminalEmulator: Sendable {
   /// What each row shows, without blanks at its end, and without what takes no place.
   public var lines: [String] {
     cells.map { cells in
-      let line = cells.joined().filter { character in
-        !character.unicodeScalars.allSatisfy { (0x2066...0x2069).contains($0.value) }
-      }
-      let text = String(String.UnicodeScalarView(line.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
+      let scalars = cells.joined().unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }
+      let text = String(String.UnicodeScalarView(scalars))
       return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
     }
   }

@@ -13,10 +13,10 @@ import Testing
   }
 
   /// What is printed for some lines of input, without the times.
-  private func play(_ lines: String..., options: String = "") throws -> String {
+  private func play(_ lines: String..., options: String = "", errors: String = "2>&1") throws -> String {
     let input = lines.map { "'\($0)'" }.joined(separator: " ")
     return try laboratory.shell(
-      "printf '%s\\n' \(input) | mixtape play morning --service simulator --speed 0 \(options) 2>&1"
+      "printf '%s\\n' \(input) | mixtape play morning --service simulator --speed 0 \(options) \(errors)"
         + " | sed -E 's/^[0-9:]{8}  //; s/\"time\":\"[^\"]*\",//'")
   }
 
@@ -46,18 +46,20 @@ import Testing
 
   @Test func `JSON is an object a line`() throws {
     #expect(
-      try play("add night-sky/comets", "add night-sky/comets", "oops", "status", options: "--json 2>/dev/null") == """
-        {"event":"started","playlist":"Morning Commute","service":"simulator","shuffle":"off","count":2,"capacity":120}
-        {"event":"loading","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
-        {"event":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
-        {"event":"done","message":"Added Comets"}
-        {"event":"refused","message":"Comets is in the queue already"}
-        {"event":"refused","message":"there is no command \\"oops\\"; did you mean stop?"}
-        {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"shuffle":"off","count":3,"capacity":120}
-        {"event":"stopped"}
-        {"event":"ended","recorded":[]}
+      try play(
+        "add night-sky/comets", "add night-sky/comets", "stopp", "status", options: "--json", errors: "2>/dev/null")
+          == """
+          {"event":"started","playlist":"Morning Commute","service":"simulator","shuffle":"off","count":2,"capacity":120}
+          {"event":"loading","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
+          {"event":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
+          {"event":"done","message":"Added Comets"}
+          {"event":"refused","message":"Comets is in the queue already"}
+          {"event":"refused","message":"there is no command \\"stopp\\"; did you mean stop?"}
+          {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"shuffle":"off","count":3,"capacity":120}
+          {"event":"stopped"}
+          {"event":"ended","recorded":[]}
 
-        """)
+          """)
   }
 
   @Test func `nothing is recorded where that is not wanted`() throws {
@@ -76,7 +78,7 @@ import Testing
 
   @Test func `whoever closes the pipe ends it quietly`() throws {
     #expect(
-      try laboratory.shell("yes status | mixtape play morning --speed 0 2>/dev/null | true; echo $?") == "0\n")
+      try laboratory.shell("yes status | mixtape play morning --service simulator --speed 0 2>/dev/null | true; echo $?") == "0\n")
   }
 
   @Test func `time goes by as fast as is wanted`() throws {

@@ -96,7 +96,7 @@ import Testing
 
     let next = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
     let later = PlayLog(now: { Date(timeIntervalSince1970: 2_000_000) })
-    let service = AttentiveService(next, log: later, counted: attentive.counted)
+    let service = AttentiveService(next, log: later, resuming: attentive.counted)
     let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)

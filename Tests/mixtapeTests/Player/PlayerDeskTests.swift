@@ -21,8 +21,8 @@ import Testing
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let player = ShufflePlayer(service: service, options: options)
     for episode in episodes.prefix(3) { try player.add(episode) }
-    desk = PlayerDesk(
-      player, playing: Playlist(id: try Playlist.ID(validating: "evenings"), name: "Evenings"), on: .simulator)
+    desk = try PlayerDesk(
+      player, playing: Playlist(id: Playlist.ID(validating: "evenings"), name: "Evenings"), on: .simulator)
     player.play()
     service.advance(to: .zero)
   }

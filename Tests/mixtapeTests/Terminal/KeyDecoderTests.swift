@@ -25,7 +25,7 @@ import Testing
     ("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[?1;2cx", [.character("x")]),
     ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}x", [.escape, .character("x")]),
     ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[", [.escape]),
-    ("\u{1B}[200~a\r\n b\u{1B}[31m\u{1B}[201~x", [.pasted("a b[31m"), .character("x")]),
+    ("\u{1B}[200~a\r\nb\u{1B}[31m\u{1B}[201~x", [.pasted("a b[31m"), .character("x")]),
     ("\u{1B}[200~\u{1B}[201~", []),
     ("\u{9B}A", [.character("A")]),
   ]

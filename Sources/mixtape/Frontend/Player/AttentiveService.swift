@@ -15,14 +15,16 @@ final class AttentiveService: MusicService {
     var queue: [QueueEntry] = []
     /// The entry of which something was heard, and nothing was noted yet.
     var heard: QueueEntry?
+    /// The episode that goes on where an earlier session left it, after it had counted there.
+    var resumed: Episode.ID?
     var counted: Episode.ID?
   }
 
-  /// - Parameter counted: The episode that a session before this one left after it had counted as heard.
-  init(_ service: any MusicService, log: PlayLog, counted: Episode.ID? = nil) {
+  /// - Parameter resumed: The episode that an earlier session left after it had counted as heard.
+  init(_ service: any MusicService, log: PlayLog, resuming resumed: Episode.ID? = nil) {
     self.service = service
     self.log = log
-    state.withLock { $0.counted = counted }
+    state.withLock { $0.resumed = resumed }
   }
 
   /// The episode that was stopped after it had counted as heard, if the last one was. To go on with it is not to hear it again.
@@ -43,8 +45,8 @@ final class AttentiveService: MusicService {
   private func begin(_ id: QueueEntry.ID) {
     state.withLock { state in
       let entry = state.queue.first { $0.id == id }
-      state.heard = entry?.episode.id == state.counted ? nil : entry
-      state.counted = nil
+      state.heard = entry?.episode.id == state.resumed ? nil : entry
+      (state.resumed, state.counted) = (nil, nil)
     }
   }
 

@@ -30,7 +30,6 @@ struct PlayerLineLoop {
     playing.player.play()
     while !isOver {
       playing.catchUp()
-      playing.keepFromTimeToTime()
       try settle()
       if let message = nextMessage() { try take(message) }
     }
@@ -44,7 +43,11 @@ struct PlayerLineLoop {
   }
 
   private mutating func nextMessage() -> PlayerMessage? {
-    deferred.isEmpty ? mailbox.next(waiting: playing.patience(showingSeconds: false)) : deferred.removeFirst()
+    if !deferred.isEmpty { return deferred.removeFirst() }
+    if let message = mailbox.next(waiting: .zero) { return message }
+    // Only when there is nothing else to do: the disk takes its time.
+    playing.keepIfDue()
+    return mailbox.next(waiting: playing.patience(showingSeconds: false))
   }
 
   /// Tells what is still to be told of the player, and then what the session came to.
@@ -62,7 +65,7 @@ struct PlayerLineLoop {
     switch message {
     case .state(let state):
       told = state
-      playing.keep()
+      playing.noteChange()
       try tell(.state(state, playing.desk.snapshot))
     case .line(let line): try obey(line)
     case .inputEnded: isOver = isOver || isCommanded || playing.player.state == .empty
@@ -94,6 +97,7 @@ struct PlayerLineLoop {
 
   private mutating func perform(_ action: PlayerAction) throws {
     let message = playing.desk.perform(action)
+    playing.noteChange()
     playing.catchUp()
     try settle()
     guard let message else { return }

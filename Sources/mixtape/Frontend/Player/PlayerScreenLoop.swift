@@ -30,10 +30,10 @@ struct PlayerScreenLoop {
 
   private mutating func turn() throws {
     session.catchUp()
-    session.keepFromTimeToTime()
     // What has come already is done before the next picture is drawn.
     if let message = mailbox.next(waiting: .zero) { return try take(message) }
     try draw()
+    session.keepIfDue()
     if let message = mailbox.next(waiting: patience) {
       try take(message)
     } else if decoder.isWaiting {
@@ -57,7 +57,7 @@ struct PlayerScreenLoop {
     case .state(let state):
       // What is wrong is more important than what was done last.
       if case .error = state { panel.message = nil }
-      session.keep()
+      session.noteChange()
     case .signal(.end), .inputEnded: isOver = true
     case .signal(.suspend): try suspend()
     // Whoever stopped the process may have used the terminal in the meantime.
@@ -74,6 +74,7 @@ struct PlayerScreenLoop {
       case .suspend: try suspend()
       default:
         panel.message = session.desk.perform(action)
+        session.noteChange()
         session.catchUp()
       }
     }
@@ -83,7 +84,8 @@ struct PlayerScreenLoop {
   private func suspend() throws {
     let wasPlaying = session.player.state.isPlaying
     if wasPlaying { session.player.pause() }
-    session.keep()
+    session.noteChange()
+    session.keepIfDue()
     screen.leave()
     Signals.stopProcess()
     try screen.enter()

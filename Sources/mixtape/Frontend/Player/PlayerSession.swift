@@ -5,6 +5,9 @@ import MixtapeStore
 /// One session of a player: it begins where the last one of the playlist ended, and when it is over, what was heard is
 /// recorded in the library.
 final class PlayerSession {
+  /// How much of what was played may be forgotten after a kill.
+  private static let longestForgetting = Duration.seconds(15)
+
   let desk: PlayerDesk
   private let store: Store
   private let playlist: Playlist.ID
@@ -15,6 +18,7 @@ final class PlayerSession {
   private let time: SimulatedTime?
   private let elapsed: () -> Duration
   private var lastKept = Duration.zero
+  private var isChanged = true
   private var library: LibrarySearch?
   /// Why what is to be remembered could not be kept.
   private(set) var memoryFailure: MixtapeError?
@@ -30,7 +34,7 @@ final class PlayerSession {
     log = PlayLog(setup.records ? memory?.unrecordedPlays ?? [:] : [:], now: setup.now)
     let (source, time) = setup.makeService()
     self.time = time
-    service = AttentiveService(source, log: log, counted: memory?.counted)
+    service = AttentiveService(source, log: log, resuming: memory?.counted)
     desk = PlayerDesk(try setup.makePlayer(on: service, memory), playing: setup.playlist, on: setup.service)
   }
 
@@ -72,16 +76,18 @@ final class PlayerSession {
   /// An episode of the library.
   func episode(_ id: Episode.ID) throws(MixtapeError) -> Episode? { try store.episodes([id])[id] }
 
-  /// Keeps queue and position, so that the next session goes on from here.
-  func keep() { keep(player.saved, counted: nil) }
+  /// Notes that queue or position are not what was kept.
+  func noteChange() { isChanged = true }
 
-  /// Keeps the position if it was not for a while, as nobody says when the program is killed.
-  func keepFromTimeToTime() {
-    if player.state.isPlaying, elapsed() - lastKept >= .seconds(15) { keep() }
+  /// Keeps queue and position, so that the next session goes on from here: if there is a change, and from time to time while
+  /// something plays, as nobody says when the program is going to be killed.
+  func keepIfDue() {
+    guard isChanged || player.state.isPlaying && elapsed() - lastKept >= Self.longestForgetting else { return }
+    keep(player.saved, counted: nil)
   }
 
   private func keep(_ saved: ShufflePlayer.Saved, counted: Episode.ID?) {
-    lastKept = elapsed()
+    (lastKept, isChanged) = (elapsed(), false)
     let memory = PlayerMemory(
       saved, playlist: episodes, counted: counted, plays: records ? log.plays : [:])
     do {

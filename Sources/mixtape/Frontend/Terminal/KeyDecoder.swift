@@ -61,6 +61,8 @@ struct KeyDecoder {
 
   private mutating func takePasted(_ byte: UInt8, _ keys: inout [Key]) {
     guard var text = paste else { return }
+    // Nobody else holds it while it grows, so that it is not copied.
+    paste = []
     text.append(byte)
     if text.hasSuffix(Self.pasteEnd) {
       paste = nil
