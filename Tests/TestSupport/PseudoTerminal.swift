@@ -36,7 +36,7 @@ public final class PseudoTerminal {
     screen = TerminalEmulator(columns: columns, rows: rows)
     controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard controller >= 0 else { throw Failure(code: errno) }
-    name = try Self.unlock(controller)
+    name = try PseudoTerminal.unlock(controller)
     terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { throw Failure(code: errno) }
     setSize(columns, rows)

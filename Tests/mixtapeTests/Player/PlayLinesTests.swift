@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test func `whoever closes the pipe ends it quietly`() throws {
-    #expect(
-      try laboratory.shell("yes status | mixtape play morning --service simulator --speed 0 2>/dev/null | true; echo $?") == "0\n")
+    let line = "yes status | mixtape play morning --service simulator --speed 0 2>/dev/null | true; echo $?"
+    #expect(try laboratory.shell(line) == "0\n")
   }
 
   @Test func `time goes by as fast as is wanted`() throws {

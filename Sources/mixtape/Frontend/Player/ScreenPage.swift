@@ -53,14 +53,17 @@ struct ScreenPage {
     return (ranks, left)
   }
 
-  /// How many rows each list gets: the first as many as it needs, if something is left for the others.
+  /// How many rows each list gets: the first as many as it needs, if something is left for the next; and none where there is
+  /// no room for an item.
   private func rooms(for rows: Int) -> [Int] {
     let lists = parts.compactMap { if case .list(let list) = $0 { list } else { nil } }
     var left = rows
     var rooms: [Int] = []
     for (index, list) in lists.enumerated() {
-      let others = lists[(index + 1)...].reduce(0) { $0 + $1.height }
-      let room = min(list.height, max(left - others, left * 2 / 3))
+      let others = lists[(index + 1)...]
+      var room = min(list.height, max(left - others.reduce(0) { $0 + $1.height }, left * 2 / 3))
+      if let next = others.first, left - room < next.leastHeight { room = min(list.height, left) }
+      if room < list.leastHeight { room = 0 }
       rooms.append(room)
       left -= room
     }
@@ -73,6 +76,9 @@ struct ScreenPage {
 extension ScreenPage.List {
   /// How many rows the list needs, with its heading and a blank line above that.
   fileprivate var height: Int { items.count + (heading == nil ? 0 : 2) }
+
+  /// How many rows it needs for one item.
+  fileprivate var leastHeight: Int { heading == nil ? 1 : 3 }
 
   /// The list in exactly so many rows.
   fileprivate func lines(rows: Int) -> [StyledText] {
