@@ -92,6 +92,19 @@ import Testing
     #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
   }
 
+  @Test func `what a session could not record is recorded by the next`() throws {
+    let player = #"""
+      {"format":1,"playlist":["night-sky/auroras"],"plays":[{"episode":"night-sky/auroras","count":2,"last":794000000}],
+      "player":{"episodes":["night-sky/auroras"],"position":0,"upNext":[],"heardBefore":[],"round":1,"shuffle":"off"}}
+      """#
+    try laboratory.sandbox.write(player, to: ".git/mixtape/player-morning")
+    #expect(try play("quit", options: "--no-record --fresh", errors: "2>/dev/null").hasSuffix("\nended\n"))
+    #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended; recorded 1 episode as played\n"))
+    let file = String(decoding: try laboratory.sandbox.read("library/night-sky.toml"), as: UTF8.self)
+    #expect(file.contains("playCount = 2\nlastPlayedAt = 2026-02-28"))
+    #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended\n"))
+  }
+
   @Test func `a playlist that has changed since changes the queue`() throws {
     _ = try play("add night-sky/comets", "quit")
     try laboratory.sandbox.write(

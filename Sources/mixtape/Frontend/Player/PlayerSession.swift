@@ -15,6 +15,7 @@ final class PlayerSession {
   private let service: AttentiveService
   private let log: PlayLog
   private let records: Bool
+  private let unrecorded: [Episode.ID: EpisodePlays]
   private let time: SimulatedTime?
   private let elapsed: () -> Duration
   private var lastKept = Duration.zero
@@ -29,13 +30,15 @@ final class PlayerSession {
     episodes = setup.episodes.map(\.id)
     records = setup.records
     elapsed = setup.elapsed
-    let memory = setup.isFresh ? nil : try store.playerState(of: playlist).flatMap(PlayerMemory.init)
+    let memory = try store.playerState(of: playlist).flatMap(PlayerMemory.init)
     // What an earlier session could not record is recorded with what is heard in this one.
-    log = PlayLog(setup.records ? memory?.unrecordedPlays ?? [:] : [:], now: setup.now)
+    unrecorded = memory?.unrecordedPlays ?? [:]
+    log = PlayLog(unrecorded, now: setup.now)
+    let begun = setup.isFresh ? nil : memory
     let (source, time) = setup.makeService()
     self.time = time
-    service = AttentiveService(source, log: log, resuming: memory?.counted)
-    desk = PlayerDesk(try setup.makePlayer(on: service, memory), playing: setup.playlist, on: setup.service)
+    service = AttentiveService(source, log: log, resuming: begun?.counted)
+    desk = PlayerDesk(try setup.makePlayer(on: service, begun), playing: setup.playlist, on: setup.service)
   }
 
   var player: ShufflePlayer { desk.player }
@@ -89,7 +92,7 @@ final class PlayerSession {
   private func keep(_ saved: ShufflePlayer.Saved, counted: Episode.ID?) {
     (lastKept, isChanged) = (elapsed(), false)
     let memory = PlayerMemory(
-      saved, playlist: episodes, counted: counted, plays: records ? log.plays : [:])
+      saved, playlist: episodes, counted: counted, plays: records ? log.plays : unrecorded)
     do {
       try store.keepPlayerState(memory.bytes, of: playlist)
     } catch {

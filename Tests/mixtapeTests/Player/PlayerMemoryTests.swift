@@ -1,0 +1,61 @@
+import Foundation
+import MixtapeModel
+import MixtapePlayer
+import Testing
+
+@testable import mixtape
+
+@Suite struct PlayerMemoryTests {
+  private func memory() throws -> PlayerMemory {
+    let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
+    let player = ShufflePlayer(service: SimulatedMusicService(), options: options)
+    let episodes = try PlayerSample.episodes()
+    for episode in episodes.prefix(3) { try player.add(episode) }
+    player.play()
+    return PlayerMemory(
+      player.saved, playlist: episodes.prefix(2).map(\.id), counted: episodes[0].id,
+      plays: [episodes[1].id: EpisodePlays(count: 2, last: Date(timeIntervalSince1970: 1_000_000))])
+  }
+
+  @Test func `what was kept is read again`() throws {
+    let memory = try memory()
+    let read = try #require(PlayerMemory(try memory.bytes))
+    #expect(read.player == memory.player)
+    #expect(read.counted == memory.counted)
+    #expect(read.unrecordedPlays == memory.unrecordedPlays)
+    #expect(read.unrecordedPlays.count == 1)
+  }
+
+  @Test func `what cannot be read is forgotten`() throws {
+    let bytes = try memory().bytes
+    for count in [0, 1, bytes.count / 2, bytes.count - 1] { #expect(PlayerMemory(Array(bytes[..<count])) == nil) }
+    let other = String(decoding: bytes, as: UTF8.self).replacing("\"format\":1", with: "\"format\":2")
+    #expect(PlayerMemory(Array(other.utf8)) == nil)
+  }
+
+  @Test func `what came into the playlist and what left it is found`() throws {
+    let ids = try PlayerSample.episodes().map(\.id)
+    let differences = try memory().differences(to: [ids[1], ids[3]])
+    #expect(differences.added == [ids[3]])
+    #expect(differences.removed == [ids[0]])
+  }
+}
+
+@Suite struct LibrarySearchTests {
+  @Test(arguments: [
+    ("aurora", ["Auroras"]), ("PATCH daily", ["A Patch Tuesday on a Monday"]), ("夜", ["夜の散歩"]),
+    ("night sky monday", []),
+    ("sky what", ["Comets and What They Leave Behind"]), (" ", []), ("zebra", []),
+  ])
+  func `every word has to be in the title or in that of the podcast`(_ text: String, _ titles: [String]) throws {
+    let podcast = Podcast(
+      id: try Podcast.ID(validating: "show"), title: "Show", episodes: try PlayerSample.episodes())
+    #expect(LibrarySearch([podcast]).find(text, limit: 10).map(\.title) == titles)
+  }
+
+  @Test func `no more are found than are wanted`() throws {
+    let podcast = Podcast(
+      id: try Podcast.ID(validating: "show"), title: "Show", episodes: try PlayerSample.episodes())
+    #expect(LibrarySearch([podcast]).find("a", limit: 2).count == 2)
+  }
+}
