@@ -79,11 +79,11 @@ import Testing
   @Test func `of unknown length, only the end counts`() throws {
     let endless = try PlayerSample.episode("endless", "Endless", seconds: nil)
     try player.playNow(endless)
-    simulator.advance(to: simulator.now + SimulatedMusicService.unknownDuration - .seconds(1))
+    simulator.advance(to: simulator.now + .seconds(1799))
     player.skipToNext()
     #expect(log.plays[endless.id] == nil)
     try player.playNow(endless)
-    simulator.advance(to: simulator.now + SimulatedMusicService.unknownDuration)
+    simulator.advance(to: simulator.now + .seconds(1800))
     #expect(log.plays[endless.id]?.count == 1)
   }
 
