@@ -44,6 +44,9 @@ struct Play: MixtapeCommand {
   @Option(help: ArgumentHelp("How fast the clock of the simulator goes; 0 stops it.", valueName: "factor"))
   var speed = 1.0
 
+  @Option(help: ArgumentHelp("Another option for mpv, such as --mpv-option=--audio-device=pulse.", valueName: "option"))
+  var mpvOption: [String] = []
+
   @Flag(help: "Do not record what is heard.")
   var noRecord = false
 
@@ -65,8 +68,8 @@ struct Play: MixtapeCommand {
       service: service ?? Self.usualService(in: session),
       shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
       seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000), speed: speed, records: !noRecord,
-      isFresh: fresh || seed != nil, environment: session.context.environment, now: session.context.now,
-      elapsed: { ContinuousClock.now - start })
+      isFresh: fresh || seed != nil, environment: session.context.environment, mpvOptions: mpvOption,
+      now: session.context.now, elapsed: { ContinuousClock.now - start })
     return try session.play(PlayerSession(setup))
   }
 

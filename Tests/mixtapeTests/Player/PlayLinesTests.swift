@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -90,6 +91,26 @@ import Testing
       """)
     #expect(text == "2\n0\n")
     #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "needs mpv (apt-get install mpv)"))
+  func `mpv plays to the end, and that is recorded`() throws {
+    // A third of a second of silence: 8,000 samples of one byte a second.
+    let size: [UInt8] = [0x60, 0x09, 0, 0]
+    let format: [UInt8] = [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
+    let sound = Array("RIFF".utf8) + [0x84, 0x09, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("data".utf8) + size
+    try laboratory.sandbox.write(sound + Array(repeating: 0x80, count: 2400), to: "../tone.wav")
+    let file = laboratory.sandbox.root.appending("tone.wav")
+    try laboratory.sandbox.write(
+      "title = \"Tones\"\n\n[[episodes]]\nid = \"silence\"\nurl = \"file://\(file)\"\n", to: "library/tones.toml")
+    try laboratory.sandbox.write(
+      "episodes = [\"tones/silence\"]\ncontinuous = false\n", to: "playlists/morning.toml")
+    let text = try laboratory.shell(
+      """
+      mkfifo ../lines; mixtape play morning --service mpv --mpv-option=--ao=null < /dev/null > ../lines &
+      exec 3< ../lines; grep -m 1 stopped <&3 | cut -c11-; kill $!; cat <&3 | cut -c11-; wait $!; echo $?
+      """)
+    #expect(text.hasSuffix("stopped\nended; recorded 1 episode as played\n0\n"))
   }
 
   @Test func `what a session could not record is recorded by the next`() throws {

@@ -24,6 +24,8 @@ struct PlayerSetup {
   /// Whether nothing is to be taken over from the last session.
   let isFresh: Bool
   let environment: [String: String]
+  /// More options for mpv; they come from the command line and nowhere else.
+  let mpvOptions: [String]
   let now: @Sendable () -> Date
   /// The time, counted from any beginning.
   let elapsed: () -> Duration
@@ -31,7 +33,7 @@ struct PlayerSetup {
   /// What makes the sound, and the clock that it needs if there is one.
   func makeService() -> (any MusicService, SimulatedTime?) {
     switch service {
-    case .mpv: return (MPVMusicService(environment: environment), nil)
+    case .mpv: return (MPVMusicService(environment: environment, options: mpvOptions), nil)
     case .simulator:
       // Where time stands still, nothing could come to the end of its loading.
       let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
