@@ -23,6 +23,7 @@ public struct TerminalEmulator: Sendable {
   private var otherCells: [[String]]
   private var row = 0
   private var column = 0
+  private var savedCursor = (row: 0, column: 0)
   private var pending: [UInt8] = []
 
   /// An empty screen.
@@ -157,9 +158,11 @@ public struct TerminalEmulator: Sendable {
     case ("m", _): if !["", "0"].contains(parameters) { styles.insert(parameters) }
     case ("h", "?1049") where !isAlternate:
       (cells, otherCells) = (Self.blank(columns, rows), cells)
+      savedCursor = (row, column)
       isAlternate = true
     case ("l", "?1049") where isAlternate:
       cells = otherCells
+      (row, column) = (min(savedCursor.row, rows - 1), min(savedCursor.column, columns - 1))
       isAlternate = false
     case ("h", "?1049"), ("l", "?1049"): break
     case ("h", "?25"), ("l", "?25"): showsCursor = command == "h"

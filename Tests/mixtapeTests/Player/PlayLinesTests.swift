@@ -107,7 +107,7 @@ import Testing
       "episodes = [\"tones/silence\"]\ncontinuous = false\n", to: "playlists/morning.toml")
     let text = try laboratory.shell(
       """
-      mkfifo ../lines; mixtape play morning --service mpv --mpv-option=--ao=null < /dev/null > ../lines &
+      mkfifo ../lines; mixtape play morning --service mpv --mpv-option=--ao=null < /dev/null > ../lines 2> /dev/null &
       exec 3< ../lines; grep -m 1 stopped <&3 | cut -c11-; kill $!; cat <&3 | cut -c11-; wait $!; echo $?
       """)
     #expect(text.hasSuffix("stopped\nended; recorded 1 episode as played\n0\n"))

@@ -28,7 +28,7 @@ import Testing
     ("add comets", "\"comets\" is no id: an episode is written <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\\u{1B}[31m\"; there are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; there are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
   func `others are refused with a reason`(_ line: String, _ message: String) {

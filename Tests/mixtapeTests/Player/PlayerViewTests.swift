@@ -129,11 +129,11 @@ import Testing
       text == """
          Queue · Evenings          120/120 Full
 
-          58    Episode 58                 1:00
-          59    Episode 59                 1:00
-          60  › Episode 60                 1:00
-          61    Episode 61                 1:00
-          62    Episode 62                 1:00
+          58    Episode 58                1:00
+          59    Episode 59                1:00
+          60  › Episode 60                1:00
+          61    Episode 61                1:00
+          62    Episode 62                1:00
          enter play  d remove  esc back
         """)
   }

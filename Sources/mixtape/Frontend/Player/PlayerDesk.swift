@@ -61,6 +61,8 @@ final class PlayerDesk {
       } else {
         try keepingTrack("Adding \(episode.title)") { () throws(ShufflePlayerError) in try player.playNow(episode) }
       }
+    case .playNext(let episode) where player.state.currentEpisode?.id == episode.id:
+      return PlayerPanel.Message(text: "\(episode.title) is what plays", isRefusal: true)
     case .playNext(let episode):
       try keepingTrack("\(episode.title) as the next one") { () throws(ShufflePlayerError) in
         try player.enqueueNext(episode)

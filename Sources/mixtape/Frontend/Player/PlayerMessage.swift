@@ -29,7 +29,7 @@ extension Mailbox<PlayerMessage> {
   /// Has what another thread waits for put into the mailbox, again and again until there is no more.
   func receive(from next: @escaping @Sendable () -> PlayerMessage?) {
     DispatchQueue(label: "mixtape.input").async {
-      while let message = next() { self.put(message) }
+      while let message = next() { self.putWhenThereIsRoom(message) }
       self.put(.inputEnded)
     }
   }

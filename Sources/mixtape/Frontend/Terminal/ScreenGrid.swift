@@ -69,7 +69,9 @@ struct ScreenGrid: Equatable, Sendable {
 extension ScreenGrid.Cell {
   /// Whether terminals may differ in how wide they take it for.
   var isOfDoubtfulWidth: Bool {
-    text.unicodeScalars.count > 1 || text.unicodeScalars.first.map { $0.value > 0x2FF } == true
+    let scalars = text.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }
+    guard scalars.count == 1, let scalar = scalars.first else { return true }
+    return scalar.value > 0x2FF && !scalar.isFromRightToLeft
   }
 }
 
