@@ -40,22 +40,3 @@ import Testing
     #expect(differences.removed == [ids[0]])
   }
 }
-
-@Suite struct LibrarySearchTests {
-  @Test(arguments: [
-    ("aurora", ["Auroras"]), ("PATCH daily", ["A Patch Tuesday on a Monday"]), ("夜", ["夜の散歩"]),
-    ("night sky monday", []),
-    ("sky what", ["Comets and What They Leave Behind"]), (" ", []), ("zebra", []),
-  ])
-  func `every word has to be in the title or in that of the podcast`(_ text: String, _ titles: [String]) throws {
-    let podcast = Podcast(
-      id: try Podcast.ID(validating: "show"), title: "Show", episodes: try PlayerSample.episodes())
-    #expect(LibrarySearch([podcast]).find(text, limit: 10).map(\.title) == titles)
-  }
-
-  @Test func `no more are found than are wanted`() throws {
-    let podcast = Podcast(
-      id: try Podcast.ID(validating: "show"), title: "Show", episodes: try PlayerSample.episodes())
-    #expect(LibrarySearch([podcast]).find("a", limit: 2).count == 2)
-  }
-}

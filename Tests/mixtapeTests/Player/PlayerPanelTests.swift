@@ -14,9 +14,9 @@ import Testing
   }
 
   private func press(_ keys: Key..., on panel: inout PlayerPanel) -> [PlayerAction] {
-    let library = episodes
-    return keys.compactMap { key in
-      panel.press(key, player) { text in library.filter { $0.title.lowercased().contains(text.lowercased()) } }
+    keys.compactMap { key in
+      if let query = panel.openQuery { panel.answer(with: episodes.filter { $0.title.lowercased().contains(query) }) }
+      return panel.press(key, player)
     }
   }
 
@@ -57,10 +57,10 @@ import Testing
     panel.open(.queue)
     let empty = PlayerSnapshot(playlist: "Empty", service: .simulator)
     for key in [Key.enter, .down, .up, .end, .character("d"), .character("e")] {
-      #expect(panel.press(key, empty, find: { _ in [] }) == nil)
+      #expect(panel.press(key, empty) == nil)
     }
     panel.open(.playing)
-    #expect(panel.press(.character("d"), empty, find: { _ in [] }) == nil)
+    #expect(panel.press(.character("d"), empty) == nil)
   }
 
   @Test func `a search takes text, and letters are no orders in it`() {
@@ -68,8 +68,9 @@ import Testing
     #expect(press(.character("a"), .character("q"), .backspace, .character("a"), on: &panel) == [])
     #expect(panel.query == "a")
     #expect(press(.pasted("uro"), on: &panel) == [])
-    #expect(panel.found == [episodes[0]])
+    #expect(panel.openQuery == "auro")
     #expect(press(.enter, on: &panel) == [.add(episodes[0])])
+    #expect(panel.found == [episodes[0]] && panel.openQuery == nil)
     #expect(panel.mode == .search(.add))
     #expect(press(.control("u"), on: &panel) == [])
     #expect(panel.found == [])

@@ -63,7 +63,7 @@ import Testing
     for mode in [PlayerPanel.Mode.playing, .queue, .search(.add), .help] {
       var panel = PlayerPanel()
       panel.open(mode)
-      panel.found = player.episodes
+      panel.answer(with: player.episodes)
       for columns in 0...45 {
         for rows in 0...14 {
           let grid = PlayerView(player: player, panel: panel, columns: columns, rows: rows).grid
@@ -141,8 +141,8 @@ import Testing
   @Test func `what a search finds is marked where it is in already`() throws {
     var panel = PlayerPanel()
     panel.open(.search(.add))
-    panel.query = "ro"
-    panel.found = [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")]
+    panel.ask(for: "ro")
+    panel.answer(with: [try PlayerSample.episodes()[0], try PlayerSample.episode("rocks", "Rocks, Large and Small")])
     #expect(
       screen(try PlayerSample.snapshot(), panel, 60, 7) == """
          Add to the queue                                     4/120

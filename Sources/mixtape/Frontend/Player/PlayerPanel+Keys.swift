@@ -9,13 +9,10 @@ extension PlayerPanel {
   /// How far a page goes in a list.
   private static let page = 10
 
-  /// Takes in a key.
+  /// Takes in a key. What is chosen from a search is chosen from ``found``; ``openQuery`` has to be answered first.
   ///
-  /// - Parameter find: The episodes of the library for a query.
   /// - Returns: What is to be done with the player.
-  mutating func press(
-    _ key: Key, _ player: PlayerSnapshot, find: (String) -> [Episode]
-  ) -> PlayerAction? {
+  mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     message = nil
     switch key {
     case .control("c"): return .quit
@@ -25,7 +22,7 @@ extension PlayerPanel {
     switch mode {
     case .playing: return pressWhilePlaying(key, player)
     case .queue: return pressInQueue(key, player)
-    case .search(let purpose): return pressInSearch(key, purpose, find)
+    case .search(let purpose): return pressInSearch(key, purpose)
     case .help:
       mode = home
       return nil
@@ -76,9 +73,7 @@ extension PlayerPanel {
     return nil
   }
 
-  private mutating func pressInSearch(
-    _ key: Key, _ purpose: Purpose, _ find: (String) -> [Episode]
-  ) -> PlayerAction? {
+  private mutating func pressInSearch(_ key: Key, _ purpose: Purpose) -> PlayerAction? {
     if key != .home, key != .end, moveCursor(key, in: found.count) { return nil }
     switch key {
     case .escape, .control("g"): close()
@@ -87,11 +82,11 @@ extension PlayerPanel {
       if purpose == .add { return .add(found[place]) }
       open(.playing)
       return .playNow(found[place])
-    case .character(let character): search(query + String(character), find)
-    case .pasted(let text): search(query + text, find)
-    case .backspace: search(String(query.dropLast()), find)
-    case .control("u"): search("", find)
-    case .control("w"): search(Self.withoutLastWord(query), find)
+    case .character(let character): ask(for: query + String(character))
+    case .pasted(let text): ask(for: query + text)
+    case .backspace: ask(for: String(query.dropLast()))
+    case .control("u"): ask(for: "")
+    case .control("w"): ask(for: Self.withoutLastWord(query))
     default: break
     }
     return nil
@@ -99,13 +94,6 @@ extension PlayerPanel {
 
   private mutating func close() {
     mode = home
-    cursor = 0
-  }
-
-  private mutating func search(_ text: String, _ find: (String) -> [Episode]) {
-    guard text != query else { return }
-    query = text
-    found = text.isBlank ? [] : find(text)
     cursor = 0
   }
 

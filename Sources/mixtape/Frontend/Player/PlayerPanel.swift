@@ -29,8 +29,10 @@ struct PlayerPanel: Equatable, Sendable {
   var mode = Mode.playing
   /// The place in the list of the queue, or among what was found.
   var cursor = 0
-  var query = ""
-  var found: [Episode] = []
+  private(set) var query = ""
+  /// The episodes of the library for the query that was answered last.
+  private(set) var found: [Episode] = []
+  private var answeredQuery = ""
   var message: Message?
   /// What the panel goes back to from a search or from the keys.
   private(set) var home = Mode.playing
@@ -39,10 +41,27 @@ struct PlayerPanel: Equatable, Sendable {
   mutating func open(_ newMode: Mode) {
     switch newMode {
     case .playing, .queue: home = newMode
-    case .search: (query, found) = ("", [])
+    case .search:
+      query = ""
+      answer(with: [])
     case .help: break
     }
     mode = newMode
+    cursor = 0
+  }
+
+  /// The query that is still to be answered.
+  var openQuery: String? { query == answeredQuery ? nil : query }
+
+  /// Takes in another query.
+  mutating func ask(for text: String) {
+    query = text
+    if text.isBlank { answer(with: []) }
+  }
+
+  /// Takes in what a search for the query found.
+  mutating func answer(with episodes: [Episode]) {
+    (found, answeredQuery) = (episodes, query)
     cursor = 0
   }
 

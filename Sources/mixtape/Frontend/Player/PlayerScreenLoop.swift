@@ -1,3 +1,4 @@
+import MixtapeModel
 import MixtapePlayer
 import SystemPackage
 
@@ -32,6 +33,7 @@ struct PlayerScreenLoop {
     session.catchUp()
     // What has come already is done before the next picture is drawn.
     if let message = mailbox.next(waiting: .zero) { return try take(message) }
+    search()
     try draw()
     session.keepIfDue()
     if let message = mailbox.next(waiting: patience) {
@@ -68,7 +70,8 @@ struct PlayerScreenLoop {
 
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
-      guard let action = panel.press(key, session.desk.snapshot, find: session.find) else { continue }
+      if key == .enter { search() }
+      guard let action = panel.press(key, session.desk.snapshot) else { continue }
       switch action {
       case .quit: isOver = true
       case .suspend: try suspend()
@@ -77,6 +80,18 @@ struct PlayerScreenLoop {
         session.noteChange()
         session.catchUp()
       }
+    }
+  }
+
+  /// Looks into the library, once for all that was typed in one go.
+  private mutating func search() {
+    guard let query = panel.openQuery else { return }
+    do throws(MixtapeError) {
+      panel.answer(with: try session.find(query))
+    } catch {
+      panel.answer(with: [])
+      panel.message = PlayerPanel.Message(
+        text: ErrorPresenter.problem(for: error as any Error).message, isRefusal: true)
     }
   }
 

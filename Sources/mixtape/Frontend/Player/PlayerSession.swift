@@ -1,6 +1,13 @@
+import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// One session of a player: it begins where the last one of the playlist ended, and when it is over, what was heard is
 /// recorded in the library.
@@ -17,10 +24,10 @@ final class PlayerSession {
   private let records: Bool
   private let unrecorded: [Episode.ID: EpisodePlays]
   private let time: SimulatedTime?
+  private let now: @Sendable () -> Date
   private let elapsed: () -> Duration
   private var lastKept = Duration.zero
   private var isChanged = true
-  private var library: LibrarySearch?
   /// Why what is to be remembered could not be kept.
   private(set) var memoryFailure: MixtapeError?
 
@@ -29,6 +36,7 @@ final class PlayerSession {
     playlist = setup.playlist.id
     episodes = setup.episodes.map(\.id)
     records = setup.records
+    now = setup.now
     elapsed = setup.elapsed
     let memory = try store.playerState(of: playlist).flatMap(PlayerMemory.init)
     // What an earlier session could not record is recorded with what is heard in this one.
@@ -64,16 +72,17 @@ final class PlayerSession {
     return max(wait, .milliseconds(40))
   }
 
-  /// Episodes of the library for what somebody types.
-  func find(_ text: String) -> [Episode] {
-    if let library { return library.find(text, limit: PlayerPanel.longestResult) }
-    do throws(MixtapeError) {
-      let search = LibrarySearch(try store.podcasts())
-      library = search
-      return search.find(text, limit: PlayerPanel.longestResult)
-    } catch {
-      return []
+  /// Episodes of the library for what somebody types; the word that is being typed may go on.
+  ///
+  /// - Complexity: That of ``Store/forEachEpisode(matching:_:)``.
+  func find(_ text: String) throws(MixtapeError) -> [Episode] {
+    let isInWord = text.last.map { $0.isLetter || $0.isNumber } ?? false
+    var found: [Episode] = []
+    try store.forEachEpisode(matching: EpisodeQuery(search: isInWord ? "\(text)*" : text, now: now())) {
+      found.append($0)
+      return found.count < PlayerPanel.longestResult
     }
+    return found
   }
 
   /// An episode of the library.

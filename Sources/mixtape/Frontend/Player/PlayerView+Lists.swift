@@ -37,7 +37,7 @@ extension PlayerView {
       return [mark, "\(episode.title)", "\(episode.collection)", .playingTime(of: episode)] as [StyledText]
     }
     let remark: StyledText =
-      panel.query.isBlank ? "Type a part of a title; ✓ is in the queue already." : "Nothing is found."
+      panel.query.isBlank ? "Type words of titles, artists, podcasts; ✓ is in the queue already." : "Nothing is found."
     append(rows, whenEmpty: remark, to: &page)
     if let banner { page.append(banner, rank: 3) }
     page.append(keyLine(PlayerKeys.search(purpose)), rank: 4)
