@@ -77,7 +77,7 @@ import Testing
   @Test func `an error is told of, and so is what was done last`() throws {
     let failed = try PlayerSample.snapshot { .error(PlaybackFailure($0, .notPlayable("the server says 404"))) }
     #expect(screen(failed).contains(" ! Auroras\n   Night Sky Radio · error\n"))
-    #expect(screen(failed).contains("\n ! Auroras: the server says 404\n space pause"))
+    #expect(screen(failed).contains("\n ! the server says 404\n space pause"))
     var panel = PlayerPanel()
     panel.message = PlayerPanel.Message(text: "Added Comets")
     #expect(screen(failed, panel).contains("\n Added Comets\n space pause"))

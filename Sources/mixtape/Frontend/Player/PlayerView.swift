@@ -54,7 +54,8 @@ struct PlayerView {
     }
     guard case .error(let failure) = player.state else { return nil }
     let wording = ErrorPresenter.wording(of: failure.reason)
-    return StyledText("! \(failure.episode.title): \(wording)", .boldRed)
+    // Its title stands above, where it is on the screen at all; a narrow one has room for one of both.
+    return StyledText("! \(panel.mode == .playing ? "" : "\(failure.episode.title): ")\(wording)", .boldRed)
   }
 
   func keyLine(_ entries: [PlayerKeys.Entry], hasHelp: Bool = false) -> StyledText {
