@@ -37,11 +37,6 @@ extension PlayerMachine {
     if isPaused { pause() }
   }
 
-  /// Takes in that the service has done what it was told.
-  mutating func complete(_ order: Order) {
-    if case .requestAccess = order.kind { hasAccess = true }
-  }
-
   private mutating func end() {
     if options.continuous { return advance() }
     retire()

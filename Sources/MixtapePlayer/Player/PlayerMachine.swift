@@ -68,6 +68,7 @@ struct PlayerMachine: Sendable {
   var algorithm: ShuffleAlgorithm
   let options: ShufflePlayer.Options
   var generator: Xoshiro256
+  /// Whether the service has said that it may be used.
   var hasAccess = false
   /// What the service has to do, in order.
   var orders: [Order] = []

@@ -108,7 +108,7 @@ public final class ShufflePlayer: Sendable {
     while let order = nextOrder() {
       do {
         try give(order)
-        core.withLock { $0.machine.complete(order) }
+        if case .requestAccess = order.kind { core.withLock { $0.machine.hasAccess = true } }
       } catch {
         core.withLock { core in announcing(&core) { $0.fail(order, error) } }
       }

@@ -55,11 +55,11 @@ public final class SimulatedMusicService: MusicService {
   /// Lets time go on, and reports what happens on the way.
   public func advance(to time: Duration) { while step(until: time) != nil {} }
 
-  /// Lets time go on until something happens, and reports that; or, if nothing does before, until a time.
+  /// Lets time go on until something happens, and reports that; or, if nothing does before, until a time, if one is given.
   ///
   /// - Returns: What was reported, after the one who listens has done what comes of it.
   @discardableResult
-  public func step(until time: Duration) -> MusicServiceReport? {
+  public func step(until time: Duration?) -> MusicServiceReport? {
     let report = state.withLock { $0.step(until: time) }
     if let report { send(report) }
     return report

@@ -44,9 +44,9 @@ struct SimulatedPlayback {
 
   var position: Duration { phase == .playing ? offset + (now - since) : offset }
 
-  mutating func step(until time: Duration) -> MusicServiceReport? {
-    guard let due, due <= time, let entry else {
-      now = max(now, time)
+  mutating func step(until time: Duration?) -> MusicServiceReport? {
+    guard let due, due <= time ?? due, let entry else {
+      now = max(now, time ?? now)
       return nil
     }
     now = max(now, due)

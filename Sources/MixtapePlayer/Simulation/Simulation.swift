@@ -64,6 +64,7 @@ public struct Simulation {
   private var turn: SimulatedPlay?
   /// What the player calls the turn.
   private var ticket = 0
+  private var round = 0
   /// How long the episode plays whose turn it is.
   private var length = Duration.zero
 
@@ -100,30 +101,24 @@ public struct Simulation {
     let limit = limit ?? (script == nil ? Limit(rounds: 1) : Limit(time: .zero))
     if script == nil { player.play() }
     observe(tell)
-    while let time = nextTime(limit) {
-      step(to: time, tell)
-      if script == nil, let rounds = limit.rounds, player.round > rounds { break }
+    while step(limit, tell) {
+      if script == nil, let rounds = limit.rounds, round > rounds { break }
     }
-    if turn?.round ?? .max <= limit.rounds ?? .max - 1 { close(.unfinished, service.position, tell) }
+    // What the round after the last one begins with is no part of the simulation.
+    if let round = turn?.round, round <= limit.rounds ?? round { close(.unfinished, service.position, tell) }
     return script?.faults ?? []
   }
 
-  /// When something happens next, before the end.
-  private func nextTime(_ limit: Limit) -> Duration? {
-    let time = min(service.nextEvent ?? .longest, listener.due ?? .longest, script?.due ?? .longest)
-    guard time < .longest else { return nil }
-    if script?.due == nil, let end = limit.time, time > end {
-      service.advance(to: end)
-      return nil
-    }
-    return time
-  }
-
-  private mutating func step(to time: Duration, _ tell: (SimulatedPlay) -> Void) {
+  /// Goes on to the next thing that happens; `false` if nothing does, or not before the end.
+  private mutating func step(_ limit: Limit, _ tell: (SimulatedPlay) -> Void) -> Bool {
     var outcome = SimulatedPlay.Outcome.skipped
-    var position: Duration?
-    switch service.step(until: time) {
-    case .started?: listener.hear(length, at: time)
+    var position = Duration.zero
+    let end = script?.due == nil ? limit.time : nil
+    let time = min(listener.due ?? .longest, script?.due ?? .longest, end ?? .longest)
+    switch service.step(until: time < .longest ? time : nil) {
+    case .started?:
+      listener.hear(length, at: service.now)
+      return true
     case .ended?:
       outcome = .heard
       position = length
@@ -131,27 +126,34 @@ public struct Simulation {
     case .paused?, .resumed?: break
     case nil:
       position = service.position
-      if listener.due == time { listener.act(on: player) } else { script?.step(player, service) }
+      if listener.due == time {
+        listener.act(on: player)
+      } else if script?.due == time {
+        script?.step(player, service)
+      } else {
+        return false
+      }
       if case .error = player.state { outcome = .failed }
     }
     observe(tell, outcome, position)
+    return true
   }
 
   /// Notes that one turn is over or another has begun, if so.
   private mutating func observe(
-    _ tell: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration? = nil
+    _ tell: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration = .zero
   ) {
     let (now, known) = (service.now, ticket)
     var begun: SimulatedPlay?
-    ticket = player.read { machine in
+    (ticket, round) = player.read { machine in
       if machine.ticket != known, machine.isActive, let slot = machine.current {
         begun = SimulatedPlay(
           episode: machine.episodes[slot], round: machine.round, start: now, position: .zero, outcome: .unfinished)
       }
-      return machine.ticket
+      return (machine.ticket, machine.round)
     }
     guard ticket != known else { return }
-    close(outcome, position ?? .zero, tell)
+    close(outcome, position, tell)
     if let begun { length = SimulatedMusicService.length(of: begun.episode) }
     listener.rest(at: begun == nil ? now : nil)
     turn = begun
