@@ -14,6 +14,8 @@ let package = Package(
       name: "bench",
       dependencies: [
         .product(name: "LosslessTOML", package: "mixtape"),
+        .product(name: "MixtapeModel", package: "mixtape"),
+        .product(name: "MixtapePlayer", package: "mixtape"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)])

@@ -7,6 +7,7 @@ struct Bench {
   static let sections: [(name: String, run: @Sendable () throws -> Void)] = [
     ("toml", TOMLSection.run), ("toml-hostile", HostileSection.run), ("store", StoreSection.run),
     ("history", HistorySection.run), ("watch", WatchSection.run), ("library", LibrarySection.run),
+    ("player", PlayerSection.run),
   ]
 
   static func main() {

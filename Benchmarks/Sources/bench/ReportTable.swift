@@ -31,3 +31,14 @@ extension Double {
     return String((self * digits).rounded() / digits)
   }
 }
+
+extension Int {
+  /// The number with commas between groups of three digits.
+  var grouped: String {
+    let digits = Array(String(self))
+    return String(
+      digits.enumerated().flatMap { index, digit in
+        index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit]
+      })
+  }
+}

@@ -48,7 +48,7 @@ enum LibrarySection {
   /// The table of rules. What a process takes that finds nothing is taken off each time.
   private static func rules(_ store: BenchStore, _ count: Int) throws {
     var table = ReportTable(
-      "Rules over \(grouped(count)) episodes: beside SQL by hand, start-up taken off, and beets",
+      "Rules over \(count.grouped) episodes: beside SQL by hand, start-up taken off, and beets",
       columns: ["rule", "mixtape ms", "sqlite3 ms", "ratio (want <= 1.3)", "beet ls ms", "times faster (want >= 20)"])
     let start = try PairedMeasurement(
       9, ours: { _ in try store.mixtape.run(["query", #"genre = "none such""#, "--ids"]) },
@@ -91,7 +91,7 @@ enum LibrarySection {
     }
     let made = try query() - kept
     let rate = Int(Double(count) / (made / .seconds(1)))
-    print("\nIndex of \(grouped(count)) episodes made in \(made.text) ms: \(grouped(rate)) a second (want 100,000).")
+    print("\nIndex of \(count.grouped) episodes made in \(made.text) ms: \(rate.grouped) a second (want 100,000).")
     _ = try query()
   }
 
@@ -145,7 +145,7 @@ enum LibrarySection {
     table.print()
   }
 
-  private static let many: [(String, (Int) -> String)] = [
+  private static let many: [(String, @Sendable (Int) -> String)] = [
     ("titles that contain", { "title contains \"\($0 + 90_000)\"" }),
     ("artists", { "artist = \"Quartet \($0)\"" }),
     ("ranges of numbers", { "bpm between \($0 + 300) and \($0 + 310)" }),
@@ -160,14 +160,6 @@ enum LibrarySection {
       }
     ),
   ]
-
-  private static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    return String(
-      digits.enumerated().flatMap { index, digit in
-        index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit]
-      })
-  }
 }
 
 extension BenchStore {
