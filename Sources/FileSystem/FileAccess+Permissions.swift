@@ -18,9 +18,14 @@ extension FileAccess {
   }
 
   /// Whether a file is a program that may be run.
-  package static func isExecutable(_ path: FilePath) -> Bool {
+  package static func isExecutable(_ path: FilePath) -> Bool { isFile(path, X_OK) }
+
+  /// Whether there is a file that may be read.
+  package static func isReadable(_ path: FilePath) -> Bool { isFile(path, R_OK) }
+
+  private static func isFile(_ path: FilePath, _ mode: CInt) -> Bool {
     var status = stat()
     guard stat(path.string, &status) == 0, FileKind(status) == .regular else { return false }
-    return faccessat(AT_FDCWD, path.string, X_OK, AT_EACCESS) == 0
+    return faccessat(AT_FDCWD, path.string, mode, AT_EACCESS) == 0
   }
 }

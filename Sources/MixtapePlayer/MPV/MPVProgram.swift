@@ -19,7 +19,8 @@ struct MPVProgram {
       defer { Self.close(theirs) }
       do throws(Errno) {
         let process = try SpawnedProcess(
-          program.string, Self.options + options, environment: environment, input: theirs.descriptor,
+          program.string, Self.options + Self.verification(in: environment) + options, environment: environment,
+          input: theirs.descriptor,
           closing: ours.descriptor, company: .alone)
         return (ours, process)
       } catch {
@@ -48,6 +49,20 @@ struct MPVProgram {
     "--demuxer=lavf", "--demuxer-lavf-o=format_whitelist=[\(formats.joined(separator: ","))]",
     "--stream-lavf-o=protocol_whitelist=[http,https,httpproxy,tcp,tls]",
   ]
+
+  /// Where systems keep the certificates that they trust, and FFmpeg finds them only with some TLS libraries.
+  private static let certificateFiles = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+  ]
+
+  /// What makes mpv check certificates of servers, where there is something to check them by. `SSL_CERT_FILE` names
+  /// other certificates, as it does for OpenSSL.
+  static func verification(in environment: [String: String]) -> [String] {
+    let files = environment["SSL_CERT_FILE"].map { [$0] } ?? certificateFiles
+    guard let file = files.first(where: { FileAccess.isReadable(FilePath($0)) }) else { return [] }
+    return ["--tls-verify=yes", "--tls-ca-file=\(file)"]
+  }
 
   /// What FFmpeg calls the formats of sound that people have.
   private static let formats = [

@@ -8,6 +8,7 @@ import Testing
 @testable import MixtapePlayer
 
 private let environment = ProcessInfo.processInfo.environment
+private let opensslIsInstalled = InstalledProgram.path(of: "openssl", in: environment) != nil
 private let mpvIsInstalled = InstalledProgram.path(of: "mpv", in: environment) != nil
 
 /// The service with the real mpv, which plays what the tests make and lets nobody hear it.
@@ -67,8 +68,9 @@ struct RealMPVTests {
     try service.play()
     #expect(try log.next() == .started(1))
     service.pause()
+    service.seek(to: .seconds(30))
+    #expect(service.position == .seconds(30))
     service.seek(to: .milliseconds(59_900))
-    #expect(service.position == .milliseconds(59_900))
     try service.play()
     #expect(try log.next() == .ended(1))
     // The second starts near its end, since that is where it is sent before it is loaded.
@@ -149,6 +151,25 @@ struct RealMPVTests {
     let closed = "http://127.0.0.1:1/a.wav"
     try expectFailure(
       of: closed, .notPlayable("Connection to tcp://127.0.0.1:1 failed: Connection refused"))
+  }
+
+  @Test(.enabled(if: opensslIsInstalled, "openssl is not installed: HTTPS was not tested"))
+  func `a server has to be the one that it says it is`() throws {
+    try sandbox.write(LocalServer.answer(.sine(seconds: 0.3)), to: "a.wav")
+    let server = try SecureServer(of: sandbox)
+    let stranger = MPVMusicService(environment: environment, options: ["--ao=null", "--ao-null-untimed"])
+    let friend = MPVMusicService(
+      environment: environment.merging(["SSL_CERT_FILE": server.certificate]) { $1 },
+      options: ["--ao=null", "--ao-null-untimed"])
+    for (service, reports) in [
+      (friend, [.started(1), .ended(1)]),
+      (stranger, [.failed(1, .notPlayable("Peer certificate failed verification"))]),
+    ] as [(MPVMusicService, [MusicServiceReport])] {
+      let log = ReportLog(of: service)
+      service.setQueue([try .at("\(server.address)/a.wav")])
+      try service.play()
+      for report in reports { #expect(try log.next() == report) }
+    }
   }
 
   @Test func `a server that breaks off has not been heard to the end`() throws {
