@@ -29,10 +29,13 @@ struct MPVComplaint: Hashable {
     }
   }
 
+  /// Whether an error of mpv says so little that a complaint has to explain it.
+  static func explains(_ error: String) -> Bool { error == "loading failed" }
+
   /// Why a file is not played, of the error that mpv gives for it and of what it said before.
   static func failure(_ error: String, _ complaint: MPVComplaint?) -> MusicServiceError {
     switch error {
-    case "loading failed": .notPlayable(complaint?.text ?? "it cannot be opened")
+    case _ where explains(error): .notPlayable(complaint?.text ?? "it cannot be opened")
     case "unrecognized file format": .notPlayable("it is not in a format of sound that is known")
     case "no audio or video data played": .notPlayable("there is no sound in it")
     case "audio output initialization failed": .unavailable("mpv finds no device to play on")

@@ -27,16 +27,23 @@ extension MPVPlayback {
       advance(to: .running)
       reportStart()
     case .fileEnded(let file, let end):
-      guard turn?.file == file, turn?.phase != .over else { return }
-      receiveEnd(end, at: now)
+      guard let turn, turn.file == file, turn.phase != .over, turn.end == nil else { return }
+      if turn.wantsWords(for: end) {
+        self.turn?.end = end
+        self.turn?.deadline = now + patience.words
+      } else {
+        receiveEnd(end, at: now)
+      }
     case .pause(let isPaused): receivePause(isPaused)
     case .position(let position): receivePosition(position)
-    case .duration(let duration): if isOpen { turn?.duration = duration }
+    case .duration(let duration): if isOpen, turn?.end == nil { turn?.duration = duration }
     case .output(let hasOutput):
       self.hasOutput = hasOutput
       reportStart()
     case .log(let part, let text):
-      if isOpen, let complaint = MPVComplaint(part, text) { turn?.complaint = complaint }
+      guard isOpen, let complaint = MPVComplaint(part, text) else { return }
+      turn?.complaint = complaint
+      if let end = turn?.end { receiveEnd(end, at: now) }
     }
   }
 
@@ -45,7 +52,10 @@ extension MPVPlayback {
   /// - Returns: Whether mpv has been silent for too long, and is to be ended.
   mutating func expire(at now: Duration) -> Bool {
     if let first = unanswered.first, first.deadline <= now { return true }
-    if let deadline = turn?.deadline, deadline <= now {
+    guard let turn, let deadline = turn.deadline, deadline <= now else { return false }
+    if let end = turn.end {
+      receiveEnd(end, at: now)
+    } else {
       tell(.stop, at: now)
       fail(.notPlayable("nothing of it has come for too long"))
     }
@@ -110,9 +120,7 @@ extension MPVPlayback {
   /// That a connection broke off looks to mpv like an end, but for what it says in words.
   private mutating func receiveSoundEnd() {
     guard let turn else { return }
-    if let complaint = turn.complaint, complaint.isOfConnection, let duration = turn.duration,
-      turn.position < duration * 0.9
-    {
+    if let complaint = turn.complaint, complaint.isOfConnection, turn.isCutShort {
       return fail(.notPlayable("it broke off: \(complaint.text)"))
     }
     // A sound that is short enough ends before mpv tells of the device that it was heard on.
@@ -134,7 +142,23 @@ extension MPVPlayback {
 
   private mutating func receivePosition(_ position: Duration?) {
     let isOutdated = awaitsAnswer { if case .seek = $0 { true } else { false } }
-    guard let position, let turn, turn.phase >= .loaded, turn.phase < .over, !isOutdated else { return }
+    guard let position, let turn, isOpen, turn.phase >= .loaded, turn.end == nil, !isOutdated else { return }
     self.turn?.position = position
+  }
+}
+
+extension MPVTurn {
+  /// Whether a tenth or more of it was still to come.
+  fileprivate var isCutShort: Bool { duration.map { position < $0 * 0.9 } ?? false }
+
+  /// Whether words may follow an end that explain it. mpv says them when it has nothing else to say, so that they can come
+  /// after the end that they are about.
+  fileprivate func wantsWords(for end: MPVMessage.FileEnd) -> Bool {
+    guard complaint == nil else { return false }
+    return switch end {
+    case .reachedEnd: isCutShort
+    case .failed(let error): MPVComplaint.explains(error)
+    case .redirected, .replaced: false
+    }
   }
 }

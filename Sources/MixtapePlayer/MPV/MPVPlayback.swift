@@ -23,7 +23,7 @@ struct MPVPlayback {
   /// What mpv has not answered yet, the oldest first.
   var unanswered: [Request] = []
 
-  private let patience: Patience
+  let patience: Patience
   private var lastRequest = 0
 
   /// How long things may take.
@@ -32,6 +32,8 @@ struct MPVPlayback {
     var answer = Duration.seconds(15)
     /// Until the sound of an episode begins to come.
     var loading = Duration.seconds(90)
+    /// Until mpv says in words why a file has ended, if it does.
+    var words = Duration.milliseconds(250)
   }
 
   /// Something that mpv was told.
@@ -119,7 +121,9 @@ struct MPVTurn {
   var pendingSeek: Duration?
   /// The last that was heard of why it does not come.
   var complaint: MPVComplaint?
-  /// When it has to be loaded.
+  /// How it ended, while it is waited for why.
+  var end: MPVMessage.FileEnd?
+  /// When it has to be loaded, or is not waited for any more.
   var deadline: Duration?
 
   enum Phase: Comparable { case requested, opening, loaded, running, over }

@@ -23,6 +23,7 @@ import Testing
     mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":12.5}"#)
     #expect(mpv.playback.position == .seconds(12.5))
     #expect(mpv.playback.duration == .seconds(100))
+    mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":99.9}"#)
     mpv.end("eof")
     #expect(mpv.playback.takeReports() == [.ended(1)])
     // It does not go on by itself, and says so once.
@@ -164,7 +165,20 @@ import Testing
     mpv.say(#"{"event":"log-message","prefix":"\#(part)","level":"error","text":"\#(text)"}"#)
     mpv.say(#"{"event":"log-message","prefix":"stream","level":"error","text":"Failed to open it.\n"}"#)
     mpv.fail(error)
+    _ = mpv.playback.expire(at: .seconds(1))
     #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable(reason))])
+  }
+
+  @Test mutating func `why something is not played may be said afterwards`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.answerAll()
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#)
+    mpv.fail("loading failed")
+    #expect(mpv.playback.takeReports() == [] && mpv.playback.deadline == .milliseconds(250))
+    mpv.say(#"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 500 Oops\n"}"#)
+    mpv.say(#"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 501 Oops\n"}"#)
+    _ = mpv.playback.expire(at: .seconds(1))
+    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("HTTP error 500 Oops"))])
   }
 
   @Test mutating func `a connection that broke off is no end`() throws {

@@ -173,7 +173,7 @@ struct RealMPVTests {
   }
 
   @Test func `a server that breaks off has not been heard to the end`() throws {
-    let sine = [UInt8].sine(seconds: 0.5)
+    let sine = [UInt8].sine(seconds: 2)
     let server = try LocalServer(["/a.wav": LocalServer.answer(sine, ofWhichSent: sine.count / 2)])
     let service = timedService()
     let log = ReportLog(of: service)
