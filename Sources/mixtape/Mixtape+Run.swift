@@ -12,7 +12,12 @@ extension Mixtape {
 
   /// Runs the program with arguments in some surroundings.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
-    if let command = command(in: arguments), command.opensRepository { Store.prepare() }
+    if let type = command(in: arguments) {
+      if type.opensRepository { Store.prepare() }
+      if let command = type.parsedAlone(Array(arguments.dropFirst(path(of: arguments).count))) {
+        return command.run(in: context)
+      }
+    }
     do {
       var command = try parseAsRoot(arguments)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
