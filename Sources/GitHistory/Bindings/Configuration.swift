@@ -1,7 +1,9 @@
 internal import CLibgit2
 internal import SystemPackage
 
-/// Git's configuration of one repository, all levels together.
+/// Git's configuration of one repository, all levels together, as it was when it was read.
+///
+/// It is a copy: libgit2 would look at each of the files again whenever it is asked for a value.
 struct Configuration: ~Copyable {
   private let handle: Handle<ConfigurationKind>
 
@@ -10,16 +12,16 @@ struct Configuration: ~Copyable {
   /// libgit2 keeps the result in the repository. It has to be called while the search paths are those of `environment`.
   init(of repository: borrowing Handle<RepositoryKind>, environment: Environment) throws(GitError) {
     let pointer = repository.pointer
-    let handle = try Handle<ConfigurationKind>(.readConfiguration) { git_repository_config(&$0, pointer) }
-    try Self.add(environment.configurationFiles, to: handle, pointer)
-    self.handle = handle
+    let files = try Handle<ConfigurationKind>(.readConfiguration) { git_repository_config(&$0, pointer) }
+    try Self.add(environment.configurationFiles, to: files, pointer)
+    handle = try Self.copy(of: files)
   }
 
   /// Loads the configuration that holds outside of any repository.
   init(environment: Environment) throws(GitError) {
-    let handle = try Handle<ConfigurationKind>(.readConfiguration) { git_config_open_default(&$0) }
-    try Self.add(environment.configurationFiles, to: handle, nil)
-    self.handle = handle
+    let files = try Handle<ConfigurationKind>(.readConfiguration) { git_config_open_default(&$0) }
+    try Self.add(environment.configurationFiles, to: files, nil)
+    handle = try Self.copy(of: files)
   }
 
   /// The last value of `name`, or nil where it is not set.
@@ -45,6 +47,13 @@ struct Configuration: ~Copyable {
       try Libgit2.call(.readConfiguration) { git_config_get_bool(&value, handle.pointer, name) }
       return value != 0
     }
+  }
+
+  private static func copy(
+    of files: borrowing Handle<ConfigurationKind>
+  ) throws(GitError) -> Handle<ConfigurationKind> {
+    let pointer = files.pointer
+    return try Handle(.readConfiguration) { git_config_snapshot(&$0, pointer) }
   }
 
   private static func add(

@@ -54,6 +54,8 @@ extension Repository {
 
   /// The commit a reference leads to, through other references where it is a symbolic one.
   private func commitID(of reference: borrowing Handle<ReferenceKind>) throws(GitError) -> CommitID {
+    // A branch nearly always has its commit at once, and resolving it would read the file again.
+    if let id = git_reference_target(reference.pointer) { return CommitID(rawValue: ObjectID(id.pointee)) }
     let direct = try Handle<ReferenceKind>(.readReference) { git_reference_resolve(&$0, reference.pointer) }
     guard let id = git_reference_target(direct.pointer) else {
       throw GitError(.corrupt, .readReference, message: "the reference has no target")
