@@ -34,11 +34,15 @@ const char *clibgit2_load(void) {
   return failure;
 }
 
+bool clibgit2_needs_loading(void) { return true; }
+
 #else
 
 #define set_option git_libgit2_opts
 
 const char *clibgit2_load(void) { return 0; }
+
+bool clibgit2_needs_loading(void) { return false; }
 
 #endif
 

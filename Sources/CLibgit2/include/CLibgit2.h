@@ -1,5 +1,6 @@
 #pragma once
 #include <git2.h>
+#include <stdbool.h>
 
 /// Loads the C library. Call it once, before any other function.
 ///
@@ -9,6 +10,9 @@
 ///
 /// Returns a null pointer, or the reason why the library cannot be loaded.
 const char *clibgit2_load(void);
+
+/// Whether `clibgit2_load` has a library to load.
+bool clibgit2_needs_loading(void);
 
 // `git_libgit2_opts` takes variable arguments, which Swift cannot call. Each option used gets a function of its own.
 

@@ -12,8 +12,10 @@ enum Libgit2 {
     if case .failure(let error) = started { throw error }
   }
 
-  /// Begins to start the library on another thread. ``start()`` waits for it and tells whether it failed.
+  /// Begins to start the library on another thread, where that takes longer than a thread does: not where it is part of the
+  /// program. ``start()`` waits for it and tells whether it failed.
   static func prepare() {
+    guard clibgit2_needs_loading() else { return }
     DispatchQueue.global(qos: .userInitiated).async { _ = started }
   }
 
