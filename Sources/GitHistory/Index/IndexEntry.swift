@@ -74,16 +74,13 @@ extension IndexEntry {
 
   /// Writes the entry up to its name.
   func encode(nameLength: Int, into bytes: inout [UInt8]) {
-    bytes.append(bigEndian: status.changed.seconds)
-    bytes.append(bigEndian: status.changed.nanoseconds)
-    bytes.append(bigEndian: status.modified.seconds)
-    bytes.append(bigEndian: status.modified.nanoseconds)
-    bytes.append(bigEndian: device)
-    bytes.append(bigEndian: status.inode)
-    bytes.append(bigEndian: mode.rawValue)
-    bytes.append(bigEndian: status.user)
-    bytes.append(bigEndian: status.group)
-    bytes.append(bigEndian: status.size)
+    let numbers = (
+      status.changed.seconds.bigEndian, status.changed.nanoseconds.bigEndian, status.modified.seconds.bigEndian,
+      status.modified.nanoseconds.bigEndian, device.bigEndian, status.inode.bigEndian, mode.rawValue.bigEndian,
+      status.user.bigEndian, status.group.bigEndian, status.size.bigEndian
+    )
+    // All at once, as there may be ten thousand entries.
+    withUnsafeBytes(of: numbers) { bytes.append(contentsOf: $0) }
     id.append(to: &bytes)
     bytes.append(bigEndian: flags | UInt16(min(nameLength, Int(Self.longName))))
     if isExtended { bytes.append(bigEndian: extendedFlags) }

@@ -24,13 +24,12 @@ public struct ObjectID: Hashable, Sendable {
   }
 
   /// Makes an id of its 20 bytes, or nil of any other number of bytes.
-  public init?(bytes: some Sequence<UInt8>) {
-    let bytes = Array(bytes)
+  public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
-    func word<Word: FixedWidthInteger>(_ range: Range<Int>) -> Word { bytes[range].reduce(0) { $0 << 8 | Word($1) } }
-    high = word(0..<8)
-    middle = word(8..<16)
-    low = word(16..<20)
+    self = bytes.withUnsafeBytes { bytes in
+      // There are 20 bytes, so there is a first one.
+      bytes.baseAddress.map { ObjectID(loading: $0) } ?? .zero
+    }
   }
 
   /// The 20 bytes of the id.
@@ -43,9 +42,7 @@ public struct ObjectID: Hashable, Sendable {
 
   /// Appends the 20 bytes of the id.
   func append(to bytes: inout [UInt8]) {
-    bytes.append(bigEndian: high)
-    bytes.append(bigEndian: middle)
-    bytes.append(bigEndian: low)
+    withUnsafeBytes(of: (high.bigEndian, middle.bigEndian, low.bigEndian)) { bytes.append(contentsOf: $0) }
   }
 
   /// The first eight digits, for people to read. Not always unique in a repository.

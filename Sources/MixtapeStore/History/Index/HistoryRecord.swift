@@ -156,7 +156,7 @@ private struct Cursor {
 
   mutating func id() -> ObjectID? {
     defer { position += ObjectID.byteCount }
-    return ObjectID(bytes: bytes[position..<position + ObjectID.byteCount])
+    return ObjectID(bytes: Array(bytes[position..<position + ObjectID.byteCount]))
   }
 }
 
