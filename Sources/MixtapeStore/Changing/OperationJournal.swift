@@ -42,11 +42,11 @@ struct OperationJournal {
 
   /// Notes that the operation is done. If a crash undoes this, the next command sees that nothing is left to finish.
   func clear() throws(MixtapeError) {
-    let blank = [UInt8](repeating: UInt8(ascii: "0"), count: Self.checksumLength)
-    try system(path) { () throws(Errno) in try DurableFile.overwrite(path, with: blank, synchronizing: false) }
+    try system(path) { () throws(Errno) in try DurableFile.overwrite(path, with: Self.blank, synchronizing: false) }
   }
 
-  private static let checksumLength = 2 * ObjectID.byteCount
+  /// What takes the place of the checksum when an operation is done.
+  private static let blank = [UInt8](repeating: UInt8(ascii: "0"), count: 2 * ObjectID.byteCount)
 
   /// `checksum length\n`, then the operation as JSON.
   private static func encode(_ operation: PendingOperation) throws(MixtapeError) -> [UInt8] {
@@ -61,6 +61,8 @@ struct OperationJournal {
   }
 
   private static func decode(_ record: [UInt8]) throws(MixtapeError) -> PendingOperation? {
+    // What is left of a large operation that is done would take its time to be compared.
+    guard !record.starts(with: blank) else { return nil }
     guard let end = record.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let header = String(decoding: record[..<end], as: UTF8.self).split(separator: " ")
     guard header.count == 2, let count = Int(header[1]), count >= 0, count <= record.count - end - 1 else { return nil }
