@@ -44,6 +44,12 @@ struct IndexTests {
     #expect(fixture.told == [])
   }
 
+  @Test func noneIsMadeToTellThatThereIsNoLibrary() throws {
+    let (fixture, store) = try oldStore(["playlists/a.toml": "episodes = ['p/1']\n"])
+    #expect(try store.episodeIDs() == [])
+    #expect(try fixture.text(Self.index) == nil)
+  }
+
   @Test func aFileThatHasNotChangedIsNotReadAgain() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
     _ = try store.summaries()

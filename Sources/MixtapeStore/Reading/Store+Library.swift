@@ -32,6 +32,9 @@ extension Store {
 
   /// The ids of the library's episodes that begin with a text, in order.
   public func episodeIDs(startingWith prefix: String = "") throws(MixtapeError) -> [Episode.ID] {
-    try answer(from: [.library]) { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
+    let found = try FoundFiles(.library, of: self)
+    // Many stores hold playlists alone, and an index is not opened to tell that.
+    guard !found.files.isEmpty || !found.reports.isEmpty else { return [] }
+    return try answer(from: [found]) { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
   }
 }
