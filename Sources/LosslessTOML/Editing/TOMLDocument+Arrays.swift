@@ -111,7 +111,7 @@ extension TOMLDocument {
   /// The elements to be written: a new string is quoted like the string before it, else like the first one.
   private func items(_ placements: [TOMLPlacement], of node: NodeIndex) -> [ArrayRearrangement.Item] {
     let elements = tree.children(of: node)
-    var quotes = elements.lazy.compactMap(tree.quotes(of:)).first ?? .basic
+    var quotes = elements.first { tree.quotes(of: $0) != nil }.flatMap(tree.quotes(of:)) ?? .basic
     return placements.map { placement in
       switch placement {
       case .existing(let index):

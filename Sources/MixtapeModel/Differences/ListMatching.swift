@@ -8,8 +8,10 @@ public enum ListMatching {
   /// - Complexity: linear in both lists.
   public static func origins<Element: Hashable>(from old: [Element], to new: [Element]) -> [Int?] {
     let shorter = min(old.count, new.count)
-    let head = zip(old, new).prefix { $0 == $1 }.count
-    let tail = zip(old.reversed(), new.reversed()).prefix(shorter - head).prefix { $0 == $1 }.count
+    // Loops, as each sequence of sequences is a type that the program would make when it runs.
+    var (head, tail) = (0, 0)
+    while head < shorter, old[head] == new[head] { head += 1 }
+    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
     var waiting: [Element: [Int]] = [:]
     for offset in (head..<old.count - tail).reversed() { waiting[old[offset], default: []].append(offset) }
     let middle = new[head..<new.count - tail].map { waiting[$0]?.popLast() }

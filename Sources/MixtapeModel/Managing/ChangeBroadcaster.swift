@@ -31,7 +31,11 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   /// Sends a value to everyone who listens now.
   public func send(_ value: Value) {
     // Yielding under the lock keeps the order the same for all.
-    state.withLock { state in state.listeners.values.forEach { $0.yield(value) } }
+    state.withLock { state in
+      // Mostly nobody listens, and what is generic takes its time to find that out.
+      guard !state.listeners.isEmpty else { return }
+      state.listeners.values.forEach { $0.yield(value) }
+    }
   }
 
   /// Ends the sequences of everyone who listens now.
@@ -40,6 +44,7 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
       defer { state.listeners = [:] }
       return state.listeners
     }
+    guard !listeners.isEmpty else { return }
     // Outside of the lock, which the end of a sequence takes.
     listeners.values.forEach { $0.finish() }
   }
