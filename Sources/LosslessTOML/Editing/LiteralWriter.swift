@@ -66,7 +66,7 @@ enum LiteralWriter {
   }
 
   private static func basic(_ value: String) -> String {
-    "\"" + value.unicodeScalars.map(escaped).joined() + "\""
+    value.unicodeScalars.reduce(into: "\"") { $0 += escaped($1) } + "\""
   }
 
   /// Text in `"""`, with its line feeds as they are.

@@ -102,7 +102,8 @@ struct SectionScan {
   /// Whether a name is a file's, and not that of one that is looked for.
   private func isPassedOver(_ name: [CChar], _ kind: FileKind?) -> Bool {
     guard let wanted, kind == .regular else { return false }
-    return !wanted.contains(name)
+    // Mostly one is looked for among many, and sooner compared than hashed.
+    return wanted.count == 1 ? wanted.first != name : !wanted.contains(name)
   }
 
   /// The folder that a directory is; `nil`, with a report, where it can be none.

@@ -3,8 +3,10 @@ import ArgumentParser
 /// A command without those that it stands among.
 private struct CommandAlone<Command: MixtapeCommand>: ParsableCommand {
   static var configuration: CommandConfiguration {
-    // With a name above it, the parser does not look for what is asked of programs, as for scripts of completions.
-    CommandConfiguration(commandName: Command._commandName, _superCommandName: Mixtape._commandName)
+    // With a name above it, the parser does not look for what is asked of programs, as for scripts of completions. Without
+    // names for help, it does not make them.
+    CommandConfiguration(
+      commandName: Command._commandName, _superCommandName: Mixtape._commandName, helpNames: [])
   }
 
   @OptionGroup var command: Command
