@@ -153,7 +153,8 @@ extension RandomHistory {
     let disk = try fixture.snapshot()
     let open = HistoryModel.paths(from: model.now, to: disk).filter { model.broken[$0] == nil }
     // Not just one half of a move: undoing the other half would make two files of one id.
-    let whole = open.filter { path in !open.contains { $0 != path && HistoryModel.name($0) == HistoryModel.name(path) } }
+    let whole = open.filter { path in !open.contains { $0 != path && HistoryModel.name($0) == HistoryModel.name(path) }
+    }
     guard let path = whole.sorted().first else { return }
     try fixture.sandbox.git("add", "--all", "--", path)
     try fixture.sandbox.git("commit", "-q", "-m", "By git", "--", path)
