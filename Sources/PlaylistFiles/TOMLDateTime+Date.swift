@@ -1,4 +1,5 @@
 internal import LosslessTOML
+internal import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -15,8 +16,8 @@ extension TOMLDateTime {
     let whole = seconds.rounded(.down)
     let text = Date(timeIntervalSince1970: whole).formatted(.iso8601)
     if whole != seconds {
-      let digits = String(Int(((seconds - whole) * 1e9).rounded()))
-      self.init("\(text.dropLast()).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits)Z")
+      let nanoseconds = String(Int(((seconds - whole) * 1e9).rounded()))
+      self.init("\(text.dropLast()).\(nanoseconds.paddedWithZeros(to: 9))Z")
     } else if text.hasSuffix("T00:00:00Z") {
       self.init(String(text.dropLast("T00:00:00Z".count)))
     } else {

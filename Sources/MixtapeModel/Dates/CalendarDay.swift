@@ -63,12 +63,8 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
 
   /// The day as ISO 8601 writes it: `2026-03-01`.
   public var description: String {
-    "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
-  }
-
-  static func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let (year, month, day) = (String(year), String(month), String(day))
+    return "\(year.paddedWithZeros(to: 4))-\(month.paddedWithZeros(to: 2))-\(day.paddedWithZeros(to: 2))"
   }
 
   /// The order of the calendar.

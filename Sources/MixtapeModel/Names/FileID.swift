@@ -80,8 +80,3 @@ extension FileID {
       .nonEmpty ?? rawValue
   }
 }
-
-extension String {
-  /// The string, or `nil` if there is nothing in it.
-  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
-}

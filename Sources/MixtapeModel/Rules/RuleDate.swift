@@ -47,7 +47,7 @@ extension RuleDate: CustomStringConvertible {
     let whole = Date(timeIntervalSince1970: second)
     guard let day = CalendarDay(of: whole) else { return "\(instant)" }
     let time = Int(whole.timeIntervalSince(day.start))
-    let clock = [time / 3_600, time / 60 % 60, time % 60].map { CalendarDay.padded($0, to: 2) }
+    let clock = [time / 3_600, time / 60 % 60, time % 60].map { String($0).paddedWithZeros(to: 2) }
     return "\(day)T\(clock.joined(separator: ":"))\(fraction)Z"
   }
 
@@ -62,9 +62,9 @@ extension RuleDate: CustomStringConvertible {
       unit *= 10
       count = ((seconds - whole) * unit).rounded()
       if count < unit, Date(timeIntervalSince1970: whole + count / unit) == instant {
-        return (whole, "." + CalendarDay.padded(Int(count), to: digits))
+        return (whole, "." + String(Int(count)).paddedWithZeros(to: digits))
       }
     }
-    return count < unit ? (whole, "." + CalendarDay.padded(Int(count), to: 9)) : (whole + 1, "")
+    return count < unit ? (whole, "." + String(Int(count)).paddedWithZeros(to: 9)) : (whole + 1, "")
   }
 }

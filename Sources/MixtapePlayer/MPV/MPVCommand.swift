@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -85,7 +87,6 @@ extension Duration {
   /// Seconds with three decimals, never with an exponent.
   fileprivate var decimalSeconds: String {
     let milliseconds = max(0, Int64(self / .milliseconds(1)))
-    let decimals = String(milliseconds % 1000)
-    return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - decimals.count))\(decimals)"
+    return "\(milliseconds / 1000).\(String(milliseconds % 1000).paddedWithZeros(to: 3))"
   }
 }

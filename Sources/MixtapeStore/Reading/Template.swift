@@ -17,9 +17,9 @@ public struct Template: Hashable, Sendable {
   /// What it is for: its first comment line, or its name if it begins with none.
   public var summary: String {
     let line = source.prefix { $0 != UInt8(ascii: "\n") }
-    let text = String(decoding: line, as: UTF8.self).trimmingSpaces()
+    let text = String(decoding: line, as: UTF8.self).trimmingBlanks
     guard text.hasPrefix("#") else { return name }
-    return String(text.drop { $0 == "#" }).trimmingSpaces()
+    return String(text.drop { $0 == "#" }).trimmingBlanks
   }
 
   /// The playlist that it makes under an id, as it stands.
@@ -62,13 +62,5 @@ extension Store {
     }
     for report in reports { context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
     return templates
-  }
-}
-
-extension String {
-  fileprivate func trimmingSpaces() -> String {
-    let trimmed = drop { $0.isWhitespace }
-    guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(trimmed[...last])
   }
 }

@@ -48,7 +48,7 @@ indirect enum Predicate {
       result.append(.number(field, .union(sets), orMissing: orMissing))
     }
     for (field, patterns, orMissing) in texts.groups {
-      let set = TextSet(patterns: patterns.joined().uniqued(), isComplement: false)
+      let set = TextSet(patterns: patterns.joined().withoutRepetitions, isComplement: false)
       result.append(.text(field, set, orMissing: orMissing))
     }
     if result.contains(where: \.isAlwaysTrue) { return .constant(true) }
@@ -86,13 +86,5 @@ private struct FieldGroups<Value> {
     }
     groups[index].sets.append(set)
     groups[index].orMissing = groups[index].orMissing || orMissing
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in order.
-  fileprivate func uniqued() -> [Element] {
-    var seen = Set<Element>()
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -28,19 +28,3 @@ struct EpisodeList {
     }
   }
 }
-
-extension String {
-  /// The text without white space at its ends.
-  var trimmingBlanks: String {
-    guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(self[...last].drop(while: \.isWhitespace))
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// The elements, each at its first place alone.
-  var withoutRepetitions: [Element] {
-    var known: Set<Element> = []
-    return filter { known.insert($0).inserted }
-  }
-}

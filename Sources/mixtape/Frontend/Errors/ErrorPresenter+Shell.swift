@@ -1,3 +1,5 @@
+import MixtapeModel
+
 extension ErrorPresenter {
   /// Text as one word of a command line, for a command that is shown to be copied into a shell.
   ///
@@ -18,8 +20,5 @@ extension ErrorPresenter {
   }
 
   /// A byte in the form whose end no character that follows can be taken for: three digits.
-  private static func octal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 8)
-    return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-  }
+  private static func octal(_ byte: UInt8) -> String { "\\" + String(byte, radix: 8).paddedWithZeros(to: 3) }
 }

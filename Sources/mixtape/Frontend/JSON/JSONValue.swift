@@ -1,3 +1,5 @@
+import MixtapeModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -140,17 +142,10 @@ private struct JSONWriter {
   /// strings alone.
   private mutating func writeSafely(_ scalar: Unicode.Scalar) {
     if scalar.steersTerminal {
-      text += "\\u" + scalar.fourHexDigits
+      // All that are escaped lie in the basic plane.
+      text += "\\u" + String(scalar.value, radix: 16).paddedWithZeros(to: 4)
     } else {
       text.unicodeScalars.append(scalar)
     }
-  }
-}
-
-extension Unicode.Scalar {
-  /// The number of the character; all that are escaped lie in the basic plane.
-  fileprivate var fourHexDigits: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -77,7 +77,6 @@ struct StatisticsPlot {
   /// A number from 0 to 1 with three digits.
   private static func decimal(_ number: Double) -> String {
     let thousandths = Int((number * 1000).rounded())
-    let digits = String(thousandths % 1000)
-    return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
+    return "\(thousandths / 1000).\(String(thousandths % 1000).paddedWithZeros(to: 3))"
   }
 }
