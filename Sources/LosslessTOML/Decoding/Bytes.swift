@@ -49,3 +49,11 @@ extension UInt8 {
     return letter < 6 ? letter + 10 : nil
   }
 }
+
+extension BinaryInteger {
+  /// The number in base 16, with zeros in front.
+  func hexadecimal(digits: Int) -> String {
+    let text = String(self, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}

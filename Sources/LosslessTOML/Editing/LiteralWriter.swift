@@ -84,8 +84,7 @@ enum LiteralWriter {
     case "\u{C}": return "\\f"
     case "\r": return "\\r"
     case "\u{0}"..<" ", "\u{7F}":
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      return "\\u" + scalar.value.hexadecimal(digits: 4)
     default: return String(scalar)
     }
   }

@@ -118,7 +118,7 @@ extension Parser {
         "found a carriage return in \(place) without the line feed expected after it"
       }
     default:
-      let name = "U+" + hexadecimal(UInt32(bytes[offset]), digits: 4)
+      let name = "U+" + bytes[offset].hexadecimal(digits: 4)
       report("toml.control-character", range) { _ in
         "found the control character \(name) in \(place); expected no control character but a tab"
       }

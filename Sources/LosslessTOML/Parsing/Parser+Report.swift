@@ -43,7 +43,7 @@ extension Parser {
   }
 
   func invalidUTF8Message(at offset: Int) -> String {
-    "found the byte 0x\(hexadecimal(UInt32(bytes[offset]), digits: 2)), which is not valid UTF-8; expected UTF-8"
+    "found the byte 0x\(bytes[offset].hexadecimal(digits: 2)), which is not valid UTF-8; expected UTF-8"
   }
 
   /// What stands at `offset`: its range, and how to name it in a message.
@@ -54,7 +54,7 @@ extension Parser {
     guard byte >= 0x80 else {
       let isControl = byte < 0x20 || byte == .delete
       let name =
-        isControl ? "the control character U+\(hexadecimal(UInt32(byte), digits: 4))" : quoted(offset..<offset + 1)
+        isControl ? "the control character U+\(byte.hexadecimal(digits: 4))" : quoted(offset..<offset + 1)
       return (offset..<offset + 1, name, false)
     }
     let length = ByteScan.sequenceLength(at: offset, in: bytes)
@@ -68,7 +68,7 @@ extension Parser {
     guard let scalar = bytes.text(range).unicodeScalars.first else { return quoted(range) }
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
-      return "the character U+\(hexadecimal(scalar.value, digits: 4))"
+      return "the character U+\(scalar.value.hexadecimal(digits: 4))"
     default:
       return quoted(range)
     }
@@ -81,11 +81,6 @@ extension Parser {
     let visible = text.prefix(limit).unicodeScalars.filter { !$0.properties.generalCategory.isUnprintable }
     let isCut = text.count > limit || range.count > limit * 4
     return "`\(String(String.UnicodeScalarView(visible)))\(isCut ? "…" : "")`"
-  }
-
-  func hexadecimal(_ value: UInt32, digits: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   /// The diagnostics in the order of the source; those of one place in the order they were found.
