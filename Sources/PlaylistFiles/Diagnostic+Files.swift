@@ -46,6 +46,20 @@ public enum FileLimits {
 }
 
 extension Diagnostic {
+  /// What is wrong with a file: with its text, and with what that means.
+  static func all(of document: TOMLDocument, _ meaning: [Diagnostic]) -> [Diagnostic] {
+    let conflicts = ConflictMarkers.diagnostics(in: document.source)
+    // Between conflict markers nothing else that is said of the text helps.
+    return conflicts.isEmpty ? merged(document.diagnostics, meaning) : conflicts
+  }
+
+  /// Two lists of diagnostics as one, in source order. O(*n* log *n*).
+  public static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
+    (first + second).enumerated()
+      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
+      .map(\.element)
+  }
+
   /// An error without a place inside the file.
   public static func error(_ id: ID, _ message: String, notes: [Note] = []) -> Diagnostic {
     Diagnostic(id: id, severity: .error, range: SourceRange(0..<0), message: message, notes: notes)

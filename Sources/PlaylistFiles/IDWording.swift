@@ -4,12 +4,11 @@ public import MixtapeModel
 public enum IDWording {
   /// Why a text is no id, as the end of a sentence.
   public static func reason(for error: MixtapeError) -> String {
-    guard let invalid = error.cause as? InvalidName else { return "it breaks the rules of ids" }
-    return reason(for: invalid.violation)
+    reason(for: (error.cause as? InvalidName)?.violation)
   }
 
-  /// Why a text is no id, as the end of a sentence.
-  public static func reason(for violation: NameViolation) -> String {
+  /// Why a text is no id, as the end of a sentence, by the rule that it breaks if that is known.
+  public static func reason(for violation: NameViolation?) -> String {
     switch violation {
     case .empty: "it is empty"
     case .tooLong(let bytes): "it is \(bytes) bytes long, and \(NameRules.maximumLength) is the most"
@@ -18,6 +17,7 @@ public enum IDWording {
       "it holds \(name(of: character)); ids are made of lower-case letters, digits, `-`, `_` and `.`"
     case .notNormalized: "it is not in composed form (Unicode NFC)"
     case .notAnEpisodePath: "an episode is written <podcast>/<episode>"
+    case nil: "it breaks the rules of ids"
     }
   }
 
@@ -34,12 +34,7 @@ public enum IDWording {
       }
     }
     if isVisible { return "`\(character)`" }
-    return scalars.map { "U+" + String($0.value, radix: 16, uppercase: true).leftPadded(to: 4) }.joined(separator: " ")
-  }
-}
-
-extension String {
-  fileprivate func leftPadded(to width: Int) -> String {
-    String(repeating: "0", count: max(0, width - count)) + self
+    return scalars.map { "U+" + String($0.value, radix: 16, uppercase: true).paddedWithZeros(to: 4) }.joined(
+      separator: " ")
   }
 }

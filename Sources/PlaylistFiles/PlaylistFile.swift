@@ -24,27 +24,16 @@ public struct PlaylistFile: Sendable {
   init(document: TOMLDocument, id: Playlist.ID, folder: Folder) {
     var reader = PlaylistReader(document.root, id: id, folder: folder)
     let playlist = reader.read()
-    let conflicts = ConflictMarkers.diagnostics(in: document.source)
     self.id = id
     self.folder = folder
     self.document = document
-    // Between conflict markers nothing else that is said of the text helps.
-    self.diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+    self.diagnostics = Diagnostic.all(of: document, reader.diagnostics)
     self.playlist = self.diagnostics.contains { $0.severity == .error } ? nil : playlist
     self.episodeRanges = reader.episodeRanges
   }
 
   /// The bytes of the file.
   public var source: [UInt8] { document.source }
-}
-
-extension Diagnostic {
-  /// Two lists of diagnostics as one, in source order.
-  public static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
-    (first + second).enumerated()
-      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
-      .map(\.element)
-  }
 }
 
 /// Reads the table of a playlist file.
@@ -145,14 +134,12 @@ struct PlaylistReader {
   private mutating func readSort() -> [SortKey]? {
     reader.strings("sort", of: "field names")?.compactMap { text in
       if let key = SortKey(text.value) { return key }
-      let field = text.value.hasPrefix("-") ? String(text.value.dropFirst()) : text.value
-      let names = TrackField.allCases.map(\.rawValue) + ["random"]
-      let near = NearestNames.of(field, among: names, limit: 1)
+      let near = SortKey.names(near: text.value, limit: 1)
       reader.report(
         .invalidValue, at: text.range, "nothing can be sorted by `\(text.value)`",
         notes: [
           Diagnostic.Note(
-            message: near.first.map { "did you mean `\($0)`?" } ?? "fields: \(names.joined(separator: ", "))",
+            message: near.first.map { "did you mean `\($0)`?" } ?? "fields: \(SortKey.names.joined(separator: ", "))",
             range: nil)
         ])
       return nil
@@ -183,32 +170,5 @@ struct PlaylistReader {
   private enum LimitText {
     case items(Int64)
     case text(String)
-  }
-}
-
-extension TableReader {
-  /// An episode's id, or `nil` with a report.
-  mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
-    if let id = Episode.ID(rawValue: text.value) { return id }
-    let reason = Episode.ID.violation(in: text.value).map(IDWording.reason) ?? "it breaks the rules of ids"
-    report(.invalidID, at: text.range, "this is no episode id: \(reason)")
-    return nil
-  }
-
-  /// One of the values of an enumeration, by name.
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(
-    _ key: String, of: Choice.Type
-  ) -> Choice? where Choice.RawValue == String {
-    string(key).flatMap { choice(key, of: Choice.self, as: $0) }
-  }
-
-  /// The value of an enumeration that a text names, or `nil` with a report.
-  mutating func choice<Choice: RawRepresentable & CaseIterable>(
-    _ key: String, of: Choice.Type, as text: Located<String>
-  ) -> Choice? where Choice.RawValue == String {
-    if let choice = Choice(rawValue: text.value) { return choice }
-    let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    report(.invalidValue, at: text.range, "`\(key)` must be one of \(choices)")
-    return nil
   }
 }

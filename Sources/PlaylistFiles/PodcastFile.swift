@@ -24,11 +24,10 @@ public struct PodcastFile: Sendable {
   init(document: TOMLDocument, id: Podcast.ID, folder: Folder) {
     var reader = PodcastReader(document.root, id: id, folder: folder)
     let podcast = reader.read()
-    let conflicts = ConflictMarkers.diagnostics(in: document.source)
     self.id = id
     self.folder = folder
     self.document = document
-    self.diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+    self.diagnostics = Diagnostic.all(of: document, reader.diagnostics)
     self.podcast = self.diagnostics.contains { $0.severity == .error } ? nil : podcast
     self.episodeIDs = Set(podcast.episodes.map(\.id))
   }
@@ -129,8 +128,7 @@ private struct EpisodeReader {
       return nil
     }
     if let id = Episode.ID(podcast: podcast, name: name.value) { return (id, name.range) }
-    let reason = NameRules.violation(in: name.value).map(IDWording.reason) ?? "it breaks the rules of ids"
-    reader.report(.invalidID, at: name.range, "this is no episode id: \(reason)")
+    reader.report(noEpisodeID: name, for: NameRules.violation(in: name.value))
     return nil
   }
 }

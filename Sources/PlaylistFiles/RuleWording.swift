@@ -25,7 +25,7 @@ public enum RuleWording {
     case .strayParenthesis: return "this `)` closes nothing"
     case .tooDeep: return "more than \(Rule.maximumDepth) parentheses and `not` stand inside each other"
     case .invalidPlaylistID:
-      let reason = NameRules.violation(in: error.found).map(IDWording.reason) ?? "it breaks the rules of ids"
+      let reason = IDWording.reason(for: NameRules.violation(in: error.found))
       return "this is no id of a playlist: \(reason)"
     default: return unexpected(error)
     }

@@ -32,8 +32,7 @@ public struct StoreFile: Sendable {
       reader.report(.missingKey, at: SourceRange(0..<0), "`format` is missing; write `format = \(Self.currentFormat)`")
     }
     shuffle = Self.readPlayer(&reader)
-    let conflicts = ConflictMarkers.diagnostics(in: source)
-    diagnostics = conflicts.isEmpty ? Diagnostic.merged(document.diagnostics, reader.diagnostics) : conflicts
+    diagnostics = Diagnostic.all(of: document, reader.diagnostics)
   }
 
   /// The keys of the file, and those of its table `[player]`.

@@ -50,6 +50,14 @@ public enum SortKey: Hashable, Sendable, CustomStringConvertible {
   /// In random order, repeatable with ``SmartCriteria/seed``.
   case random
 
+  /// The names that a key can have: those of the fields, and `random`.
+  public static let names = TrackField.allCases.map(\.rawValue) + ["random"]
+
+  /// The names near to the one in a text that is no key, nearest first, at most `limit` of them.
+  public static func names(near text: String, limit: Int = 3) -> [String] {
+    NearestNames.of(text.hasPrefix("-") ? String(text.dropFirst()) : text, among: names, limit: limit)
+  }
+
   /// Reads a key as files spell it: `title`, `-dateAdded`, `random`; `nil` for anything else.
   public init?(_ text: String) {
     if text == "random" {

@@ -1,0 +1,32 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+extension TableReader {
+  /// An episode's id, or `nil` with a report.
+  mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
+    if let id = Episode.ID(rawValue: text.value) { return id }
+    report(noEpisodeID: text, for: Episode.ID.violation(in: text.value))
+    return nil
+  }
+
+  mutating func report(noEpisodeID text: Located<String>, for violation: NameViolation?) {
+    report(.invalidID, at: text.range, "this is no episode id: \(IDWording.reason(for: violation))")
+  }
+
+  /// One of the values of an enumeration, by name.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type
+  ) -> Choice? where Choice.RawValue == String {
+    string(key).flatMap { choice(key, of: Choice.self, as: $0) }
+  }
+
+  /// The value of an enumeration that a text names, or `nil` with a report.
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type, as text: Located<String>
+  ) -> Choice? where Choice.RawValue == String {
+    if let choice = Choice(rawValue: text.value) { return choice }
+    let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    report(.invalidValue, at: text.range, "`\(key)` must be one of \(choices)")
+    return nil
+  }
+}
