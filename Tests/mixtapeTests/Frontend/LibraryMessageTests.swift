@@ -1,8 +1,8 @@
-import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import Testing
 
+@testable import MixtapeLibrary
 @testable import mixtape
 
 @Suite struct LibraryMessageTests {
@@ -38,7 +38,7 @@ import Testing
   @Test("Regular expressions that are none, or too costly")
   func expressions() throws {
     let condition = try SmartPlaylistCondition(field: .title, op: .matches, value: .text("(a+)+("))
-    let error = RegularExpressionError.ofPattern("(a+)+(")
+    let error = RegularExpressionError(offset: 6, message: "missing closing parenthesis")
     #expect(
       wording(LibraryError(.invalidPattern, .condition(condition), cause: error)) == """
         the regular expression in `title matches "(a+)+("` is none: missing closing parenthesis, at byte 7 of it

@@ -44,16 +44,6 @@ public struct RegularExpressionError: Error, Hashable, Sendable {
   public let offset: Int
   /// What PCRE2 says of it.
   public let message: String
-
-  /// What is wrong with a pattern, or `nil` if it is a good one.
-  public static func ofPattern(_ pattern: String) -> RegularExpressionError? {
-    do throws(RegularExpressionError) {
-      _ = try RegularExpression(pattern)
-      return nil
-    } catch {
-      return error
-    }
-  }
 }
 
 extension RegularExpression {
