@@ -57,8 +57,8 @@ func expectRefusal(
 }
 
 /// Expects that what a manager holds is afterwards what it was before.
-private func expectSame<Item: Filed, Result>(
-  _ all: () throws -> [Item], _ sourceLocation: SourceLocation, _ body: () throws -> Result
+func expectSame<Item: Filed, Result>(
+  _ all: () throws -> [Item], _ sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) throws -> Result {
   let before = try all()
   let result = try body()

@@ -1,6 +1,12 @@
 import MixtapeModel
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One case for each kind of operation.
 let failureCases: [PlaylistCase] = PlaylistOperation.Kind.allCases.map(failureCase)
 
@@ -8,12 +14,9 @@ let failureCases: [PlaylistCase] = PlaylistOperation.Kind.allCases.map(failureCa
 private func failureCase(of kind: PlaylistOperation.Kind) -> PlaylistCase {
   PlaylistCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
     let operation = try operation(of: kind)
-    let before = try manager.all()
     try await expectChanges([], heardOf: manager) {
       // Each implementation says in its own code what stood in the way.
-      #expect(throws: MixtapeError.self) { try manager.perform(operation) }
-      let after = try manager.all()
-      #expect(after == before)
+      _ = try expectSame(manager.all) { #expect(throws: MixtapeError.self) { try manager.perform(operation) } }
     }
     #expect(try manager.perform(operation).changesNothing == false)
   }
@@ -37,5 +40,39 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   case .reorder: .reorder(try .morning, [.offset(0)], to: .landing(at: 2))
   case .moveFolder: .moveFolder(try Folder(validating: "work"), to: try Folder(validating: "play"))
   case .deleteFolder: .deleteFolder(try Folder(validating: "work"))
+  }
+}
+
+/// As with playlists.
+let podcastFailureCases: [PodcastCase] = PodcastOperation.Kind.allCases.map(failureCase)
+
+/// As with playlists.
+private func failureCase(of kind: PodcastOperation.Kind) -> PodcastCase {
+  PodcastCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
+    let operation = try operation(of: kind)
+    try await expectChanges([], heardOf: manager) {
+      _ = try expectSame(manager.all) { #expect(throws: MixtapeError.self) { try manager.perform(operation) } }
+    }
+    #expect(try manager.perform(operation).changesNothing == false)
+  }
+}
+
+/// An operation of a kind that changes the podcasts of the fixture.
+private func operation(of kind: PodcastOperation.Kind) throws -> PodcastOperation {
+  switch kind {
+  case .add: .add(try .fixture("night"))
+  case .update: .edit(try .loose, [.title("Updated")])
+  case .remove: .remove(try .nightSky)
+  case .tag: .tag(try [.loose, .album], "t")
+  case .untag: .untag(try [.dailyByte, .album], "calm")
+  case .renameTag: .renameTag("calm", to: "quiet")
+  case .moveFolder: .moveFolder(try Folder(validating: "shows"), to: try Folder(validating: "s"))
+  case .deleteFolder: .deleteFolder(try Folder(validating: "shows"))
+  case .rate: .rate([try Episode.ID(validating: "night-sky/a")], 5)
+  case .recordPlays:
+    .recordPlays([
+      try Episode.ID(validating: "night-sky/a"): EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000)),
+      try Episode.ID(validating: "daily-byte/a"): EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000)),
+    ])
   }
 }

@@ -1,6 +1,6 @@
 import ManagerContract
 import MixtapeModel
-import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -50,7 +50,6 @@ private struct InMemoryManagerFactory: ManagerFactory {
     holding playlists: [Playlist], saves: SaveBehavior, _ body: (any PlaylistManaging) async throws -> Void
   ) async throws {
     let clock = Recorder<Void>()
-    let attempts = Recorder<PlaylistPlan>()
     try await body(
       InMemoryPlaylistManager(
         playlists,
@@ -58,20 +57,6 @@ private struct InMemoryManagerFactory: ManagerFactory {
           clock.record(())
           return Date(timeIntervalSince1970: Double(clock.values.count))
         },
-        save: { plan in
-          attempts.record(plan)
-          if saves == .failOnce && attempts.values.count == 1 { throw DiskFull() }
-        }))
+        save: saves.save()))
   }
-}
-
-private struct DiskFull: Error {}
-
-/// Remembers what happened, from any thread.
-private final class Recorder<Value: Sendable>: Sendable {
-  private let recorded = Mutex<[Value]>([])
-
-  var values: [Value] { recorded.withLock { $0 } }
-
-  @Sendable func record(_ value: Value) { recorded.withLock { $0.append(value) } }
 }

@@ -34,13 +34,6 @@ private struct InMemoryLibraryFactory: ManagerFactory {
   func withManager(
     holding podcasts: [Podcast], saves: SaveBehavior, _ body: (any PodcastManaging) async throws -> Void
   ) async throws {
-    let attempts = Recorder<PodcastPlan>()
-    try await body(
-      InMemoryPodcastManager(podcasts) { plan in
-        attempts.record(plan)
-        if saves == .failOnce && attempts.values.count == 1 { throw DiskFull() }
-      })
+    try await body(InMemoryPodcastManager(podcasts, save: saves.save()))
   }
 }
-
-private struct DiskFull: Error {}

@@ -20,7 +20,7 @@ struct RandomEditTests {
         #expect(changed.playlist == target, generator.comment)
         #expect(foreignLines(of: changed.text) == kept, "\(generator)\n\(file.text)\n---\n\(changed.text)")
         // A file without any line end tells nobody which it would have.
-        if file.text.contains(lineEnd) { #expect(hasOnly(lineEnd, changed.text), generator.comment) }
+        if file.text.contains(lineEnd) { #expect(changed.text.hasOnly(lineEnd: lineEnd), generator.comment) }
         #expect(changed.text.hasPrefix("\u{FEFF}") == source.hasPrefix("\u{FEFF}"), generator.comment)
         #expect(changed.diagnostics.allSatisfy { $0.id == .duplicateEpisode }, generator.comment)
         file = changed
@@ -30,14 +30,9 @@ struct RandomEditTests {
 
   /// Comments on lines of their own, and all of `[extra]`.
   private func foreignLines(of text: String) -> [String] {
-    let lines = text.unicodeScalars.drop { $0 == "\u{FEFF}" }.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+    let lines = text.filledLines
     let end = lines.firstIndex { $0.hasPrefix("[extra]") } ?? lines.endIndex
     return lines[..<end].filter { $0.contains("own line") } + lines[end...]
-  }
-
-  private func hasOnly(_ lineEnd: String, _ text: String) -> Bool {
-    let bare = text.replacing("\r\n", with: "")
-    return lineEnd == "\n" ? !text.unicodeScalars.contains("\r") : !bare.unicodeScalars.contains("\n")
   }
 
   private func randomSource(using generator: inout SeededGenerator) -> String {

@@ -19,40 +19,30 @@ struct RandomPodcastEditTests {
     for _ in 0..<40 {
       let source = randomSource(using: &generator).replacing("\n", with: lineEnd)
       var file = try PodcastFile(source)
-      let kept = lines(of: source.replacing("\u{FEFF}", with: "")).filter {
-        $0.contains("own line") || $0.contains("shelf")
-      }
+      let kept = foreign(source.filledLines)
       for _ in 0..<12 {
         let target = try randomChange(of: try #require(file.podcast, generator.comment), using: &generator)
         let changed = try file.changed(to: target)
         #expect(changed.podcast == target, generator.comment)
-        // The mark of the byte order stays at the start of the file, whichever line that is then.
-        let lines = lines(of: changed.text.replacing("\u{FEFF}", with: ""))
+        let lines = changed.text.filledLines
+        #expect(foreign(lines) == kept, "\(generator)\n\(file.text)\n---\n\(changed.text)")
         #expect(
-          lines.filter { $0.contains("own line") || $0.contains("shelf") } == kept,
-          "\(generator)\n\(file.text)\n---\n\(changed.text)")
-        #expect(
-          Set(lines.filter { $0.contains("# with ") }).isSubset(
-            of: self.lines(of: file.text.replacing("\u{FEFF}", with: ""))), generator.comment)
+          Set(lines.filter { $0.contains("# with ") }).isSubset(of: file.text.filledLines), generator.comment)
         for episode in target.episodes where source.contains("# with \(episode.id.name)\(lineEnd)") {
           let isOld = file.podcast?.episodes.contains { $0.id == episode.id } == true
           let hadComment = file.text.contains("# with \(episode.id.name)\(lineEnd)")
           #expect(
             !isOld || !hadComment || changed.text.contains("# with \(episode.id.name)\(lineEnd)"), generator.comment)
         }
-        if file.text.contains(lineEnd) { #expect(hasOnly(lineEnd, changed.text), generator.comment) }
+        if file.text.contains(lineEnd) { #expect(changed.text.hasOnly(lineEnd: lineEnd), generator.comment) }
         file = changed
       }
     }
   }
 
-  private func lines(of text: String) -> [String] {
-    text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
-  }
-
-  private func hasOnly(_ lineEnd: String, _ text: String) -> Bool {
-    let bare = text.replacing("\r\n", with: "")
-    return lineEnd == "\n" ? !text.unicodeScalars.contains("\r") : !bare.unicodeScalars.contains("\n")
+  /// Comments of the list, and all of `[extra]`.
+  private func foreign(_ lines: [String]) -> [String] {
+    lines.filter { $0.contains("own line") || $0.contains("shelf") }
   }
 
   private func randomSource(using generator: inout SeededGenerator) -> String {

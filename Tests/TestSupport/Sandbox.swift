@@ -78,6 +78,25 @@ public final class Sandbox {
     return String(decoding: printed.last == UInt8(ascii: "\n") ? printed.dropLast() : printed, as: UTF8.self)
   }
 
+  /// Runs a line of `sh` in the store.
+  ///
+  /// - Parameter environment: What it is told instead of ``environment``.
+  /// - Returns: what it prints to either output.
+  public func shell(_ line: String, environment: [String: String]? = nil) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exec 2>&1; \(line)"]
+    process.currentDirectoryURL = URL(fileURLWithPath: store.string)
+    process.environment = environment ?? self.environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// What git said when it failed.
   public struct GitFailure: Error, CustomStringConvertible {
     /// What git was asked to do.

@@ -69,22 +69,6 @@ extension Sandbox {
       throw Errno(rawValue: errno)
     }
   }
-
-  /// Runs a line of the shell in the store, and returns what it prints to both outputs.
-  func shell(_ line: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec 2>&1; \(line)"]
-    process.currentDirectoryURL = URL(fileURLWithPath: store.string)
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 extension MixtapeError {

@@ -77,18 +77,5 @@ final class Laboratory {
   /// Runs a command line in the store with `sh`.
   ///
   /// - Returns: what it prints to either output.
-  func shell(_ line: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec 2>&1; \(line)"]
-    process.currentDirectoryURL = URL(fileURLWithPath: sandbox.store.string)
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  func shell(_ line: String) throws -> String { try sandbox.shell(line, environment: environment) }
 }
