@@ -27,25 +27,36 @@ package struct FileIdentity: Hashable {
 /// The index keeps 32 bits of each number, so these are 32 bits too. The device is left out, as git does not compare it: it
 /// changes between mounts.
 package struct FileStatus: Equatable, Sendable {
+  /// A point in time, from 1970-01-01 on.
   package struct Time: Comparable, Sendable {
+    /// Its whole seconds.
     package let seconds: Int32
+    /// What comes on top of them.
     package let nanoseconds: UInt32
 
+    /// Makes a time.
     package init(seconds: Int32, nanoseconds: UInt32) {
       self.seconds = seconds
       self.nanoseconds = nanoseconds
     }
 
+    /// The order of time.
     package static func < (first: Time, second: Time) -> Bool {
       (first.seconds, first.nanoseconds) < (second.seconds, second.nanoseconds)
     }
   }
 
+  /// When anything about the file changed last, its name and mode included.
   package let changed: Time
+  /// When its bytes changed last.
   package let modified: Time
+  /// The number of the file in its file system.
   package let inode: UInt32
+  /// Who owns it.
   package let user: UInt32
+  /// The group that owns it.
   package let group: UInt32
+  /// How many bytes it has.
   package var size: UInt32
 
   init(_ status: stat) {
@@ -73,6 +84,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
+  /// Makes a status of what is known of a file.
   package init(changed: Time, modified: Time, inode: UInt32, user: UInt32, group: UInt32, size: UInt32) {
     self.changed = changed
     self.modified = modified
@@ -97,7 +109,9 @@ extension FileStatus.Time {
 
 /// The type bits of a file's mode.
 package enum FileKind {
-  case regular, directory, symbolicLink, other
+  case regular, directory, symbolicLink
+  /// A device, a pipe or a socket.
+  case other
 
   init(_ status: stat) {
     switch status.st_mode & S_IFMT {

@@ -1,5 +1,6 @@
 /// One thing that changes in the head of a podcast or an album.
 public enum PodcastEdit: Hashable, Sendable {
+  /// The title that people see.
   case title(String)
   /// Who makes it; `nil` for nobody that is known.
   case author(String?)

@@ -13,9 +13,13 @@ public struct KeyConflict: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     /// The file does not have the key.
     case absent
+    /// A string.
     case text(String)
+    /// `true` or `false`.
     case flag(Bool)
+    /// An integer.
     case number(Int64)
+    /// An array of strings.
     case list([String])
   }
 
