@@ -17,7 +17,7 @@ struct Configure: MixtapeCommand {
   var playlist: PlaylistArgument
 
   @Argument(help: ArgumentHelp("The setting.", valueName: "setting"))
-  var setting: SettingArgument
+  var setting: PlaybackSettings.Key
 
   @Argument(help: "true or false.", completion: .list(["true", "false"]))
   var value: Bool
@@ -25,6 +25,6 @@ struct Configure: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    try session.perform(.configure(try playlist.id, setting.key, value))
+    try session.perform(.configure(try playlist.id, setting, value))
   }
 }

@@ -35,7 +35,7 @@ struct Play: MixtapeCommand {
   var service: PlayerServiceName?
 
   @Option(help: ArgumentHelp("How to shuffle (default: as the playlist says).", valueName: "name"))
-  var shuffle: ShuffleArgument?
+  var shuffle: ShuffleAlgorithm?
 
   @Option(
     help: ArgumentHelp("What the order follows from (default: the playlist's seed, or a new one).", valueName: "n"))
@@ -66,8 +66,8 @@ struct Play: MixtapeCommand {
     let setup = PlayerSetup(
       store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
       service: service ?? Self.usualService(in: session),
-      shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
-      seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000), speed: speed, records: !noRecord,
+      shuffle: try store.shuffle(asked: shuffle, of: playlist),
+      seed: playlist.seed(asked: seed), speed: speed, records: !noRecord,
       isFresh: fresh || seed != nil, environment: session.context.environment, mpvOptions: mpvOption,
       now: session.context.now, elapsed: { ContinuousClock.now - start })
     return try session.play(PlayerSession(setup))

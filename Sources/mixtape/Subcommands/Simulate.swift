@@ -39,7 +39,7 @@ struct Simulate: MixtapeCommand {
   var time: PlayingTimeArgument?
 
   @Option(help: ArgumentHelp("How to shuffle (default: as the playlist or mixtape.toml says).", valueName: "name"))
-  var shuffle: ShuffleArgument?
+  var shuffle: ShuffleAlgorithm?
 
   @Option(help: ArgumentHelp("How likely it is that an episode is skipped, from 0 to 1.", valueName: "p"))
   var skipChance = 0.0
@@ -87,8 +87,8 @@ struct Simulate: MixtapeCommand {
     let playlist = try store.existing(try playlist.id, withTimes: false)
     let episodes = try session.playableEpisodes(of: playlist, in: store)
     let setup = Simulation.Setup(
-      episodes: episodes, shuffle: try store.shuffle(asked: shuffle?.algorithm, of: playlist),
-      continuous: playlist.settings.continuous, seed: seed ?? playlist.criteria.seed ?? Int64.random(in: 0..<1_000_000),
+      episodes: episodes, shuffle: try store.shuffle(asked: shuffle, of: playlist),
+      continuous: playlist.settings.continuous, seed: playlist.seed(asked: seed),
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
     let script = try script.map { try ScriptFile($0, in: session, store: store) }

@@ -15,24 +15,17 @@ struct Undo: MixtapeCommand {
         mixtape undo 3 --dry-run
       """)
 
-  @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
-  var count = 1
-
-  @OptionGroup var rehearsal: RehearsalOptions
+  @OptionGroup var steps: StepOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func validate() throws {
-    guard count > 0 else { throw ValidationError("the number of changes starts at 1") }
-  }
-
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if rehearsal.dryRun {
-      try session.present(try store.undoPreview(count), of: store, would: "Would undo")
+    if steps.rehearsal.dryRun {
+      try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
       return .done
     }
-    let result = try store.undo(count)
+    let result = try store.undo(steps.count)
     session.present(result, done: "Undone")
     session.hint("`mixtape redo` does it again")
     return .done

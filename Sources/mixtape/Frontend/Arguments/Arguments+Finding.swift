@@ -1,29 +1,11 @@
 import ArgumentParser
 import MixtapeModel
 
-/// How rules combine.
-struct MatchArgument: ExpressibleByArgument {
-  let match: SmartCriteria.Match
-
-  init?(argument: String) {
-    guard let match = SmartCriteria.Match(rawValue: argument) else { return nil }
-    self.match = match
-  }
-
-  static var allValueStrings: [String] { SmartCriteria.Match.allCases.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
-
 /// An order: names of fields, or `random`, with commas between them.
-struct SortArgument: ExpressibleByArgument {
+struct SortArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind { .list(names) }
-
-  private static let names = TrackField.allCases.map(\.rawValue) + ["random"]
+  static var defaultCompletionKind: CompletionKind { .list(SortKey.names) }
 
   /// The keys.
   ///
@@ -33,20 +15,18 @@ struct SortArgument: ExpressibleByArgument {
       try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(CommandFailure) -> SortKey in
         let word = String(part).trimmingBlanks
         if let key = SortKey(word) { return key }
-        let near = NearestNames.of(word.hasPrefix("-") ? String(word.dropFirst()) : word, among: Self.names)
         throw CommandFailure(
           .usage, code: "invalid-sort", "nothing can be sorted by \(ErrorPresenter.quoted(word))",
-          hints: ErrorPresenter.didYouMean(near) ?? "there is \(Self.names.joined(separator: ", "))")
+          hints: ErrorPresenter.didYouMean(SortKey.names(near: word))
+            ?? "there is \(SortKey.names.joined(separator: ", "))")
       }
     }
   }
 }
 
 /// How much of what is found is taken.
-struct LimitArgument: ExpressibleByArgument {
+struct LimitArgument: TextArgument {
   let text: String
-
-  init(argument: String) { text = argument }
 
   static var defaultCompletionKind: CompletionKind { .list(["10", "25", "50", "10%"]) }
 
@@ -90,7 +70,7 @@ struct OrderOptions: ParsableArguments {
 /// What episodes are found besides by rules, and how.
 struct CriteriaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How rules combine (default: all).", valueName: "how"))
-  var match: MatchArgument?
+  var match: SmartCriteria.Match?
 
   @Option(help: ArgumentHelp("Words that have to be found besides.", valueName: "text"))
   var search: String?
@@ -104,7 +84,7 @@ struct CriteriaOptions: ParsableArguments {
 
   /// What the options ask for.
   func edits() throws -> [CriteriaEdit] {
-    let match = match.map { CriteriaEdit.match($0.match) }
+    let match = match.map(CriteriaEdit.match)
     return [match, search.map(CriteriaEdit.search)].compactMap(\.self) + (try order.edits())
   }
 }

@@ -3,14 +3,10 @@ import MixtapeModel
 import MixtapeStore
 
 /// The id of a podcast or an album.
-struct PodcastArgument: ExpressibleByArgument {
+struct PodcastArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).podcasts(prefix) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.podcasts($1) } }
 
   /// The id.
   ///
@@ -20,74 +16,34 @@ struct PodcastArgument: ExpressibleByArgument {
   }
 }
 
-/// Podcast or album.
-struct PodcastKindArgument: ExpressibleByArgument {
-  let kind: Podcast.Kind
-
-  init?(argument: String) {
-    guard let kind = Podcast.Kind(rawValue: argument) else { return nil }
-    self.kind = kind
-  }
-
-  static var allValueStrings: [String] { Podcast.Kind.allCases.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
-
 /// A folder of the library; `/` is the top.
-struct LibraryFolderArgument: ExpressibleByArgument {
+struct LibraryFolderArgument: FolderTextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).folders(of: .library, prefix) }
-  }
-
-  /// The folder.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` if it is none.
-  var folder: Folder {
-    get throws(MixtapeError) { try Folder(validating: text) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders(of: .library, $1) } }
 }
 
 /// A folder of playlists, or with `--library` of the library; `/` is the top.
-struct AnyFolderArgument: ExpressibleByArgument {
+struct AnyFolderArgument: FolderTextArgument {
   let text: String
-
-  init(argument: String) { text = argument }
 
   static var defaultCompletionKind: CompletionKind {
     .custom { words, _, prefix in
       Completions(words).folders(of: words.contains("--library") ? .library : .playlists, prefix)
     }
   }
-
-  /// The folder.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` if it is none.
-  var folder: Folder {
-    get throws(MixtapeError) { try Folder(validating: text) }
-  }
 }
 
 /// A tag of podcasts.
-struct TagArgument: ExpressibleByArgument {
+struct TagArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).tags(prefix) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.tags($1) } }
 }
 
 /// A rating, or `none`.
-struct RatingArgument: ExpressibleByArgument {
+struct RatingArgument: TextArgument {
   let text: String
-
-  init(argument: String) { text = argument }
 
   static let none = "none"
 
@@ -116,4 +72,32 @@ struct FolderTreeOptions: ParsableArguments {
 
   /// The tree.
   var tree: FolderTree { library ? .library : .playlists }
+}
+
+/// Where a podcast comes from.
+struct PodcastOriginOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Who makes it.", valueName: "name"))
+  var author: String?
+
+  @Option(help: ArgumentHelp("The address of its feed.", valueName: "url"))
+  var feed: String?
+
+  @Option(help: ArgumentHelp("The address of its cover picture.", valueName: "url"))
+  var artwork: String?
+}
+
+/// A tag, and the podcasts that get or lose it.
+struct TaggingArguments: ParsableArguments {
+  @Argument(help: "The tag.")
+  var tag: TagArgument
+
+  @Argument(help: ArgumentHelp("The podcasts.", valueName: "podcast"))
+  var podcasts: [PodcastArgument]
+
+  /// The podcasts.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidID`` if one is none.
+  var ids: [Podcast.ID] {
+    get throws(MixtapeError) { try podcasts.map { (podcast) throws(MixtapeError) in try podcast.id } }
+  }
 }

@@ -2,18 +2,11 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 
-// What people type in place of ids. Whether it is one is found out when the command runs, so that the message can say
-// why it is none; the shell completes each kind of argument by its type.
-
 /// The id of a playlist.
-struct PlaylistArgument: ExpressibleByArgument {
+struct PlaylistArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).playlists(prefix) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.playlists($1) } }
 
   /// The id.
   ///
@@ -24,14 +17,10 @@ struct PlaylistArgument: ExpressibleByArgument {
 }
 
 /// The id of an episode in the library.
-struct EpisodeArgument: ExpressibleByArgument {
+struct EpisodeArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).episodes(prefix) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.episodes($1) } }
 
   /// The id.
   ///
@@ -42,14 +31,10 @@ struct EpisodeArgument: ExpressibleByArgument {
 }
 
 /// The id or the position of an episode in a playlist. A whole number is a position, counted from 1.
-struct EpisodeReferenceArgument: ExpressibleByArgument {
+struct EpisodeReferenceArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).episodesInPlaylist(prefix) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.episodesInPlaylist($1) } }
 
   /// What it stands for.
   ///
@@ -73,39 +58,22 @@ extension String {
 }
 
 /// A folder of playlists; `/` is the top.
-struct FolderArgument: ExpressibleByArgument {
+struct FolderArgument: FolderTextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).folders(prefix) }
-  }
-
-  /// The folder.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` if it is none.
-  var folder: Folder {
-    get throws(MixtapeError) { try Folder(validating: text) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.folders($1) } }
 }
 
 /// The name of a template.
-struct TemplateArgument: ExpressibleByArgument {
+struct TemplateArgument: TextArgument {
   let text: String
 
-  init(argument: String) { text = argument }
-
-  static var defaultCompletionKind: CompletionKind {
-    .custom { words, _, prefix in Completions(words).templates(prefix) }
-  }
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.templates($1) } }
 }
 
 /// A rule that finds episodes.
-struct RuleArgument: ExpressibleByArgument {
+struct RuleArgument: TextArgument {
   let text: String
-
-  init(argument: String) { text = argument }
 
   /// The rule, as it is written and as it is meant.
   ///
@@ -113,20 +81,6 @@ struct RuleArgument: ExpressibleByArgument {
   var condition: Condition {
     get throws(MixtapeError) { try Condition(validating: text) }
   }
-}
-
-/// A setting for the player.
-struct SettingArgument: ExpressibleByArgument {
-  let key: PlaybackSettings.Key
-
-  init?(argument: String) {
-    guard let key = PlaybackSettings.Key(rawValue: argument) else { return nil }
-    self.key = key
-  }
-
-  static var allValueStrings: [String] { PlaybackSettings.Key.allCases.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// A state of the store or of a playlist.

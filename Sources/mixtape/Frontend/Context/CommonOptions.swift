@@ -34,6 +34,18 @@ struct RehearsalOptions: ParsableArguments {
   var dryRun = false
 }
 
+/// What commands take that go through history step by step.
+struct StepOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
+  var count = 1
+
+  @OptionGroup var rehearsal: RehearsalOptions
+
+  func validate() throws {
+    guard count > 0 else { throw ValidationError("the number of changes starts at 1") }
+  }
+}
+
 extension CommonOptions {
   /// Whether a stream gets colors. See <https://no-color.org>.
   func usesColor(on stream: any TextOutput, in context: CommandContext) -> Bool {

@@ -35,6 +35,11 @@ extension Session {
   }
 }
 
+extension Playlist {
+  /// What the order follows from: what was asked for, else what the playlist says, else anything.
+  func seed(asked: Int64?) -> Int64 { asked ?? criteria.seed ?? Int64.random(in: 0..<1_000_000) }
+}
+
 extension Store {
   /// How to shuffle: as was asked for, else as the playlist says, else as the store does.
   func shuffle(asked: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {

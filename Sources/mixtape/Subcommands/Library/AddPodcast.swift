@@ -28,16 +28,9 @@ struct AddPodcast: MixtapeCommand {
   var id: String?
 
   @Option(help: ArgumentHelp("What it is.", valueName: "kind"))
-  var kind: PodcastKindArgument?
+  var kind: Podcast.Kind?
 
-  @Option(help: ArgumentHelp("Who makes it.", valueName: "name"))
-  var author: String?
-
-  @Option(help: ArgumentHelp("The address of its feed.", valueName: "url"))
-  var feed: String?
-
-  @Option(help: ArgumentHelp("The address of its cover picture.", valueName: "url"))
-  var artwork: String?
+  @OptionGroup var origin: PodcastOriginOptions
 
   @Option(help: "The folder of the library to put it in (default: the top).")
   var folder: LibraryFolderArgument?
@@ -61,9 +54,9 @@ struct AddPodcast: MixtapeCommand {
   private func podcast(today: Date) throws -> Podcast {
     let id = try self.id.map(Podcast.ID.init(validating:)) ?? suggestedID()
     return try Podcast(
-      id: id, folder: folder?.folder ?? .top, kind: kind?.kind ?? .podcast, title: title, author: author, feed: feed,
-      artwork: artwork, categories: category.withoutRepetitions, tags: tag.map(\.text).withoutRepetitions,
-      subscribed: feed != nil, dateAdded: today)
+      id: id, folder: folder?.folder ?? .top, kind: kind ?? .podcast, title: title, author: origin.author,
+      feed: origin.feed, artwork: origin.artwork, categories: category.withoutRepetitions,
+      tags: tag.map(\.text).withoutRepetitions, subscribed: origin.feed != nil, dateAdded: today)
   }
 
   private func suggestedID() throws(MixtapeError) -> Podcast.ID {

@@ -13,16 +13,12 @@ struct AddTag: MixtapeCommand {
         mixtape tag add calm night-sky four-seasons
       """)
 
-  @Argument(help: "The tag.")
-  var tag: TagArgument
-
-  @Argument(help: ArgumentHelp("The podcasts.", valueName: "podcast"))
-  var podcasts: [PodcastArgument]
+  @OptionGroup var tagging: TaggingArguments
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    return try session.present(try store.library.tag(try podcasts.map { try $0.id }, tag.text), of: store)
+    return try session.present(try store.library.tag(try tagging.ids, tagging.tag.text), of: store)
   }
 }

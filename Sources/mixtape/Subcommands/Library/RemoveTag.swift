@@ -11,16 +11,12 @@ struct RemoveTag: MixtapeCommand {
         mixtape tag remove calm night-sky four-seasons
       """)
 
-  @Argument(help: "The tag.")
-  var tag: TagArgument
-
-  @Argument(help: ArgumentHelp("The podcasts.", valueName: "podcast"))
-  var podcasts: [PodcastArgument]
+  @OptionGroup var tagging: TaggingArguments
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    return try session.present(try store.library.untag(try podcasts.map { try $0.id }, tag.text), of: store)
+    return try session.present(try store.library.untag(try tagging.ids, tagging.tag.text), of: store)
   }
 }

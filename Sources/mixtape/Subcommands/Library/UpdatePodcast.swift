@@ -22,14 +22,7 @@ struct UpdatePodcast: MixtapeCommand {
   @Option(help: "The title that people see.")
   var title: String?
 
-  @Option(help: ArgumentHelp("Who makes it.", valueName: "name"))
-  var author: String?
-
-  @Option(help: ArgumentHelp("The address of its feed.", valueName: "url"))
-  var feed: String?
-
-  @Option(help: ArgumentHelp("The address of its cover picture.", valueName: "url"))
-  var artwork: String?
+  @OptionGroup var origin: PodcastOriginOptions
 
   @Option(help: ArgumentHelp("A category, in place of those there are; may be repeated.", valueName: "name"))
   var category: [String] = []
@@ -53,7 +46,7 @@ struct UpdatePodcast: MixtapeCommand {
 
   func validate() throws {
     if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe exclude each other") }
-    let isEmpty = [title, author, feed, artwork, folder?.text].allSatisfy { $0 == nil }
+    let isEmpty = [title, origin.author, origin.feed, origin.artwork, folder?.text].allSatisfy { $0 == nil }
     if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
       throw ValidationError("say what is to change, as with --title")
     }
@@ -67,8 +60,8 @@ struct UpdatePodcast: MixtapeCommand {
   private var edits: [PodcastEdit] {
     get throws(MixtapeError) {
       var edits: [PodcastEdit?] = [
-        title.map(PodcastEdit.title), author.map { .author($0.nonEmpty) }, feed.map { .feed($0.nonEmpty) },
-        artwork.map { .artwork($0.nonEmpty) },
+        title.map(PodcastEdit.title), origin.author.map { .author($0.nonEmpty) },
+        origin.feed.map { .feed($0.nonEmpty) }, origin.artwork.map { .artwork($0.nonEmpty) },
       ]
       if !category.isEmpty { edits.append(.categories(category.compactMap(\.nonEmpty).withoutRepetitions)) }
       edits += removeTag.map { .untag($0.text) } + addTag.map { .tag($0.text) }
@@ -77,9 +70,4 @@ struct UpdatePodcast: MixtapeCommand {
       return edits.compactMap(\.self)
     }
   }
-}
-
-extension String {
-  /// The text, or `nil` if there is nothing in it.
-  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
