@@ -14,21 +14,21 @@ enum JSONOutput {
   }
 
   private static func members(of playlist: Playlist) -> [(String, JSONValue)] {
-    [
-      ("id", .string(playlist.id.rawValue)),
-      ("folder", value(of: .folder, in: playlist)),
-      ("name", value(of: .name, in: playlist)),
-      ("description", value(of: .description, in: playlist)),
-      ("episodes", .strings(playlist.episodes)),
+    let times: [(String, JSONValue)] = [
       ("created", .optional(playlist.created.map(Timestamp.utc))),
       ("updated", .optional(playlist.updated.map(Timestamp.utc))),
-      ("continuous", value(of: .continuous, in: playlist)),
-      ("shuffle", value(of: .shuffle, in: playlist)),
-      ("smart", .bool(playlist.isSmart)),
     ]
-      + [PlaylistDifference.Field.conditions, .match, .search, .sort, .limit, .seed].map {
-        ($0.rawValue, value(of: $0, in: playlist))
-      }
+    return [("id", .string(playlist.id.rawValue))]
+      + values(of: [.folder, .name, .description], in: playlist)
+      + [("episodes", .strings(playlist.episodes))] + times
+      + values(of: [.continuous, .shuffle], in: playlist)
+      + [("smart", .bool(playlist.isSmart))]
+      + values(of: [.conditions, .match, .search, .sort, .limit, .seed], in: playlist)
+  }
+
+  /// Some of a playlist's fields, by name.
+  static func values(of fields: [PlaylistDifference.Field], in playlist: Playlist) -> [(String, JSONValue)] {
+    fields.map { ($0.rawValue, value(of: $0, in: playlist)) }
   }
 
   /// The value of one of a playlist's fields.

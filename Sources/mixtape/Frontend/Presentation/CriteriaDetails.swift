@@ -10,15 +10,19 @@ struct CriteriaDetails {
       rules.append(StyledText(offset + 1, .faint), StyledText(condition))
     }
     var keys = TextTable()
-    func append(_ key: String, _ value: String?) {
-      if let value { keys.append(StyledText(key, .faint), StyledText(value)) }
-    }
-    if criteria.conditions != nil { append("match", criteria.match.rawValue) }
-    append("search", criteria.search)
-    append("sort", criteria.sort.map(\.description).joined(separator: ", "))
-    append("limit", criteria.limit?.wording)
-    append("seed", criteria.seed.map(String.init))
+    if criteria.conditions != nil { keys.append(key: "match", criteria.match.rawValue) }
+    keys.appendOrder(of: criteria)
     lines = rules.lines + (rules.rows.isEmpty ? [] : [""]) + keys.lines
+  }
+}
+
+extension TextTable {
+  /// Appends what is searched for besides the rules, and in what order how much of it is taken.
+  mutating func appendOrder(of criteria: SmartCriteria) {
+    append(key: "search", criteria.search)
+    append(key: "sort", criteria.sort.map(\.description).joined(separator: ", "))
+    append(key: "limit", criteria.limit?.wording)
+    append(key: "seed", criteria.seed.map(String.init))
   }
 }
 
@@ -34,8 +38,6 @@ extension JSONOutput {
     return .object(
       [("id", .string(playlist.id.rawValue)), ("smart", .bool(playlist.isSmart))]
         + [("conditions", conditions.map(JSONValue.array) ?? .null)]
-        + [PlaylistDifference.Field.match, .search, .sort, .limit, .seed].map {
-          ($0.rawValue, value(of: $0, in: playlist))
-        })
+        + values(of: [.match, .search, .sort, .limit, .seed], in: playlist))
   }
 }

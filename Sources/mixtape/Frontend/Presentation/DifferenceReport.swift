@@ -98,7 +98,7 @@ private struct FieldValues {
   private static func value(of field: PlaylistDifference.Field, in playlist: Playlist) -> String {
     let criteria = playlist.criteria
     return switch field {
-    case .folder: playlist.folder == .top ? "the top" : playlist.folder.path
+    case .folder: playlist.folder.wording
     case .name: "\"\(playlist.name)\""
     case .description: playlist.description.isEmpty ? "none" : "\"\(playlist.description)\""
     case .continuous: playlist.settings.wording(of: .continuous)

@@ -23,13 +23,12 @@ struct EpisodeDetails {
 
   init(_ episode: Episode) {
     var table = TextTable()
-    func append(_ key: String, _ value: String?) {
-      if let value { table.append(StyledText(key, .faint), StyledText(value)) }
+    table.append(key: "guid", episode.guid)
+    table.append(key: "url", episode.url)
+    table.append(key: "published", episode.published.map(Timestamp.utc))
+    for field in TrackField.allCases where field != .title {
+      table.append(key: field.rawValue, episode.fields[field]?.text)
     }
-    append("guid", episode.guid)
-    append("url", episode.url)
-    append("published", episode.published.map(Timestamp.utc))
-    for field in TrackField.allCases where field != .title { append(field.rawValue, episode.fields[field]?.text) }
     lines = ["\(episode.title, .bold) (\(episode.id))", ""] + table.lines
   }
 }

@@ -47,7 +47,7 @@ extension PlanReport {
 
   private static func edit(_ plan: PodcastPlan, _ id: Podcast.ID) -> StyledText {
     guard case .moved(_, let after)? = plan.changes.first else { return "Updated \(id, .bold)." }
-    return "Moved \(id, .bold) to \(place(after.folder))."
+    return "Moved \(id, .bold) to \(after.folder.wording)."
   }
 
   /// What became of a folder with so many things in it.
@@ -58,7 +58,4 @@ extension PlanReport {
         ?? "Deleted the folder \(folder, .bold)\(contents).",
       nothing: "Nothing to change: the folder is there already.")
   }
-
-  /// A folder as the end of a sentence.
-  static func place(_ folder: Folder) -> String { folder == .top ? "the top" : folder.path }
 }

@@ -38,7 +38,7 @@ struct PlanReport {
         nothing: "Nothing to change: \(id) has that description already.")
     case .move(let id, let folder):
       self.init(
-        done: "Moved \(id, .bold) to \(Self.place(folder)).", nothing: "Nothing to change: \(id) is there already.")
+        done: "Moved \(id, .bold) to \(folder.wording).", nothing: "Nothing to change: \(id) is there already.")
     case .configure(let id, let key, let value):
       self.init(
         done: "Set \(key.rawValue) of \(id, .bold) to \(value).",

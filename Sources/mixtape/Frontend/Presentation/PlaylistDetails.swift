@@ -29,26 +29,20 @@ struct PlaylistDetails {
 
   private static func settings(of playlist: Playlist) -> TextTable {
     var table = TextTable()
-    if playlist.folder != .top { table.append(StyledText("folder", .faint), StyledText(playlist.folder.path)) }
-    for key in PlaybackSettings.Key.allCases {
-      table.append(StyledText(key.rawValue, .faint), StyledText(playlist.settings.wording(of: key)))
-    }
+    table.append(key: "folder", playlist.folder.path.nonEmpty)
+    for key in PlaybackSettings.Key.allCases { table.append(key: key.rawValue, playlist.settings.wording(of: key)) }
     return table
   }
 
   private static func rules(of criteria: SmartCriteria) -> TextTable {
     var table = TextTable()
-    func append(_ key: String, _ value: String?) {
-      if let value { table.append(StyledText(key, .faint), StyledText(value)) }
-    }
     if let conditions = criteria.conditions {
-      append("match", criteria.match.rawValue)
-      for (index, condition) in conditions.enumerated() { append(index == 0 ? "conditions" : "", condition.text) }
+      table.append(key: "match", criteria.match.rawValue)
+      for (index, condition) in conditions.enumerated() {
+        table.append(key: index == 0 ? "conditions" : "", condition.text)
+      }
     }
-    append("search", criteria.search)
-    append("sort", criteria.sort.map(\.description).joined(separator: ", "))
-    append("limit", criteria.limit?.wording)
-    append("seed", criteria.seed.map(String.init))
+    table.appendOrder(of: criteria)
     return table
   }
 
@@ -81,6 +75,11 @@ extension PlaybackSettings {
     if key == .shuffle, case .by(let algorithm) = shuffle { return algorithm.rawValue }
     return self[key] ? "yes" : "no"
   }
+}
+
+extension Folder {
+  /// The folder as the end of a sentence.
+  var wording: String { self == .top ? "the top" : path }
 }
 
 extension PlaylistLimit {

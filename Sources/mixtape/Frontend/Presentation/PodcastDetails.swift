@@ -16,19 +16,16 @@ struct PodcastDetails {
 
   private static func head(of podcast: Podcast) -> TextTable {
     var table = TextTable()
-    func append(_ key: String, _ value: String?) {
-      if let value, !value.isEmpty { table.append(StyledText(key, .faint), StyledText(value)) }
-    }
-    append("kind", podcast.kind.rawValue)
-    append("folder", podcast.folder.path)
-    append("author", podcast.author)
-    append("feed", podcast.feed)
-    append("artwork", podcast.artwork)
-    append("categories", podcast.categories.joined(separator: ", "))
-    append("tags", podcast.tags.joined(separator: ", "))
-    append("subscribed", podcast.subscribed ? "yes" : "no")
-    append("added", podcast.dateAdded.map(Timestamp.day))
-    append("episodes", podcast.episodes.isEmpty ? "none" : nil)
+    table.append(key: "kind", podcast.kind.rawValue)
+    table.append(key: "folder", podcast.folder.path.nonEmpty)
+    table.append(key: "author", podcast.author?.nonEmpty)
+    table.append(key: "feed", podcast.feed?.nonEmpty)
+    table.append(key: "artwork", podcast.artwork?.nonEmpty)
+    table.append(key: "categories", podcast.categories.joined(separator: ", ").nonEmpty)
+    table.append(key: "tags", podcast.tags.joined(separator: ", ").nonEmpty)
+    table.append(key: "subscribed", podcast.subscribed ? "yes" : "no")
+    table.append(key: "added", podcast.dateAdded.map(Timestamp.day))
+    table.append(key: "episodes", podcast.episodes.isEmpty ? "none" : nil)
     return table
   }
 }

@@ -28,6 +28,11 @@ struct TextTable {
 
   mutating func append(_ cells: StyledText...) { rows.append(cells) }
 
+  /// Appends a key and its value; nothing if there is no value.
+  mutating func append(key: String, _ value: String?) {
+    if let value { append(StyledText(key, .faint), StyledText(value)) }
+  }
+
   /// The rows as lines, without blanks at their ends. A column that is empty in all rows takes no place.
   var lines: [StyledText] {
     let widths = columnWidths

@@ -55,7 +55,7 @@ struct EventReport {
       for field in difference.fields {
         switch field {
         case .name: parts.append("renamed to \"\(after.name)\"")
-        case .folder: parts.append("moved to \(after.folder == .top ? "the top" : after.folder.path)")
+        case .folder: parts.append("moved to \(after.folder.wording)")
         default: parts.append("\(field.rawValue) changed")
         }
       }
