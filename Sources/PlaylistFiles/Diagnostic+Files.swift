@@ -55,9 +55,7 @@ extension Diagnostic {
 
   /// Two lists of diagnostics as one, in source order. O(*n* log *n*).
   public static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
-    (first + second).enumerated()
-      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
-      .map(\.element)
+    (first + second).inSourceOrder
   }
 
   /// An error without a place inside the file.

@@ -66,3 +66,12 @@ public struct Diagnostic: Hashable, Sendable {
     self.notes = notes
   }
 }
+
+extension Sequence<Diagnostic> {
+  /// The diagnostics in the order of the source; those of one place in the order they were found. O(*n* log *n*).
+  package var inSourceOrder: [Diagnostic] {
+    enumerated()
+      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
+      .map(\.element)
+  }
+}

@@ -82,13 +82,6 @@ extension Parser {
     let isCut = text.count > limit || range.count > limit * 4
     return "`\(String(String.UnicodeScalarView(visible)))\(isCut ? "…" : "")`"
   }
-
-  /// The diagnostics in the order of the source; those of one place in the order they were found.
-  func sortedDiagnostics() -> [Diagnostic] {
-    diagnostics.enumerated()
-      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
-      .map(\.element)
-  }
 }
 
 extension Unicode.GeneralCategory {

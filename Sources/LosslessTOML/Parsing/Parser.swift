@@ -47,7 +47,7 @@ struct Parser {
       var parser = Parser(bytes)
       parser.parseDocument()
       return Output(
-        tokens: parser.tokens, nodes: parser.nodes, keys: parser.keys, diagnostics: parser.sortedDiagnostics())
+        tokens: parser.tokens, nodes: parser.nodes, keys: parser.keys, diagnostics: parser.diagnostics.inSourceOrder)
     }
   }
 

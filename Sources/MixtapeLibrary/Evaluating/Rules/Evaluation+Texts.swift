@@ -18,10 +18,7 @@ extension Evaluation {
   /// Adds the rows of a pattern that the table's index finds; `false` for other patterns.
   private func lookUp(_ pattern: TextPattern, _ rows: inout RowSet) throws -> Bool {
     guard let condition = pattern.sql("folded") else { return false }
-    try forEach(SQL("SELECT text FROM texts WHERE ") + condition) {
-      rows.insert($0.integer(0))
-      return true
-    }
+    rows.formUnion(try self.rows(SQL("SELECT text FROM texts WHERE ") + condition))
     return true
   }
 }
