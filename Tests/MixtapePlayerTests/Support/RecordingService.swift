@@ -32,9 +32,6 @@ final class RecordingService: MusicService {
   /// Lets the next call of a name fail.
   func failNext(_ call: String, with error: MusicServiceError) { state.withLock { $0.failures[call] = error } }
 
-  /// Lets no call fail any more.
-  func failNothing() { state.withLock { $0.failures = [:] } }
-
   /// Reports the start of an entry before the call that starts it returns.
   func reportStartAtOnce() { state.withLock { $0.reportsStartAtOnce = true } }
 

@@ -14,7 +14,6 @@ struct CommandTree: Decodable {
   /// An argument, an option or a flag.
   struct Argument: Decodable {
     let kind: String
-    let shouldDisplay: Bool
     let isOptional: Bool
     let isRepeating: Bool
     let names: [Name]?
