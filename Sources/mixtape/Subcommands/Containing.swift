@@ -30,7 +30,7 @@ struct Containing: MixtapeCommand {
     let id = try episode.id
     let (playlists, holders) = try store.summaries(holding: id)
     if try holders.isEmpty && store.episodes([id]).isEmpty {
-      throw MixtapeError(.notFound, .episode(id), candidates: try store.episodeIDs().map(\.rawValue))
+      throw try store.notFound(id)
     }
     let finders = try self.finders(of: id, among: playlists, in: store, session)
     let entries = playlists.map { playlist in

@@ -30,7 +30,7 @@ struct Explain: MixtapeCommand {
     let playlist = try store.existing(try playlist.id, withTimes: false)
     let explanation = try store.explain(playlist, id)
     if case .notInLibrary(position: nil) = explanation.outcome {
-      throw MixtapeError(.notFound, .episode(id), candidates: try store.episodeIDs().map(\.rawValue))
+      throw try store.notFound(id)
     }
     session.print(json: JSONOutput.explanation(explanation, of: id, in: playlist)) {
       session.print(ExplanationReport(explanation, of: id, in: playlist).lines)

@@ -19,6 +19,11 @@ extension Store {
     throw try notFound(id)
   }
 
+  /// The error that the library has no episode of an id, with the ids there are as candidates.
+  func notFound(_ id: Episode.ID) throws(MixtapeError) -> MixtapeError {
+    MixtapeError(.notFound, .episode(id), candidates: try episodeIDs().map(\.rawValue))
+  }
+
   /// Looks at a playlist as it was at a revision, or as it is. That it was not there at the revision is told as that.
   func tellingWhenItWas<Result>(
     _ id: Playlist.ID, at revision: Revision?, _ look: (Revision?) throws(MixtapeError) -> Result

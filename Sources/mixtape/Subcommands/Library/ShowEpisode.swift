@@ -23,10 +23,7 @@ struct ShowEpisode: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try episode.id
-    guard let found = try store.episodes([id])[id] else {
-      let candidates = try store.podcasts().flatMap(\.episodes).map(\.id.rawValue)
-      throw MixtapeError(.notFound, .episode(id), candidates: candidates)
-    }
+    guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
     session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found).lines) }
     return .done
   }
