@@ -100,7 +100,7 @@ let package = Package(
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "FaultInjection", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
+        "FaultInjection", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
