@@ -89,6 +89,13 @@ struct RoundTripTests {
     #expect(try index.episodeIDs(startingWith: "p").count == 4)
     #expect(try index.episodeIDs(startingWith: "").count == 5)
     #expect(try index.episodeIDs(startingWith: "x").isEmpty)
+    #expect(try near("p/none", in: index) == ["p/a", "p/ab", "p/b"])
+    #expect(try near("r/none", in: index).count == 4, "of podcasts with near names")
+    #expect(try near("something/none", in: index).isEmpty)
+  }
+
+  private func near(_ id: String, in index: LibraryIndex) throws -> [String] {
+    try index.episodeIDs(near: [Episode.ID(validating: id)]).map(\.rawValue)
   }
 
   @Test func whoHoldsAnEpisode() throws {

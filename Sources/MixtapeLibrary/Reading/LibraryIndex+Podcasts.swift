@@ -49,6 +49,21 @@ extension LibraryIndex {
     }
   }
 
+  /// Episodes that may be meant by ids that none has: those of an id's podcast or, where that has none, of podcasts with a
+  /// near name.
+  public func episodeIDs(near ids: [Episode.ID]) throws(LibraryError) -> [Episode.ID] {
+    let podcasts = try reading { database in
+      Set(try ExactStatement("SELECT id FROM podcasts WHERE episodeCount > 0", in: database).rows { $0.text(0) })
+    }
+    var near: Set<String> = []
+    for name in Set(ids.map(\.podcast.rawValue)) {
+      if podcasts.contains(name) { near.insert(name) } else { near.formUnion(NearestNames.of(name, among: podcasts)) }
+    }
+    var found: [Episode.ID] = []
+    for podcast in near.sorted() { found += try episodeIDs(startingWith: "\(podcast)/") }
+    return found
+  }
+
   /// Those of some episodes that the library has.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(LibraryError) -> [Episode.ID: Episode] {
     try reading { database in

@@ -30,6 +30,11 @@ extension Store {
   /// So many bytes of files are sooner read than an index is opened.
   private static let sizeReadAtOnce = 64 * 1024
 
+  /// Episodes of the library that may be meant by ids that none has.
+  public func episodeIDs(near ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID] {
+    try answer(from: [.library]) { (index) throws(LibraryError) in try index.episodeIDs(near: ids) }
+  }
+
   /// The ids of the library's episodes that begin with a text, in order.
   public func episodeIDs(startingWith prefix: String = "") throws(MixtapeError) -> [Episode.ID] {
     let found = try FoundFiles(.library, of: self)

@@ -80,7 +80,7 @@ struct History: MixtapeCommand {
   private func tellOfNothing(in session: Session, _ store: Store) throws {
     session.remark("No changes here.")
     guard let episode = try episode?.id, try store.episodes([episode]).isEmpty else { return }
-    let library = try store.episodeIDs()
+    let library = try store.episodeIDs(near: [episode])
     if let near = ErrorPresenter.didYouMean(episode, among: library) { session.hint(near) }
   }
 

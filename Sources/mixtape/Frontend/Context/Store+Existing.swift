@@ -5,7 +5,7 @@ import SystemPackage
 extension Store {
   /// The playlist of an id.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` with those near it as candidates.
   func existing(_ id: Playlist.ID, withTimes: Bool) throws(MixtapeError) -> Playlist {
     if let playlist = try playlist(id, withTimes: withTimes) { return playlist }
     throw try notFound(id)
@@ -13,15 +13,15 @@ extension Store {
 
   /// The file of a playlist.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` with those near it as candidates.
   func existingPath(of id: Playlist.ID) throws(MixtapeError) -> FilePath {
     if let path = try path(of: id) { return path }
     throw try notFound(id)
   }
 
-  /// The error that the library has no episode of an id, with the ids there are as candidates.
+  /// The error that the library has no episode of an id, with those near it as candidates.
   func notFound(_ id: Episode.ID) throws(MixtapeError) -> MixtapeError {
-    MixtapeError(.notFound, .episode(id), candidates: try episodeIDs().map(\.rawValue))
+    MixtapeError(.notFound, .episode(id), candidates: try episodeIDs(near: [id]).map(\.rawValue))
   }
 
   /// Looks at a playlist as it was at a revision, or as it is. That it was not there at the revision is told as that.

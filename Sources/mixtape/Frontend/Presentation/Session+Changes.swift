@@ -56,7 +56,7 @@ extension Session {
     let known = try store.episodes(episodes)
     let missing = episodes.filter { known[$0] == nil }
     guard !missing.isEmpty else { return }
-    let library = try store.episodeIDs()
+    let library = try store.episodeIDs(near: missing)
     for episode in missing {
       let near = ErrorPresenter.didYouMean(episode, among: library)
       reporter.warn(
