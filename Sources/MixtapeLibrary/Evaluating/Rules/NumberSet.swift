@@ -79,3 +79,37 @@ extension NumberSet {
     return SQL.joined(parts, by: .or)
   }
 }
+
+extension NumberSet {
+  /// Whether a number is in the set. Logarithmic in the number of intervals.
+  func contains(_ number: SQLArgument.Number) -> Bool {
+    var (low, high) = (0, cuts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if cuts[middle].lies(before: number) { low = middle + 1 } else { high = middle }
+    }
+    // Behind an odd number of cuts, since the set begins at the first.
+    return !low.isMultiple(of: 2)
+  }
+}
+
+extension NumberSet.Cut {
+  fileprivate func lies(before other: SQLArgument.Number) -> Bool {
+    switch other {
+    case .integer(let other):
+      // Large integers have no `Double` of their own.
+      guard let whole = Int64(exactly: number) else { return number < Double(other) }
+      return isBehind ? whole < other : whole <= other
+    case .real(let other): return isBehind ? number < other : number <= other
+    }
+  }
+}
+
+/// Tells whether a number is in a set of many intervals.
+final class NumberSetOperand: SQLOperand {
+  private let numbers: NumberSet
+
+  init(_ numbers: NumberSet) { self.numbers = numbers }
+
+  override func result(of value: SQLArgument) -> SQLResult { .truth(numbers.contains(value.number)) }
+}

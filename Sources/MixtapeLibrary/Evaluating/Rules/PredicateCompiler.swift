@@ -17,6 +17,9 @@ struct PredicateCompiler {
   private static let deepest = 12
   private static let mostValues = 20_000
 
+  /// Up to so many ends of intervals are compared one by one.
+  private static let listedCuts = 40
+
   /// The condition of a predicate; `nil` where it is true of every episode.
   func sql(_ predicate: Predicate) throws -> SQL? {
     if case .constant(true) = predicate { return nil }
@@ -85,8 +88,14 @@ extension PredicateCompiler {
     let opposite = set.complement
     let isComplement = opposite.cuts.count < set.cuts.count
     let shorter = isComplement ? opposite : set
-    let condition = shorter == .none ? nil : shorter.sql(field.rawValue, isInteger: field.valueType == .integer)
-    return complete(condition, field.rawValue, isComplement, orMissing, cost: 1 + shorter.cuts.count / 2)
+    let condition: SQL? =
+      switch shorter.cuts.count {
+      case 0: nil
+      case ...Self.listedCuts: shorter.sql(field.rawValue, isInteger: field.valueType == .integer)
+      default: .call(NumberSetOperand(shorter), on: field.rawValue)
+      }
+    let cost = min(1 + shorter.cuts.count / 2, 6)
+    return complete(condition, field.rawValue, isComplement, orMissing, cost: cost)
   }
 
   /// A set of texts that many episodes share.
@@ -113,8 +122,14 @@ extension PredicateCompiler {
   /// A set of titles, which each episode has one of its own.
   private func compileTitle(_ set: TextSet, _ orMissing: Bool) throws -> Compiled {
     var parts: [Compiled] = []
-    let equals = set.patterns.compactMap { if case .equals(let text) = $0 { SQLValue.text(text) } else { nil } }
-    if !equals.isEmpty { parts.append(Compiled(sql: .isOne(of: equals, "foldedTitle"), cost: 6)) }
+    let equals = set.patterns.compactMap { if case .equals(let text) = $0 { text } else { nil } }
+    if !equals.isEmpty {
+      let isListed = equals.count <= RowSet.listed
+      let sql: SQL =
+        isListed
+        ? .isOne(of: equals.map(SQLValue.text), "foldedTitle") : .call(TextListOperand(equals), on: "foldedTitle")
+      parts.append(Compiled(sql: sql, cost: 6))
+    }
     let others = set.patterns.filter(\.isPlace)
     if let sql = others.count == 1 ? others[0].titleSQL : nil {
       parts.append(Compiled(sql: sql, cost: 8))

@@ -1,0 +1,10 @@
+/// Tells whether a folded text is one of many.
+final class TextListOperand: SQLOperand {
+  private let texts: Set<String>
+
+  init(_ texts: [String]) { self.texts = Set(texts) }
+
+  override func result(of value: SQLArgument) -> SQLResult {
+    .truth(texts.contains(String(decoding: value.text, as: UTF8.self)))
+  }
+}
