@@ -3,18 +3,22 @@ import Testing
 
 let settingCases: [PlaylistCase] = [
   PlaylistCase("settings: each is on at first, and changes alone") { manager in
-    for key in PlaybackSettings.Key.allCases {
-      #expect(try manager.existing("focus").settings[key])
-      try manager.set(key, to: false, of: .focus)
-      #expect(try manager.existing("focus").settings == PlaybackSettings().with(key, false))
-      try manager.set(key, to: true, of: .focus)
+    let settings: [(PlaybackSettings.Setting, PlaybackSettings.Setting)] = [
+      (.continuous(false), .continuous(true)), (.shuffle(false), .shuffle(true)),
+      (.shuffle(.by(.spread)), .shuffle(true)),
+    ]
+    for (setting, usual) in settings {
+      #expect(try manager.existing("focus").settings == PlaybackSettings())
+      try manager.set(setting, of: .focus)
+      #expect(try manager.existing("focus").settings == PlaybackSettings().with(setting))
+      try manager.set(usual, of: .focus)
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
   PlaylistCase("settings: the value it has changes nothing") { manager in
-    try manager.set(.shuffle, to: false, of: .focus)
-    try expectNoChange(manager) { try manager.set(.shuffle, to: false, of: .focus) }
-    try expectNoChange(manager) { try manager.set(.continuous, to: true, of: .focus) }
+    try manager.set(.shuffle(false), of: .focus)
+    try expectNoChange(manager) { try manager.set(.shuffle(false), of: .focus) }
+    try expectNoChange(manager) { try manager.set(.continuous(true), of: .focus) }
   },
 ]
 

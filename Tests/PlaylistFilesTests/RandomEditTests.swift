@@ -69,8 +69,11 @@ struct RandomEditTests {
     case 0: return try playlist.withName(["A", "B \"b\"", "It's"].randomElement(using: &generator) ?? "A")
     case 1: return playlist.withDescription(["", "x", "y\nz"].randomElement(using: &generator) ?? "")
     case 2:
-      let key = PlaybackSettings.Key.allCases.randomElement(using: &generator) ?? .shuffle
-      return playlist.withSettings(playlist.settings.with(key, Bool.random(using: &generator)))
+      let value = Bool.random(using: &generator)
+      let settings: [PlaybackSettings.Setting] = [
+        .continuous(value), .shuffle(value ? .usual : .off), .shuffle(.by(.spread)),
+      ]
+      return playlist.withSettings(playlist.settings.with(settings.randomElement(using: &generator) ?? settings[0]))
     case 3: return playlist.withCriteria(try randomCriteria(using: &generator))
     case 4: return playlist.withEpisodes(playlist.episodes.shuffled(using: &generator))
     default:

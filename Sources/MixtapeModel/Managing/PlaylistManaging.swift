@@ -76,9 +76,8 @@ extension PlaylistManaging {
 
   /// Changes one setting for the player.
   @discardableResult
-  public func set(_ key: PlaybackSettings.Key, to value: Bool, of id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan
-  {
-    try perform(.configure(id, key, value))
+  public func set(_ setting: PlaybackSettings.Setting, of id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan {
+    try perform(.configure(id, setting))
   }
 
   /// Adds episodes; the plan says which were refused because they are there already.

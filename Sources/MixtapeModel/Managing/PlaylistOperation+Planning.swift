@@ -28,9 +28,9 @@ extension PlaylistOperation {
     case .move(let id, let folder):
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: before.withFolder(folder))
-    case .configure(let id, let key, let value):
+    case .configure(let id, let setting):
       let before = try catalog.existing(id)
-      return PlaylistPlan(self, from: before, to: before.withSettings(before.settings.with(key, value)))
+      return PlaylistPlan(self, from: before, to: before.withSettings(before.settings.with(setting)))
     case .conditions(let id, let edits):
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: before.withCriteria(try before.criteria.applying(edits)))

@@ -15,7 +15,7 @@ public enum PlaylistOperation: Hashable, Sendable {
   /// Put into another folder; the id stays.
   case move(Playlist.ID, to: Folder)
   /// Change one setting for the player.
-  case configure(Playlist.ID, PlaybackSettings.Key, Bool)
+  case configure(Playlist.ID, PlaybackSettings.Setting)
   /// Change how a smart playlist finds episodes; any other becomes smart by its first rule or search.
   case conditions(Playlist.ID, [CriteriaEdit])
   /// Put episodes that rules have found behind those picked by hand, and take the rules away.

@@ -19,6 +19,30 @@ public struct PlaybackSettings: Hashable, Sendable {
     case shuffle
   }
 
+  /// One of the settings, with a value.
+  public enum Setting: Hashable, Sendable {
+    /// ``PlaybackSettings/continuous``
+    case continuous(Bool)
+    /// ``PlaybackSettings/shuffle``
+    case shuffle(ShuffleSetting)
+
+    /// Which it is.
+    public var key: Key {
+      switch self {
+      case .continuous: .continuous
+      case .shuffle: .shuffle
+      }
+    }
+
+    /// The value, as files spell it.
+    public var text: String {
+      switch self {
+      case .continuous(let value): "\(value)"
+      case .shuffle(let value): value.text
+      }
+    }
+  }
+
   /// Whether a setting is on.
   public subscript(key: Key) -> Bool {
     switch key {
@@ -27,12 +51,11 @@ public struct PlaybackSettings: Hashable, Sendable {
     }
   }
 
-  /// A copy with one setting turned on or off; one that is so already stays as it is.
-  public func with(_ key: Key, _ value: Bool) -> PlaybackSettings {
-    guard self[key] != value else { return self }
-    return switch key {
-    case .continuous: PlaybackSettings(continuous: value, shuffle: shuffle)
-    case .shuffle: PlaybackSettings(continuous: continuous, shuffle: value ? .usual : .off)
+  /// A copy with one setting changed.
+  public func with(_ setting: Setting) -> PlaybackSettings {
+    switch setting {
+    case .continuous(let value): PlaybackSettings(continuous: value, shuffle: shuffle)
+    case .shuffle(let value): PlaybackSettings(continuous: continuous, shuffle: value)
     }
   }
 }

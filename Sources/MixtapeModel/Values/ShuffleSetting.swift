@@ -13,6 +13,22 @@ public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
   /// Makes a setting of the name of a shuffle; no shuffle is ``off``.
   public init(_ algorithm: ShuffleAlgorithm) { self = algorithm == .off ? .off : .by(algorithm) }
 
+  /// Makes a setting of what a file or a command line says: `true`, `false`, or the name of a shuffle.
+  public init?(_ text: String) {
+    if let value = Bool(text) {
+      self.init(booleanLiteral: value)
+    } else if let algorithm = ShuffleAlgorithm(rawValue: text) {
+      self.init(algorithm)
+    } else {
+      return nil
+    }
+  }
+
+  /// The setting as files spell it, without quotes.
+  public var text: String {
+    if case .by(let algorithm) = self { algorithm.rawValue } else { "\(isOn)" }
+  }
+
   /// Whether the playlist may be shuffled.
   public var isOn: Bool { self != .off }
 

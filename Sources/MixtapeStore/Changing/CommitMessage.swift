@@ -61,7 +61,7 @@ extension CommitMessage {
     case .rename(let id, let name): return "Rename \(id) to \"\(name)\""
     case .describe(let id, _): return "Describe \(id)"
     case .move(let id, let folder): return move(id.rawValue, to: folder)
-    case .configure(let id, let key, let value): return "Set \(key.rawValue) = \(value) in \(id)"
+    case .configure(let id, let setting): return "Set \(setting.key.rawValue) = \(setting.text) in \(id)"
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"

@@ -40,6 +40,9 @@ struct PrivateState {
   /// What a player has kept of a playlist.
   func player(_ id: Playlist.ID) -> FilePath { directory.appending("player-\(id.rawValue)") }
 
+  /// The lock of the one who plays a playlist.
+  func playerLock(_ id: Playlist.ID) -> FilePath { directory.appending("playing-\(id.rawValue)") }
+
   /// Files here that an interrupted write has left: those of a ``DurableFile``, and indexes of history of a process that is gone.
   func leftovers() -> [FilePath] {
     do throws(Errno) {

@@ -1,4 +1,4 @@
-internal import FileSystem
+package import FileSystem
 public import MixtapeModel
 internal import SystemPackage
 
@@ -18,12 +18,26 @@ extension Store {
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepPlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
-    let path: FilePath
-    if let state = try PrivateState(locatedIn: directory) {
-      path = state.player(id)
-    } else {
-      path = PrivateState(of: try openRepository()).player(id)
-    }
+    let path = try privateState().player(id)
     try system(path) { () throws(Errno) in try DurableFile.write(bytes, to: path) }
+  }
+
+  /// Makes sure that nobody else plays a playlist, as long as the lock is held: two players would overwrite what the other keeps.
+  ///
+  /// - Throws: ``MixtapeError/Code/locked`` if somebody does; ``MixtapeError/Code/fileAccess``.
+  package func lockPlayer(of id: Playlist.ID) throws(MixtapeError) -> FileLock {
+    let state = try privateState()
+    let path = state.playerLock(id)
+    let lock = try system(path) { () throws(Errno) in
+      try DurableFile.makeDirectories(state.directory)
+      return try FileLock.acquire(path, patience: .zero) {}
+    }
+    guard let lock else { throw MixtapeError(.locked, .playlist(id)) }
+    return lock
+  }
+
+  private func privateState() throws(MixtapeError) -> PrivateState {
+    if let state = try PrivateState(locatedIn: directory) { return state }
+    return PrivateState(of: try openRepository())
   }
 }

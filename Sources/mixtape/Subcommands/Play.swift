@@ -34,15 +34,17 @@ struct Play: MixtapeCommand {
   @Option(help: ArgumentHelp("What makes the sound (default: mpv where it is installed).", valueName: "name"))
   var service: PlayerServiceName?
 
-  @Option(help: ArgumentHelp("How to shuffle (default: as the playlist says).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("How to shuffle (default: as the playlist says, or mixtape.toml).", valueName: "name"))
   var shuffle: ShuffleAlgorithm?
 
   @Option(
     help: ArgumentHelp("What the order follows from (default: the playlist's seed, or a new one).", valueName: "n"))
   var seed: Int64?
 
-  @Option(help: ArgumentHelp("How fast the clock of the simulator goes; 0 stops it.", valueName: "factor"))
-  var speed = 1.0
+  @Option(
+    help: ArgumentHelp("How fast the clock of the simulator goes (default: 1); 0 stops it.", valueName: "factor"))
+  var speed: Double?
 
   @Option(help: ArgumentHelp("Another option for mpv, such as --mpv-option=--audio-device=pulse.", valueName: "option"))
   var mpvOption: [String] = []
@@ -56,7 +58,9 @@ struct Play: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    guard (0...1e6).contains(speed) else { throw ValidationError("--speed is a number from 0 to 1000000") }
+    guard (0...1e6).contains(speed ?? 1) else { throw ValidationError("--speed is a number from 0 to 1000000") }
+    if speed != nil, service == .mpv { throw ValidationError("--speed goes with --service simulator") }
+    if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option goes with --service mpv") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -65,19 +69,25 @@ struct Play: MixtapeCommand {
     let start = ContinuousClock.now
     let setup = PlayerSetup(
       store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
-      service: service ?? Self.usualService(in: session),
+      service: service ?? usualService(in: session),
       shuffle: try store.shuffle(asked: shuffle, of: playlist),
-      seed: playlist.seed(asked: seed), speed: speed, records: !noRecord,
+      seed: playlist.seed(asked: seed), speed: speed ?? 1, records: !noRecord,
       isFresh: fresh || seed != nil, environment: session.context.environment, mpvOptions: mpvOption,
       now: session.context.now, elapsed: { ContinuousClock.now - start })
-    return try session.play(PlayerSession(setup))
+    let playing = try PlayerSession(setup)
+    // On a terminal, episodes can be added from the library.
+    if playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
+    return try session.play(playing)
   }
 
   /// mpv if it is there; without it nothing can be heard.
-  private static func usualService(in session: Session) -> PlayerServiceName {
-    if InstalledProgram.path(of: "mpv", in: session.context.environment) != nil { return .mpv }
+  private func usualService(in session: Session) -> PlayerServiceName {
+    if speed != nil { return .simulator }
+    if !mpvOption.isEmpty || InstalledProgram.path(of: "mpv", in: session.context.environment) != nil { return .mpv }
     session.reporter.note(
-      code: "no-sound", "mpv is not installed, so that nothing can be heard; `--service simulator` says no more of it")
+      code: "no-sound",
+      "mpv is not installed, so nothing can be heard (https://mpv.io/installation); with `--service simulator` this is not said"
+    )
     return .simulator
   }
 }

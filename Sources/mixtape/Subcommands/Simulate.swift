@@ -86,6 +86,7 @@ struct Simulate: MixtapeCommand {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id, withTimes: false)
     let episodes = try session.playableEpisodes(of: playlist, in: store)
+    guard !episodes.isEmpty else { throw session.nothingToPlay(in: playlist) }
     let setup = Simulation.Setup(
       episodes: episodes, shuffle: try store.shuffle(asked: shuffle, of: playlist),
       continuous: playlist.settings.continuous, seed: playlist.seed(asked: seed),

@@ -63,7 +63,9 @@ extension RandomHistory {
     case 4: return .rename(id, to: pick(["A", "B", "C"]) ?? "A")
     case 5: return .describe(id, as: pick(["", "one", "two"]) ?? "")
     case 6: return .move(id, to: folder)
-    case 7: return .configure(id, pick(PlaybackSettings.Key.allCases) ?? .shuffle, chance(oneIn: 2))
+    case 7:
+      let settings: [PlaybackSettings.Setting] = [.continuous(false), .shuffle(true), .shuffle(.by(.spread))]
+      return .configure(id, pick(settings) ?? .shuffle(false))
     case 8...9 where count > 0: return .remove([.offset(random(0..<count))], from: id)
     case 10 where count > 1: return .reorder(id, [.offset(random(0..<count))], to: .landing(at: random(0..<count)))
     default: return .add(try .ids("p/\(random(0..<12))"), to: id, at: random(0..<count + 1))
@@ -96,7 +98,7 @@ extension PlaylistOperation {
     switch self {
     case .create, .duplicate, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
-    case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _, _),
+    case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _),
       .conditions(let id, _), .freeze(let id, _), .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):
       id
     }

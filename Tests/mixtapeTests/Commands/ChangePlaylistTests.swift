@@ -121,6 +121,10 @@ import Testing
       $ mixtape set morning shuffle true
       ! Nothing to change: shuffle of morning is true already.
       [1]
+      $ mixtape set morning shuffle grouped
+      Set shuffle of morning to grouped.
+      $ mixtape set morning shuffle true
+      Set shuffle of morning to true.
       $ mixtape set morning shufle true
       ! error: The value 'shufle' is invalid for '<setting>'. Please provide one of 'continuous' and 'shuffle'.
       ! Help:  <setting>  The setting.
@@ -128,8 +132,7 @@ import Testing
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set morning shuffle perhaps
-      ! error: The value 'perhaps' is invalid for '<value>'
-      ! Help:  <value>  true or false.
+      ! error: shuffle is one of true, false, uniform, spread, weighted, grouped, and not "perhaps"
       ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
@@ -148,7 +151,7 @@ import Testing
             "night-sky/gone"
           ],
           "created": "2026-03-01T06:01:00Z",
-          "updated": "2026-03-01T06:05:00Z",
+          "updated": "2026-03-01T06:09:00Z",
           "continuous": false,
           "shuffle": true,
           "smart": false,

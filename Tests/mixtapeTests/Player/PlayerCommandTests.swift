@@ -20,8 +20,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sek 1", "there is no command \"sek\"; did you mean seek?"),
+    ("sek 1", "there is no command \"sek\"; did you mean `seek`?"),
     ("seek", "`seek` needs a time: `seek 1:30`, `seek +30 s`, `seek -10 s`"),
+    ("seek 1h30", "\"1h30\" is no time: `1:30`, `90 s` or `+2 min`"),
     ("seek 1:75", "\"1:75\" is no time: `1:30`, `90 s` or `+2 min`"), ("add", "`add` needs the id of an episode"),
     ("shuffle x", "there is no shuffle \"x\": uniform, spread, weighted, grouped, off"),
     ("quit now", "`quit` stands alone"),

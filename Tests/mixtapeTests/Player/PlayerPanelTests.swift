@@ -92,6 +92,24 @@ import Testing
     #expect(panel.mode == .queue)
   }
 
+  @Test func `the keys can be read through, and are those of the view`() throws {
+    var panel = PlayerPanel()
+    #expect(press(.tab, .character("?"), .down, .down, on: &panel) == [])
+    #expect(panel.mode == .help && panel.cursor == 2)
+    let text = PlayerView(player: player, panel: panel, columns: 60, rows: 6).grid.lines.joined(separator: "\n")
+    #expect(
+      text == """
+         Keys
+
+         esc     back to what plays; so does q
+         e       make the chosen episode the next one
+         u       take back the last change of the queue
+         ↑↓ more  any other back
+        """)
+    #expect(press(.character("q"), on: &panel) == [])
+    #expect(panel.mode == .queue && panel.cursor == 0)
+  }
+
   @Test func `words are taken back one by one`() {
     var panel = PlayerPanel()
     _ = press(.character("/"), .pasted("night  sky "), .control("w"), on: &panel)

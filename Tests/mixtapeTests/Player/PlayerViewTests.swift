@@ -77,12 +77,12 @@ import Testing
   @Test func `an error is told of, and so is what was done last`() throws {
     let failed = try PlayerSample.snapshot { .error(PlaybackFailure($0, .notPlayable("the server says 404"))) }
     #expect(screen(failed).contains(" ! Auroras\n   Night Sky Radio · error\n"))
-    #expect(screen(failed).contains("\n ! the server says 404\n space pause"))
+    #expect(screen(failed).contains("\n ! the server says 404\n space try again"))
     var panel = PlayerPanel()
     panel.message = PlayerPanel.Message(text: "Added Comets")
-    #expect(screen(failed, panel).contains("\n Added Comets\n space pause"))
+    #expect(screen(failed, panel).contains("\n Added Comets\n space try again"))
     panel.message = PlayerPanel.Message(text: "Full", isRefusal: true)
-    #expect(screen(failed, panel).contains("\n ! Full\n space pause"))
+    #expect(screen(failed, panel).contains("\n ! Full\n space try again"))
   }
 
   @Test func `each state has its line`() throws {
@@ -113,7 +113,7 @@ import Testing
          ✓    夜の散歩                     散歩
 
 
-         enter play  d remove  esc back  a add  e next  u undo
+         enter play  d remove  esc back  e next  u undo  ? keys
         """)
   }
 
@@ -134,7 +134,7 @@ import Testing
           60  › Episode 60                1:00
           61    Episode 61                1:00
           62    Episode 62                1:00
-         enter play  d remove  esc back
+         enter play  d remove  esc back  ? keys
         """)
   }
 

@@ -57,6 +57,16 @@ import Testing
     #expect(terminal.lines[1] == "夜の|散歩|é|ﾊﾝ|x")
   }
 
+  @Test func `where a terminal takes a wide character for narrow, nothing of before stays beside it`() {
+    #expect(
+      ScreenPainter.update(from: grid(3, "ab"), to: grid(3, "🏳️"), colored: false) == "\u{1B}[1;1H  \u{1B}[1;1H🏳️")
+  }
+
+  @Test func `of a text that is too long, its end is kept if that is what is of interest`() {
+    #expect("Auroras".end(columns: 7) == "Auroras" && "Auroras".end(columns: 5) == "…oras")
+    #expect("の散歩".end(columns: 5) == "…散歩" && "の散歩".end(columns: 4) == "…歩" && "ab".end(columns: 0) == "…")
+  }
+
   @Test func `whatever was shown before, a terminal shows what is wanted`() {
     var generator = SeededGenerator()
     let pieces = ["a", "Auroras ", "夜", "の散歩", "é", " ", "", "שלום", "┃━─", "ﾊ", "😀", "\u{202E}evil\u{1B}[31m"]

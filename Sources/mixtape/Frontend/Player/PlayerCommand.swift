@@ -75,7 +75,8 @@ enum PlayerCommand: Equatable {
     let sign = text.first.flatMap { "+-".contains($0) ? $0 : nil }
     let time = sign == nil ? text[...] : text.dropFirst().drop { $0 == " " }
     // A number alone is seconds.
-    guard let duration = Duration(playingTime: time) ?? Duration(playingTime: "\(time) s") else {
+    let seconds = time.allSatisfy(\.isNumber) ? "\(time) s" : "\(time)"
+    guard let duration = Duration(playingTime: seconds[...]) else {
       throw Fault(message: "\(ErrorPresenter.quoted(text)) is no time: `1:30`, `90 s` or `+2 min`")
     }
     return sign.map { .seekBy($0 == "-" ? .zero - duration : duration) } ?? .seekTo(duration)
@@ -96,7 +97,7 @@ enum PlayerCommand: Equatable {
   }
 
   private static func unknown(_ name: String) -> Fault {
-    let near = ErrorPresenter.didYouMean(NearestNames.of(name, among: names))
+    let near = ErrorPresenter.didYouMean(NearestNames.of(name, among: names).map { "`\($0)`" })
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
     return Fault(
       message: "there is no command \(ErrorPresenter.quoted(name)); \(near ?? "there are \(list)")")

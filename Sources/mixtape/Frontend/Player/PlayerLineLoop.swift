@@ -7,8 +7,10 @@ struct PlayerLineLoop {
   private let session: Session
   private let playing: PlayerSession
   private let mailbox: Mailbox<PlayerMessage>
-  /// Whether a command came that did something, so that the end of the input means the end.
+  /// Whether somebody gave a command, so that the end of the input means the end.
   private var isCommanded = false
+  /// Whether there is nobody left who could give one.
+  private var isAlone = false
   /// What came while something else was waited for.
   private var deferred: [PlayerMessage] = []
   /// The state that was told last.
@@ -29,10 +31,18 @@ struct PlayerLineLoop {
     try tell(.started(playing.desk.snapshot))
     playing.player.play()
     while !isOver {
-      playing.catchUp()
-      try settle()
-      if let message = nextMessage() { try take(message) }
+      try catchUp()
+      if isAlone, !playing.player.state.goesOn { break }
+      guard let message = nextMessage() else { continue }
+      // A command is about what is the case when it comes, and not when it was waited for. States are told in their order.
+      if case .state = message {} else { try catchUp() }
+      try take(message)
     }
+  }
+
+  private mutating func catchUp() throws {
+    playing.catchUp()
+    try settle()
   }
 
   /// Tells of what has happened, before anything else is done: changes of state take their way over another thread.
@@ -68,7 +78,9 @@ struct PlayerLineLoop {
       playing.noteChange()
       try tell(.state(state, playing.desk.snapshot))
     case .line(let line): try obey(line)
-    case .inputEnded: isOver = isOver || isCommanded || playing.player.state == .empty
+    case .inputEnded:
+      isOver = isOver || isCommanded
+      isAlone = true
     case .signal(.end): isOver = true
     case .signal, .typed, .statesEnded: break
     }
@@ -79,6 +91,7 @@ struct PlayerLineLoop {
     do throws(PlayerCommand.Fault) {
       command = try PlayerCommand(line)
     } catch {
+      isCommanded = true
       return try tell(.refused(error.message))
     }
     if command != .nothing { isCommanded = true }
@@ -96,12 +109,16 @@ struct PlayerLineLoop {
   }
 
   private mutating func perform(_ action: PlayerAction) throws {
+    let before = told
     let message = playing.desk.perform(action)
     playing.noteChange()
-    playing.catchUp()
-    try settle()
-    guard let message else { return }
-    try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
+    try catchUp()
+    if let message {
+      try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
+    } else if told == before {
+      // Every command is answered: this one by how things are.
+      try tell(.status(playing.desk.snapshot))
+    }
   }
 
   private mutating func tell(_ event: PlayerEvent) throws(Errno) {
@@ -119,6 +136,16 @@ struct PlayerLineLoop {
       // The reader of a pipe has seen enough, or a terminal is gone: what was heard is recorded all the same.
       guard error == .brokenPipe || error == .ioError else { throw error }
       (isRead, isOver) = (false, true)
+    }
+  }
+}
+
+extension PlaybackState {
+  /// Whether something can come of it without anybody doing anything. What is paused may be let go on by another program.
+  fileprivate var goesOn: Bool {
+    switch self {
+    case .loading, .playing, .paused: true
+    case .empty, .stopped, .error: false
     }
   }
 }

@@ -24,7 +24,10 @@ extension PlayerPanel {
     case .queue: return pressInQueue(key, player)
     case .search(let purpose): return pressInSearch(key, purpose)
     case .help:
+      // No more keys than can be read one by one.
+      if moveCursor(key, in: PlayerKeys.explained(in: home, player.state).count) { return nil }
       mode = home
+      cursor = 0
       return nil
     }
   }

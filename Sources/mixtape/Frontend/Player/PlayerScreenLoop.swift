@@ -37,6 +37,8 @@ struct PlayerScreenLoop {
     try draw()
     session.keepIfDue()
     if let message = mailbox.next(waiting: patience) {
+      // A key is about what is the case when it is pressed, and not when it was waited for.
+      session.catchUp()
       try take(message)
     } else if decoder.isWaiting {
       try press(decoder.flush())
@@ -97,7 +99,7 @@ struct PlayerScreenLoop {
 
   /// Leaves the terminal to the shell until that gives it back. Nothing plays in the meantime.
   private func suspend() throws {
-    let wasPlaying = session.player.state.isPlaying
+    let wasPlaying = session.player.state.isPlayingSoon
     if wasPlaying { session.player.pause() }
     session.noteChange()
     session.keepIfDue()
@@ -105,5 +107,15 @@ struct PlayerScreenLoop {
     Signals.stopProcess()
     try screen.enter()
     if wasPlaying { session.player.play() }
+  }
+}
+
+extension PlaybackState {
+  /// Whether something is heard, or is going to be as soon as it is loaded.
+  fileprivate var isPlayingSoon: Bool {
+    switch self {
+    case .loading, .playing: true
+    case .empty, .stopped, .paused, .error: false
+    }
   }
 }

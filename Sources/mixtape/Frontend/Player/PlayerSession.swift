@@ -1,3 +1,4 @@
+import FileSystem
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
@@ -21,6 +22,8 @@ final class PlayerSession {
   private let episodes: [Episode.ID]
   private let service: AttentiveService
   private let log: PlayLog
+  /// Nobody else plays the playlist meanwhile; `nil` where that cannot be made sure, as nothing can be kept there either.
+  private let lock: FileLock?
   private let records: Bool
   private let unrecorded: [Episode.ID: EpisodePlays]
   private let time: SimulatedTime?
@@ -36,6 +39,16 @@ final class PlayerSession {
     playlist = setup.playlist.id
     episodes = setup.episodes.map(\.id)
     records = setup.records
+    do {
+      lock = try store.lockPlayer(of: playlist)
+    } catch  where error.code == .locked {
+      throw CommandFailure(
+        .locked, code: "playing", "\(playlist) is being played already",
+        hints: "end that player first, or play another playlist: two would count twice what is heard")
+    } catch {
+      lock = nil
+      memoryFailure = error
+    }
     now = setup.now
     elapsed = setup.elapsed
     let memory = try store.playerState(of: playlist).flatMap(PlayerMemory.init)
@@ -113,6 +126,7 @@ final class PlayerSession {
   ///
   /// - Returns: The episodes that were recorded as heard.
   func end() throws(MixtapeError) -> [Episode.ID] {
+    catchUp()
     let saved = player.saved
     player.stop()
     // First, so that nothing is forgotten if it cannot be recorded.

@@ -13,13 +13,13 @@ extension PlayerView {
     }
     append(rows, whenEmpty: "Nothing is in the queue. \("a", .cyan) adds episodes from the library.", to: &page)
     if let banner { page.append(banner, rank: 2) }
-    page.append(keyLine(PlayerKeys.queue), rank: 3)
+    page.append(keyLine(PlayerKeys.queue(player.state), hasHelp: true), rank: 3)
     return page
   }
 
   private func mark(of item: PlayerSnapshot.QueueItem) -> StyledText {
     switch item.turn {
-    case .current: player.state.isPlaying ? "\("▶", .boldGreen)" : "\("‖", .bold)"
+    case .current: player.state.sign
     case .coming(let place): "\(place, .faint)"
     case .past: "\("✓", .faint)"
     }
@@ -29,7 +29,8 @@ extension PlayerView {
   func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
     var page = ScreenPage()
     page.append(spread("\(purpose == .add ? "Add to the queue" : "Search and play", .bold)", fill), rank: 2)
-    page.append("› \(panel.query, .bold)▏", rank: 1)
+    // What is being typed is seen, however long it is.
+    page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
     page.append("", rank: 5)
     let held = Set(player.episodes.map(\.id))
     let rows = panel.found.map { episode in
@@ -64,9 +65,10 @@ extension PlayerView {
     page.append("\("Keys", .bold)", rank: 2)
     page.append("", rank: 3)
     var table = TextTable(freeText: [1])
-    for entry in PlayerKeys.playing { table.append("\(entry.key, .cyan)", "\(entry.meaning)") }
-    table.append("\("ctrl-z", .cyan)", "pause, and leave it for the shell; `fg` comes back")
-    page.append(ScreenPage.List(heading: nil, items: table.lines(within: width)))
+    for entry in PlayerKeys.explained(in: panel.home, player.state) {
+      table.append("\(entry.key, .cyan)", "\(entry.meaning)")
+    }
+    page.append(ScreenPage.List(heading: nil, items: table.lines(within: width), first: panel.cursor))
     page.append(keyLine(PlayerKeys.help), rank: 1)
     return page
   }

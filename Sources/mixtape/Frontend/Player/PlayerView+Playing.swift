@@ -17,7 +17,7 @@ extension PlayerView {
     page.append(ScreenPage.List(heading: "\("Heard before", .bold)", items: heardLines))
     if player.upNext.isEmpty, player.heardBefore.isEmpty { page.append(ScreenPage.List(heading: nil, items: [""])) }
     if let banner { page.append(banner, rank: 4) }
-    page.append(keyLine(PlayerKeys.playing, hasHelp: true), rank: 6)
+    page.append(keyLine(PlayerKeys.playing(player.state), hasHelp: true), rank: 6)
     return page
   }
 
@@ -33,10 +33,10 @@ extension PlayerView {
     switch player.state {
     case .empty: "Nothing to play. \("a", .cyan) adds episodes from the library."
     case .stopped: "■ Stopped. \("space", .cyan) plays."
-    case .loading(let episode): "… \(episode.title, .bold)"
-    case .playing(let episode): "▶ \(episode.title, .boldGreen)"
-    case .paused(let episode): "‖ \(episode.title, .bold)"
-    case .error(let failure): "! \(failure.episode.title, .boldRed)"
+    case .loading(let episode): "\(player.state.sign) \(episode.title, .bold)"
+    case .playing(let episode): "\(player.state.sign) \(episode.title, .boldGreen)"
+    case .paused(let episode): "\(player.state.sign) \(episode.title, .bold)"
+    case .error(let failure): "\(player.state.sign) \(failure.episode.title, .boldRed)"
     }
   }
 
@@ -70,5 +70,18 @@ extension PlayerView {
   private var heardLines: [StyledText] {
     table(
       player.heardBefore.prefix(20).map { ["\("✓", .faint)", "\($0.title)", "\($0.collection)", .playingTime(of: $0)] })
+  }
+}
+
+extension PlaybackState {
+  /// What stands before an episode that is current.
+  var sign: StyledText {
+    switch self {
+    case .empty, .stopped: "\("■", .bold)"
+    case .loading: "\("…", .bold)"
+    case .playing: "\("▶", .boldGreen)"
+    case .paused: "\("‖", .bold)"
+    case .error: "\("!", .boldRed)"
+    }
   }
 }

@@ -13,6 +13,8 @@ struct ScreenPage {
     let items: [StyledText]
     /// The item that is to be seen in any case.
     var cursor: Int?
+    /// The first item that is shown, if there is no cursor and there are others enough below it.
+    var first = 0
   }
 
   private enum Part {
@@ -92,7 +94,7 @@ extension ScreenPage.List {
 
   /// The first item that is shown, so that the one with the cursor is, and others around it.
   private func firstItem(_ room: Int) -> Int {
-    guard let cursor else { return 0 }
+    guard let cursor else { return max(0, min(first, items.count - room)) }
     return max(0, min(cursor - room / 2, items.count - room))
   }
 }

@@ -22,16 +22,18 @@ extension Session {
         "a player holds \(ShufflePlayer.capacity) episodes: the first \(ShufflePlayer.capacity) of \(episodes.count) are taken"
       )
     }
-    guard !episodes.isEmpty else {
-      throw CommandFailure(
-        .notFound, code: "nothing-to-play", "there is nothing to play in \(playlist.id)",
-        hints: playlist.isSmart
-          ? "`mixtape conditions \(playlist.id)` shows its rules"
-          : "`mixtape add \(playlist.id) EPISODE` adds an episode")
-    }
     let taken = episodes.prefix(ShufflePlayer.capacity)
     let library = try store.episodes(taken)
     return taken.compactMap { library[$0] }
+  }
+
+  /// Why nothing can be played of a playlist.
+  func nothingToPlay(in playlist: Playlist) -> CommandFailure {
+    CommandFailure(
+      .notFound, code: "nothing-to-play", "there is nothing to play in \(playlist.id)",
+      hints: playlist.isSmart
+        ? "`mixtape conditions \(playlist.id)` shows its rules"
+        : "`mixtape add \(playlist.id) EPISODE` adds an episode")
   }
 }
 

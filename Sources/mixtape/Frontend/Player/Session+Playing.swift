@@ -20,7 +20,8 @@ extension Session {
     return .done
   }
 
-  private var isOnTerminal: Bool {
+  /// Whether a player can fill a terminal.
+  var isOnTerminal: Bool {
     !wantsJSON && context.standardInput.isTerminal && context.standardOutput.isTerminal
       && context.variable("TERM") != "dumb"
   }

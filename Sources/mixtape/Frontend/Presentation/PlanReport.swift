@@ -39,10 +39,10 @@ struct PlanReport {
     case .move(let id, let folder):
       self.init(
         done: "Moved \(id, .bold) to \(folder.wording).", nothing: "Nothing to change: \(id) is there already.")
-    case .configure(let id, let key, let value):
+    case .configure(let id, let setting):
       self.init(
-        done: "Set \(key.rawValue) of \(id, .bold) to \(value).",
-        nothing: "Nothing to change: \(key.rawValue) of \(id) is \(value) already.")
+        done: "Set \(setting.key.rawValue) of \(id, .bold) to \(setting.text).",
+        nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is \(setting.text) already.")
     case .conditions(let id, _):
       self.init(
         done: plan.after?.isSmart == false

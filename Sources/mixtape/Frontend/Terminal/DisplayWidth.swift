@@ -16,6 +16,14 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// The text if it has no more than so many columns, and otherwise as much of its end as there is room for.
+  func end(columns: Int) -> String {
+    guard displayWidth > columns else { return self }
+    return "…" + String(String(reversed()).prefix(columns: columns - 1).reversed())
+  }
+}
+
 extension Character {
   /// How many columns a terminal gives the character: none, one or two.
   var displayWidth: Int {

@@ -31,15 +31,19 @@ struct ScreenPainter {
     var isPlaced = false
     for column in first...last where !new[column].text.isEmpty {
       let cell = new[column]
-      if !isPlaced { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+      if !isPlaced { text += place(row, column) }
       if isColored, cell.style != style {
         text += "\u{1B}[0m" + (cell.style.map { "\u{1B}[\($0.rawValue)m" } ?? "")
         style = cell.style
       }
-      text += cell.text
-      // However wide the terminal takes it for: what follows is placed anew.
+      // However wide the terminal takes it for: nothing of what was there before stays, and what follows is placed anew.
       isPlaced = !cell.isOfDoubtfulWidth
+      if !isPlaced, column + 1 < new.count, new[column + 1].text.isEmpty { text += "  \(place(row, column))" }
+      text += cell.text
     }
     if style != nil { text += "\u{1B}[0m" }
   }
+
+  /// The cursor goes to a cell.
+  private func place(_ row: Int, _ column: Int) -> String { "\u{1B}[\(row + 1);\(column + 1)H" }
 }

@@ -21,8 +21,12 @@ enum TerminalRestorer {
   /// What is written to leave what ``TerminalScreen`` begins.
   private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The signals of a process that has gone wrong.
-  private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT]
+  /// The signals that end a process, but for those that ``Signals`` hears of: of one that has gone wrong, and of one that
+  /// others want to end.
+  private static let fatalSignals = [
+    SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+    SIGXCPU, SIGXFSZ,
+  ]
   /// What was done about each signal before, by its number.
   private static let before = Atomic<UInt>(0)
 
@@ -65,13 +69,17 @@ enum TerminalRestorer {
     before.store(UInt(bitPattern: actions), ordering: .sequentiallyConsistent)
     prepareStack()
     var action = sigaction()
-    action.sa_flags = CInt(SA_ONSTACK)
+    action.sa_flags = CInt(SA_ONSTACK | SA_SIGINFO)
     #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = { TerminalRestorer.crash($0) }
+      action.__sigaction_u.__sa_sigaction = { number, info, _ in TerminalRestorer.crash(number, info) }
     #else
-      action.__sigaction_handler.sa_handler = { TerminalRestorer.crash($0) }
+      action.__sigaction_handler.sa_sigaction = { number, info, _ in TerminalRestorer.crash(number, info) }
     #endif
-    for number in fatalSignals { sigaction(number, &action, actions + Int(number)) }
+    for number in fatalSignals {
+      sigaction(number, &action, actions + Int(number))
+      // What was ignored from the beginning stays so.
+      if actions[Int(number)].isIgnored { sigaction(number, actions + Int(number), nil) }
+    }
   }
 
   /// A stack for the handlers of this thread: where it has come to the end of its own, there is no room for them.
@@ -83,11 +91,30 @@ enum TerminalRestorer {
     sigaltstack(&stack, nil)
   }
 
-  /// Lets happen what would have happened without the handler.
-  private static func crash(_ number: CInt) {
+  /// Lets happen what would have happened without the handler, and sees to it that the process ends.
+  private static func crash(_ number: CInt, _ info: UnsafeMutablePointer<siginfo_t>?) {
     restore()
     let before: UnsafeMutablePointer<sigaction>? = place(in: before)
     if let before { sigaction(number, before + Int(number), nil) }
+    // What the process did itself, it does again when this returns, and is seen by whoever looks into crashes as it was.
+    if let info, info.pointee.si_code > 0 { return }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(number)
+    // Whoever handled it before may have let the process go on. With the terminal given back, it must not.
+    end(by: number)
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    #if canImport(Darwin)
+      let handler = __sigaction_u.__sa_handler
+    #else
+      let handler = __sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
