@@ -1,12 +1,6 @@
 public import MixtapeLibrary
 public import MixtapeModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 // What rules find, from an index that is up to date with the files. Rules that cannot be run are a
 // ``MixtapeError/Code/library`` error whose cause is a `LibraryError`: a cycle of playlists, one that is not there, a
 // regular expression that is none or costs too much.

@@ -1,7 +1,6 @@
 internal import FileSystem
 internal import GitHistory
 public import MixtapeModel
-internal import SystemPackage
 
 extension Store {
   /// Examines files and repository. Changes nothing. O(the size of all files and of what HEAD has of them).

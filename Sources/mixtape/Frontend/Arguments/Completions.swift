@@ -1,6 +1,5 @@
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 
 /// What the shell offers for an argument. Reads files and never git, so that it is there at once.
 struct Completions {

@@ -1,5 +1,4 @@
 import MixtapeModel
-import SystemPackage
 
 /// Episodes that a person or a program gave: as arguments, and on standard input where an argument is `-`.
 struct EpisodeList {

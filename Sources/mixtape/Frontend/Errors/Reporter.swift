@@ -1,7 +1,6 @@
 import GitHistory
 import MixtapeStore
 import Synchronization
-import SystemPackage
 
 /// Tells on standard error what is no result: errors, warnings, hints. With `--json`, one object a line.
 final class Reporter: Sendable {
