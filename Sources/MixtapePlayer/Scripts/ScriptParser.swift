@@ -80,6 +80,9 @@ struct ScriptParser {
     case "break": return .breakEpisode(try episode(&line))
     case "mend": return .mendEpisode(try episode(&line))
     case "expect": return .expect(try expectation(&line))
+    case "at", "wait":
+      throw Script.Fault(
+        range: word.range, message: "`\(word.text)` begins a line", note: "put it into a line of its own")
     default: throw word.unknown("there is no command", among: Self.commands)
     }
   }

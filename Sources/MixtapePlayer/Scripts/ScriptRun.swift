@@ -58,15 +58,14 @@ struct ScriptRun {
       expect(next?.id == episode.id, step, "next \(episode.id)", next.map { "next \($0.id)" } ?? "nothing next")
     case .previous(let episode):
       let last = player.heardBefore.first
-      expect(
-        last?.id == episode.id, step, "\(episode.id) heard last", last.map { "\($0.id) heard last" } ?? "nothing heard")
+      expect(last?.id == episode.id, step, "last \(episode.id)", last.map { "last \($0.id)" } ?? "nothing heard")
     case .count(let count): expect(player.count == count, step, "count \(count)", "count \(player.count)")
     case .round(let round): expect(player.round == round, step, "round \(round)", "round \(player.round)")
     }
   }
 
   private mutating func expect(_ isMet: Bool, _ step: Script.Step, _ expected: String, _ found: String) {
-    if !isMet { fault(step, "at \(step.time.playingTime), expected \(expected), but it is \(found)") }
+    if !isMet { fault(step, "at \(step.time.playingTime), expected \(expected), found \(found)") }
   }
 
   private mutating func fault(_ step: Script.Step, _ message: String) {

@@ -55,8 +55,8 @@ struct Simulate: MixtapeCommand {
   @Flag(help: "Show how the episodes fall in many simulations.")
   var stats = false
 
-  @Option(help: ArgumentHelp("How many simulations --stats and --plot count.", valueName: "n"))
-  var runs = 1000
+  @Option(help: ArgumentHelp("How many simulations --stats and --plot count (default: 1000).", valueName: "n"))
+  var runs: Int?
 
   @Option(help: ArgumentHelp("Write the picture of --stats to a file, as SVG.", valueName: "file"), completion: .file())
   var plot: String?
@@ -74,8 +74,11 @@ struct Simulate: MixtapeCommand {
     if let rounds, !(1...Self.mostRounds).contains(rounds) {
       throw ValidationError("--rounds takes a number from 1 to \(Self.mostRounds)")
     }
-    if !(1...Self.mostRounds).contains(runs) {
-      throw ValidationError("--runs takes a number from 1 to \(Self.mostRounds)")
+    if let runs {
+      guard (1...Self.mostRounds).contains(runs) else {
+        throw ValidationError("--runs takes a number from 1 to \(Self.mostRounds)")
+      }
+      guard stats || plot != nil else { throw ValidationError("--runs goes with --stats or --plot") }
     }
     if script != nil, stats || plot != nil {
       throw ValidationError("a script is run once: leave out --stats and --plot")
@@ -111,7 +114,7 @@ struct Simulate: MixtapeCommand {
   }
 
   private func presentStatistics(of setup: Simulation.Setup, in session: Session) throws -> ExitStatus {
-    let statistics = ListeningStatistics(of: setup, runs: runs, until: limit ?? Simulation.Limit(rounds: 3))
+    let statistics = ListeningStatistics(of: setup, runs: runs ?? 1000, until: limit ?? Simulation.Limit(rounds: 3))
     if let plot {
       try session.write(StatisticsPlot(statistics, setup).text, to: plot)
       session.remark("Wrote \(plot).")

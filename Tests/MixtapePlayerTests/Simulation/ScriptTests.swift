@@ -64,12 +64,12 @@ import Testing
       expect round 2
       """,
       faults: [
-        "3:1-14: at 1:40, expected stopped, but it is playing show/a",
-        "4:1-21: at 1:40, expected playing show/b, but it is playing show/a",
-        "5:1-18: at 1:40, expected next show/a, but it is next show/b",
-        "6:1-18: at 1:40, expected show/b heard last, but it is nothing heard",
-        "7:1-14: at 1:40, expected count 7, but it is count 4",
-        "8:1-14: at 1:40, expected round 2, but it is round 1",
+        "3:1-14: at 1:40, expected stopped, found playing show/a",
+        "4:1-21: at 1:40, expected playing show/b, found playing show/a",
+        "5:1-18: at 1:40, expected next show/a, found next show/b",
+        "6:1-18: at 1:40, expected last show/b, found nothing heard",
+        "7:1-14: at 1:40, expected count 7, found count 4",
+        "8:1-14: at 1:40, expected round 2, found round 1",
       ])
   }
 
@@ -90,6 +90,7 @@ import Testing
       play show/a show/b
       expect stopped show/a
       	at 1:00:00	play	# tabs
+      at 2:00:00 wait 1 min
       """,
       faults: [
         "1:1-4: there is no command `plya` (did you mean `play`?)",
@@ -106,6 +107,7 @@ import Testing
         "11:9-13: there is no shuffle `spred` (did you mean `spread`?)",
         "12:13-18: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
         "13:16-21: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
+        "15:12-15: `wait` begins a line (put it into a line of its own)",
       ])
   }
 

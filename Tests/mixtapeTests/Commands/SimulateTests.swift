@@ -93,7 +93,7 @@ import Testing
       round 1  0:00  unfinished  0:00  Winter  four-seasons/winter
 
       0:00: 0 heard, 1 unfinished; shuffle spread, seed 1
-      ! standard input:2:1: error: at 0:00, expected playing, but it is loading four-seasons/winter
+      ! standard input:2:1: error: at 0:00, expected playing, found loading four-seasons/winter
       !   2 | expect playing
       !     | ^~~~~~~~~~~~~~
       ! error: 1 expectation of the script was not met

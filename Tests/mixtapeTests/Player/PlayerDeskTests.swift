@@ -37,7 +37,7 @@ import Testing
     #expect(desk.perform(.undo)?.text == "Taken back: Adding \(episodes[3].title)")
     #expect(desk.perform(.undo)?.text == "Taken back: Removing \(episodes[1].title)")
     #expect(queue == before)
-    #expect(desk.perform(.undo) == PlayerPanel.Message(text: "There is nothing to take back", isRefusal: true))
+    #expect(desk.perform(.undo) == PlayerPanel.Message(text: "there is nothing to take back", isRefusal: true))
   }
 
   @Test func `an order that was shuffled comes back`() {

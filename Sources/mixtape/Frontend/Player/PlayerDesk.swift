@@ -97,7 +97,7 @@ final class PlayerDesk {
 
   private func undo() throws(ShufflePlayerError) -> PlayerPanel.Message {
     guard let change = changes.popLast() else {
-      return PlayerPanel.Message(text: "There is nothing to take back", isRefusal: true)
+      return PlayerPanel.Message(text: "there is nothing to take back", isRefusal: true)
     }
     try change.revert(on: player)
     return PlayerPanel.Message(text: "Taken back: \(change.wording)")
