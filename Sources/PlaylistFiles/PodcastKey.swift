@@ -33,4 +33,9 @@ enum EpisodeKey: Hashable {
     ] as [TrackField]).map(EpisodeKey.field)
 
   static let names = all.map(\.name)
+
+  /// The key of a name in a file, or `nil` if there is none of that name.
+  static func named(_ name: String) -> EpisodeKey? { byName[name] }
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

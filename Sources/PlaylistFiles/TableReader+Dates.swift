@@ -9,8 +9,11 @@ internal import MixtapeModel
 
 extension TableReader {
   /// A point in time. A date without a time is its first instant in UTC; a time without an offset is in UTC.
-  mutating func date(_ key: String) -> Located<Date>? {
-    value(key, "a date such as 2026-03-01 or 2026-03-01T06:00:00Z") { $0.dateTime.flatMap(Date.init) }
+  mutating func date(_ key: String) -> Located<Date>? { table.entry(key).flatMap { date($0) } }
+
+  /// A point in time, as that of a key.
+  mutating func date(_ entry: TOMLEntry) -> Located<Date>? {
+    value(entry, "a date such as 2026-03-01 or 2026-03-01T06:00:00Z") { $0.dateTime.flatMap(Date.init) }
   }
 }
 

@@ -24,17 +24,17 @@ struct TableReader {
 
   mutating func append(_ others: [Diagnostic]) { diagnostics += others }
 
-  mutating func string(_ key: String) -> Located<String>? {
-    value(key, "a string") { $0.string }
-  }
+  mutating func string(_ key: String) -> Located<String>? { table.entry(key).flatMap { string($0) } }
+
+  mutating func string(_ entry: TOMLEntry) -> Located<String>? { value(entry, "a string") { $0.string } }
 
   mutating func boolean(_ key: String) -> Located<Bool>? {
     value(key, "true or false") { $0.boolean }
   }
 
-  mutating func integer(_ key: String) -> Located<Int64>? {
-    value(key, "a whole number") { $0.integer }
-  }
+  mutating func integer(_ key: String) -> Located<Int64>? { table.entry(key).flatMap { integer($0) } }
+
+  mutating func integer(_ entry: TOMLEntry) -> Located<Int64>? { value(entry, "a whole number") { $0.integer } }
 
   mutating func array(_ key: String, of what: String) -> Located<TOMLArray>? {
     value(key, "an array of \(what)") { $0.array }
@@ -61,9 +61,16 @@ struct TableReader {
   mutating func value<Value>(
     _ key: String, _ expected: String, _ read: (TOMLValue) -> Value?
   ) -> Located<Value>? {
-    guard let value = table[key] else { return nil }
+    table.entry(key).flatMap { value($0, expected, read) }
+  }
+
+  /// The value of an entry, or `nil` with a report if `read` finds it to be of another type.
+  mutating func value<Value>(
+    _ entry: TOMLEntry, _ expected: String, _ read: (TOMLValue) -> Value?
+  ) -> Located<Value>? {
+    let value = entry.value
     if let result = read(value) { return Located(value: result, range: value.range) }
-    report(.wrongType, at: value.range, "`\(key)` must be \(expected), but this is \(value.kind.phrase)")
+    report(.wrongType, at: value.range, "`\(entry.key)` must be \(expected), but this is \(value.kind.phrase)")
     return nil
   }
 
@@ -74,16 +81,19 @@ struct TableReader {
 
   /// Reports every key that is not among those known: as an error where it is a slip, as a warning otherwise.
   mutating func reportUnknownKeys(known: [String]) {
-    for entry in table.entries where !known.contains(entry.key) {
-      if let meant = known.first(where: { NearestNames.areOneSlipApart(entry.key, $0) }) {
-        report(
-          .misspelledKey, at: entry.keyRange, "unknown key `\(entry.key)`",
-          notes: [Diagnostic.Note(message: "did you mean `\(meant)`?", range: nil)])
-      } else {
-        report(
-          .unknownKey, at: entry.keyRange, severity: .warning, "unknown key `\(entry.key)`; Mixtape passes over it",
-          notes: [Diagnostic.Note(message: "keys of your own are safe in the table `[extra]`", range: nil)])
-      }
+    for entry in table.entries where !known.contains(entry.key) { reportUnknownKey(entry, known: known) }
+  }
+
+  /// Reports a key that is not among those known.
+  mutating func reportUnknownKey(_ entry: TOMLEntry, known: [String]) {
+    if let meant = known.first(where: { NearestNames.areOneSlipApart(entry.key, $0) }) {
+      report(
+        .misspelledKey, at: entry.keyRange, "unknown key `\(entry.key)`",
+        notes: [Diagnostic.Note(message: "did you mean `\(meant)`?", range: nil)])
+    } else {
+      report(
+        .unknownKey, at: entry.keyRange, severity: .warning, "unknown key `\(entry.key)`; Mixtape passes over it",
+        notes: [Diagnostic.Note(message: "keys of your own are safe in the table `[extra]`", range: nil)])
     }
   }
 }

@@ -177,13 +177,15 @@ extension Podcast {
   /// A podcast in which everything is set, and one episode in which everything is.
   static func complete(_ id: ID, in folder: Folder) -> Podcast {
     let day = Date(timeIntervalSince1970: 1_767_312_000)
-    let fields = TrackField.allCases.map { field -> (TrackField, Episode.FieldValue) in
-      switch field.valueType {
-      case .text: (field, .text(#"\#(field): "quiet" \ 'slow' # 夜"#))
-      case .integer: (field, .integer(3))
-      case .seconds: (field, .seconds(90.5))
-      case .date: (field, .date(day.addingTimeInterval(3_661)))
-      }
+    var fields: Episode.Fields = [:]
+    for field in TrackField.allCases {
+      fields[field] =
+        switch field.valueType {
+        case .text: .text(#"\#(field): "quiet" \ 'slow' # 夜"#)
+        case .integer: .integer(3)
+        case .seconds: .seconds(90.5)
+        case .date: .date(day.addingTimeInterval(3_661))
+        }
     }
     let names = ["x", "ночь-夜"].compactMap { Episode.ID(podcast: id, name: $0) }
     return Podcast(
@@ -193,7 +195,7 @@ extension Podcast {
       episodes: names.enumerated().map { offset, name in
         Episode(
           id: name, guid: "urn:\(offset)", url: "https://example.org/\(offset).mp3", published: day,
-          fields: offset == 0 ? Dictionary(uniqueKeysWithValues: fields) : [:])
+          fields: offset == 0 ? fields : [:])
       })
   }
 }

@@ -8,14 +8,12 @@ struct PodcastDifferenceTests {
   init() throws { id = try Podcast.ID(validating: "p") }
 
   private func podcast(
-    title: String = "P", _ episodes: [(String, [TrackField: Episode.FieldValue])], guid: String? = nil
+    title: String = "P", _ episodes: [(String, Episode.Fields)], guid: String? = nil
   ) throws -> Podcast {
     Podcast(
       id: id, title: title,
       episodes: try episodes.map { name, fields in
-        Episode(
-          id: try #require(Episode.ID(podcast: id, name: name)), guid: guid,
-          fields: fields.merging([.album: .text(title)]) { own, _ in own })
+        Episode(id: try #require(Episode.ID(podcast: id, name: name)), guid: guid, fields: fields)
       })
   }
 

@@ -44,7 +44,7 @@ struct LibraryReadingTests {
 
   @Test func allTwentyFieldsAreRead() throws {
     var text = "[[episodes]]\nid = \"a\"\n"
-    var expected: [TrackField: Episode.FieldValue] = [:]
+    var expected: Episode.Fields = [:]
     for (number, field) in TrackField.allCases.enumerated() {
       switch field.valueType {
       case .text:

@@ -7,7 +7,12 @@ public struct TOMLTable: Sendable {
   ///
   /// Keys are compared byte for byte, as TOML asks, so two spellings of one accented letter are two keys. O(1).
   public subscript(key: String) -> TOMLValue? {
-    tree.child(of: node, key: key).map { TOMLValue(tree: tree, node: $0) }
+    entry(key)?.value
+  }
+
+  /// The entry of a key, or `nil` if the table has no such key. O(1).
+  public func entry(_ key: String) -> TOMLEntry? {
+    tree.child(of: node, key: key).map { TOMLEntry(tree: tree, node: $0) }
   }
 
   /// The entries of the table, in the order of the source.

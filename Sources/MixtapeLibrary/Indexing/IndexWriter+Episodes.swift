@@ -67,9 +67,9 @@ extension IndexWriter {
 
   private func insert(_ episode: Episode, at position: Int, of file: Int64) throws {
     let values = EpisodeValues(episode.fields)
-    let texts = try EpisodeRow.internedFields.map { (field) throws -> Int64? in
+    let texts = try EpisodeRow.internedFields.enumerated().map { (index, field) throws -> Int64? in
       guard case .text(let text)? = episode.fields[field] else { return nil }
-      return try self.texts.intern(text, of: field)
+      return try self.texts.intern(text, ofField: index)
     }
     try episodeInsertion.run { row in
       row.integer(file)
@@ -103,9 +103,9 @@ extension Episode {
 
 /// The values of an episode by type; one of another type than its field's is none.
 private struct EpisodeValues {
-  private let fields: [TrackField: Episode.FieldValue]
+  private let fields: Episode.Fields
 
-  init(_ fields: [TrackField: Episode.FieldValue]) { self.fields = fields }
+  init(_ fields: Episode.Fields) { self.fields = fields }
 
   func text(_ field: TrackField) -> String? {
     if case .text(let text)? = fields[field] { text } else { nil }

@@ -50,5 +50,9 @@ extension IndexWriter {
 
 extension String {
   /// Whether two strings are written in the same way; `==` takes canonically equivalent ones for equal.
-  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    var (first, second) = (self, other)
+    return first.withUTF8 { first in second.withUTF8 { first.elementsEqual($0) } }
+  }
 }

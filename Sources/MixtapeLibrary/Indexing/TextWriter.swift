@@ -8,7 +8,7 @@ final class TextWriter {
   private let database: Database
   private var numbers: [[UInt8]: Int64] = [:]
   /// The last text of each field: nearly always that of the episode before.
-  private var last: [TrackField: (text: String, number: Int64)] = [:]
+  private var last: [(text: String, number: Int64)?] = EpisodeRow.internedFields.map { _ in nil }
   /// With more texts than these, those known are forgotten, so that a library without repetitions takes no more memory.
   private static let capacity = 50_000
 
@@ -19,8 +19,10 @@ final class TextWriter {
   }
 
   /// The number of a text.
-  func intern(_ text: String, of field: TrackField) throws -> Int64 {
-    if let last = last[field], last.text.utf8.elementsEqual(text.utf8) { return last.number }
+  ///
+  /// - Parameter field: Which of ``EpisodeRow/internedFields`` it is of.
+  func intern(_ text: String, ofField field: Int) throws -> Int64 {
+    if let last = last[field], last.text.hasSameBytes(as: text) { return last.number }
     let number = try intern(text)
     last[field] = (text, number)
     return number

@@ -37,7 +37,7 @@ enum EpisodeRow {
   /// - Throws: ``LibraryError/Code/damaged`` if it is none.
   static func read(_ row: borrowing ExactStatement.Columns, _ texts: TextReader) throws -> Episode {
     guard let id = Episode.ID(rawValue: row.text(0)) else { throw LibraryError(.damaged) }
-    var fields: [TrackField: Episode.FieldValue] = [:]
+    var fields: Episode.Fields = [:]
     if let title = row.textIfAny(4) { fields[.title] = .text(title) }
     var column: CInt = 5
     for field in integerFields {

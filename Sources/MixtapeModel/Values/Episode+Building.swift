@@ -38,7 +38,7 @@ extension Episode {
     if case .integer(let number)? = fields[field] { number } else { nil }
   }
 
-  func withFields(_ fields: [TrackField: FieldValue]) -> Episode {
+  func withFields(_ fields: Fields) -> Episode {
     Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
   }
 }

@@ -30,8 +30,8 @@ extension Episode {
   /// head's was before counts as the head's, unless the file is known to state it.
   func inheriting(_ new: Inheritance, insteadOf old: Inheritance? = nil) -> Episode {
     let inherited = Inheritance.fields.filter { field in
-      !stated.contains(field) && self.fields[field] != new[field]
-        && (self.fields[field] == nil || self.fields[field] == old?[field])
+      let value = self.fields[field]
+      return (value == nil || value == old?[field]) && !stated.contains(field) && value != new[field]
     }
     guard !inherited.isEmpty else { return self }
     var fields = fields

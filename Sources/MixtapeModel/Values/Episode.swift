@@ -17,7 +17,7 @@ public struct Episode: Hashable, Sendable, Identifiable {
   /// When the feed published it.
   public let published: Date?
   /// The fields that rules speak of, those that have a value. `title` is among them.
-  public let fields: [TrackField: FieldValue]
+  public let fields: Fields
   /// Those of the fields in ``Inheritance/fields`` that the file itself states, so that they stay when the head of the
   /// podcast changes. It is no part of what the episode means: equal episodes may differ in it.
   let stated: Set<TrackField>
@@ -38,7 +38,7 @@ public struct Episode: Hashable, Sendable, Identifiable {
   ///
   /// - Parameter stated: Those of the fields in ``Inheritance/fields`` that the file itself states, where that is known.
   public init(
-    id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: [TrackField: FieldValue] = [:],
+    id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: Fields = [:],
     stated: Set<TrackField> = []
   ) {
     self.id = id

@@ -36,5 +36,5 @@ extension TrackField {
   public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
 
   /// The number of the case, which is how a case without a payload is stored.
-  private var ordinal: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
+  var ordinal: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 }

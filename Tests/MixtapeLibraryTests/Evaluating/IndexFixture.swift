@@ -16,7 +16,7 @@ extension LibraryIndex {
   }
 
   /// An index in memory that holds some episodes, which are named `p/…`.
-  convenience init(_ episodes: [String: [TrackField: Episode.FieldValue]]) throws {
+  convenience init(_ episodes: [String: Episode.Fields]) throws {
     guard let id = Podcast.ID(rawValue: "p") else { throw LibraryError(.damaged) }
     let episodes = episodes.compactMap { name, fields in
       Episode.ID(podcast: id, name: name).map { Episode(id: $0, fields: fields) }

@@ -20,7 +20,7 @@ import Testing
 
   private static func index(_ playlists: [Playlist] = []) throws -> LibraryIndex {
     let id = try Podcast.ID(validating: "p")
-    let episodes: [(String, [TrackField: Episode.FieldValue])] = [
+    let episodes: [(String, Episode.Fields)] = [
       ("a", [.title: .text("Aurora"), .year: .integer(2020), .duration: .seconds(600), .genre: .text("Science")]),
       ("b", [.title: .text("Bells"), .year: .integer(2021), .duration: .seconds(1_200), .genre: .text("Folk")]),
       ("c", [.title: .text("Comets"), .year: .integer(2022), .genre: .text("Science")]),

@@ -43,8 +43,8 @@ struct RandomLibrary {
     }
   }
 
-  private mutating func fields() -> [TrackField: Episode.FieldValue] {
-    var fields: [TrackField: Episode.FieldValue] = [:]
+  private mutating func fields() -> Episode.Fields {
+    var fields: Episode.Fields = [:]
     for field in TrackField.allCases where !chance(1, in: 4) { fields[field] = value(of: field) }
     return fields
   }

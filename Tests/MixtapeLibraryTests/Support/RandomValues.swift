@@ -39,7 +39,7 @@ struct RandomValues {
   }
 
   mutating func episode(of podcast: Podcast.ID, _ number: Int) throws -> Episode {
-    var fields: [TrackField: Episode.FieldValue] = [:]
+    var fields: Episode.Fields = [:]
     for field in TrackField.allCases where Bool.random(using: &generator) {
       fields[field] =
         switch field.valueType {

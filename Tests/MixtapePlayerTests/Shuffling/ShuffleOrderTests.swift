@@ -113,7 +113,7 @@ import Testing
   @Test func `weights favour what is rated well and was not heard for long`() throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     func weight(_ rating: Int64?, daysAgo: Double?, heardDaysAgo: Double? = nil) throws -> UInt64 {
-      var fields: [TrackField: Episode.FieldValue] = [:]
+      var fields: Episode.Fields = [:]
       fields[.rating] = rating.map { .integer($0) }
       fields[.lastPlayedAt] = daysAgo.map { .date(now.addingTimeInterval(-$0 * 86_400)) }
       let heardAt = heardDaysAgo.map { now.addingTimeInterval(-$0 * 86_400) }

@@ -96,7 +96,7 @@ import Testing
     _ order: (ShuffleTraits, ShuffleRequest, inout Xoshiro256) -> [Int]
   ) throws -> (first: Double, second: Double) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    func heard(daysAgo days: Double, rating: Int64) -> [TrackField: Episode.FieldValue] {
+    func heard(daysAgo days: Double, rating: Int64) -> Episode.Fields {
       [.rating: .integer(rating), .lastPlayedAt: .date(now.addingTimeInterval(-days * 86_400))]
     }
     let traits = ShuffleTraits(of: [

@@ -5,7 +5,7 @@ import Testing
 extension Episode {
   /// An episode by its id, or by a name in the podcast `show`.
   static func named(
-    _ name: String, duration: Double? = nil, _ fields: [TrackField: FieldValue] = [:]
+    _ name: String, duration: Double? = nil, _ fields: Fields = [:]
   ) throws -> Episode {
     let id = try #require(Episode.ID(rawValue: name.contains("/") ? name : "show/\(name)"))
     var fields = fields

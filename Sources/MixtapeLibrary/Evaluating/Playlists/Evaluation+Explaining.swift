@@ -18,7 +18,7 @@ extension Evaluation {
   }
 
   private func outcome(
-    of episode: Episode.ID, _ row: Int64, _ fields: [TrackField: Episode.FieldValue], in playlist: Playlist
+    of episode: Episode.ID, _ row: Int64, _ fields: Episode.Fields, in playlist: Playlist
   ) throws -> Explanation.Outcome {
     guard var query = EpisodeQuery(playlist, now: now) else { return .notFound }
     // Both looks below have to see the same order.
@@ -42,7 +42,7 @@ extension Evaluation {
   }
 
   private func verdict(
-    _ rule: Rule, _ row: Int64, _ fields: [TrackField: Episode.FieldValue]
+    _ rule: Rule, _ row: Int64, _ fields: Episode.Fields
   ) throws -> Explanation.Verdict {
     let predicate = try Predicate(rule, now: now)
     let condition = try PredicateCompiler(evaluation: self).sql(predicate)
@@ -67,7 +67,7 @@ extension Evaluation {
     return result
   }
 
-  private func fields(of row: Int64) throws -> [TrackField: Episode.FieldValue] {
+  private func fields(of row: Int64) throws -> Episode.Fields {
     let texts = try TextReader(database)
     return try ExactStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
       .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts).fields } ?? [:]
