@@ -3,7 +3,7 @@ internal import GRDB
 /// The tables of the index. All of it is derived from files: another version makes everything anew, and nothing is migrated.
 enum Schema {
   /// Changes whenever the tables do, what is written into them, or what is an error in a file.
-  static let version = 3
+  static let version = 4
 
   /// Makes the tables in an empty database.
   static func create(_ database: Database) throws {
@@ -86,5 +86,8 @@ enum Schema {
     CREATE VIRTUAL TABLE search USING fts5 (
       title, artist, albumArtist, album, genre, composer, podcast,
       content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
+    -- So many bytes of words are gathered before they are written, four times as many as usual, and so many pieces of the
+    -- table before they become one: an index of everything is made a quarter faster, and searches look into a few pieces.
+    INSERT INTO search (search, rank) VALUES ('hashsize', 4194304), ('automerge', 16);
     """
 }
