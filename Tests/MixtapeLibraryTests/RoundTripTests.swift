@@ -94,6 +94,24 @@ struct RoundTripTests {
     #expect(try near("something/none", in: index).isEmpty)
   }
 
+  @Test func listsNeedNoEpisodes() throws {
+    let index = try LibraryIndex()
+    let names = ["p/z", "p/a"]
+    let podcast = Podcast(
+      id: try Podcast.ID(validating: "p"), folder: try Folder(validating: "f"), kind: .album, title: "P", author: "A",
+      categories: ["c"], tags: ["t"], subscribed: true,
+      episodes: try names.map { Episode(id: try Episode.ID(validating: $0)) })
+    let empty = Podcast(id: try Podcast.ID(validating: "o"), title: "O")
+    try index.replaceAll(by: [], [podcast, empty])
+    let summaries = [
+      PodcastSummary(head: empty, episodeCount: 0),
+      PodcastSummary(head: podcast.withEpisodes([]), episodeCount: 2),
+    ]
+    #expect(try index.podcastSummaries() == summaries)
+    let ids = try index.episodeIDs(of: [podcast.id, empty.id])
+    #expect(ids[podcast.id]?.map(\.rawValue) == names && ids[empty.id] == [])
+  }
+
   private func near(_ id: String, in index: LibraryIndex) throws -> [String] {
     try index.episodeIDs(near: [Episode.ID(validating: id)]).map(\.rawValue)
   }

@@ -27,12 +27,41 @@ extension LibraryIndex {
 
   /// Every podcast and album, with its episodes, in order of id.
   public func podcasts() throws(LibraryError) -> [Podcast] {
-    try reading { database in try Self.podcasts("ORDER BY id", in: database) }
+    try reading { database in
+      let episodes = try EpisodeReader(database)
+      return try Self.podcasts("ORDER BY id", in: database, episodes: episodes.read).map(\.podcast)
+    }
+  }
+
+  /// What is known of every podcast and album as a whole, in order of id. O(the number of podcasts).
+  public func podcastSummaries() throws(LibraryError) -> [PodcastSummary] {
+    try reading { database in
+      try Self.podcasts("ORDER BY id", in: database) { _ in [] }
+        .map { PodcastSummary(head: $0.podcast, episodeCount: $0.episodeCount) }
+    }
   }
 
   /// The podcast or album of an id, with its episodes, or `nil`.
   public func podcast(_ id: Podcast.ID) throws(LibraryError) -> Podcast? {
-    try reading { database in try Self.podcasts("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first }
+    try reading { database in
+      let episodes = try EpisodeReader(database)
+      return try Self.podcasts("WHERE id = ?", in: database, { $0.text(id.rawValue) }, episodes: episodes.read)
+        .first?.podcast
+    }
+  }
+
+  /// The ids of the episodes of some podcasts, in the order of their files.
+  public func episodeIDs(of podcasts: [Podcast.ID]) throws(LibraryError) -> [Podcast.ID: [Episode.ID]] {
+    try reading { database in
+      let find = try ExactStatement(
+        "SELECT episodes.id FROM podcasts JOIN episodes ON podcast = file WHERE podcasts.id = ? ORDER BY position",
+        in: database)
+      var found: [Podcast.ID: [Episode.ID]] = [:]
+      for podcast in podcasts {
+        found[podcast] = try find.rows({ $0.text(podcast.rawValue) }) { try $0.episodeID(0) }
+      }
+      return found
+    }
   }
 
   /// The ids of all episodes that begin with a text, in order.
@@ -78,24 +107,38 @@ extension LibraryIndex {
   }
 
   private static func podcasts(
-    _ clause: String, in database: Database, _ values: (inout ExactStatement.Binder) -> Void = { _ in }
-  ) throws -> [Podcast] {
-    let texts = try TextReader(database)
-    let episodes = try ExactStatement(
-      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY position", in: database)
+    _ clause: String, in database: Database, _ values: (inout ExactStatement.Binder) -> Void = { _ in },
+    episodes: (_ file: Int64) throws -> [Episode]
+  ) throws -> [(podcast: Podcast, episodeCount: Int)] {
     let sql = """
-      SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded
+      SELECT file, id, folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodeCount
       FROM podcasts \(clause)
       """
     var folders = FolderReader()
     return try ExactStatement(sql, in: database).rows(values) { row in
-      let file = row.integer(0)
       guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
-      return Podcast(
+      let podcast = Podcast(
         id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
         feed: row.textIfAny(6), artwork: row.textIfAny(7), categories: try JSONStrings.decode(row.text(8)),
         tags: try JSONStrings.decode(row.text(9)), subscribed: row.integer(10) == 1, dateAdded: row.dateIfAny(11),
-        episodes: try episodes.rows({ $0.integer(file) }) { try EpisodeRow.read($0, texts) })
+        episodes: try episodes(row.integer(0)))
+      return (podcast, Int(row.integer(12)))
     }
+  }
+}
+
+/// Reads the episodes of a podcast.
+private struct EpisodeReader {
+  private let texts: TextReader
+  private let find: ExactStatement
+
+  init(_ database: Database) throws {
+    texts = try TextReader(database)
+    find = try ExactStatement(
+      "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY position", in: database)
+  }
+
+  func read(_ file: Int64) throws -> [Episode] {
+    try find.rows({ $0.integer(file) }) { try EpisodeRow.read($0, texts) }
   }
 }

@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
 
@@ -12,6 +13,11 @@ public struct StoreLibrary: PodcastManaging {
 
   /// Every podcast and album, in order of id. Files with errors are treated as ``Store/playlists(withTimes:)`` treats them.
   public func all() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
+
+  /// What a list shows of every podcast and album, in order of id. Files with errors are treated as ``all()`` treats them.
+  public func summaries() throws(MixtapeError) -> [PodcastSummary] {
+    try store.answer(from: [.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
+  }
 
   /// The podcast of an id, or `nil` if there is none.
   ///

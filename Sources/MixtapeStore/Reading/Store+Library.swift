@@ -35,6 +35,11 @@ extension Store {
     try answer(from: [.library]) { (index) throws(LibraryError) in try index.episodeIDs(near: ids) }
   }
 
+  /// The ids of the episodes of some podcasts, in the order of their files.
+  public func episodeIDs(of podcasts: [Podcast.ID]) throws(MixtapeError) -> [Podcast.ID: [Episode.ID]] {
+    try answer(from: [.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.episodeIDs(of: podcasts) }
+  }
+
   /// The ids of the library's episodes that begin with a text, in order.
   public func episodeIDs(startingWith prefix: String = "") throws(MixtapeError) -> [Episode.ID] {
     let found = try FoundFiles(.library, of: self)

@@ -3,17 +3,19 @@ import MixtapeStore
 
 extension StoreLibrary {
   /// Every tag, in order.
-  func tags() throws(MixtapeError) -> [String] { Set(try all().flatMap(\.tags)).sorted() }
+  func tags() throws(MixtapeError) -> [String] { Set(try summaries().flatMap(\.head.tags)).sorted() }
 
   /// The podcasts that have some tags, of those given.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` for a tag that no podcast has, with those there are as candidates.
-  static func podcasts(_ podcasts: [Podcast], with tags: [String]) throws(MixtapeError) -> [Podcast] {
-    let known = Set(podcasts.flatMap(\.tags))
+  static func podcasts(
+    _ podcasts: [PodcastSummary], with tags: [String]
+  ) throws(MixtapeError) -> [PodcastSummary] {
+    let known = Set(podcasts.flatMap(\.head.tags))
     if let missing = tags.first(where: { !known.contains($0) }) {
       throw MixtapeError(.notFound, .tag(missing), candidates: known.sorted())
     }
-    return podcasts.filter { Set(tags).isSubset(of: $0.tags) }
+    return podcasts.filter { Set(tags).isSubset(of: $0.head.tags) }
   }
 }
 

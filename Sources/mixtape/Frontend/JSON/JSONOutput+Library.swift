@@ -3,7 +3,10 @@ import MixtapeStore
 
 extension JSONOutput {
   /// A podcast or an album, as `podcast list` and `podcast show` print it.
-  static func podcast(_ podcast: Podcast) -> JSONValue {
+  static func podcast(_ podcast: Podcast) -> JSONValue { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
+
+  /// What is known of a podcast as a whole, and the ids of its episodes.
+  static func podcast(_ podcast: Podcast, episodes: [Episode.ID]) -> JSONValue {
     [
       "id": .string(podcast.id.rawValue),
       "folder": .string(podcast.folder.path),
@@ -16,7 +19,7 @@ extension JSONOutput {
       "tags": .strings(podcast.tags),
       "subscribed": .bool(podcast.subscribed),
       "dateAdded": .optional(podcast.dateAdded.map(Timestamp.utc)),
-      "episodes": .strings(podcast.episodes.map(\.id)),
+      "episodes": .strings(episodes),
     ]
   }
 

@@ -41,7 +41,7 @@ struct ListFolders: MixtapeCommand {
   private var noun: String { tree.library ? "podcast" : "playlist" }
 
   private func contents(of store: Store) throws -> [Folder: Int] {
-    let places = tree.library ? try store.library.all().map(\.folder) : try store.summaries().map(\.folder)
+    let places = tree.library ? try store.library.summaries().map(\.head.folder) : try store.summaries().map(\.folder)
     return places.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }

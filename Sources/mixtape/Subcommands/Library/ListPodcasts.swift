@@ -43,11 +43,12 @@ struct ListPodcasts: MixtapeCommand {
     let store = try session.openStore()
     let chosen = try folder?.folder
     if let chosen { try store.requireFolder(chosen, of: .library) }
-    let podcasts = try StoreLibrary.podcasts(try store.library.all(), with: tag.map(\.text)).filter { podcast in
-      isWanted(podcast.folder, in: chosen) && (!unorganized || podcast.isUnorganized)
-        && (!subscribed || podcast.subscribed)
+    let podcasts = try StoreLibrary.podcasts(try store.library.summaries(), with: tag.map(\.text)).filter { podcast in
+      isWanted(podcast.head.folder, in: chosen) && (!unorganized || podcast.head.isUnorganized)
+        && (!subscribed || podcast.head.subscribed)
     }
-    session.print(json: .array(podcasts.map(JSONOutput.podcast))) {
+    let episodes = session.wantsJSON ? try store.episodeIDs(of: podcasts.map(\.id)) : [:]
+    session.print(json: .array(podcasts.map { JSONOutput.podcast($0.head, episodes: episodes[$0.id] ?? []) })) {
       session.print(PodcastTable(podcasts, width: session.width).lines)
       if podcasts.isEmpty { session.remark("No podcasts here.") }
     }

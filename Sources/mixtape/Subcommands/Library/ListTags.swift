@@ -20,8 +20,8 @@ struct ListTags: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let library = try session.openStore().library
     var holders: [String: [Podcast.ID]] = [:]
-    for podcast in try library.all() {
-      for tag in Set(podcast.tags) { holders[tag, default: []].append(podcast.id) }
+    for podcast in try library.summaries() {
+      for tag in Set(podcast.head.tags) { holders[tag, default: []].append(podcast.id) }
     }
     let tags = holders.sorted { $0.key < $1.key }
     session.print(json: .array(tags.map { ["tag": .string($0.key), "podcasts": .strings($0.value)] })) {
