@@ -9,7 +9,7 @@ enum PlayerSample {
     throws
     -> Episode
   {
-    var fields: [TrackField: Episode.FieldValue] = [.title: .text(title), .album: .text(album)]
+    var fields: Episode.Fields = [.title: .text(title), .album: .text(album)]
     fields[.duration] = seconds.map { .seconds($0) }
     return Episode(id: try Episode.ID(validating: "show/\(id)"), fields: fields)
   }

@@ -29,7 +29,7 @@ enum PlayerSection {
 
   /// An episode of one of ten podcasts, half an hour long or so.
   private static func episode(_ number: Int) throws -> Episode {
-    let fields: [TrackField: Episode.FieldValue] = [
+    let fields: Episode.Fields = [
       .title: .text("Episode \(number)"), .album: .text("Podcast \(number % 10)"),
       .duration: .seconds(Double(600 + number * 37)),
     ]
