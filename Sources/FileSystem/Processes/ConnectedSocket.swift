@@ -59,6 +59,17 @@ package struct ConnectedSocket: Sendable {
     }
   }
 
+  /// Has whoever writes into it as into a file lose what the other end has no room for, instead of waiting. `fcntl(2)`.
+  package func dropWhatDoesNotFit() throws(Errno) {
+    let flags = fcntl(descriptor.rawValue, F_GETFL)
+    guard flags >= 0, fcntl(descriptor.rawValue, F_SETFL, flags | O_NONBLOCK) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// Closes this end. What is on its way to the other one arrives; that it was closed already is as good.
+  package func close() {
+    do { try descriptor.close() } catch {}
+  }
+
   private static func checkInterrupted() throws(Errno) {
     let error = Errno(rawValue: errno)
     guard error == .interrupted else { throw error }

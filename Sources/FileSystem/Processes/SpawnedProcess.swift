@@ -16,7 +16,7 @@ package struct SpawnedProcess: Sendable {
   package enum Company {
     /// The terminal: it writes there, and its keys reach both.
     case sharing
-    /// Nothing: what it says goes nowhere, no key reaches it, and signals do what they usually do.
+    /// Nothing: what it says goes nowhere else than `output`, no key reaches it, and signals do what they usually do.
     case alone
   }
 
@@ -25,11 +25,13 @@ package struct SpawnedProcess: Sendable {
   /// - Parameters:
   ///   - program: Its path.
   ///   - input: What it reads as its standard input; this process's own if `nil`.
-  ///   - closing: A descriptor that it must not hold open.
+  ///   - output: What it writes its standard output and error to; `nil` for what its company says.
+  ///   - closing: Descriptors that it must not hold open.
   ///   - heeding: Signals that have their usual effect on it, also where they have none here.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String], input: FileDescriptor? = nil,
-    closing: FileDescriptor? = nil, company: Company = .sharing, heeding signals: [CInt] = []
+    output: FileDescriptor? = nil, closing: [FileDescriptor] = [], company: Company = .sharing,
+    heeding signals: [CInt] = []
   ) throws(Errno) {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -40,13 +42,15 @@ package struct SpawnedProcess: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     if let input { posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO) }
-    for descriptor in [input, closing].compactMap(\.self) where descriptor.rawValue != STDIN_FILENO {
-      posix_spawn_file_actions_addclose(&actions, descriptor.rawValue)
-    }
-    if company == .alone {
-      for output in [STDOUT_FILENO, STDERR_FILENO] {
-        posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    for number in [STDOUT_FILENO, STDERR_FILENO] {
+      if let output {
+        posix_spawn_file_actions_adddup2(&actions, output.rawValue, number)
+      } else if company == .alone {
+        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
       }
+    }
+    for descriptor in closing + [input, output].compactMap(\.self) where descriptor.rawValue > STDERR_FILENO {
+      posix_spawn_file_actions_addclose(&actions, descriptor.rawValue)
     }
     Self.arrange(&attributes, company, heeding: signals)
     var id = pid_t()

@@ -9,27 +9,28 @@ final class MPVDriver: Sendable {
     var playback: MPVPlayback
     var link: MPVLink?
     var linkCount = 0
+    /// Why there is no link any more.
+    var loss = "mpv was not started"
     var lines = LineBuffer(maximumLength: MPVDriver.maximumLineLength)
     var timer: (any DispatchSourceTimer)?
   }
 
   /// Longer lines of mpv are not read. What it says of interest is far shorter.
   static let maximumLineLength = 65_536
-  private static let end = "mpv has ended"
   private static let silence = "mpv does not answer"
   /// How many pieces are read before others may call. Of what is left, the system tells again.
   private static let maximumPieces = 16
 
   private let state: Mutex<State>
   private let receiver = Mutex<(@Sendable (MusicServiceReport) -> Void)?>(nil)
-  private let launch: @Sendable () throws(MusicServiceError) -> (ConnectedSocket, SpawnedProcess?)
+  private let launch: @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   /// Where mpv is heard, and reports are made, one after the other.
   private let queue = DispatchQueue(label: "mixtape.mpv", qos: .userInitiated)
   private let start = SuspendingClock.now
 
   init(
     _ patience: MPVPlayback.Patience,
-    start launch: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, SpawnedProcess?)
+    start launch: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {
     state = Mutex(State(playback: MPVPlayback(patience)))
     self.launch = launch
@@ -88,7 +89,7 @@ final class MPVDriver: Sendable {
     do throws(Errno) {
       for _ in 0..<Self.maximumPieces {
         guard let bytes = try link.receive() else { return }
-        guard !bytes.isEmpty else { return lose(Self.end, &state) }
+        guard !bytes.isEmpty else { return lose(Self.end(of: state), &state) }
         let now = now
         for line in state.lines.append(bytes) {
           if let message = MPVMessage(line: line) { state.playback.receive(message, at: now) }
@@ -96,8 +97,14 @@ final class MPVDriver: Sendable {
       }
     } catch {
       // Where it has not read everything, its end shows as an error.
-      lose(Self.end, &state)
+      lose(Self.end(of: state), &state)
     }
+  }
+
+  /// That mpv has ended, and why, if it has not come as far as answering. That is mostly an option that it does not know.
+  private static func end(of state: State) -> String {
+    guard !state.playback.hasAnswered else { return "mpv has ended" }
+    return "mpv ended at once: \(state.link?.firstWords() ?? "it did not say why")"
   }
 
   private func wake() {
@@ -112,6 +119,7 @@ final class MPVDriver: Sendable {
   private func lose(_ reason: String, _ state: inout State) {
     state.link?.end()
     state.link = nil
+    state.loss = reason
     state.playback.disconnect(reason)
   }
 
@@ -120,13 +128,13 @@ final class MPVDriver: Sendable {
     for (request, command) in state.playback.takeOutbox() {
       guard let link = state.link else {
         // It went between being started, or found running, and being told.
-        state.playback.disconnect(Self.end)
+        state.playback.disconnect(state.loss)
         break
       }
       do {
         try link.send(command.line(request: request))
       } catch {
-        lose(error as? Errno == .wouldBlock ? Self.silence : Self.end, &state)
+        lose(error as? Errno == .wouldBlock ? Self.silence : Self.end(of: state), &state)
       }
     }
     for report in state.playback.takeReports() {

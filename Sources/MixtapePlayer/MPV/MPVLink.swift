@@ -7,7 +7,7 @@ struct MPVLink {
   /// Tells it from those before it.
   let number: Int
   private let socket: ConnectedSocket
-  private let process: SpawnedProcess?
+  private let process: MPVProcess?
   private let source: any DispatchSourceRead
 
   /// Takes a connection over, and listens.
@@ -16,7 +16,7 @@ struct MPVLink {
   ///   - process: What is at the other end, if it is to be ended with the connection.
   ///   - hear: Called on `queue` when something has come, or the other end is closed.
   init(
-    number: Int, _ socket: ConnectedSocket, _ process: SpawnedProcess?, on queue: DispatchQueue,
+    number: Int, _ socket: ConnectedSocket, _ process: MPVProcess?, on queue: DispatchQueue,
     hear: @escaping @Sendable () -> Void
   ) {
     self.number = number
@@ -34,6 +34,9 @@ struct MPVLink {
   /// Sends bytes without waiting.
   func send(_ bytes: [UInt8]) throws(Errno) { try socket.send(bytes) }
 
+  /// What mpv has said otherwise than over the connection.
+  func firstWords() -> String? { process?.firstWords() }
+
   /// Ends mpv, which has nothing to save, and the connection.
   func end() {
     process?.end()
@@ -41,10 +44,10 @@ struct MPVLink {
   }
 
   /// Once nothing is heard any more, the descriptor can be given back, and the process, which has been ended, its number.
-  private static func release(_ socket: ConnectedSocket, _ process: SpawnedProcess?) {
+  private static func release(_ socket: ConnectedSocket, _ process: MPVProcess?) {
+    socket.close()
     do {
-      try socket.descriptor.close()
-      _ = try process?.wait()
+      try process?.release()
     } catch {
       // There is nothing left to give back.
     }

@@ -30,7 +30,7 @@ public final class MPVMusicService: MusicService {
   init(
     patience: MPVPlayback.Patience = MPVPlayback.Patience(),
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] },
-    start: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, SpawnedProcess?)
+    start: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {
     self.find = find
     driver = MPVDriver(patience, start: start)

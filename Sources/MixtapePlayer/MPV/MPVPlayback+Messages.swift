@@ -5,6 +5,7 @@ extension MPVPlayback {
   mutating func connect(at now: Duration) {
     isPaused = false
     hasOutput = false
+    hasAnswered = false
     tell(.requestLog, at: now)
     for property in MPVProperty.allCases { tell(.observe(property), at: now) }
   }
@@ -95,6 +96,7 @@ extension MPVPlayback {
   private mutating func receiveReply(to request: Int, _ error: String?, _ file: Int?) {
     guard let index = unanswered.firstIndex(where: { $0.id == request }) else { return }
     unanswered.remove(at: index)
+    hasAnswered = true
     guard let turn, turn.request == request else { return }
     if let error {
       fail(.notPlayable("mpv does not load it: \(MPVComplaint.printable(error))"))

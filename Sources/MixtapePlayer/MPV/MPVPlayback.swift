@@ -23,6 +23,9 @@ struct MPVPlayback {
   /// What mpv has not answered yet, the oldest first.
   var unanswered: [Request] = []
 
+  /// Whether mpv has answered anything since it was started.
+  var hasAnswered = false
+
   let patience: Patience
   private var lastRequest = 0
 

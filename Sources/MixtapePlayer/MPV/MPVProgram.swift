@@ -10,21 +10,18 @@ struct MPVProgram {
 
   /// Starts mpv, which listens to one end of a connection that has no name: nobody else can speak to it, and it ends when
   /// the other end is closed, however this process ends.
-  func start() throws(MusicServiceError) -> (ConnectedSocket, SpawnedProcess) {
+  func start() throws(MusicServiceError) -> (ConnectedSocket, MPVProcess) {
     guard let program = InstalledProgram.path(of: "mpv", in: environment) else {
       throw .unavailable("mpv is not installed, or not in $PATH; see https://mpv.io/installation")
     }
     do throws(Errno) {
       let (ours, theirs) = try ConnectedSocket.pair()
-      defer { Self.close(theirs) }
+      defer { theirs.close() }
       do throws(Errno) {
-        let process = try SpawnedProcess(
-          program.string, Self.options + Self.verification(in: environment) + options, environment: environment,
-          input: theirs.descriptor,
-          closing: ours.descriptor, company: .alone)
-        return (ours, process)
+        let arguments = Self.options + Self.verification(in: environment) + options
+        return (ours, try MPVProcess(program.string, arguments, environment: environment, on: theirs, closing: ours))
       } catch {
-        Self.close(ours)
+        ours.close()
         throw error
       }
     } catch {
@@ -32,14 +29,11 @@ struct MPVProgram {
     }
   }
 
-  private static func close(_ socket: ConnectedSocket) {
-    // Both ends are ours alone, and nothing is on its way.
-    do { try socket.descriptor.close() } catch {}
-  }
-
   /// What makes mpv play sounds, and nothing else than what it is told. Decision 29 says why for each.
   static let options = [
-    "--no-config", "--idle=yes", "--input-ipc-client=fd://0", "--no-terminal", "--audio-client-name=mixtape",
+    "--no-config", "--idle=yes", "--input-ipc-client=fd://0", "--audio-client-name=mixtape",
+    // Words for us alone, and only when something is wrong.
+    "--terminal=yes", "--input-terminal=no", "--msg-level=all=error",
     // Sound alone, without windows, pictures and texts.
     "--no-video", "--sid=no", "--audio-display=no", "--force-window=no", "--osc=no", "--load-stats-overlay=no",
     "--input-default-bindings=no", "--no-resume-playback", "--keep-open=no",

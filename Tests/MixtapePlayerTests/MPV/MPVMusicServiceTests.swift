@@ -93,7 +93,8 @@ import Testing
     default: break
     }
     try mpv.close()
-    #expect(try log.next() == .failed(1, .unavailable("mpv has ended")))
+    let reason = time == "greeting" ? "mpv ended at once: it did not say why" : "mpv has ended"
+    #expect(try log.next() == .failed(1, .unavailable(reason)))
     // Nothing of this needs an mpv, and nothing is left to fail.
     service.pause()
     service.seek(to: .seconds(1))
@@ -152,16 +153,22 @@ import Testing
     #expect(service.position == .zero)
   }
 
-  @Test func `an mpv that ends at once is told of`() throws {
+  @Test(arguments: [
+    ("exit 1", "it did not say why"),
+    ("echo; printf 'Unknown \\033[1moption\\n'; echo Bye; exit 1", "Unknown [1moption"),
+    ("echo 'no libmpv.so' >&2; exit 127", "no libmpv.so"),
+    // It is not held up by nobody reading what it says.
+    ("i=0; while [ $i -lt 9999 ]; do echo $i; i=$((i+1)); done; exit 1", "0"),
+  ]) func `an mpv that ends at once is told of in its own words`(script: String, words: String) throws {
     let sandbox = try Sandbox()
-    // As one does that does not know an option.
-    try sandbox.write("#!/bin/sh\nexit 1\n", to: "mpv")
+    try sandbox.write("#!/bin/sh\n\(script)\n", to: "mpv")
     try sandbox.makeExecutable("mpv")
     let service = MPVMusicService(environment: ["PATH": sandbox.store.string])
     let log = ReportLog(of: service)
     service.setQueue(try queue.get())
     try service.play()
-    #expect(try log.next() == .failed(1, .unavailable("mpv has ended")))
+    let report = try log.next()
+    #expect(report == .failed(1, .unavailable("mpv ended at once: \(words)")))
   }
 
   @Test func `the library is searched by whoever has it`() throws {

@@ -197,7 +197,7 @@ struct RealMPVTests {
 
   @Test func `an mpv that is killed is told of, and started again`() throws {
     let program = MPVProgram(environment: environment, options: ["--ao=null"])
-    let processes = Recorder<SpawnedProcess>()
+    let processes = Recorder<MPVProcess>()
     let service = MPVMusicService { () throws(MusicServiceError) in
       let (socket, process) = try program.start()
       processes.record(process)
@@ -220,7 +220,7 @@ struct RealMPVTests {
     let (socket, process) = try MPVProgram(environment: environment, options: ["--ao=null"]).start()
     // What the system does for a process that is killed.
     try socket.descriptor.close()
-    #expect(try process.wait() == 0)
+    #expect(try process.release() == 0)
   }
 
   @Test func `a player plays one after the other`() async throws {

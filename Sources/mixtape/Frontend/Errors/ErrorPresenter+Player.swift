@@ -4,8 +4,8 @@ extension ErrorPresenter {
   /// Why something cannot be played.
   static func wording(of error: MusicServiceError) -> String {
     switch error {
-    case .unavailable(let reason): "the player is not available: \(reason)"
-    case .denied: "the player may not be used"
+    case .unavailable(let reason): reason
+    case .denied: "permission to play was not given"
     case .notPlayable(let reason): reason
     }
   }

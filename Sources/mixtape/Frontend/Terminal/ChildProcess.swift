@@ -29,7 +29,7 @@ struct ChildProcess {
     interrupts = KeyboardInterrupts.ignore()
     do throws(Errno) {
       process = try SpawnedProcess(
-        program, arguments, environment: environment, input: input, closing: closing,
+        program, arguments, environment: environment, input: input, closing: closing.map { [$0] } ?? [],
         heeding: KeyboardInterrupts.signals)
     } catch {
       interrupts.restore()
