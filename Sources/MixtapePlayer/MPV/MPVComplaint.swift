@@ -7,6 +7,9 @@ struct MPVComplaint: Hashable {
   /// Texts are cut off after so many characters.
   static let maximumLength = 200
 
+  /// What mpv calls the failure of a file of which nothing could be heard.
+  static let silence = "no audio or video data played"
+
   /// What FFmpeg calls what it speaks over.
   private static let connections = ["http", "https", "tcp", "tls"]
 
@@ -37,7 +40,7 @@ struct MPVComplaint: Hashable {
     switch error {
     case _ where explains(error): .notPlayable(complaint?.text ?? "it cannot be opened")
     case "unrecognized file format": .notPlayable("it is not in a format of sound that is known")
-    case "no audio or video data played": .notPlayable("there is no sound in it")
+    case silence: .notPlayable("there is no sound in it")
     case "audio output initialization failed": .unavailable("mpv finds no device to play on")
     default: .notPlayable(printable(error))
     }

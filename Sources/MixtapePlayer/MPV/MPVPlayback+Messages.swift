@@ -110,6 +110,7 @@ extension MPVPlayback {
   private mutating func receiveEnd(_ end: MPVMessage.FileEnd, at now: Duration) {
     switch end {
     case .reachedEnd: receiveSoundEnd()
+    case .failed(MPVComplaint.silence) where turn?.isSentOn == true: receiveSoundEnd()
     case .failed(let error): fail(MPVComplaint.failure(error, turn?.complaint))
     case .redirected:
       tell(.stop, at: now)
@@ -150,6 +151,10 @@ extension MPVPlayback {
 }
 
 extension MPVTurn {
+  /// Whether it was to begin anywhere but at its start. That nothing is to be heard there is no failure of a sound that is
+  /// long enough to be measured: it is its end, as it is when somebody goes there while it plays.
+  fileprivate var isSentOn: Bool { position > .zero && duration != nil }
+
   /// Whether a tenth or more of it was still to come.
   fileprivate var isCutShort: Bool { duration.map { position < $0 * 0.9 } ?? false }
 

@@ -135,6 +135,29 @@ import Testing
     #expect(mpv.playback.takeReports().isEmpty)
   }
 
+  @Test(arguments: ["before", "while"]) mutating func `to be sent beyond the end is to end`(loading: String) throws {
+    if loading == "before" { mpv.playback.seek(to: .seconds(200), at: .zero) }
+    try mpv.playback.play(at: .zero)
+    if loading == "while" { mpv.playback.seek(to: .seconds(200), at: .zero) }
+    mpv.answerAll()
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.answerAll()
+    mpv.say(
+      #"{"event":"property-change","id":3,"name":"duration","data":100.0}"#,
+      #"{"event":"property-change","id":2,"name":"time-pos","data":200.0}"#, #"{"event":"playback-restart"}"#)
+    mpv.fail("no audio or video data played")
+    #expect(mpv.playback.takeReports() == [.started(1), .ended(1)] && mpv.playback.position == .seconds(100))
+  }
+
+  @Test mutating func `what holds no sound has no end either`() throws {
+    try mpv.playback.play(at: .zero)
+    mpv.playback.seek(to: .seconds(200), at: .zero)
+    mpv.answerAll()
+    mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
+    mpv.fail("no audio or video data played")
+    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("there is no sound in it"))])
+  }
+
   @Test mutating func `nothing starts without a device`() throws {
     mpv = try MPVConversation(hasOutput: false)
     mpv.playback.setQueue(queue, at: .zero)

@@ -96,6 +96,29 @@ struct RealMPVTests {
     #expect(try log.next() == .ended(1))
   }
 
+  @Test(arguments: [false, true]) func `to be sent beyond the end is to end`(whileLoading: Bool) throws {
+    let service = timedService()
+    let log = ReportLog(of: service)
+    service.setQueue([try entry(.sine(seconds: 4))])
+    if !whileLoading { service.seek(to: .seconds(10)) }
+    try service.play()
+    if whileLoading { service.seek(to: .seconds(10)) }
+    #expect(try log.next() == .started(1))
+    #expect(try log.next() == .ended(1))
+  }
+
+  @Test func `an option that mpv does not know is told of in its own words`() throws {
+    let service = MPVMusicService(environment: environment, options: ["--no-such-option=1"])
+    let log = ReportLog(of: service)
+    service.setQueue([try entry(.sine(seconds: 0.3))])
+    try service.play()
+    guard case .failed(1, .unavailable(let reason)) = try log.next() else {
+      Issue.record("mpv knows it")
+      return
+    }
+    #expect(reason.hasPrefix("mpv ended at once: ") && reason.contains("no-such-option"))
+  }
+
   @Test func `what holds no sound is not played`() throws {
     let noFormat = MusicServiceError.notPlayable("it is not in a format of sound that is known")
     let path = "file://\(sandbox.store.string)/"
