@@ -45,11 +45,13 @@ extension PlayerMachine {
     }
   }
 
-  mutating func seek(to position: Duration) {
-    guard let current else { return }
-    let end = episodes[current].length ?? position
-    let position = max(.zero, min(position, end))
-    if isActive { order(.seek(position)) } else { startPosition = position }
+  /// - Parameter end: How long the current episode is, if that is known.
+  mutating func seek(to position: Duration, within end: Duration?) {
+    guard current != nil else { return }
+    let position = max(.zero, min(position, end ?? position))
+    // What has not started yet is to start there, also if it has to be tried again.
+    if !isActive || !hasStarted { startPosition = position }
+    if isActive { order(.seek(position)) }
   }
 
   mutating func playNow(_ episode: Episode) throws(ShufflePlayerError) {

@@ -22,7 +22,10 @@ extension ShufflePlayer {
   public func skipToPrevious() { change { $0.skipToPrevious() } }
 
   /// Goes to a position in the current episode, as far as it has that. Without a current episode, it does nothing.
-  public func seek(to position: Duration) { change { $0.seek(to: position) } }
+  public func seek(to position: Duration) {
+    let end = duration
+    change { $0.seek(to: position, within: end) }
+  }
 
   /// Plays an episode at once, and takes it in if it is not there.
   ///
@@ -99,4 +102,12 @@ extension ShufflePlayer {
 
   /// How far the current episode is played.
   public var position: Duration { read { $0.restingPosition } ?? service.position }
+
+  /// How long the current episode is: as the service sees it, which has the sound, and else as the library says.
+  public var duration: Duration? {
+    let (isActive, length) = read { machine in
+      (machine.isActive, machine.current.flatMap { machine.episodes[$0].length })
+    }
+    return isActive ? service.duration ?? length : length
+  }
 }

@@ -39,6 +39,9 @@ public protocol MusicService: Sendable {
   /// How far the first entry is played.
   var position: Duration { get }
 
+  /// How long the first entry is; `nil` as long as the service does not know.
+  var duration: Duration? { get }
+
   /// Names the one who hears what happens, from then on: one report after the other, in order, on whatever thread. A report
   /// may come while a call to the service has not returned.
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void)

@@ -110,6 +110,9 @@ public final class SimulatedMusicService: MusicService {
   /// How far the first entry is played.
   public var position: Duration { state.withLock { $0.position } }
 
+  /// How long the first entry plays.
+  public var duration: Duration? { state.withLock { $0.length } }
+
   /// Names the one who hears what happens.
   public func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
     receiver.withLock { $0.receive = receive }

@@ -31,7 +31,10 @@ struct SimulatedPlayback {
   /// The first entry; `nil` if there is none.
   private var entry: QueueEntry.ID? { first < lengths.count ? lengths[first].id : nil }
 
-  private var duration: Duration { first < lengths.count ? lengths[first].duration : .zero }
+  /// How long the first entry plays; `nil` if there is none.
+  var length: Duration? { first < lengths.count ? lengths[first].duration : nil }
+
+  private var duration: Duration { length ?? .zero }
 
   /// When something happens by itself.
   var due: Duration? {

@@ -9,6 +9,7 @@ final class RecordingService: MusicService {
     var calls: [String] = []
     var queue: [QueueEntry] = []
     var position = Duration.zero
+    var duration: Duration?
     /// What the next call of a name fails with.
     var failures: [String: MusicServiceError] = [:]
     var reportsStartAtOnce = false
@@ -28,6 +29,12 @@ final class RecordingService: MusicService {
 
   /// What it is to play, first of all what it plays.
   var queue: [QueueEntry] { state.withLock { $0.queue } }
+
+  /// Has it come to a position by itself.
+  func reach(_ position: Duration) { state.withLock { $0.position = position } }
+
+  /// Has it know how long the first entry is.
+  func learn(_ duration: Duration?) { state.withLock { $0.duration = duration } }
 
   /// Lets the next call of a name fail.
   func failNext(_ call: String, with error: MusicServiceError) { state.withLock { $0.failures[call] = error } }
@@ -72,20 +79,25 @@ final class RecordingService: MusicService {
   func search(_ text: String, limit: Int) -> [Episode] { [] }
 
   func setQueue(_ queue: [QueueEntry]) throws(MusicServiceError) {
-    try call("queue", queue.map(\.episode).letters) { $0.queue = queue }
+    try call("queue", queue.map(\.episode).letters) { state in
+      if state.queue.first?.id != queue.first?.id { state.position = .zero }
+      state.queue = queue
+    }
   }
 
   func play() throws(MusicServiceError) { try call("play") }
   func pause() throws(MusicServiceError) { try call("pause") }
-  func skip() throws(MusicServiceError) { try call("skip") { $0.queue.removeFirst() } }
+  func skip() throws(MusicServiceError) { try call("skip") { ($0.position, _) = (.zero, $0.queue.removeFirst()) } }
 
   func seek(to position: Duration) throws(MusicServiceError) {
     try call("seek", "\(position.components.seconds)") { $0.position = position }
   }
 
-  func stop() throws(MusicServiceError) { try call("stop") { $0.queue = [] } }
+  func stop() throws(MusicServiceError) { try call("stop") { ($0.position, $0.queue) = (.zero, []) } }
 
   var position: Duration { state.withLock { $0.position } }
+
+  var duration: Duration? { state.withLock { $0.duration } }
 
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
     state.withLock { $0.receive = receive }

@@ -100,3 +100,5 @@ final class AttentiveService: MusicService {
     }
   }
 }
+  var duration: Duration? { service.duration }
+
