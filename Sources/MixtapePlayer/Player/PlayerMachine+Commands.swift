@@ -37,10 +37,8 @@ extension PlayerMachine {
     if let previous = heard.popLast() {
       if let current { upcoming.append(current) }
       load(previous)
-    } else if phase == .playing || phase == .paused, hasStarted {
-      order(.seek(.zero))
-      if phase == .paused { resume() }
     } else {
+      if hasStarted || startPosition > .zero { seek(to: .zero, within: nil) }
       play()
     }
   }

@@ -3,13 +3,15 @@ internal import MixtapeModel
 extension PlayerMachine {
   /// Takes in what the service reports. A report of an entry that is not the current one any more comes too late, and
   /// changes nothing.
-  mutating func receive(_ report: MusicServiceReport) {
+  ///
+  /// - Parameter position: How far the service has come; it only matters when something fails.
+  mutating func receive(_ report: MusicServiceReport, at position: Duration = .zero) {
     switch report {
     case .started(ticket) where phase == .loading:
       phase = .playing
       hasStarted = true
     case .ended(ticket) where isActive: end()
-    case .failed(ticket, let reason) where isActive: fail(reason)
+    case .failed(ticket, let reason) where isActive: fail(reason, at: position)
     case .paused(ticket) where phase == .playing: phase = .paused
     case .resumed(ticket) where phase == .paused: phase = hasStarted ? .playing : .loading
     case .started, .ended, .failed, .paused, .resumed: break
@@ -17,11 +19,13 @@ extension PlayerMachine {
   }
 
   /// Takes in that the service refused an order.
-  mutating func fail(_ order: Order, _ reason: MusicServiceError) {
+  ///
+  /// - Parameter position: How far it has come.
+  mutating func fail(_ order: Order, _ reason: MusicServiceError, at position: Duration) {
     guard isActive else { return }
     guard order.ticket == ticket else { return startOver() }
-    fail(reason)
-    // What could not be paused or moved may still be heard.
+    fail(reason, at: position)
+    // What could not be paused, moved or replaced may still be heard.
     switch order.kind {
     case .pause, .seek: self.order(.stop)
     case .requestAccess, .setQueue, .play, .skip, .stop: break
@@ -43,11 +47,12 @@ extension PlayerMachine {
     halt()
   }
 
-  private mutating func fail(_ reason: MusicServiceError) {
+  private mutating func fail(_ reason: MusicServiceError, at position: Duration) {
     phase = .failed(reason)
     // A service that was taken away, or is gone, is asked for again.
     if case .notPlayable = reason {} else { hasAccess = false }
-    startPosition = .zero
+    // It goes on there when it is tried again; what was not heard yet, where it was to start.
+    if hasStarted { startPosition = position }
     // What was still to be done was about what failed.
     orders.removeAll { $0.ticket == ticket }
     ticket += 1

@@ -16,7 +16,7 @@ extension PlayerMachine {
     current = slot
     hasStarted = false
     phase = .loading
-    startPosition = .zero
+    startPosition = position
     ticket += 1
     if !hasAccess { order(.requestAccess) }
     if bySkipping { return order(.skip) }

@@ -55,7 +55,7 @@ struct PlayerMachine: Sendable {
   var current: Int?
   /// Whether the current episode could be heard since it was loaded.
   var hasStarted = false
-  /// Where the current episode starts when it is loaded.
+  /// Where the current episode starts, or has started.
   var startPosition = Duration.zero
   /// Names the current entry of the service's queue; those that follow have the numbers that follow.
   var ticket = 0

@@ -59,7 +59,12 @@ public final class ShufflePlayer: Sendable {
   init(service: any MusicService, machine: PlayerMachine) {
     self.service = service
     core = Mutex(Core(machine: machine))
-    service.listen { [weak self] report in self?.change { $0.receive(report) } }
+    service.listen { [weak self] report in
+      guard let self else { return }
+      // How far it came is known to the service alone.
+      let position = if case .failed = report { self.service.position } else { Duration.zero }
+      change { $0.receive(report, at: position) }
+    }
   }
 
   /// What it is doing.
@@ -110,7 +115,8 @@ public final class ShufflePlayer: Sendable {
         try give(order)
         if case .requestAccess = order.kind { core.withLock { $0.machine.hasAccess = true } }
       } catch {
-        core.withLock { core in announcing(&core) { $0.fail(order, error) } }
+        let position = service.position
+        core.withLock { core in announcing(&core) { $0.fail(order, error, at: position) } }
       }
     }
   }
