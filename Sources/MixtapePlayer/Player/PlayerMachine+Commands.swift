@@ -35,7 +35,7 @@ extension PlayerMachine {
 
   mutating func skipToPrevious() {
     if let previous = heard.popLast() {
-      if let current { upcoming.append(current) }
+      if let current, !isUnplayable { putNext(current) }
       load(previous)
     } else {
       if hasStarted || startPosition > .zero { seek(to: .zero, within: nil) }

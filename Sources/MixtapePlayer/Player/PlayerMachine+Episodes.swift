@@ -15,8 +15,8 @@ extension PlayerMachine {
   mutating func enqueue(_ episode: Episode, next: Bool) throws(ShufflePlayerError) {
     let slot = try slot(of: episode)
     prepareRound()
-    upcoming.removeAll { $0 == slot }
-    upcoming.insert(slot, at: next ? upcoming.count : 0)
+    putNext(slot)
+    if !next { upcoming.insert(upcoming.removeLast(), at: 0) }
     if isActive { orderQueue() }
   }
 
@@ -24,6 +24,12 @@ extension PlayerMachine {
     guard let slot = slots[id] else { return false }
     let wasCurrent = current == slot
     if wasCurrent { current = nil; hasStarted = false }
+  /// Makes an episode the next one, wherever it was to come.
+  mutating func putNext(_ slot: Int) {
+    upcoming.removeAll { $0 == slot }
+    upcoming.append(slot)
+  }
+
     forget(slot)
     if !wasCurrent {
       if isActive { orderQueue() }

@@ -45,9 +45,10 @@ extension PlayerMachine {
     if heard.count > 2 * Self.longestMemory { heard.removeFirst(Self.longestMemory) }
   }
 
-  /// Makes room for another episode: the current one is remembered if it was heard, and otherwise is the next one again.
+  /// Makes room for another episode: the current one is remembered if it was heard, and otherwise is the next one again,
+  /// unless it would only fail again.
   mutating func layAside() {
-    if let current, !hasStarted { upcoming.append(current) }
+    if let current, !hasStarted, !isUnplayable { putNext(current) }
     retire()
   }
 

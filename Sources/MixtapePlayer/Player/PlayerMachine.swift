@@ -107,6 +107,9 @@ struct PlayerMachine: Sendable {
     }
   }
 
+  /// Whether the current episode cannot be played; a service that is gone says nothing about that.
+  var isUnplayable: Bool { if case .failed(.notPlayable) = phase { true } else { false } }
+
   /// Where the current episode is, while the service does not have it.
   var restingPosition: Duration? { isActive ? nil : startPosition }
 

@@ -183,6 +183,62 @@ import Testing
     #expect(player.state.words == "error a" && service.takeCalls() == ["pause", "stop"])
   }
 
+  @Test(arguments: [MusicServiceError.unavailable("gone"), .denied, .notPlayable("gone")])
+  func `what failed is tried again where it was`(_ reason: MusicServiceError) throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("ab", on: service)
+    let access = if case .notPlayable = reason { [String]() } else { ["access"] }
+    player.play()
+    service.report(MusicServiceReport.started)
+    service.reach(.seconds(30))
+    service.report { .failed($0, reason) }
+    #expect(player.position == .seconds(30) && player.saved.position == 30)
+    _ = service.takeCalls()
+    player.play()
+    #expect(service.takeCalls() == access + ["queue ab", "seek 30", "play"])
+    // Also if it fails again before it starts.
+    player.seek(to: .seconds(40))
+    service.failNext("pause", with: reason)
+    player.pause()
+    #expect(player.state.words == "error a" && player.position == .seconds(40))
+    _ = service.takeCalls()
+    player.skipToPrevious()
+    #expect(service.takeCalls() == access + ["queue ab", "play"] && player.position == .zero)
+  }
+
+  @Test func `what cannot be played does not come again at once`() throws {
+    for (reason, next) in [(.notPlayable("gone"), "bd"), (.unavailable("gone"), "abd")] as [(MusicServiceError, String)]
+    {
+      let service = RecordingService()
+      let player = try ShufflePlayer.playing("abcd", on: service)
+      player.play()
+      service.report { .failed($0, reason) }
+      try player.playNow(.named("c"))
+      #expect(player.upNext.letters == next)
+      service.report(MusicServiceReport.started)
+      player.skipToNext()
+      service.report { .failed($0, reason) }
+      player.skipToPrevious()
+      #expect(player.state.words == "loading c" && player.upNext.letters == (next == "bd" ? "d" : "abd"))
+    }
+  }
+
+  @Test func `the service knows better than the library how long an episode is`() throws {
+    let service = RecordingService()
+    let player = try ShufflePlayer.playing("a", on: service)
+    #expect(player.duration == nil)
+    player.play()
+    #expect(player.duration == .seconds(100))
+    service.learn(.seconds(200))
+    #expect(player.duration == .seconds(200))
+    player.seek(to: .seconds(150))
+    #expect(player.position == .seconds(150))
+    player.seek(to: .seconds(250))
+    #expect(player.position == .seconds(200))
+    player.stop()
+    #expect(player.duration == .seconds(100))
+  }
+
   @Test func `it goes on after a restart where it was`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcde", on: service, shuffle: .uniform, seed: 4)

@@ -13,6 +13,13 @@ import Testing
     }
   }
 
+  @Test(arguments: zip(Situation.allCases, ["", "ab", "ab", "b", "b", "ab", "b", "", "b"]))
+  func `another episode is played at once`(_ situation: Situation, next: String) throws {
+    let (player, _) = try situation.make()
+    try player.playNow(.named("c"))
+    #expect(player.state.words == "loading c" && player.upNext.letters == next, "when \(situation)")
+  }
+
   @Test(arguments: Situation.allCases) func `what reports do`(_ situation: Situation) throws {
     let expected = try #require(Self.reports[situation])
     for (report, expectation) in zip(Report.allCases, expected) {
