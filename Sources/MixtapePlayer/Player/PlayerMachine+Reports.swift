@@ -27,8 +27,8 @@ extension PlayerMachine {
     fail(reason, at: position)
     // What could not be paused, moved or replaced may still be heard.
     switch order.kind {
-    case .pause, .seek: self.order(.stop)
-    case .requestAccess, .setQueue, .play, .skip, .stop: break
+    case .pause, .seek, .setQueue: self.order(.stop)
+    case .requestAccess, .play, .skip, .stop: break
     }
   }
 
@@ -37,7 +37,7 @@ extension PlayerMachine {
     guard let current else { return }
     let isPaused = phase == .paused
     orders = []
-    load(current)
+    load(current, from: startPosition)
     if isPaused { pause() }
   }
 

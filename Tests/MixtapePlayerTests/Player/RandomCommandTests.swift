@@ -21,11 +21,13 @@ import Testing
           player.state.words == model.state && player.upNext.letters == model.rest.joined()
           && player.heardBefore.reversed().letters == model.heard.joined()
           && player.allEpisodes.letters == model.all.joined() && player.round == model.round
+          && player.position == .seconds(model.position)
         // As long as something plays, the service has what the player shows.
         let shown = ([player.state.currentEpisode].compactMap(\.self) + player.upNext).letters
         let isKnown = !model.isActive || service.queue.map(\.episode).letters == shown
         guard !matches || !isKnown else { continue }
-        let found = "\(player.state.words), next \(player.upNext.letters), heard \(player.heardBefore.letters)"
+        let found =
+          "\(player.state.words), next \(player.upNext.letters), heard \(player.heardBefore.letters), at \(player.position)"
         Issue.record("\(generator): \(story.joined(separator: ", ")): \(found); expected \(model)")
         return
       }
@@ -57,14 +59,22 @@ import Testing
 
 /// Something that is done with the player, or that its service does.
 private enum Step: CustomStringConvertible {
-  case play, pause, toggle, stop, next, back, started, ended, failed, paused, resumed, removeAll
+  case play, pause, toggle, stop, next, back, started, ended, paused, resumed, removeAll
   case add(String), remove(String), now(String), last(String), soon(String)
+  /// Somebody goes to a second of the episode; it gets there by itself.
+  case seek(Int), reached(Int)
+  /// In these orders, as there is one podcast, everything is predictable.
+  case shuffle(ShuffleAlgorithm?)
+  case failed(MusicServiceError)
   /// The next call of a name fails.
-  case refusing(String)
+  case refusing(String, MusicServiceError)
+
+  private static let calls = ["access", "queue", "play", "pause", "skip", "seek", "stop"]
+  private static let reasons = [MusicServiceError.notPlayable("gone"), .unavailable("gone"), .denied]
 
   static func random(using generator: inout SeededGenerator) -> Step {
     let letter = String("abcdef".randomElement(using: &generator) ?? "a")
-    switch Int.random(in: 0..<28, using: &generator) {
+    switch Int.random(in: 0..<37, using: &generator) {
     case 0...1: return .play
     case 2: return .pause
     case 3: return .toggle
@@ -73,7 +83,7 @@ private enum Step: CustomStringConvertible {
     case 7...8: return .back
     case 9...12: return .started
     case 13...14: return .ended
-    case 15: return .failed
+    case 15: return .failed(reasons.randomElement(using: &generator) ?? .denied)
     case 16: return .paused
     case 17: return .resumed
     case 18...20: return .add(letter)
@@ -81,8 +91,12 @@ private enum Step: CustomStringConvertible {
     case 22: return .now(letter)
     case 23: return .last(letter)
     case 24: return .soon(letter)
-    case 25: return .refusing("play")
-    case 26: return .refusing("skip")
+    case 25...29:
+      return .refusing(
+        calls.randomElement(using: &generator) ?? "play", reasons.randomElement(using: &generator) ?? .denied)
+    case 30...31: return .seek(Int.random(in: -10...120, using: &generator))
+    case 32...34: return .reached(Int.random(in: 0...100, using: &generator))
+    case 35: return .shuffle([nil, .off, .grouped].randomElement(using: &generator) ?? nil)
     default: return Int.random(in: 0..<4, using: &generator) == 0 ? .removeAll : .started
     }
   }
@@ -97,7 +111,6 @@ private enum Step: CustomStringConvertible {
     case .back: "back"
     case .started: "started"
     case .ended: "ended"
-    case .failed: "failed"
     case .paused: "paused"
     case .resumed: "resumed"
     case .removeAll: "remove all"
@@ -106,7 +119,11 @@ private enum Step: CustomStringConvertible {
     case .now(let letter): "now \(letter)"
     case .last(let letter): "last \(letter)"
     case .soon(let letter): "soon \(letter)"
-    case .refusing(let call): "refusing \(call)"
+    case .seek(let second): "seek \(second)"
+    case .reached(let second): "reached \(second)"
+    case .shuffle(let algorithm): "shuffle \(algorithm?.rawValue ?? "")"
+    case .failed(let reason): "failed \(reason)"
+    case .refusing(let call, let reason): "refusing \(call) \(reason)"
     }
   }
 
@@ -121,7 +138,6 @@ private enum Step: CustomStringConvertible {
     case .back: player.skipToPrevious()
     case .started: service.report(MusicServiceReport.started)
     case .ended: service.report(MusicServiceReport.ended)
-    case .failed: service.report { .failed($0, .notPlayable("gone")) }
     case .paused: service.report(MusicServiceReport.paused)
     case .resumed: service.report(MusicServiceReport.resumed)
     case .removeAll: player.removeAll()
@@ -130,7 +146,11 @@ private enum Step: CustomStringConvertible {
     case .now(let letter): try player.playNow(episode(letter))
     case .last(let letter): try player.enqueue(episode(letter))
     case .soon(let letter): try player.enqueueNext(episode(letter))
-    case .refusing(let call): service.failNext(call, with: .notPlayable("gone"))
+    case .seek(let second): player.seek(to: .seconds(second))
+    case .reached(let second): if player.state.isPlaying { service.reach(.seconds(second)) }
+    case .shuffle(let algorithm): player.shuffle(by: algorithm)
+    case .failed(let reason): service.report { .failed($0, reason) }
+    case .refusing(let call, let reason): service.failNext(call, with: reason)
     }
   }
 }
@@ -144,9 +164,13 @@ private struct PlayerModel {
   var current: String?
   var phase = "stopped"
   var wasHeard = false
+  /// Whether what failed cannot be played; otherwise, the service is gone.
+  var isBroken = false
+  var position = 0
   var round = 0
+  var hasAccess = false
   /// Which calls of the service fail when they come next.
-  var refused: Set<String> = []
+  var refused: [String: MusicServiceError] = [:]
 
   init(isContinuous: Bool) { self.isContinuous = isContinuous }
 
@@ -160,9 +184,9 @@ private struct PlayerModel {
   mutating func perform(_ step: Step) {
     switch step {
     case .play: play()
-    case .pause: if phase == "loading" || phase == "playing" { phase = "paused" }
-    case .toggle: if phase == "playing" { phase = "paused" } else { play() }
-    case .stop: phase = "stopped"
+    case .pause: pause()
+    case .toggle: if phase == "playing" { pause() } else { play() }
+    case .stop: if phase != "stopped" { halt() }
     case .next: next()
     case .back: back()
     case .started:
@@ -171,46 +195,97 @@ private struct PlayerModel {
       guard isActive else { return }
       if isContinuous { return next() }
       remember()
-      phase = "stopped"
-    case .failed: if isActive { phase = "error" }
+      halt()
+    case .failed(let reason): if isActive { fail(reason) }
     case .paused: if phase == "playing" { phase = "paused" }
     case .resumed: if phase == "paused" { phase = wasHeard ? "playing" : "loading" }
-    case .removeAll: self = PlayerModel(isContinuous: isContinuous, refused: refused)
+    case .seek(let second): if current != nil { _ = seek(to: max(0, min(second, 100))) }
+    case .reached(let second): if phase == "playing" { position = second }
+    case .shuffle:
+      rest = all.filter(rest.contains)
+      renewQueue()
+    case .removeAll:
+      halt()
+      (all, rest, heard, current, wasHeard, round) = ([], [], [], nil, false, 0)
     case .add(let letter):
       guard !all.contains(letter) else { return }
       all.append(letter)
       if round > 0 { rest.append(letter) }
+      renewQueue()
     case .remove(let letter): remove(letter)
     case .now(let letter): playNow(letter)
     case .last(let letter):
       take(letter)
       rest.append(letter)
+      renewQueue()
     case .soon(let letter):
       take(letter)
       rest.insert(letter, at: 0)
-    case .refusing(let call): refused.insert(call)
+      renewQueue()
+    case .refusing(let call, let reason): refused[call] = reason
     }
   }
 
-  private init(isContinuous: Bool, refused: Set<String>) {
-    self.isContinuous = isContinuous
-    self.refused = refused
+  // MARK: The service
+
+  /// Calls the service; `false` if that fails.
+  private mutating func call(_ name: String) -> Bool {
+    guard let reason = refused.removeValue(forKey: name) else { return true }
+    fail(reason)
+    // It might be heard on.
+    if ["queue", "pause", "seek"].contains(name) { refused["stop"] = nil }
+    return false
   }
+
+  private mutating func fail(_ reason: MusicServiceError) {
+    phase = "error"
+    if case .notPlayable = reason { isBroken = true } else { (isBroken, hasAccess) = (false, false) }
+  }
+
+  private mutating func renewQueue() { if isActive { _ = call("queue") } }
+
+  private mutating func load(_ letter: String, from start: Int = 0, bySkipping: Bool = false) {
+    (current, wasHeard, phase, position) = (letter, false, "loading", start)
+    if !hasAccess { hasAccess = call("access") }
+    guard hasAccess else { return }
+    if bySkipping {
+      _ = call("skip")
+    } else if call("queue"), start == 0 || call("seek") {
+      _ = call("play")
+    }
+  }
+
+  private mutating func halt() {
+    // That it is not heard any more is all that can be asked for.
+    if phase != "stopped" { refused["stop"] = nil }
+    (phase, position) = ("stopped", 0)
+  }
+
+  // MARK: Commands
 
   private mutating func play() {
     switch phase {
     case "paused":
       phase = wasHeard ? "playing" : "loading"
-      if refused.remove("play") != nil { phase = "error" }
+      _ = call("play")
     case "stopped", "error":
-      if let current { load(current, by: "play") } else { next() }
+      if let current { load(current, from: position) } else { next() }
     default: break
     }
   }
 
-  private mutating func load(_ letter: String, by call: String) {
-    (current, wasHeard, phase) = (letter, false, "loading")
-    if refused.remove(call) != nil { phase = "error" }
+  private mutating func pause() {
+    guard phase == "loading" || phase == "playing" else { return }
+    phase = "paused"
+    _ = call("pause")
+  }
+
+  /// - Returns: Whether nothing failed.
+  private mutating func seek(to second: Int) -> Bool {
+    if !isActive || !wasHeard { position = second }
+    guard !isActive || call("seek") else { return false }
+    position = second
+    return true
   }
 
   private mutating func remember() {
@@ -226,19 +301,22 @@ private struct PlayerModel {
 
   private mutating func next() {
     remember()
-    let call = isActive && !rest.isEmpty ? "skip" : "play"
+    let canSkip = isActive && !rest.isEmpty
     beginRoundIfOver()
-    if rest.isEmpty { phase = "stopped" } else { load(rest.removeFirst(), by: call) }
+    if rest.isEmpty { halt() } else { load(rest.removeFirst(), bySkipping: canSkip) }
   }
 
   private mutating func back() {
     if let last = heard.popLast() {
-      if let current { rest.insert(current, at: 0) }
-      load(last, by: "play")
-    } else if phase == "paused" || phase == "stopped" || phase == "error" {
+      if let current, phase != "error" || !isBroken { putNext(current) }
+      load(last)
+    } else {
+      if current != nil, wasHeard || position > 0 { guard seek(to: 0) else { return } }
       play()
     }
   }
+
+  private mutating func putNext(_ letter: String) { rest = [letter] + rest.filter { $0 != letter } }
 
   private mutating func take(_ letter: String) {
     if !all.contains(letter) { all.append(letter) }
@@ -249,10 +327,10 @@ private struct PlayerModel {
   private mutating func playNow(_ letter: String) {
     take(letter)
     if current != letter {
-      if let current, !wasHeard { rest.insert(current, at: 0) }
+      if let current, !wasHeard, phase != "error" || !isBroken { putNext(current) }
       remember()
     }
-    load(letter, by: "play")
+    load(letter)
   }
 
   private mutating func remove(_ letter: String) {
@@ -262,10 +340,10 @@ private struct PlayerModel {
     rest.removeAll { $0 == letter }
     heard.removeAll { $0 == letter }
     if all.isEmpty { round = 0 }
-    guard wasCurrent else { return }
+    guard wasCurrent else { return renewQueue() }
     (current, wasHeard) = (nil, false)
-    guard !all.isEmpty, phase == "loading" || phase == "playing" else { return phase = "stopped" }
+    guard !all.isEmpty, phase == "loading" || phase == "playing" else { return halt() }
     beginRoundIfOver()
-    load(rest.removeFirst(), by: "play")
+    load(rest.removeFirst())
   }
 }
