@@ -3,13 +3,17 @@ internal import MixtapeModel
 extension PlayerMachine {
   mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
     guard slots[episode.id] == nil else { return false }
-    let slot = try slot(of: episode)
-    guard round > 0 else { return true }
+    giveTurn(try slot(of: episode))
+    if isActive { orderQueue() }
+    return true
+  }
+
+  /// Gives an episode that comes in its turn in this round, if there is one.
+  mutating func giveTurn(_ slot: Int) {
+    guard round > 0 else { return }
     let place = currentTraits().place(
       of: slot, in: upcoming.reversed(), after: current, by: algorithm, using: &generator)
     upcoming.insert(slot, at: upcoming.count - place)
-    if isActive { orderQueue() }
-    return true
   }
 
   mutating func enqueue(_ episode: Episode, next: Bool) throws(ShufflePlayerError) {
@@ -20,26 +24,27 @@ extension PlayerMachine {
     if isActive { orderQueue() }
   }
 
-  mutating func remove(_ id: Episode.ID) -> Bool {
-    guard let slot = slots[id] else { return false }
-    let wasCurrent = current == slot
-    if wasCurrent { current = nil; hasStarted = false }
   /// Makes an episode the next one, wherever it was to come.
   mutating func putNext(_ slot: Int) {
     upcoming.removeAll { $0 == slot }
     upcoming.append(slot)
   }
 
+  mutating func remove(_ id: Episode.ID) -> Bool {
+    guard let slot = slots[id] else { return false }
+    let wasCurrent = current == slot
+    if wasCurrent { current = nil }
     forget(slot)
-    if !wasCurrent {
-      if isActive { orderQueue() }
-    } else if !episodes.isEmpty, phase == .loading || phase == .playing {
-      prepareRound()
-      if let next = upcoming.popLast() { load(next) }
-    } else {
-      halt()
-    }
+    if wasCurrent { replaceCurrent() } else if isActive { orderQueue() }
     return true
+  }
+
+  /// Goes on after the current episode was taken out: with the next one if it played.
+  mutating func replaceCurrent() {
+    hasStarted = false
+    guard !episodes.isEmpty, phase == .loading || phase == .playing else { return halt() }
+    prepareRound()
+    if let next = upcoming.popLast() { load(next) }
   }
 
   mutating func removeAll() {

@@ -48,6 +48,21 @@ import Testing
     #expect(queue == before)
   }
 
+  @Test func `the way of shuffling comes back`() {
+    _ = desk.perform(.shuffle(.grouped))
+    #expect(desk.perform(.undo)?.text == "Taken back: Shuffling")
+    #expect(desk.player.shuffleAlgorithm == .off)
+  }
+
+  @Test func `what was heard before it was removed does not play again in this round`() {
+    _ = desk.perform(.next)
+    service.advance(to: .zero)
+    _ = desk.perform(.remove(episodes[0].id))
+    _ = desk.perform(.undo)
+    #expect(desk.snapshot.upNext == [episodes[2]] && desk.snapshot.heardBefore == [episodes[0]])
+    #expect(desk.snapshot.queue.last?.turn == .past)
+  }
+
   @Test func `what played when it was removed comes next when it is back`() {
     _ = desk.perform(.remove(episodes[0].id))
     service.advance(to: .zero)

@@ -7,7 +7,13 @@ final class PlayerDesk {
   private let playlist: Playlist
   private let service: PlayerServiceName
   /// The changes of the queue that can be taken back, the last one last.
-  private var changes: [QueueChange] = []
+  private var changes: [Change] = []
+
+  private struct Change {
+    /// What was done, as a sentence goes on after "Taken back: ".
+    let wording: String
+    let before: ShufflePlayer.Arrangement
+  }
 
   /// How many changes can be taken back.
   private static let longestUndo = 100
@@ -68,7 +74,7 @@ final class PlayerDesk {
         try player.enqueueNext(episode)
       }
       return PlayerPanel.Message(text: "\(episode.title) comes next")
-    case .undo: return try undo()
+    case .undo: return undo()
     case .suspend, .quit: break
     }
     return nil
@@ -95,17 +101,17 @@ final class PlayerDesk {
     return PlayerPanel.Message(text: "Removed \(episode.title)")
   }
 
-  private func undo() throws(ShufflePlayerError) -> PlayerPanel.Message {
+  private func undo() -> PlayerPanel.Message {
     guard let change = changes.popLast() else {
       return PlayerPanel.Message(text: "there is nothing to take back", isRefusal: true)
     }
-    try change.revert(on: player)
+    player.restore(change.before)
     return PlayerPanel.Message(text: "Taken back: \(change.wording)")
   }
 
   /// Makes a change that can be taken back.
   private func keepingTrack<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
-    let change = QueueChange(wording, player)
+    let change = Change(wording: wording, before: player.arrangement)
     _ = try body()
     changes = changes.suffix(Self.longestUndo - 1) + [change]
   }
