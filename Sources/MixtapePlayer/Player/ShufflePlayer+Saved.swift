@@ -1,7 +1,8 @@
 public import MixtapeModel
 
 extension ShufflePlayer {
-  /// What a player remembers from one start of the program to the next. Whoever keeps it knows where.
+  /// What a player remembers from one start of the program to the next. Whoever keeps it knows where. What no player can have
+  /// saved is not decoded.
   public struct Saved: Hashable, Sendable, Codable {
     /// The episodes, in the order in which they came.
     public let episodes: [Episode.ID]
@@ -44,6 +45,39 @@ extension ShufflePlayer {
   }
 }
 
+extension ShufflePlayer.Saved {
+  /// Decodes what was kept.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for what makes no sense, as a file may hold that was damaged or written by hand.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      episodes: try values.decode([Episode.ID].self, forKey: .episodes),
+      current: try values.decodeIfPresent(Episode.ID.self, forKey: .current),
+      position: try values.decode(Double.self, forKey: .position),
+      upNext: try values.decode([Episode.ID].self, forKey: .upNext),
+      heardBefore: try values.decode([Episode.ID].self, forKey: .heardBefore),
+      round: try values.decode(Int.self, forKey: .round),
+      shuffle: try values.decode(ShuffleAlgorithm.self, forKey: .shuffle))
+    guard makesSense else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no player is like this"))
+    }
+  }
+
+  /// No clock and no counter gets this far.
+  private static let longest = 1_000_000_000
+
+  private var makesSense: Bool {
+    let known = Set(episodes)
+    let named = upNext + heardBefore + [current].compactMap(\.self)
+    return episodes.count <= ShufflePlayer.capacity && known.count == episodes.count && known.isSuperset(of: named)
+      && Set(upNext).count == upNext.count && heardBefore.count <= 2 * PlayerMachine.longestMemory
+      && (0...Double(Self.longest)).contains(position) && (0...Self.longest).contains(round)
+      && (round > 0 || named.isEmpty)
+  }
+}
+
 extension PlayerMachine {
   fileprivate init(
     restoring saved: ShufflePlayer.Saved, _ library: [Episode.ID: Episode], _ options: ShufflePlayer.Options
@@ -57,6 +91,6 @@ extension PlayerMachine {
     }
     upcoming = saved.upNext.reversed().compactMap { slots[$0] }
     heard = saved.heardBefore.reversed().compactMap { slots[$0] }
-    round = episodes.isEmpty ? 0 : max(0, saved.round)
+    round = episodes.isEmpty ? 0 : saved.round
   }
 }

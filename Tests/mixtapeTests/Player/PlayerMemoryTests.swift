@@ -33,6 +33,15 @@ import Testing
     #expect(PlayerMemory(Array(other.utf8)) == nil)
   }
 
+  @Test(arguments: [
+    (#""round":1"#, #""round":9223372036854775807"#), (#""count":2"#, #""count":9223372036854775807"#),
+    (#""last":-977307200"#, #""last":1e300"#),
+  ]) func `what makes no sense is forgotten`(sensible: String, damaged: String) throws {
+    let text = String(decoding: try memory().bytes, as: UTF8.self)
+    #expect(text.contains(sensible))
+    #expect(PlayerMemory(Array(text.replacing(sensible, with: damaged).utf8)) == nil)
+  }
+
   @Test func `what came into the playlist and what left it is found`() throws {
     let ids = try PlayerSample.episodes().map(\.id)
     let differences = try memory().differences(to: [ids[1], ids[3]])

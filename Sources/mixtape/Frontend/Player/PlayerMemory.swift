@@ -25,6 +25,13 @@ struct PlayerMemory: Codable {
     let episode: Episode.ID
     let count: Int64
     let last: Date
+
+    /// Whether such a thing can have been noted; no player is at work for that long.
+    var makesSense: Bool { (0...1_000_000_000).contains(count) && (earliest...latest).contains(last) }
+
+    private var earliest: Date { Date(timeIntervalSince1970: 0) }
+    /// The last that a date in a file can be.
+    private var latest: Date { Date(timeIntervalSince1970: 253_402_300_799) }
   }
 
   init(
@@ -37,14 +44,14 @@ struct PlayerMemory: Codable {
     self.plays = plays.sorted { $0.key < $1.key }.map { Play(episode: $0, count: $1.count, last: $1.last) }
   }
 
-  /// Reads what was kept; `nil` if it cannot be read, which is then forgotten.
+  /// Reads what was kept; `nil` if it cannot be read or makes no sense, which is then forgotten.
   init?(_ bytes: [UInt8]) {
     do {
       self = try JSONDecoder().decode(PlayerMemory.self, from: Data(bytes))
     } catch {
       return nil
     }
-    guard format == Self.currentFormat else { return nil }
+    guard format == Self.currentFormat, plays.allSatisfy(\.makesSense) else { return nil }
   }
 
   /// What is to be kept.
