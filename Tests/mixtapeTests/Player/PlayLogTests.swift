@@ -76,15 +76,38 @@ import Testing
     #expect(counts == [1, 0, 0])
   }
 
-  @Test func `of unknown length, only the end counts`() throws {
+  @Test func `what plays an episode may know how long it is when the library does not`() throws {
     let endless = try PlayerSample.episode("endless", "Endless", seconds: nil)
     try player.playNow(endless)
-    simulator.advance(to: simulator.now + .seconds(1799))
+    simulator.advance(to: simulator.now + .seconds(1600))
     player.skipToNext()
     #expect(log.plays[endless.id] == nil)
     try player.playNow(endless)
-    simulator.advance(to: simulator.now + .seconds(1800))
+    simulator.advance(to: simulator.now + .seconds(1700))
+    player.skipToNext()
     #expect(log.plays[endless.id]?.count == 1)
+  }
+
+  @Test func `of unknown length, only the end counts`() throws {
+    let endless = try PlayerSample.episode("endless", "Endless", seconds: nil)
+    #expect(!log.note(endless, upTo: .seconds(1799), of: nil))
+    #expect(log.note(endless, upTo: nil, of: nil))
+    // Whatever plays it knows better than the library.
+    #expect(!log.note(episodes[0], upTo: .seconds(95), of: .seconds(200)))
+    #expect(log.note(episodes[0], upTo: .seconds(45), of: .seconds(50)))
+  }
+
+  @Test func `what counted when it failed does not count again when it is tried again`() {
+    simulator.advance(to: .seconds(95))
+    simulator.fail(with: .unavailable("gone"))
+    #expect(counts == [1, 0, 0] && player.position == .seconds(95))
+    player.play()
+    simulator.advance(to: simulator.now + .seconds(6))
+    #expect(player.state.currentEpisode == episodes[1])
+    #expect(counts == [1, 0, 0])
+    player.skipToPrevious()
+    simulator.advance(to: simulator.now + .seconds(100))
+    #expect(counts == [2, 0, 0])
   }
 
   @Test func `what counted when it was stopped does not count again when it goes on`() throws {
@@ -101,6 +124,9 @@ import Testing
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)
     restored.play()
+    // Nor in the session after that.
+    next.advance(to: .zero)
+    #expect(service.counted == episodes[0].id)
     next.advance(to: .seconds(5 + 100))
     #expect(later.plays.keys.sorted() == [episodes[1].id])
   }

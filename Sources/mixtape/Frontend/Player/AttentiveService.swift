@@ -30,31 +30,38 @@ final class AttentiveService: MusicService {
   /// The episode that was stopped after it had counted as heard, if the last one was. To go on with it is not to hear it again.
   var counted: Episode.ID? { state.withLock { $0.counted } }
 
-  /// Notes how far an entry was played, if that was not done.
-  private func finish(_ entry: QueueEntry?, at position: Duration?) {
-    let isOpen = state.withLock { state in
-      guard let entry, state.heard?.id == entry.id else { return false }
-      state.heard = nil
-      return true
-    }
-    if isOpen, let entry, log.note(entry.episode, upTo: position) {
-      state.withLock { $0.counted = position == nil ? nil : entry.episode.id }
-    }
-  }
-
   private func begin(_ id: QueueEntry.ID) {
     state.withLock { state in
       let entry = state.queue.first { $0.id == id }
-      state.heard = entry?.episode.id == state.resumed ? nil : entry
-      (state.resumed, state.counted) = (nil, nil)
+      let goesOn = entry != nil && entry?.episode.id == state.resumed
+      state.heard = goesOn ? nil : entry
+      (state.resumed, state.counted) = (nil, goesOn ? state.resumed : nil)
     }
   }
+
+  /// Notes that something is left where it is, if it was heard and that was not noted.
+  private func leave() {
+    guard let entry = takeHeard() else { return }
+    let isCounted = log.note(entry.episode, upTo: service.position, of: service.duration)
+    state.withLock { $0.counted = isCounted ? entry.episode.id : nil }
+  }
+
+  /// Notes that an entry was played to its end.
+  private func end(_ id: QueueEntry.ID) {
+    if let entry = takeHeard(), entry.id == id { _ = log.note(entry.episode, upTo: nil, of: nil) }
+    state.withLock { $0.counted = nil }
+  }
+
+  private func takeHeard() -> QueueEntry? { state.withLock { $0.heard.take() } }
 
   private func take(_ report: MusicServiceReport) {
     switch report {
     case .started(let id): begin(id)
-    case .ended(let id): finish(state.withLock { state in state.queue.first { $0.id == id } }, at: nil)
-    case .failed: finish(state.withLock { $0.heard }, at: service.position)
+    case .ended(let id): end(id)
+    case .failed:
+      leave()
+      // It goes on there when it is tried again.
+      state.withLock { $0.resumed = $0.counted }
     case .paused, .resumed: break
     }
   }
@@ -69,7 +76,7 @@ final class AttentiveService: MusicService {
 
   func setQueue(_ queue: [QueueEntry]) throws(MusicServiceError) {
     let heard = state.withLock { $0.heard }
-    if let heard, heard.id != queue.first?.id { finish(heard, at: service.position) }
+    if let heard, heard.id != queue.first?.id { leave() }
     state.withLock { $0.queue = queue }
     try service.setQueue(queue)
   }
@@ -79,7 +86,7 @@ final class AttentiveService: MusicService {
   func pause() throws(MusicServiceError) { try service.pause() }
 
   func skip() throws(MusicServiceError) {
-    finish(state.withLock { $0.heard }, at: service.position)
+    leave()
     state.withLock { state in state.queue = Array(state.queue.dropFirst()) }
     try service.skip()
   }
@@ -87,11 +94,13 @@ final class AttentiveService: MusicService {
   func seek(to position: Duration) throws(MusicServiceError) { try service.seek(to: position) }
 
   func stop() throws(MusicServiceError) {
-    finish(state.withLock { $0.heard }, at: service.position)
+    leave()
     try service.stop()
   }
 
   var position: Duration { service.position }
+
+  var duration: Duration? { service.duration }
 
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
     service.listen { [weak self] report in
@@ -100,5 +109,3 @@ final class AttentiveService: MusicService {
     }
   }
 }
-  var duration: Duration? { service.duration }
-

@@ -31,12 +31,13 @@ final class PlayLog: Sendable {
 
   /// Notes that an episode was played up to a position; `nil` for its end.
   ///
+  /// - Parameter duration: How long it is as whatever plays it sees it; `nil` if only the library may know.
   /// - Returns: Whether that counts.
-  func note(_ episode: Episode, upTo position: Duration?) -> Bool {
+  func note(_ episode: Episode, upTo position: Duration?, of duration: Duration?) -> Bool {
     if let position {
-      guard let duration = episode.duration, duration > 0, position / .seconds(1) >= Self.least * duration else {
-        return false
-      }
+      guard let length = duration.map({ $0 / .seconds(1) }) ?? episode.duration, length > 0,
+        position / .seconds(1) >= Self.least * length
+      else { return false }
     }
     let now = now()
     recorded.withLock { $0[episode.id] = EpisodePlays(count: ($0[episode.id]?.count ?? 0) + 1, last: now) }
