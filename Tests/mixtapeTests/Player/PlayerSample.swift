@@ -27,7 +27,8 @@ enum PlayerSample {
   static func snapshot(_ state: (Episode) -> PlaybackState = PlaybackState.playing) throws -> PlayerSnapshot {
     let episodes = try episodes()
     return PlayerSnapshot(
-      playlist: "Evenings", state: state(episodes[0]), position: .seconds(724), upNext: [episodes[1], episodes[2]],
+      playlist: "Evenings", state: state(episodes[0]), position: .seconds(724), duration: .seconds(1834),
+      upNext: [episodes[1], episodes[2]],
       heardBefore: [episodes[3]], episodes: episodes, round: 2, shuffle: .spread, service: .simulator)
   }
 }

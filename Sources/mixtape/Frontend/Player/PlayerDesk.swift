@@ -27,7 +27,8 @@ final class PlayerDesk {
   /// What the player is at.
   var snapshot: PlayerSnapshot {
     PlayerSnapshot(
-      playlist: playlist.name, state: player.state, position: player.position, upNext: player.upNext,
+      playlist: playlist.name, state: player.state, position: player.position, duration: player.duration,
+      upNext: player.upNext,
       heardBefore: player.heardBefore, episodes: player.allEpisodes, round: player.round,
       shuffle: player.shuffleAlgorithm, service: service)
   }

@@ -37,7 +37,7 @@ struct PlayerEvent {
   static func status(_ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(player.state.name, style(of: player.state))"
     if let episode = player.state.currentEpisode {
-      let duration = episode.duration.map { " / \(playingTime($0))" } ?? ""
+      let duration = player.duration.map { " / \(playingTime($0 / .seconds(1)))" } ?? ""
       line += "  \(episode.title) (\(episode.id)) at \(player.position.playingTime)\(duration)"
     }
     line += ", round \(player.round), \(player.fill)"

@@ -7,6 +7,8 @@ struct PlayerSnapshot: Equatable, Sendable {
   var playlist: String
   var state = PlaybackState.empty
   var position = Duration.zero
+  /// How long the current episode is, where that is known.
+  var duration: Duration?
   /// What comes in this round, the next one first.
   var upNext: [Episode] = []
   /// What was heard before, the last one first.

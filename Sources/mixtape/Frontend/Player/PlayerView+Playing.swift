@@ -11,7 +11,7 @@ extension PlayerView {
     page.append(title, rank: 1)
     if let episode = player.state.currentEpisode {
       page.append("  \(episode.collection)\(stateRemark)", rank: 5)
-      page.append(progress(of: episode), rank: 2)
+      page.append(progress, rank: 2)
     }
     page.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
     page.append(ScreenPage.List(heading: "\("Heard before", .bold)", items: heardLines))
@@ -48,11 +48,11 @@ extension PlayerView {
   }
 
   /// A bar, and the time of how much.
-  private func progress(of episode: Episode) -> StyledText {
+  private var progress: StyledText {
     let position = player.position / .seconds(1)
     // Whole seconds that are over: at the end, and not before it, both times are the same.
     let elapsed = playingTime(position.rounded(.down))
-    guard let duration = episode.duration, duration > 0 else { return "  \(elapsed)" }
+    guard let duration = player.duration.map({ $0 / .seconds(1) }), duration > 0 else { return "  \(elapsed)" }
     let times: StyledText = "\(elapsed) / \(playingTime(duration))"
     let room = width - 2 - times.width - 2
     guard room >= 8 else { return "  \(times)" }
