@@ -65,8 +65,6 @@ public final class LibraryIndex: Sendable {
     configuration.prepareDatabase { database in
       // What is deleted needs no overwriting: the files themselves are in the same directory.
       try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY")
-      // Eight times as much as usual: while an index is made, pages come again, and need not be written and read between.
-      try database.execute(sql: "PRAGMA cache_size = -16000")
       try SQLOperand.installFunction(in: database)
     }
     return configuration

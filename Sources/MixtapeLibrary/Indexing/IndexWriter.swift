@@ -8,6 +8,9 @@ extension LibraryIndex {
   public func update(_ body: (IndexWriter) throws -> Void) throws {
     try database.writeWithoutTransaction { database in
       do {
+        // Eight times as much as usual: while an index is made, pages come again, and need not be written and read between.
+        // Who only reads sees most pages once, and gets on faster in little memory.
+        try database.execute(sql: "PRAGMA cache_size = -16000")
         try database.inTransaction(.immediate) {
           try body(IndexWriter(database))
           return .commit
