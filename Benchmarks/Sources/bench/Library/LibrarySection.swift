@@ -10,7 +10,8 @@ enum LibrarySection {
 
   private static let questions = [
     Question(
-      rule: #"genre = "Soul""#, sql: "genre IN (SELECT text FROM texts WHERE folded = 'soul')", beets: ["genre::^Soul$"]),
+      rule: #"genre = "Soul""#, sql: "genre IN (SELECT text FROM texts WHERE folded = 'soul')", beets: ["genre::^Soul$"]
+    ),
     Question(rule: "year > 2015", sql: "year > 2015", beets: ["year:2016.."]),
     Question(
       rule: #"title starts with "The""#, sql: "foldedTitle >= 'the' AND foldedTitle < 'thf'",
