@@ -1,4 +1,5 @@
 #include "CLibgit2.h"
+#include <git2/sys/odb_backend.h>
 
 #if defined(__linux__) && !defined(CLIBGIT2_LINKED)
 
@@ -53,3 +54,10 @@ int clibgit2_enable_fsync(int enabled) {
 int clibgit2_set_search_path(git_config_level_t level, const char *path) {
   return set_option(GIT_OPT_SET_SEARCH_PATH, (int)level, path);
 }
+
+int clibgit2_backend_write(
+    git_odb_backend *backend, const git_oid *id, const void *data, size_t length, git_object_t type) {
+  return backend->write(backend, id, data, length, type);
+}
+
+void clibgit2_backend_free(git_odb_backend *backend) { backend->free(backend); }

@@ -120,6 +120,22 @@ import Testing
     #expect(try sandbox.git("cat-file", "-s", id.description) == String(bytes.count))
   }
 
+  /// `git gc` removes objects that nothing refers to and that are old.
+  @Test func anObjectThatIsThereAlreadyIsMadeToLookNew() throws {
+    let sandbox = try Sandbox(committing: [:])
+    let repository = try sandbox.open()
+    let id = try repository.writeBlob(Array("again".utf8))
+    let digits = id.description
+    let file = sandbox.store.appending(".git/objects/\(digits.prefix(2))/\(digits.dropFirst(2))").string
+    let longAgo = Date(timeIntervalSince1970: 1_000_000_000)
+    try FileManager.default.setAttributes([.modificationDate: longAgo], ofItemAtPath: file)
+
+    #expect(try repository.writeBlob(Array("again".utf8)) == id)
+    let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+    #expect(try #require(date) > longAgo)
+    sandbox.expectSound()
+  }
+
   @Test func anExecutableFileStaysOne() throws {
     let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
     try sandbox.git("update-index", "--chmod=+x", "playlists/a.toml")

@@ -20,3 +20,11 @@ int clibgit2_enable_fsync(int enabled);
 
 /// A null path restores the built-in search path; an empty one searches nowhere.
 int clibgit2_set_search_path(git_config_level_t level, const char *path);
+
+// The parts of an object store are called through a table of functions, which Swift does not see.
+
+/// Writes an object whose id the caller knows, whether it is there or not; `git_odb_write` would work the id out.
+int clibgit2_backend_write(
+    git_odb_backend *backend, const git_oid *id, const void *data, size_t length, git_object_t type);
+
+void clibgit2_backend_free(git_odb_backend *backend);

@@ -4,21 +4,19 @@
 /// written.
 struct ObjectBatch {
   let database: ObjectDatabase
-  private var objects: [(type: ObjectType, bytes: [UInt8])] = []
+  private var objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])] = []
   private var positions: [ObjectID: Int] = [:]
 
   init(for database: ObjectDatabase) { self.database = database }
 
   /// Writes the objects, durably.
-  func write() throws(GitError) {
-    for object in objects { try database.write(object.bytes, object.type) }
-  }
+  func write() throws(GitError) { try database.write(objects) }
 
   mutating func add(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
     let id = try ObjectDatabase.id(of: bytes, type)
     if positions[id] == nil {
       positions[id] = objects.count
-      objects.append((type, bytes))
+      objects.append((id, type, bytes))
     }
     return id
   }

@@ -47,10 +47,23 @@ final class ObjectDatabase {
     return Array(bytes)
   }
 
-  func write(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) {
-    var id = git_oid()
-    try Libgit2.call(.writeObject, path: directory) {
-      git_odb_write(&id, handle.pointer, bytes, bytes.count, type.cValue)
+  /// Writes objects, durably, under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so
+  /// that happens once.
+  func write(_ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])]) throws(GitError) {
+    let files = directory.appending("objects").string
+    let part = try Handle<DatabasePartKind>(.writeObject, path: directory) {
+      // Compressed as libgit2 does it, and with permissions as the process's mask allows.
+      git_odb_backend_loose(&$0, files, -1, 1, 0, 0)
+    }
+    for object in objects {
+      var id = object.id.cValue
+      let (bytes, type) = (object.bytes, object.type.cValue)
+      try Libgit2.call(.writeObject, path: directory) {
+        // What is there already is not written again, but made to look new, so that git does not remove it as unused.
+        git_odb_exists(handle.pointer, &id) == 1
+          ? git_odb_write(&id, handle.pointer, bytes, bytes.count, type)
+          : clibgit2_backend_write(part.pointer, &id, bytes, bytes.count, type)
+      }
     }
   }
 }
