@@ -23,7 +23,12 @@ extension Array where Element: Sendable {
       let results = self[count * chunk / chunkCount..<count * (chunk + 1) / chunkCount].map(transform)
       found.withLock { $0[chunk] = results }
     }
-    return found.withLock { Array<Result>($0.joined()) }
+    return found.withLock { chunks in
+      var results: [Result] = []
+      results.reserveCapacity(count)
+      for chunk in chunks { results += chunk }
+      return results
+    }
   }
 }
 

@@ -33,10 +33,10 @@ package struct Directory: ~Copyable {
 
   /// What is at each of many names, or why that cannot be known. Large directories are looked through on several cores, as
   /// git does it.
-  package func statuses(of names: [[CChar]]) -> [Result<Item?, Errno>] {
+  package func statuses(of names: NameTable) -> [Result<Item?, Errno>] {
     let descriptor = descriptor
-    return names.concurrentMap(smallestChunk: Self.smallestChunk) { name in
-      Self.lookUp(name, in: descriptor, following: false)
+    return Array(0..<names.count).concurrentMap(smallestChunk: Self.smallestChunk) { index in
+      names.withCName(at: index) { Self.lookUp($0, in: descriptor, following: false) } ?? .success(nil)
     }
   }
 
@@ -46,7 +46,9 @@ package struct Directory: ~Copyable {
   /// Fewer names than these are not worth another thread.
   private static let smallestChunk = 500
 
-  private static func lookUp(_ name: [CChar], in descriptor: CInt, following: Bool) -> Result<Item?, Errno> {
+  private static func lookUp(
+    _ name: UnsafePointer<CChar>, in descriptor: CInt, following: Bool
+  ) -> Result<Item?, Errno> {
     var status = stat()
     guard fstatat(descriptor, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) != 0 else {
       return .success((FileKind(status), FileStatus(status)))
@@ -76,6 +78,14 @@ package struct Directory: ~Copyable {
 
   /// The names in the directory, in no order, with the kind where the file system tells it at once.
   package func names() throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
+    var names: [(name: [CChar], kind: FileKind?)] = []
+    try forEachName { name, kind in names.append((name.map { CChar(bitPattern: $0) } + [0], kind)) }
+    return names
+  }
+
+  /// Calls `body` with the bytes of each name in the directory, in no order, and with the kind where the file system tells it
+  /// at once. The bytes are there until `body` returns.
+  package func forEachName(_ body: (UnsafeRawBufferPointer, FileKind?) -> Void) throws(Errno) {
     // The stream takes over a descriptor of its own, which closes with it.
     let copy = try Self.checked(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard let stream = fdopendir(copy) else {
@@ -84,21 +94,19 @@ package struct Directory: ~Copyable {
       throw error
     }
     defer { closedir(stream) }
-    var names: [(name: [CChar], kind: FileKind?)] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      names.append((Self.name(of: entry), Self.kind(of: entry)))
+      body(Self.name(of: entry), Self.kind(of: entry))
     }
     guard errno == 0 else { throw Errno(rawValue: errno) }
-    return names
   }
 
   /// The bytes of a name, without copying the 256 that an entry has room for.
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [CChar] {
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-    return Array(UnsafeBufferPointer(start: start, count: strlen(start) + 1))
+    let start = UnsafeRawPointer(entry).advanced(by: offset)
+    return UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
   }
 
   private static func kind(of entry: UnsafeMutablePointer<dirent>) -> FileKind? {

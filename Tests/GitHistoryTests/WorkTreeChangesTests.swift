@@ -36,6 +36,38 @@ import Testing
       ])
   }
 
+  /// HEAD and the work tree are then looked at at the same time.
+  @Test func editsAmongManyFiles() throws {
+    for number in 0..<1_500 { try sandbox.write("\(number)", to: "playlists/many/\(number).toml") }
+    try sandbox.git("add", "--all")
+    try sandbox.git("commit", "-q", "-m", "many")
+    #expect(try changes() == [])
+    try sandbox.write("other", to: "playlists/many/77.toml")
+    try sandbox.remove("playlists/many/1499.toml")
+    try sandbox.write("new", to: "playlists/many/1500.toml")
+    #expect(
+      try changes() == [
+        "deleted playlists/many/1499.toml", "added playlists/many/1500.toml", "modified playlists/many/77.toml",
+      ])
+  }
+
+  @Test func filesAreFoundByName() throws {
+    try sandbox.write("1", to: "library/a.toml")
+    try sandbox.write("1", to: "library/aa.toml")
+    try sandbox.write("1", to: "library/.hidden/a.toml")
+    let found = try sandbox.open().workTree(under: ["playlists", "library"])
+    #expect(found.files(named: "a.toml") == ["library/a.toml", "playlists/a.toml"])
+    #expect(found.files(named: "c.toml") == ["playlists/folder/c.toml"])
+    #expect(found.files(named: "notes.txt") == [])
+    #expect(found.isComplete)
+  }
+
+  @Test func whatCannotBeRecordedLeavesTheStateIncomplete() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.store.appending("playlists/link.toml").string, withDestinationPath: "a.toml")
+    #expect(try !sandbox.open().workTree(under: ["playlists"]).isComplete)
+  }
+
   @Test func theOldContentIsNamed() throws {
     try sandbox.write("2", to: "playlists/a.toml")
     let change = try #require(try sandbox.open().workTreeChanges(under: ["playlists"]).first)

@@ -42,7 +42,9 @@ extension Repository {
   var indexPath: FilePath { gitDirectory.appending("index") }
 
   /// Opens the top of the work tree.
-  func openTop() throws(GitError) -> Directory {
+  func openTop() throws(GitError) -> Directory { try Self.openTop(directory) }
+
+  static func openTop(_ directory: FilePath) throws(GitError) -> Directory {
     do throws(Errno) {
       return try Directory(at: directory)
     } catch {

@@ -58,8 +58,10 @@ extension Repository {
     return table.sorted()
   }
 
-  private func list(
-    _ side: TreeComparison.Side, path: [UInt8], depth: Int, into table: inout PathTable<TreeComparison.Side>
+  /// Lists a file, or what is below a directory; with a filter, the files that count and are not below a hidden directory.
+  func list(
+    _ side: TreeComparison.Side, path: [UInt8], depth: Int, _ counts: NameFilter? = nil,
+    into table: inout PathTable<TreeComparison.Side>
   ) throws(GitError) {
     guard side.mode == .directory else { return table.append(directory: [], name: path, side) }
     guard depth < RepositoryLimits.treeDepth else {
@@ -67,12 +69,13 @@ extension Repository {
     }
     let tree = try tree(side.id)
     for entry in tree.entries {
-      let side = TreeComparison.Side(entry, in: tree)
+      let name = tree.name(of: entry)
       if entry.isDirectory {
+        guard counts == nil || !NameFilter.isHidden(name) else { continue }
         let below = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
-        try list(side, path: below + tree.name(of: entry), depth: depth + 1, into: &table)
-      } else {
-        table.append(directory: path, name: tree.name(of: entry), side)
+        try list(TreeComparison.Side(entry, in: tree), path: below + name, depth: depth + 1, counts, into: &table)
+      } else if counts?.includes(name) ?? true {
+        table.append(directory: path, name: name, TreeComparison.Side(entry, in: tree))
       }
     }
   }

@@ -1,3 +1,6 @@
+internal import FileSystem
+internal import SystemPackage
+
 extension Repository {
   /// Finds the files of the work tree that are not what HEAD records: what was edited, added and deleted by hand.
   ///
@@ -8,43 +11,60 @@ extension Repository {
   ///   - directories: The directories to look through, with all below them.
   ///   - files: Single files to look at besides, whatever their names.
   ///   - suffix: How the names of files in `directories` end that count.
-  /// - Returns: The differences, sorted by path.
+  /// - Returns: The differences, and the files that were found.
   /// - Complexity: O(*n*) system calls in the number of files; a file is read only where its status has changed since the
   ///   index recorded it.
+  public func workTree(
+    under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml"
+  ) throws(GitError) -> WorkTreeState {
+    let counts = NameFilter(suffix: Array(suffix.utf8))
+    let scan = { @Sendable [directory] in
+      Result { () throws(GitError) in try WorkTreeScanner(directories, files: files, counts, at: directory) }
+    }
+    // While one core waits for the file system, another can take HEAD's directories and the index apart.
+    let background = try isLarge ? BackgroundWork(scan) : nil
+    let index = try IndexFile(at: indexPath)
+    let head = try recordedFiles(directories, files, counts)
+    let scanner = try (background?.finish() ?? scan()).get()
+    let comparison = WorkTreeComparison(
+      top: try openTop(), written: index.written, head: head, index: index.entries, files: scanner.files,
+      unsupported: scanner.unsupported)
+    return WorkTreeState(changes: try comparison.changes(), files: scanner.files)
+  }
+
+  /// The differences that ``workTree(under:includingFiles:suffix:)`` finds.
   public func workTreeChanges(
     under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml"
   ) throws(GitError) -> [WorkTreeChange] {
-    let suffix = Array(suffix.utf8)
-    let index = try IndexFile(at: indexPath)
-    let top = try openTop()
-    var scanner = WorkTreeScanner(suffix: suffix)
-    for directory in directories { try scanner.scanDirectory(Array(directory.utf8), in: top) }
-    for file in files { try scanner.scanFile(Array(file.utf8), in: top) }
-    let comparison = WorkTreeComparison(
-      top: top, written: index.written, head: try recordedFiles(directories, files, suffix),
-      index: index.entries, files: scanner.files.sorted(), unsupported: scanner.unsupported)
-    return try comparison.changes()
+    try workTree(under: directories, includingFiles: files, suffix: suffix).changes
+  }
+
+  /// Whether there are so many files, some eight hundred, that another thread is worth its start.
+  private var isLarge: Bool {
+    get throws(GitError) {
+      do throws(Errno) {
+        return try FileStatus(of: indexPath).map { $0.size > 80_000 } ?? false
+      } catch {
+        throw GitError(error, .readIndex, path: indexPath)
+      }
+    }
   }
 
   /// What HEAD records of the files that a scan of the work tree would find.
   private func recordedFiles(
-    _ directories: [String], _ files: [String], _ suffix: [UInt8]
+    _ directories: [String], _ files: [String], _ counts: NameFilter
   ) throws(GitError) -> PathTable<TreeComparison.Side> {
     guard let commit = try head().commit else { return PathTable() }
-    let all = try self.files(of: commit, under: directories + files)
-    let exact = Set(files.map { Array($0.utf8) })
-    return all.filter { path in
-      (path.suffix(suffix.count).elementsEqual(suffix) && !Self.isHidden(path)) || exact.contains(Array(path))
+    var table = PathTable<TreeComparison.Side>()
+    let top = try treeID(of: commit)
+    for path in (directories + files).map({ Array($0.utf8) }) {
+      guard let side = try find(path, in: top) else { continue }
+      if side.mode == .directory {
+        try list(side, path: path, depth: 0, counts, into: &table)
+      } else if counts.includes(path) || files.contains(where: { path.elementsEqual($0.utf8) }) {
+        table.append(directory: [], name: path, side)
+      }
     }
-  }
-
-  /// Whether a part of the path begins with `.`.
-  private static func isHidden(_ path: ArraySlice<UInt8>) -> Bool {
-    var startsPart = true
-    for byte in path {
-      if startsPart, byte == UInt8(ascii: ".") { return true }
-      startsPart = byte == UInt8(ascii: "/")
-    }
-    return false
+    return table.sorted()
   }
 }

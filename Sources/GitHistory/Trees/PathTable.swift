@@ -101,16 +101,6 @@ struct PathTable<Value> {
     return sorted
   }
 
-  /// The paths that fulfil `isIncluded`, in the same order.
-  func filter(_ isIncluded: (ArraySlice<UInt8>) -> Bool) -> PathTable {
-    guard !values.indices.allSatisfy({ isIncluded(path(at: $0)) }) else { return self }
-    var result = PathTable()
-    for index in values.indices where isIncluded(path(at: index)) {
-      result.append(directory: [], name: path(at: index), values[index])
-    }
-    return result
-  }
-
   private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 }
 

@@ -22,7 +22,8 @@ struct FoundFiles {
     if scope.section == .playlists, let obstacle = scan.obstacle { throw Store.invalid(obstacle) }
     files = scan.files.values.sorted()
     reports = scan.reports + scan.unsearched
-    let paths = files.map { Array($0.path.utf8CString) }
+    var paths = NameTable()
+    for file in files { paths.append(file.path.utf8) }
     statuses = try system(store.directory) { () throws(Errno) in
       try Directory(at: store.directory).statuses(of: paths).map { result in
         if case .success(let item) = result { item?.status } else { nil }

@@ -1,0 +1,24 @@
+internal import FileSystem
+
+/// What a look at the work tree has found.
+public struct WorkTreeState: Sendable {
+  /// The files that are not what HEAD records, sorted by path.
+  public let changes: [WorkTreeChange]
+
+  /// The files that count, changed or not.
+  let files: PathTable<FileStatus>
+
+  /// Whether each file that counts is among those found: there was nothing that cannot be recorded, and so nothing that
+  /// could not be looked at.
+  public var isComplete: Bool { !changes.contains { $0.kind == .unsupported } }
+
+  /// The paths of the files that have a name, in whatever directory.
+  ///
+  /// - Complexity: O(*n*) in the number of files; nothing is read.
+  public func files(named name: String) -> [String] {
+    let end = [UInt8(ascii: "/")] + name.utf8
+    return files.values.indices.compactMap { index in
+      files.path(at: index).suffix(end.count).elementsEqual(end) ? files.text(at: index) : nil
+    }
+  }
+}
