@@ -13,14 +13,16 @@ struct HandEditSurvey {
 
   private(set) var edits: [Edit] = []
   private(set) var invalid: [FileReport] = []
+  /// What was found, changed or not.
+  let state: WorkTreeState
 
   /// Compares the store's files with HEAD.
   init(of store: Store, _ repository: Repository) throws(MixtapeError) {
-    let changes = try git { () throws(GitError) in try repository.uncommittedStoreChanges() }
-    guard !changes.isEmpty else { return }
+    state = try git { () throws(GitError) in try repository.storeState() }
+    guard !state.changes.isEmpty else { return }
     var check = try StoreCheck(store)
     var found: [Edit] = []
-    for change in changes {
+    for change in state.changes {
       if let edit = try read(change, of: store, &check) { found.append(edit) }
     }
     edits = Self.pairingMoves(found)

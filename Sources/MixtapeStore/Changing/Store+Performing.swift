@@ -28,7 +28,7 @@ extension Store: PlaylistManaging {
     _ operation: PlaylistOperation, startingFrom template: Template? = nil
   ) throws(MixtapeError) -> PlaylistPlan {
     try transaction { (transaction) throws(MixtapeError) in
-      let catalog = StoreCatalog(self)
+      let catalog = StoreCatalog(self, found: transaction.found)
       let plan = try operation.plan(in: catalog)
       let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .playlists)
       guard !plan.changesNothing else {
@@ -92,9 +92,9 @@ struct StoreCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
 
-  init(_ store: Store) {
+  init(_ store: Store, found: WorkTreeState?) {
     self.store = store
-    self.reader = StoreReader(store)
+    self.reader = StoreReader(store, found: found)
   }
 
   func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }

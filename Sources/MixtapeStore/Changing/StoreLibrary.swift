@@ -45,7 +45,7 @@ public struct StoreLibrary: PodcastManaging {
   @discardableResult
   public func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
     try store.transaction { (transaction) throws(MixtapeError) in
-      let catalog = LibraryCatalog(store)
+      let catalog = LibraryCatalog(store, found: transaction.found)
       let plan = try operation.plan(in: catalog)
       let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .library)
       guard !plan.changesNothing else {
@@ -74,9 +74,9 @@ struct LibraryCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
 
-  init(_ store: Store) {
+  init(_ store: Store, found: WorkTreeState? = nil) {
     self.store = store
-    self.reader = StoreReader(store)
+    self.reader = StoreReader(store, found: found)
   }
 
   func item(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? { try reader.podcastFile(id)?.podcast }

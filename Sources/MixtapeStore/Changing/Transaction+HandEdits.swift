@@ -5,6 +5,7 @@ extension Transaction {
   /// Commits what was edited by hand, each file as one commit of its own. What cannot be committed is noted and told of.
   mutating func captureHandEdits() throws(MixtapeError) {
     let survey = try HandEditSurvey(of: store, repository)
+    found = survey.state
     for report in survey.invalid where invalidFiles.updateValue(report, forKey: report.path) == nil {
       store.context.notify(.fileInvalid(report, committedVersionAnswers: false))
     }

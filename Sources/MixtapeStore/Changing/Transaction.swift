@@ -18,6 +18,8 @@ struct Transaction: ~Copyable {
   let journal: OperationJournal
   /// Files that were edited by hand and cannot be committed, by path. Nothing is ever written over them.
   var invalidFiles: [String: FileReport] = [:]
+  /// The files that there were when hand edits were looked for last, so that a plan need not look for its own.
+  var found: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
   /// What git's index could not be told of in this transaction.

@@ -55,7 +55,7 @@ extension Store {
   ) throws(MixtapeError) -> Set<String> {
     try git { () throws(GitError) in
       if let target { return Set(try repository.storeChanges(from: start, to: target).map(\.path)) }
-      let edited = try repository.uncommittedStoreChanges().map(\.path)
+      let edited = try repository.storeState().changes.map(\.path)
       guard let head = try repository.head().commit, head != start else { return Set(edited) }
       return Set(edited).union(try repository.storeChanges(from: start, to: head).map(\.path))
     }

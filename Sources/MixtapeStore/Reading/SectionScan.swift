@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -42,6 +43,21 @@ struct SectionScan {
     case .directory?: scan(name, in: top, Place(path: section.rawValue, folder: .top))
     case let kind?: block(Self.obstacleReport(section, kind))
     }
+    reportClashes()
+  }
+
+  /// Looks for one name among files that were found.
+  init(_ section: Section, lookingFor name: String, among found: WorkTreeState) {
+    self.section = section
+    wanted = []
+    let fileName = name + StoredFile.suffix
+    for path in found.files(named: fileName) where Section(containing: path) == section {
+      if let file = StoredFile(path: path) { add(fileName, file.folder) }
+    }
+    reportClashes()
+  }
+
+  private mutating func reportClashes() {
     for (name, found) in clashes.sorted(by: { $0.key < $1.key }) {
       files[name] = nil
       reports += found.map { Self.clashReport($0, name, found) }

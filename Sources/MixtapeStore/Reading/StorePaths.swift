@@ -24,8 +24,8 @@ extension Repository {
     try changes(from: old, to: new, under: StorePaths.roots).filter { StorePaths.contains($0.path) }
   }
 
-  /// What in the store's directories is not as HEAD has it, what can be no file of the store included.
-  func uncommittedStoreChanges() throws(GitError) -> [WorkTreeChange] {
-    try workTreeChanges(under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name])
+  /// What is in the store's directories, and what is not as HEAD has it, what can be no file of the store included.
+  func storeState() throws(GitError) -> WorkTreeState {
+    try workTree(under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name])
   }
 }

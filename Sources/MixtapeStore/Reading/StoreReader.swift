@@ -1,3 +1,4 @@
+internal import GitHistory
 internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
@@ -14,13 +15,19 @@ final class StoreReader {
   private var scans: [Section: SectionScan] = [:]
   private lazy var committed = CommittedVersions(of: store)
   private let tells: Bool
+  /// The files that a look at the whole store has just found.
+  private let found: WorkTreeState?
 
   /// Makes a reader.
   ///
-  /// - Parameter tells: Whether the user hears of what cannot be used; whoever has a use for the ``notes`` need not tell.
-  init(_ store: Store, tells: Bool = true) {
+  /// - Parameters:
+  ///   - tells: Whether the user hears of what cannot be used; whoever has a use for the ``notes`` need not tell.
+  ///   - found: The files that there are, where they were looked for in the transaction that this reads for. Directories
+  ///     are not looked through again to find one of them.
+  init(_ store: Store, tells: Bool = true, found: WorkTreeState? = nil) {
     self.store = store
     self.tells = tells
+    self.found = found.flatMap { $0.isComplete ? $0 : nil }
   }
 
   // MARK: Playlists
@@ -54,7 +61,12 @@ final class StoreReader {
 
   private func locate<Item: Filed>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
     if let file = try everyFile(of: section)[id.rawValue] { return file }
-    let scan = try SectionScan(section, of: store.directory, lookingFor: [id.rawValue])
+    let scan =
+      if let found {
+        SectionScan(section, lookingFor: id.rawValue, among: found)
+      } else {
+        try SectionScan(section, of: store.directory, lookingFor: [id.rawValue])
+      }
     for report in scan.unsearched { note(report, substituted: false) }
     guard scan.reports.isEmpty else {
       throw MixtapeError(.invalidFile, Item.subject(id), cause: InvalidFiles(reports: scan.reports))
