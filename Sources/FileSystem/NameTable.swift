@@ -22,7 +22,7 @@ package struct NameTable: Sendable {
   package subscript(index: Int) -> ArraySlice<UInt8> { bytes[places[index]] }
 
   /// Adds a name that holds no NUL.
-  package mutating func append(_ name: some Collection<UInt8>) {
+  package mutating func append(_ name: UnsafeRawBufferPointer) {
     let start = bytes.count
     bytes.append(contentsOf: name)
     places.append(start..<bytes.count)

@@ -14,7 +14,7 @@ import Testing
           }
       }
       var table = NameTable()
-      for name in names { table.append(name) }
+      for name in names { name.withUnsafeBytes { table.append($0) } }
       table.sort()
       #expect((0..<table.count).map { Array(table[$0]) } == names.sorted { $0.lexicographicallyPrecedes($1) })
     }

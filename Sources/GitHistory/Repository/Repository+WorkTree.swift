@@ -57,7 +57,7 @@ extension Repository {
     guard let commit = try head().commit else { return PathTable() }
     var table = PathTable<TreeComparison.Side>()
     let top = try treeID(of: commit)
-    for path in (directories + files).map({ Array($0.utf8) }) {
+    for path in (directories + files).sorted().map({ Array($0.utf8) }) {
       guard let side = try find(path, in: top) else { continue }
       if side.mode == .directory {
         try list(side, path: path, depth: 0, counts, into: &table)

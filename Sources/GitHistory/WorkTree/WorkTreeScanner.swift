@@ -18,8 +18,14 @@ struct WorkTreeScanner: Sendable {
   ) throws(GitError) {
     self.counts = counts
     let top = try Repository.openTop(top)
-    for directory in directories { try scanDirectory(Array(directory.utf8), in: top) }
-    for file in files { try scanFile(Array(file.utf8), in: top) }
+    // In order, so that little is left to sort.
+    for path in (directories + files).sorted() {
+      if files.contains(path) {
+        try scanFile(Array(path.utf8), in: top)
+      } else {
+        try scanDirectory(Array(path.utf8), in: top)
+      }
+    }
     self.files = self.files.sorted()
   }
 

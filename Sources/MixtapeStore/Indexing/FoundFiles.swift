@@ -23,7 +23,7 @@ struct FoundFiles {
     files = scan.files.values.sorted()
     reports = scan.reports + scan.unsearched
     var paths = NameTable()
-    for file in files { paths.append(file.path.utf8) }
+    for file in files { Array(file.path.utf8).withUnsafeBytes { paths.append($0) } }
     statuses = try system(store.directory) { () throws(Errno) in
       try Directory(at: store.directory).statuses(of: paths).map { result in
         if case .success(let item) = result { item?.status } else { nil }
