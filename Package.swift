@@ -33,8 +33,9 @@ let package = Package(
     .target(name: "CLibgit2", dependencies: [.target(name: "Libgit2", condition: .when(platforms: [.macOS]))]),
     .systemLibrary(name: "Libpcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .systemLibrary(name: "CLinux"),
     .target(
-      name: "FileSystem", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      name: "FileSystem", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .target(
       name: "GitHistory",

@@ -162,7 +162,7 @@ package enum DurableFile {
   }
 
   /// Runs calls of swift-system, whose errors are all `Errno` but not declared so.
-  private static func errno(_ body: () throws -> Void) throws(Errno) {
+  static func errno(_ body: () throws -> Void) throws(Errno) {
     do {
       try body()
     } catch let error as Errno {

@@ -1,5 +1,8 @@
 package import SystemPackage
 
+#if os(Linux)
+  internal import CLinux
+#endif
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -14,6 +17,13 @@ package enum SystemCalls {
   static func synchronize(_ descriptor: FileDescriptor) throws(Errno) {
     try check { fsync(descriptor.rawValue) }
   }
+
+  #if os(Linux)
+    /// Makes everything durable that was written to the file system of an open file. `syncfs(2)`.
+    static func synchronizeFileSystem(_ descriptor: FileDescriptor) throws(Errno) {
+      try check { syncfs(descriptor.rawValue) }
+    }
+  #endif
 
   /// Takes an exclusive lock without waiting; `false` if another process holds it. `flock(2)`.
   static func tryLock(_ descriptor: FileDescriptor) throws(Errno) -> Bool {

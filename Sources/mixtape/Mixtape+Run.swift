@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileSystem
 import MixtapeModel
 import MixtapeStore
 
@@ -7,16 +8,16 @@ extension Mixtape {
   static func main() {
     openClosedStreams()
     ignoreBrokenPipes()
+    ProcessMemory.keepWhatIsFreed()
     exitProcess(run(Array(CommandLine.arguments.dropFirst()), in: .process))
   }
 
   /// Runs the program with arguments in some surroundings.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
-    if let type = command(in: arguments) {
+    let path = path(of: arguments)
+    if let type = path.last?.command as? any MixtapeCommand.Type {
       if type.opensRepository { Store.prepare() }
-      if let command = type.parsedAlone(Array(arguments.dropFirst(path(of: arguments).count))) {
-        return command.run(in: context)
-      }
+      if let command = type.parsedAlone(Array(arguments.dropFirst(path.count))) { return command.run(in: context) }
     }
     do {
       var command = try parseAsRoot(arguments)
@@ -27,11 +28,6 @@ extension Mixtape {
       let session = Session(CommonOptions.guessed(from: arguments), context)
       return finish(session, error, arguments)
     }
-  }
-
-  /// The command of a name, found before the arguments are parsed: libgit2 takes as long to start as they do.
-  private static func command(in arguments: [String]) -> (any MixtapeCommand.Type)? {
-    path(of: arguments).reduce(Mixtape.self as any ParsableCommand.Type, subcommand) as? any MixtapeCommand.Type
   }
 
   /// Prints what the parser of the command line has to say: help, a script of completions, or what was wrong.
@@ -74,7 +70,10 @@ extension Mixtape {
   /// What to say if something is missing because an argument that begins with `-` was taken for an option that there is
   /// not.
   private static func mistakenOption(in arguments: [String], _ message: String) -> Problem? {
-    guard message.hasPrefix("Missing"), let command = command(in: arguments) else { return nil }
+    let path = path(of: arguments)
+    guard message.hasPrefix("Missing"), let command = path.last?.command, command is any MixtapeCommand.Type else {
+      return nil
+    }
     let options = options(of: command)
     let mistaken = arguments.dropFirst().prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
@@ -84,7 +83,7 @@ extension Mixtape {
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: [
         "to give it as it is, write `--` before it, or `--option=value` if it belongs to an option",
-        "`mixtape \(path(of: arguments).joined(separator: " ")) --help` lists the options",
+        "`mixtape \(path.map(\.name).joined(separator: " ")) --help` lists the options",
       ], status: .usage)
   }
 
@@ -92,35 +91,29 @@ extension Mixtape {
   private static func unknownCommand(in arguments: [String]) -> Problem? {
     let words = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
     let path = path(of: words)
-    let group = path.reduce(Mixtape.self as any ParsableCommand.Type, subcommand)
+    let group = path.last?.command ?? Mixtape.self
     let names = group.configuration.subcommands.map { $0._commandName }
     guard !names.isEmpty, let named = words.dropFirst(path.count).first, !named.hasPrefix("-"), named != "help" else {
       return nil
     }
     let near = ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
-    let program = (["mixtape"] + path).joined(separator: " ")
+    let typed = path.map(\.name)
+    let program = (["mixtape"] + typed).joined(separator: " ")
     return Problem(
-      code: "usage", "there is no command \(ErrorPresenter.quoted((path + [named]).joined(separator: " ")))",
+      code: "usage", "there is no command \(ErrorPresenter.quoted((typed + [named]).joined(separator: " ")))",
       hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 }, status: .usage)
   }
 
-  private static func subcommand(
-    of group: any ParsableCommand.Type, named name: String
-  ) -> any ParsableCommand.Type {
-    group.configuration.subcommands.first { $0._commandName == name } ?? group
-  }
-
-  /// The names of the command that arguments begin with, and of the groups around it.
-  private static func path(of arguments: [String]) -> [String] {
-    var command: any ParsableCommand.Type = Mixtape.self
-    return Array(
-      arguments.prefix { name in
-        guard let next = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
-          return false
-        }
-        command = next
-        return true
-      })
+  /// The command that arguments begin with, after the groups around it. It is found before the arguments are parsed, as
+  /// libgit2 takes as long to start as they do.
+  private static func path(of arguments: [String]) -> [(name: String, command: any ParsableCommand.Type)] {
+    var path: [(name: String, command: any ParsableCommand.Type)] = []
+    for name in arguments {
+      let group = path.last?.command ?? Mixtape.self
+      guard let next = group.configuration.subcommands.first(where: { $0._commandName == name }) else { break }
+      path.append((name, next))
+    }
+    return path
   }
 
   static var _errorPrefix: String { "error: " }

@@ -51,7 +51,25 @@ enum Libgit2 {
     }
     try call(.start) { git_libgit2_init() }
     try call(.start) { clibgit2_enable_fsync(1) }
+    // What is read is checked where that is worth its time; see ``ObjectDatabase``.
+    try call(.start) { clibgit2_enable_strict_hash_verification(0) }
   }
+
+  /// Runs `body`, which writes, while libgit2 makes each file durable that it writes, or none.
+  ///
+  /// That belongs to the whole process, so that only one thread writes at a time.
+  static func synchronizing<Result>(
+    _ isOn: Bool, _ body: () throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    try writingLock.withLock { (_) throws(GitError) in
+      guard !isOn else { return try body() }
+      try call(.writeObject) { clibgit2_enable_fsync(0) }
+      defer { _ = clibgit2_enable_fsync(1) }
+      return try body()
+    }
+  }
+
+  private static let writingLock = Mutex(())
 
   private static let searchPathLock = Mutex(())
 }

@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import FileSystem
 internal import SystemPackage
 
 /// The kinds of objects that are read and written as bytes.
@@ -36,33 +37,67 @@ final class ObjectDatabase {
     return git_odb_exists(handle.pointer, &id) == 1
   }
 
+  /// Reads an object. That it is what its id stands for is checked, but for trees: a large directory takes milliseconds to be
+  /// hashed. Damage shows all the same, by the checksums of what is compressed, which is all that git looks at when it reads.
   func read(_ id: ObjectID, _ type: ObjectType) throws(GitError) -> [UInt8] {
     var cID = id.cValue
     let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, handle.pointer, &cID) }
     guard git_odb_object_type(object.pointer) == type.cValue else {
       throw GitError(.corrupt, .readObject, message: "the object \(id) is not a \(type)")
     }
-    let bytes = UnsafeRawBufferPointer(
+    let content = UnsafeRawBufferPointer(
       start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
-    return Array(bytes)
+    let bytes = Array(content)
+    if type != .tree, try Self.id(of: bytes, type) != id {
+      throw GitError(.corrupt, .readObject, message: "the object \(id) is damaged")
+    }
+    return bytes
   }
 
   /// Writes objects, durably, under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so
   /// that happens once.
   func write(_ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])]) throws(GitError) {
-    let files = directory.appending("objects").string
+    var missing: [(id: ObjectID, type: ObjectType, bytes: [UInt8])] = []
+    for object in objects where try !keep(object.id, object.type, object.bytes) { missing.append(object) }
+    guard !missing.isEmpty else { return }
+    let path = directory.appending("objects")
+    // What a power cut leaves in the middle of the one step, names without their content, is found by ``keep(_:_:_:)``.
+    let isOneStep = missing.count > 1 && DurableFile.isFileSystemQuicklySynchronized(of: path)
+    try Libgit2.synchronizing(!isOneStep) { () throws(GitError) in try add(missing, in: path, isDurable: !isOneStep) }
+    guard isOneStep else { return }
+    do throws(Errno) {
+      try DurableFile.synchronizeFileSystem(of: path)
+    } catch {
+      throw GitError(error, .writeObject, path: path)
+    }
+  }
+
+  /// Makes an object that is there look new, so that git does not remove it as unused; `false` where it has to be written.
+  ///
+  /// What is there counts only if it can be read: a disk that lost its power may have kept a name without its content.
+  private func keep(_ id: ObjectID, _ type: ObjectType, _ bytes: [UInt8]) throws(GitError) -> Bool {
+    guard contains(id) else { return false }
+    do throws(GitError) {
+      guard try read(id, type) == bytes else { return false }
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      return false
+    }
+    var cID = id.cValue
+    return clibgit2_freshen(handle.pointer, &cID) == 0
+  }
+
+  private func add(
+    _ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])], in path: FilePath, isDurable: Bool
+  ) throws(GitError) {
     let part = try Handle<DatabasePartKind>(.writeObject, path: directory) {
       // Compressed as libgit2 does it, and with permissions as the process's mask allows.
-      git_odb_backend_loose(&$0, files, -1, 1, 0, 0)
+      git_odb_backend_loose(&$0, path.string, -1, isDurable ? 1 : 0, 0, 0)
     }
     for object in objects {
       var id = object.id.cValue
-      let (bytes, type) = (object.bytes, object.type.cValue)
       try Libgit2.call(.writeObject, path: directory) {
-        // What is there already is not written again, but made to look new, so that git does not remove it as unused.
-        git_odb_exists(handle.pointer, &id) == 1
-          ? git_odb_write(&id, handle.pointer, bytes, bytes.count, type)
-          : clibgit2_backend_write(part.pointer, &id, bytes, bytes.count, type)
+        clibgit2_backend_write(part.pointer, &id, object.bytes, object.bytes.count, object.type.cValue)
       }
     }
   }

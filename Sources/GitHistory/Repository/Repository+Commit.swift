@@ -84,11 +84,13 @@ extension Repository {
     let name = expected.branch.map(Self.referenceName) ?? "HEAD"
     var id = id.rawValue.cValue
     do throws(GitError) {
-      _ = try Handle<ReferenceKind>(.commit, path: gitDirectory) { reference in
-        guard var old = expected.commit?.rawValue.cValue else {
-          return git_reference_create(&reference, handle.pointer, name, &id, 0, reflogEntry)
+      try Libgit2.synchronizing(true) { () throws(GitError) in
+        _ = try Handle<ReferenceKind>(.commit, path: gitDirectory) { reference in
+          guard var old = expected.commit?.rawValue.cValue else {
+            return git_reference_create(&reference, handle.pointer, name, &id, 0, reflogEntry)
+          }
+          return git_reference_create_matching(&reference, handle.pointer, name, &id, 1, &old, reflogEntry)
         }
-        return git_reference_create_matching(&reference, handle.pointer, name, &id, 1, &old, reflogEntry)
       }
     } catch {
       throw [.notFound, .alreadyExists, .headMoved].contains(error.code) ? headMoved : error

@@ -67,10 +67,12 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-extension Sequence<Diagnostic> {
+extension [Diagnostic] {
   /// The diagnostics in the order of the source; those of one place in the order they were found. O(*n* log *n*).
   package var inSourceOrder: [Diagnostic] {
-    enumerated()
+    // Most files have none, and what sorts them is made of many types, which each take their time to be made.
+    guard count > 1 else { return self }
+    return enumerated()
       .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
       .map(\.element)
   }

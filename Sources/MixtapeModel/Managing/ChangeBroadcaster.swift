@@ -28,6 +28,9 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
     return stream
   }
 
+  /// Whether anyone listens now.
+  public var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+
   /// Sends a value to everyone who listens now.
   public func send(_ value: Value) {
     // Yielding under the lock keeps the order the same for all.

@@ -24,9 +24,10 @@ struct CommitMessage {
 
   /// The message as git keeps it.
   var text: String {
-    let trailers = trailers.map { "\($0.key): \($0.value)" }
-    return [[subject], body, trailers].filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(
-      separator: "\n\n")
+    var paragraphs = [subject]
+    if !body.isEmpty { paragraphs.append(body.joined(separator: "\n")) }
+    paragraphs.append(trailers.map { "\($0.key): \($0.value)" }.joined(separator: "\n"))
+    return paragraphs.joined(separator: "\n\n")
   }
 
   /// Text of files and feeds as a part of one line: without control characters, so that nobody's title ends the line

@@ -3,12 +3,6 @@ internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The record of the operation that is under way.
 ///
 /// It is written after the new blobs are in the object database and before the first file changes, and cleared when the
@@ -31,7 +25,7 @@ struct OperationJournal {
       case .system(let cause): throw .fileAccess(path, cause)
       }
     }
-    return try Self.decode(record)
+    return try decode(record)
   }
 
   /// Records an operation durably.
@@ -48,32 +42,32 @@ struct OperationJournal {
   /// What takes the place of the checksum when an operation is done.
   private static let blank = [UInt8](repeating: UInt8(ascii: "0"), count: 2 * ObjectID.byteCount)
 
-  /// `checksum length\n`, then the operation as JSON.
+  /// `checksum length\n`, then the operation.
   private static func encode(_ operation: PendingOperation) throws(MixtapeError) -> [UInt8] {
-    let json: [UInt8]
-    do {
-      json = Array(try JSONEncoder().encode(operation))
-    } catch {
-      throw MixtapeError(.saveFailed, cause: error)
-    }
-    let checksum = try git { () throws(GitError) in try Repository.blobID(of: json) }
-    return Array("\(checksum) \(json.count)\n".utf8) + json
+    let body = operation.record
+    return Array("\(try checksum(of: body)) \(body.count)\n".utf8) + body
   }
 
-  private static func decode(_ record: [UInt8]) throws(MixtapeError) -> PendingOperation? {
+  private static func checksum(of body: [UInt8]) throws(MixtapeError) -> String {
+    try git { () throws(GitError) in try Repository.blobID(of: body).description }
+  }
+
+  private func decode(_ record: [UInt8]) throws(MixtapeError) -> PendingOperation? {
     // What is left of a large operation that is done would take its time to be compared.
-    guard !record.starts(with: blank) else { return nil }
+    guard !record.starts(with: Self.blank) else { return nil }
     guard let end = record.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let header = String(decoding: record[..<end], as: UTF8.self).split(separator: " ")
     guard header.count == 2, let count = Int(header[1]), count >= 0, count <= record.count - end - 1 else { return nil }
-    let json = Array(record[(end + 1)...].prefix(count))
-    guard try git({ () throws(GitError) in try Repository.blobID(of: json).description }) == header[0] else {
-      return nil
+    let body = Array(record[(end + 1)...].prefix(count))
+    guard try Self.checksum(of: body) == header[0] else { return nil }
+    guard let operation = PendingOperation(record: body) else {
+      throw MixtapeError(.fileAccess, .file(path.string), cause: UnknownRecord())
     }
-    do {
-      return try JSONDecoder().decode(PendingOperation.self, from: Data(json))
-    } catch {
-      throw MixtapeError(.fileAccess, cause: error)
-    }
+    return operation
   }
+}
+
+/// A record of an operation that is whole, and that this version of the program did not write.
+private struct UnknownRecord: Error, CustomStringConvertible {
+  var description: String { "this is the record of a change by another version of Mixtape, which has to finish it" }
 }

@@ -1,9 +1,9 @@
 internal import GitHistory
 
 /// An operation between its first write and its end: what the next command needs to finish it.
-struct PendingOperation: Codable {
+struct PendingOperation: Equatable {
   /// A file of the operation; ids are those of blobs, `nil` for no file.
-  struct Change: Codable {
+  struct Change: Equatable {
     let path: String
     let old: String?
     let new: String?
@@ -33,4 +33,41 @@ struct PendingOperation: Codable {
     changes = edits.flatMap(\.paths).map { Change(path: $0, old: nil, new: nil) }
     (base, isCapture) = (nil, true)
   }
+}
+
+// MARK: - The record
+
+extension PendingOperation {
+  /// The fields one after another, each ended by NUL, which neither a path nor a message can hold: the kind, the commit,
+  /// the message, and three of each change. What is `nil` is empty.
+  var record: [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ field: String) {
+      bytes += field.utf8
+      bytes.append(0)
+    }
+    for field in [isCapture ? Self.captureKind : Self.changeKind, base ?? "", message] { add(field) }
+    for change in changes {
+      for field in [change.path, change.old ?? "", change.new ?? ""] { add(field) }
+    }
+    return bytes
+  }
+
+  /// The operation that a record tells of; `nil` where it is none.
+  init?(record: [UInt8]) {
+    guard record.last == 0 else { return nil }
+    let fields = record.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard fields.count >= 3, fields.count.isMultiple(of: 3), [Self.changeKind, Self.captureKind].contains(fields[0])
+    else { return nil }
+    func optional(_ field: String) -> String? { field.isEmpty ? nil : field }
+    (isCapture, base, message) = (fields[0] == Self.captureKind, optional(fields[1]), fields[2])
+    changes = stride(from: 3, to: fields.count, by: 3).map { place in
+      Change(path: fields[place], old: optional(fields[place + 1]), new: optional(fields[place + 2]))
+    }
+  }
+
+  private static let changeKind = "change"
+  private static let captureKind = "capture"
 }

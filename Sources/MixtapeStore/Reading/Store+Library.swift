@@ -13,7 +13,7 @@ extension Store {
   }
 
   /// Those of some episodes that the library has. Looks at the files of the podcasts concerned and no others.
-  public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
+  public func episodes(_ ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode] {
     let wanted = Set(ids)
     guard !wanted.isEmpty else { return [:] }
     let found = try FoundFiles(.podcasts(Set(wanted.map(\.podcast))), of: self)
@@ -32,7 +32,7 @@ extension Store {
 
   /// Episodes of the library that may be meant by ids that none has.
   public func episodeIDs(near ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID] {
-    try answer(from: [.library]) { (index) throws(LibraryError) in try index.episodeIDs(near: ids) }
+    try idsOfLibrary { (index) throws(LibraryError) in try index.episodeIDs(near: ids) }
   }
 
   /// The ids of the episodes of some podcasts, in the order of their files.
@@ -42,9 +42,16 @@ extension Store {
 
   /// The ids of the library's episodes that begin with a text, in order.
   public func episodeIDs(startingWith prefix: String = "") throws(MixtapeError) -> [Episode.ID] {
+    try idsOfLibrary { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
+  }
+
+  /// Ids of episodes, from an index of the whole library.
+  private func idsOfLibrary(
+    _ body: (LibraryIndex) throws(LibraryError) -> [Episode.ID]
+  ) throws(MixtapeError) -> [Episode.ID] {
     let found = try FoundFiles(.library, of: self)
     // Many stores hold playlists alone, and an index is not opened to tell that.
     guard !found.files.isEmpty || !found.reports.isEmpty else { return [] }
-    return try answer(from: [found]) { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
+    return try answer(from: [found], body)
   }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 
-/// A command without those that it stands among.
-private struct CommandAlone<Command: MixtapeCommand>: ParsableCommand {
+/// A command without those that it stands among. Its arguments are the command's own, which the parser finds by looking at a
+/// value: as a group of arguments in another command, they would take half as long again.
+private struct CommandAlone<Command: MixtapeCommand>: ParsableCommand, CustomReflectable {
   static var configuration: CommandConfiguration {
     // With a name above it, the parser does not look for what is asked of programs, as for scripts of completions. Without
     // names for help, it does not make them.
@@ -9,7 +10,17 @@ private struct CommandAlone<Command: MixtapeCommand>: ParsableCommand {
       commandName: Command._commandName, _superCommandName: Mixtape._commandName, helpNames: [])
   }
 
-  @OptionGroup var command: Command
+  let command: Command
+
+  init() { command = Command() }
+  init(from decoder: any Decoder) throws { command = try Command(from: decoder) }
+
+  func validate() throws {
+    var command = command
+    try command.validate()
+  }
+
+  var customMirror: Mirror { Mirror(reflecting: command) }
 }
 
 extension MixtapeCommand {

@@ -1,3 +1,5 @@
+import MixtapeStore
+import Synchronization
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -18,6 +20,8 @@ struct CommandContext: Sendable {
   let standardInput: any TextInput
   let standardOutput: any TextOutput
   let standardError: any TextOutput
+  /// Keeps what commands have opened for as long as there are these surroundings.
+  let opened = OpenedStores()
 
   /// The value of a variable of the environment, if it is set and not empty.
   func variable(_ name: String) -> String? {
@@ -34,6 +38,14 @@ struct CommandContext: Sendable {
   func absolute(_ path: String) -> FilePath {
     directory.pushing(FilePath(path)).lexicallyNormalized()
   }
+}
+
+/// The stores that commands have opened. The process's own are never closed: to take an index apart and end its threads takes
+/// longer than the end of the process, which gives all of it back.
+final class OpenedStores: Sendable {
+  private let stores = Mutex<[Store]>([])
+
+  func keep(_ store: Store) { stores.withLock { $0.append(store) } }
 }
 
 extension String {

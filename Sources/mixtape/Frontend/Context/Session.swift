@@ -108,7 +108,9 @@ final class Session {
     telling isWorthTelling: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) throws(MixtapeError) -> Store {
     let directory = try StoreLocation.find(options.store, in: context)
-    return try Store(at: directory, context: storeContext(telling: isWorthTelling))
+    let store = try Store(at: directory, context: storeContext(telling: isWorthTelling))
+    context.opened.keep(store)
+    return store
   }
 
   /// The surroundings of a store.

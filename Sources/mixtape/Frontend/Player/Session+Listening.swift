@@ -22,7 +22,7 @@ extension Session {
         "a player holds \(ShufflePlayer.capacity) episodes: the first \(ShufflePlayer.capacity) of \(episodes.count) are taken"
       )
     }
-    let taken = episodes.prefix(ShufflePlayer.capacity)
+    let taken = Array(episodes.prefix(ShufflePlayer.capacity))
     let library = try store.episodes(taken)
     return taken.compactMap { library[$0] }
   }

@@ -1,0 +1,80 @@
+package import SystemPackage
+
+#if os(Linux)
+  internal import CLinux
+#endif
+
+// Everything that was written to a file system, made durable in one step.
+extension DurableFile {
+  /// Makes everything durable that was written to the file system of a directory, by whomever. `syncfs(2)`.
+  package static func synchronizeFileSystem(of directory: FilePath) throws(Errno) {
+    #if os(Linux)
+      try errno {
+        let descriptor = try FileDescriptor.open(directory, .readOnly, options: [.directory, .closeOnExec])
+        try descriptor.closeAfter { try SystemCalls.synchronizeFileSystem(descriptor) }
+      }
+    #else
+      throw .notSupported
+    #endif
+  }
+
+  /// Whether ``synchronizeFileSystem(of:)`` promises as much as a sync of each file and each directory, and takes less time
+  /// than that for a few of them: it waits for what other programs have written as well, and that has to be little.
+  package static func isFileSystemQuicklySynchronized(of directory: FilePath) -> Bool {
+    #if os(Linux)
+      var status = statfs()
+      guard directory.withPlatformString({ statfs($0, &status) }) == 0,
+        trustedFileSystems.contains(Int(status.f_type)), let waiting = kilobytesToBeWritten()
+      else { return false }
+      return waiting <= 8_192
+    #else
+      return false
+    #endif
+  }
+
+  #if os(Linux)
+    /// ext2 to ext4, and XFS, by their numbers in `linux/magic.h`. Others may do less than they should, as those of FUSE, or
+    /// far more, as Btrfs.
+    private static let trustedFileSystems = [0xEF53, 0x5846_5342]
+
+    /// What the system has in memory and not on disk, as `/proc/meminfo` says; `nil` where that cannot be read.
+    private static func kilobytesToBeWritten() -> Int? {
+      let text: [UInt8]
+      do throws(FileAccess.Failure) {
+        text = try FileAccess.read("/proc/meminfo")
+      } catch {
+        return nil
+      }
+      guard let waiting = number(after: "Dirty:", in: text), let underWay = number(after: "Writeback:", in: text) else {
+        return nil
+      }
+      return waiting + underWay
+    }
+
+    /// The number in the line that begins with a name. Bytes are looked at one by one, as every change asks for this.
+    private static func number(after name: StaticString, in text: [UInt8]) -> Int? {
+      let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      var line = 0
+      while line < text.count {
+        var place = line
+        while place < text.count, place - line < name.count, text[place] == name[place - line] { place += 1 }
+        if place - line == name.count { return number(at: place, in: text) }
+        while place < text.count, text[place] != UInt8(ascii: "\n") { place += 1 }
+        line = place + 1
+      }
+      return nil
+    }
+
+    /// The number that stands behind blanks.
+    private static func number(at start: Int, in text: [UInt8]) -> Int? {
+      var place = start
+      while place < text.count, text[place] == UInt8(ascii: " ") { place += 1 }
+      var number: Int?
+      while place < text.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = text[place] {
+        number = 10 * (number ?? 0) + Int(text[place] - UInt8(ascii: "0"))
+        place += 1
+      }
+      return number
+    }
+  #endif
+}
