@@ -39,8 +39,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "GitHistory",
-      dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CLibgit2", "CSHA1", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(name: "CSHA1"),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(
@@ -128,7 +129,9 @@ let package = Package(
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",
-      dependencies: ["GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CLibgit2", "CSHA1", "GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
   ]
 )

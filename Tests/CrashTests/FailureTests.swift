@@ -14,11 +14,11 @@ struct FailureTests {
     ? Change.all : [.undoOfManyFiles, .addAndHandEditsWait, .creation, .addition]
 
   /// Any one call fails: the change is made all the same, or an error says what failed and nothing has changed.
-  @Test(arguments: changes)
-  func `a call that fails leaves nothing half done`(change: Change) throws {
-    let prepared = try Prepared(change)
+  @Test(arguments: changes.map { ($0, .memory) } + [(Change.addition, Sandbox.Place.disk)])
+  func `a call that fails leaves nothing half done`(change: Change, place: Sandbox.Place) throws {
+    let prepared = try Prepared(change, in: place)
     for fault in faults(of: prepared, lasting: false) {
-      let sandbox = try Sandbox.holding(prepared.origin)
+      let sandbox = try Sandbox.holding(prepared.origin, in: place)
       let run = try Program(sandbox: sandbox).run(change, with: fault)
       let left = try Snapshot(of: sandbox.store)
       let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"

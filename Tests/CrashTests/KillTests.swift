@@ -10,12 +10,12 @@ import Testing
 struct KillTests {
   /// What a kill leaves are the files as they are at that instant: the program stands still at each call, and they are
   /// copied. So one run shows all that killing it at every call could.
-  @Test(arguments: Change.all)
-  func `a kill at any call of a change leaves the old or the new state`(change: Change) throws {
-    let prepared = try Prepared(change)
+  @Test(arguments: Change.all.map { ($0, .memory) } + [(Change.addition, Sandbox.Place.disk)])
+  func `a kill at any call of a change leaves the old or the new state`(change: Change, place: Sandbox.Place) throws {
+    let prepared = try Prepared(change, in: place)
     var outcomes: Set<Prepared.Outcome> = []
-    for wreck in try wrecks(of: change.command, editor: change.editor, in: prepared.origin) {
-      let outcome = try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), "killed \(wreck.instant)")
+    for wreck in try wrecks(of: change.command, editor: change.editor, in: prepared.origin, place) {
+      let outcome = try prepared.expectOldOrNew(try Sandbox.holding(wreck.files, in: place), "killed \(wreck.instant)")
       outcome.map { _ = outcomes.insert($0) }
     }
     // Early kills have changed nothing, late ones everything. What an editor saved is there before our first call.
@@ -85,8 +85,10 @@ struct KillTests {
   }
 
   /// Every state of the files that a kill at any call of a command leaves, and those with a write that was done by half.
-  private func wrecks(of command: [String], editor: String = "true", in origin: Snapshot) throws -> [Wreck] {
-    let sandbox = try Sandbox.holding(origin)
+  private func wrecks(
+    of command: [String], editor: String = "true", in origin: Snapshot, _ place: Sandbox.Place = .memory
+  ) throws -> [Wreck] {
+    let sandbox = try Sandbox.holding(origin, in: place)
     var wrecks: [Wreck] = []
     var written: String?
     func look(_ instant: String) throws {

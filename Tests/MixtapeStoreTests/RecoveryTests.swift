@@ -121,6 +121,35 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
+  @Test func aRecordSaysWhatTheOperationIs() throws {
+    let id = String(repeating: "a1", count: 20)
+    let changes: [PendingOperation.Change] = [
+      .init(path: "playlists/ü ß.toml", old: nil, new: id), .init(path: "a\nb", old: id, new: nil),
+      .init(path: "c", old: id, new: id),
+    ]
+    let edits = [HandEdit(kind: .moved, path: "b", oldPath: "a")]
+    for operation in [
+      PendingOperation(message: "Add\n\nMixtape-Operation: add\n", changes: changes, base: id),
+      PendingOperation(message: "", changes: [], base: nil), PendingOperation(capturing: edits),
+    ] {
+      #expect(PendingOperation(record: operation.record) == operation)
+      #expect(PendingOperation(record: Array(operation.record.dropLast())) == nil)
+      #expect(PendingOperation(record: Array(operation.record.dropFirst())) == nil)
+      #expect(PendingOperation(record: operation.record + Array("more\0".utf8)) == nil)
+    }
+  }
+
+  @Test func aRecordOfAnotherVersionStopsChanges() throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = #"{"message":"Add","changes":[],"isCapture":false}"#
+    let checksum = try Repository.blobID(of: Array(record.utf8))
+    try fixture.sandbox.write("\(checksum) \(record.utf8.count)\n\(record)", to: ".git/mixtape/pending")
+    let error = try #require(throws: MixtapeError.self) { try fixture.store.rename(.id("a"), to: "Other") }
+    #expect(error.code == .fileAccess)
+    #expect("\(error)".contains("another version of Mixtape"))
+    try fixture.expectClean()
+  }
+
   @Test func aCaptureWhoseIndexWasNotWrittenGetsIt() throws {
     let fixture = try StoreFixture(Self.files)
     try write(["a", "b"], in: fixture)

@@ -1,11 +1,15 @@
-/// SHA-1 (FIPS 180-4, section 6.1), which ends an index file.
+internal import CSHA1
+
+/// SHA-1 (FIPS 180-4, section 6.1), which ends an index file and names a tree.
 ///
-/// libgit2 hashes objects, with their header, and nothing else for its callers. This guards against damage only; what
-/// objects are called is libgit2's to compute, which also detects attacks on the algorithm.
+/// libgit2 hashes objects, with their header, and nothing else for its callers. It also detects attacks on the algorithm, and
+/// so takes longer; what files and commits are called is left to it.
 enum SHA1 {
   /// The 20 bytes of the hash.
-  static func hash(_ bytes: [UInt8]) -> [UInt8] {
-    var state = State()
+  ///
+  /// - Parameter isAccelerated: Whether to use the processor's instructions for it.
+  static func hash(_ bytes: [UInt8], isAccelerated: Bool = csha1_is_supported()) -> [UInt8] {
+    var state = State(isAccelerated: isAccelerated)
     let wholeBlocks = bytes.count / blockSize * blockSize
     bytes.withUnsafeBytes { state.add(UnsafeRawBufferPointer(rebasing: $0[..<wholeBlocks])) }
     // The rest, a one bit, zeros, and the number of bits in 64 bits.
@@ -19,13 +23,34 @@ enum SHA1 {
   private static let blockSize = 64
 
   private struct State {
+    let isAccelerated: Bool
+    // The five words lie one behind the other, as C expects them.
+    private var words = Words()
+
+    init(isAccelerated: Bool) { self.isAccelerated = isAccelerated }
+
+    var bytes: [UInt8] {
+      [words.a, words.b, words.c, words.d, words.e].flatMap { word in
+        withUnsafeBytes(of: word.bigEndian) { Array($0) }
+      }
+    }
+
+    /// Adds whole blocks.
+    mutating func add(_ blocks: UnsafeRawBufferPointer) {
+      guard isAccelerated, let start = blocks.baseAddress else { return words.add(blocks) }
+      withUnsafeMutableBytes(of: &words) { words in
+        guard let words = words.baseAddress?.assumingMemoryBound(to: UInt32.self) else { return }
+        csha1_add_blocks(words, start.assumingMemoryBound(to: UInt8.self), blocks.count / blockSize)
+      }
+    }
+  }
+
+  private struct Words {
     var a: UInt32 = 0x6745_2301
     var b: UInt32 = 0xEFCD_AB89
     var c: UInt32 = 0x98BA_DCFE
     var d: UInt32 = 0x1032_5476
     var e: UInt32 = 0xC3D2_E1F0
-
-    var bytes: [UInt8] { [a, b, c, d, e].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } }
 
     /// Adds whole blocks.
     mutating func add(_ blocks: UnsafeRawBufferPointer) {

@@ -8,6 +8,7 @@ import Testing
 /// A store in which a change is about to be made, and what the store is without it and with it.
 struct Prepared {
   let change: Change
+  let place: Sandbox.Place
   /// The store as the change finds it.
   let origin: Snapshot
   /// The files as they are before the change, and after it.
@@ -19,9 +20,10 @@ struct Prepared {
   /// The calls that the change takes.
   let calls: [Call]
 
-  init(_ change: Change) throws {
+  init(_ change: Change, in place: Sandbox.Place = .memory) throws {
     self.change = change
-    let sandbox = try Sandbox.inMemory()
+    self.place = place
+    let sandbox = try Sandbox.empty(in: place)
     for (path, text) in Change.files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)
     for command in change.preparation { try Self.expectDone(try Program(sandbox: sandbox).run(command)) }
@@ -32,7 +34,7 @@ struct Prepared {
     before = origin.storeFiles
     _ = try sandbox.continueWithNextCommand()
     without = try Ending(of: sandbox)
-    let changed = try Sandbox.holding(origin)
+    let changed = try Sandbox.holding(origin, in: place)
     let run = try Program(sandbox: changed).run(change)
     try Self.expectDone(run)
     calls = run.calls

@@ -1,0 +1,71 @@
+import FileSystem
+import GitHistory
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Objects that are there before they are made.
+@Suite struct ObjectTests {
+  /// What a power cut may leave of a change that was about to be made: names whose content was not on the disk yet.
+  @Test(arguments: ["", "x", "not compressed at all"])
+  func objectsThatAreDamagedAreWrittenAgain(content: String) throws {
+    let sandbox = try Sandbox(committing: ["playlists/a.toml": "1", "playlists/b.toml": "1"])
+    let repository = try sandbox.open()
+    let first = try repository.commit(["playlists/a.toml": "2"], in: sandbox)
+    let objects = try sandbox.git("rev-list", "--objects", "--no-object-names", "HEAD", "^HEAD~").split(separator: "\n")
+    try #require(objects.count == 4, "a blob, two directories and a commit")
+    try sandbox.git("reset", "-q", "--hard", "HEAD~")
+    for object in objects {
+      let path = ".git/objects/\(object.prefix(2))/\(object.dropFirst(2))"
+      try sandbox.remove(path)
+      try sandbox.write(content, to: path)
+    }
+    let second = try sandbox.open().commit(["playlists/a.toml": "2"], in: sandbox)
+    #expect(second == first)
+    #expect(try sandbox.git("show", "HEAD:playlists/a.toml") == "2")
+    #expect(try sandbox.status() == [])
+    sandbox.expectSound()
+  }
+
+  /// Git removes what no commit has and what is old; what is wanted again must not look so.
+  @Test(arguments: [false, true]) func anObjectThatIsThereLooksNewAgain(isPacked: Bool) throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    let id = try sandbox.git("hash-object", "-w", "--stdin", input: "kept")
+    var file = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
+    if isPacked {
+      let pack = try sandbox.git("pack-objects", "-q", ".git/objects/pack/pack", input: id + "\n")
+      try sandbox.remove(file)
+      file = ".git/objects/pack/pack-\(pack).pack"
+    }
+    try sandbox.shell("touch -d 2001-01-01 '\(file)'")
+    let before = try FileStatus(of: sandbox.store.appending(file))
+    #expect(try sandbox.open().writeBlob(Array("kept".utf8)).description == id)
+    let after = try FileStatus(of: sandbox.store.appending(file))
+    #expect(before?.modified != after?.modified)
+  }
+
+  @Test func aBlobThatIsNotWhatItsNameSaysIsDamage() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    let (id, other) = (
+      try sandbox.git("rev-parse", "HEAD:a"), try sandbox.git("hash-object", "-w", "--stdin", input: "2")
+    )
+    func path(_ id: String) -> String { ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))" }
+    try sandbox.remove(path(id))
+    try sandbox.shell("cp '\(path(other))' '\(path(id))'")
+    let object = try #require(ObjectID(id))
+    #expect(try gitError { _ = try sandbox.open().blob(object) }?.code == .corrupt)
+  }
+
+  @Test func aFileSystemIsMadeDurableAsAWhole() throws {
+    let sandbox = try Sandbox()
+    #if os(Linux)
+      try DurableFile.synchronizeFileSystem(of: sandbox.store)
+      #expect(throws: Errno.noSuchFileOrDirectory) {
+        try DurableFile.synchronizeFileSystem(of: sandbox.store.appending("absent"))
+      }
+    #endif
+    for path: FilePath in ["/proc", "/absent"] {
+      #expect(!DurableFile.isFileSystemQuicklySynchronized(of: path), "\(path)")
+    }
+  }
+}
