@@ -3,6 +3,11 @@ package import SystemPackage
 #if os(Linux)
   internal import CLinux
 #endif
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
 
 // Everything that was written to a file system, made durable in one step.
 extension DurableFile {
@@ -18,13 +23,15 @@ extension DurableFile {
     #endif
   }
 
-  /// Whether ``synchronizeFileSystem(of:)`` promises as much as a sync of each file and each directory, and takes less time
-  /// than that for a few of them: it waits for what other programs have written as well, and that has to be little.
-  package static func isFileSystemQuicklySynchronized(of directory: FilePath) -> Bool {
+  /// Whether some places are in one file system, for which ``synchronizeFileSystem(of:)`` promises as much as a sync of each
+  /// file and each directory, and takes less time than that for a few of them: it waits for what other programs have written
+  /// as well, and that has to be little.
+  ///
+  /// - Parameter paths: What need not be there yet will be made in the directory above it.
+  package static func isFileSystemQuicklySynchronized(of paths: [FilePath]) -> Bool {
     #if os(Linux)
-      var status = statfs()
-      guard directory.withPlatformString({ statfs($0, &status) }) == 0,
-        trustedFileSystems.contains(Int(status.f_type)), let waiting = kilobytesToBeWritten()
+      guard let first = paths.first, isTrusted(first), let device = device(of: first),
+        paths.dropFirst().allSatisfy({ self.device(of: $0) == device }), let waiting = kilobytesToBeWritten()
       else { return false }
       return waiting <= 8_192
     #else
@@ -36,6 +43,19 @@ extension DurableFile {
     /// ext2 to ext4, and XFS, by their numbers in `linux/magic.h`. Others may do less than they should, as those of FUSE, or
     /// far more, as Btrfs.
     private static let trustedFileSystems = [0xEF53, 0x5846_5342]
+
+    private static func isTrusted(_ path: FilePath) -> Bool {
+      var status = statfs()
+      return path.withPlatformString { statfs($0, &status) } == 0 && trustedFileSystems.contains(Int(status.f_type))
+    }
+
+    private static func device(of path: FilePath) -> dev_t? {
+      var (path, status) = (path, stat())
+      while path.withPlatformString({ stat($0, &status) }) != 0 {
+        guard path.removeLastComponent() else { return nil }
+      }
+      return status.st_dev
+    }
 
     /// What the system has in memory and not on disk, as `/proc/meminfo` says; `nil` where that cannot be read.
     private static func kilobytesToBeWritten() -> Int? {

@@ -16,10 +16,13 @@ package enum DurableFile {
     try synchronizeDirectory(of: path)
   }
 
-  /// The first step of ``write(_:to:)``: the temporary file, durable.
-  package static func prepare(_ bytes: [UInt8], for path: FilePath) throws(Errno) {
+  /// The first step of ``write(_:to:)``: the temporary file.
+  ///
+  /// - Parameter isDurable: `false` where whoever calls makes it durable before ``install(_:)``.
+  package static func prepare(_ bytes: [UInt8], for path: FilePath, isDurable: Bool = true) throws(Errno) {
     try makeDirectories(path.removingLastComponent())
-    try writeSynchronized(bytes, to: temporary(for: path), permissions: SystemCalls.permissions(of: path))
+    let permissions = try SystemCalls.permissions(of: path)
+    try write(bytes, to: temporary(for: path), permissions: permissions, synchronizing: isDurable)
   }
 
   /// The second step: what was prepared takes the place of the file.
@@ -128,8 +131,8 @@ package enum DurableFile {
     }
   }
 
-  private static func writeSynchronized(
-    _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions?
+  private static func write(
+    _ bytes: [UInt8], to path: FilePath, permissions: FilePermissions?, synchronizing: Bool
   ) throws(Errno) {
     try errno {
       let descriptor = try FileDescriptor.open(
@@ -138,7 +141,7 @@ package enum DurableFile {
       try descriptor.closeAfter {
         if let permissions { try SystemCalls.setPermissions(permissions, of: descriptor) }
         try descriptor.writeAll(bytes)
-        try SystemCalls.synchronize(descriptor)
+        if synchronizing { try SystemCalls.synchronize(descriptor) }
       }
     }
   }

@@ -56,16 +56,19 @@ final class ObjectDatabase {
     return bytes
   }
 
-  /// Writes objects, durably, under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so
-  /// that happens once.
-  func write(_ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])]) throws(GitError) {
+  /// Writes objects under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so that happens
+  /// once.
+  ///
+  /// - Parameter isDurable: `false` where whoever calls makes the file system durable. What a power cut leaves before that,
+  ///   names without their content, is found by ``keep(_:_:_:)``.
+  func write(_ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])], isDurable: Bool) throws(GitError) {
     var missing: [(id: ObjectID, type: ObjectType, bytes: [UInt8])] = []
     for object in objects where try !keep(object.id, object.type, object.bytes) { missing.append(object) }
     guard !missing.isEmpty else { return }
     let path = directory.appending("objects")
-    // What a power cut leaves in the middle of the one step, names without their content, is found by ``keep(_:_:_:)``.
-    let isOneStep = missing.count > 1 && DurableFile.isFileSystemQuicklySynchronized(of: path)
-    try Libgit2.synchronizing(!isOneStep) { () throws(GitError) in try add(missing, in: path, isDurable: !isOneStep) }
+    let isOneStep = missing.count > 1 && isDurable && DurableFile.isFileSystemQuicklySynchronized(of: [path])
+    let isEach = isDurable && !isOneStep
+    try Libgit2.synchronizing(isEach) { () throws(GitError) in try add(missing, in: path, isDurable: isEach) }
     guard isOneStep else { return }
     do throws(Errno) {
       try DurableFile.synchronizeFileSystem(of: path)

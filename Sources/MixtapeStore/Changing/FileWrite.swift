@@ -16,11 +16,11 @@ struct FileWrite {
 }
 
 extension FileWrite {
-  /// Puts the new bytes beside the file, durably.
-  func prepare(in directory: FilePath) throws(MixtapeError) {
+  /// Puts the new bytes beside the file.
+  func prepare(in directory: FilePath, isDurable: Bool) throws(MixtapeError) {
     guard let new, !changesNothing else { return }
     let place = directory.appending(path)
-    try replacing(place) { () throws(Errno) in try DurableFile.prepare(new, for: place) }
+    try replacing(place) { () throws(Errno) in try DurableFile.prepare(new, for: place, isDurable: isDurable) }
   }
 
   /// Lets the bytes that were prepared take the place of the old ones.

@@ -28,10 +28,12 @@ struct OperationJournal {
     return try decode(record)
   }
 
-  /// Records an operation durably.
-  func write(_ operation: PendingOperation) throws(MixtapeError) {
+  /// Records an operation.
+  func write(_ operation: PendingOperation, isDurable: Bool = true) throws(MixtapeError) {
     let record = try Self.encode(operation)
-    try system(path) { () throws(Errno) in try DurableFile.overwrite(path, with: record) }
+    try system(path) { () throws(Errno) in
+      try DurableFile.overwrite(path, with: record, synchronizing: isDurable)
+    }
   }
 
   /// Notes that the operation is done. If a crash undoes this, the next command sees that nothing is left to finish.
