@@ -5,27 +5,33 @@ internal import SystemPackage
 struct IndexFile {
   private(set) var format: IndexFormat
 
-  /// When the file was written, or nil where there is none. Looked up before the file was read, so never too late.
-  let written: FileStatus.Time?
+  /// What the file was when it was read, or nil where there was none. Looked up before that, so never too late.
+  private let status: FileStatus?
+
+  /// When the file was written, or nil where there is none.
+  var written: FileStatus.Time? { status?.modified }
 
   var entries: PathTable<IndexEntry> { format.entries }
 
   /// An index without entries, for one that is made anew.
-  static let empty = IndexFile(format: .empty, written: nil)
+  static let empty = IndexFile(format: .empty, status: nil)
 
-  private init(format: IndexFormat, written: FileStatus.Time?) {
+  private init(format: IndexFormat, status: FileStatus?) {
     self.format = format
-    self.written = written
+    self.status = status
   }
 
   /// Reads the index at `path`; a missing file is an empty index.
-  init(at path: FilePath) throws(GitError) {
+  ///
+  /// - Parameter known: What was read before, which is not read again where the file is the same.
+  init(at path: FilePath, unless known: IndexFile? = nil) throws(GitError) {
     do throws(Errno) {
-      written = try FileStatus(of: path)?.modified
+      status = try FileStatus(of: path)
     } catch {
       throw GitError(error, .readIndex, path: path)
     }
-    format = try Self.read(path)
+    // An index is replaced as a whole: another one is another file.
+    format = if let known, status != nil, status == known.status { known.format } else { try Self.read(path) }
   }
 
   /// Sets and removes files; nil removes. What is staged in conflict with a file that is set goes: the sides of a merge,

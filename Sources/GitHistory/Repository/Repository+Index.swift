@@ -13,7 +13,8 @@ extension Repository {
     let lock = if let indexLock { indexLock } else { try lockIndex() }
     indexLock = nil
     let top = try openTop()
-    var index = try IndexFile(at: indexPath)
+    var index = try readIndex()
+    knownIndex = nil
     index.forgetRacyStatus(besides: top)
     var changes: [(path: String, entry: IndexEntry?)] = []
     for path in Set(paths) {
@@ -37,6 +38,13 @@ extension Repository {
   /// Takes git's lock on the index.
   func lockIndex() throws(GitError) -> IndexLock {
     try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
+  }
+
+  /// The index. A change reads it twice, to find hand edits and to be in it; a large one takes milliseconds to be taken apart.
+  func readIndex() throws(GitError) -> IndexFile {
+    let index = try IndexFile(at: indexPath, unless: knownIndex)
+    knownIndex = index
+    return index
   }
 
   var indexPath: FilePath { gitDirectory.appending("index") }

@@ -23,7 +23,7 @@ extension Repository {
     }
     // While one core waits for the file system, another can take HEAD's directories and the index apart.
     let background = try isLarge ? BackgroundWork(scan) : nil
-    let index = try IndexFile(at: indexPath)
+    let index = try readIndex()
     let head = try recordedFiles(directories, files, counts)
     let scanner = try (background?.finish() ?? scan()).get()
     let comparison = WorkTreeComparison(

@@ -35,6 +35,8 @@ public final class Repository {
   let environment: Environment
   var trees = TreeCache()
   var made: ObjectBatch
+  /// The index as it was read last.
+  var knownIndex: IndexFile?
 
   /// The operation of several steps that is under way, from the files it leaves in the git directory.
   ///
