@@ -12,22 +12,25 @@ internal import Synchronization
 extension Array where Element: Sendable {
   /// The results of a function for every element, in order, worked out on several cores.
   ///
-  /// - Parameter smallestChunk: Fewer elements than these are not worth another thread.
+  /// - Parameter chunkSize: How many elements a thread takes at a time; fewer are not worth another thread.
   package func concurrentMap<Result: Sendable>(
-    smallestChunk: Int, _ transform: @Sendable (Element) -> Result
+    chunkSize: Int, _ transform: @Sendable (Element) -> Result
   ) -> [Result] {
-    let chunkCount = Swift.max(1, Swift.min(coreCount, count / smallestChunk))
-    guard chunkCount > 1 else { return map(transform) }
-    let found = Mutex([[Result]](repeating: [], count: chunkCount))
-    DispatchQueue.concurrentPerform(iterations: chunkCount) { chunk in
-      let results = self[count * chunk / chunkCount..<count * (chunk + 1) / chunkCount].map(transform)
-      found.withLock { $0[chunk] = results }
-    }
-    return found.withLock { chunks in
-      var results: [Result] = []
-      results.reserveCapacity(count)
-      for chunk in chunks { results += chunk }
-      return results
+    let threadCount = Swift.min(coreCount, count / chunkSize)
+    guard threadCount > 1 else { return map(transform) }
+    return [Result](unsafeUninitializedCapacity: count) { results, initializedCount in
+      // Each place is written by one thread, and none is read before all have ended.
+      nonisolated(unsafe) let results = results
+      let next = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: threadCount) { _ in
+        // A thread may begin late, or be held up: whoever is free goes on.
+        while case let start = next.add(chunkSize, ordering: .relaxed).oldValue, start < count {
+          for index in start..<Swift.min(start + chunkSize, count) {
+            results.initializeElement(at: index, to: transform(self[index]))
+          }
+        }
+      }
+      initializedCount = count
     }
   }
 }

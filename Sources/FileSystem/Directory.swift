@@ -35,7 +35,7 @@ package struct Directory: ~Copyable {
   /// git does it.
   package func statuses(of names: NameTable) -> [Result<Item?, Errno>] {
     let descriptor = descriptor
-    return Array(0..<names.count).concurrentMap(smallestChunk: Self.smallestChunk) { index in
+    return Array(0..<names.count).concurrentMap(chunkSize: Self.chunkSize) { index in
       names.withCName(at: index) { Self.lookUp($0, in: descriptor, following: false) } ?? .success(nil)
     }
   }
@@ -44,7 +44,7 @@ package struct Directory: ~Copyable {
   package typealias Item = (kind: FileKind, status: FileStatus)
 
   /// Fewer names than these are not worth another thread.
-  private static let smallestChunk = 500
+  private static let chunkSize = 500
 
   private static func lookUp(
     _ name: UnsafePointer<CChar>, in descriptor: CInt, following: Bool

@@ -24,18 +24,37 @@ package enum FileAccess {
 
   /// Reads a plain file. A symbolic link is not followed, and a pipe is not waited for.
   package static func read(_ path: FilePath, atMost limit: Int = .max) throws(Failure) -> [UInt8] {
+    try withPlainFile(path) { (file, size) throws(Failure) in
+      guard size <= limit else { throw .tooLarge(bytes: size) }
+      do throws(Errno) {
+        return try read(file, expecting: size)
+      } catch {
+        throw .system(error)
+      }
+    }
+  }
+
+  /// Reads the first bytes of a plain file; fewer where it is shorter.
+  package static func readStart(of path: FilePath, count: Int) throws(Failure) -> [UInt8] {
+    try withPlainFile(path) { (file, _) throws(Failure) in
+      var bytes = [UInt8](repeating: 0, count: count)
+      let read = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+      guard read >= 0 else { throw .system(Errno(rawValue: errno)) }
+      bytes.removeLast(count - read)
+      return bytes
+    }
+  }
+
+  private static func withPlainFile<Result>(
+    _ path: FilePath, _ body: (_ file: CInt, _ size: Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw Failure(opening: Errno(rawValue: errno)) }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .system(Errno(rawValue: errno)) }
     guard FileKind(status) == .regular else { throw .notAFile }
-    guard status.st_size <= limit else { throw .tooLarge(bytes: Int(status.st_size)) }
-    do throws(Errno) {
-      return try read(file, expecting: Int(status.st_size))
-    } catch {
-      throw .system(error)
-    }
+    return try body(file, Int(status.st_size))
   }
 
   /// Reads an open file to its end, which may have moved since the size was asked for.

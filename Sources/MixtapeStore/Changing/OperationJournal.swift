@@ -18,6 +18,8 @@ struct OperationJournal {
   func read() throws(MixtapeError) -> PendingOperation? {
     let record: [UInt8]
     do throws(FileAccess.Failure) {
+      // Behind the checksum there may be what is left of a large operation that is done.
+      guard try FileAccess.readStart(of: path, count: Self.blank.count) != Self.blank else { return nil }
       record = try FileAccess.read(path)
     } catch {
       switch error {
@@ -55,8 +57,6 @@ struct OperationJournal {
   }
 
   private func decode(_ record: [UInt8]) throws(MixtapeError) -> PendingOperation? {
-    // What is left of a large operation that is done would take its time to be compared.
-    guard !record.starts(with: Self.blank) else { return nil }
     guard let end = record.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let header = String(decoding: record[..<end], as: UTF8.self).split(separator: " ")
     guard header.count == 2, let count = Int(header[1]), count >= 0, count <= record.count - end - 1 else { return nil }

@@ -159,7 +159,7 @@ extension StoreTracker {
   }
 
   private static func read(_ paths: [String], of store: Store) throws(MixtapeError) -> [FileReading] {
-    let results = paths.concurrentMap(smallestChunk: 100) { path -> Result<FileReading, MixtapeError> in
+    let results = paths.concurrentMap(chunkSize: 100) { path -> Result<FileReading, MixtapeError> in
       do throws(MixtapeError) {
         return .success(try FileReading(path, of: store))
       } catch {
