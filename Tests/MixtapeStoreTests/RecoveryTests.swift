@@ -110,23 +110,6 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  @Test func aChangeWhoseContentIsDamagedIsDropped() throws {
-    let fixture = try StoreFixture(Self.files)
-    let record = try record(in: fixture)
-    try journal(fixture).write(record)
-    let new = try #require(record.changes.first { $0.new != $0.old }?.new)
-    let object = ".git/objects/\(new.prefix(2))/\(new.dropFirst(2))"
-    try fixture.sandbox.remove(object)
-    try fixture.sandbox.write("", to: object)
-    try fixture.store.captureHandEdits()
-    #expect(try fixture.subjects() == ["Create the store"])
-    // What has the same content is written, and not taken for what is there.
-    let path = try #require(record.changes.first { $0.new == new }?.path)
-    try fixture.sandbox.write(try #require(Self.after[path]), to: path)
-    try fixture.store.captureHandEdits()
-    try fixture.expectClean()
-  }
-
   @Test(arguments: ["", "{", "\n", "x 5\n{\"a\":", "0000 2\n{}", "\(String(repeating: "0", count: 40)) -1\n"])
   func aDamagedRecordCountsAsNone(text: String) throws {
     let fixture = try StoreFixture(Self.files)

@@ -4,13 +4,13 @@
 /// written.
 struct ObjectBatch {
   let database: ObjectDatabase
-  private var objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])] = []
+  private var objects: [ObjectDatabase.Object] = []
   private var positions: [ObjectID: Int] = [:]
 
   init(for database: ObjectDatabase) { self.database = database }
 
-  /// Writes the objects; see ``ObjectDatabase/write(_:isDurable:)``.
-  func write(isDurable: Bool = true) throws(GitError) { try database.write(objects, isDurable: isDurable) }
+  /// Writes the objects, durably.
+  func write() throws(GitError) { try database.write(objects) }
 
   mutating func add(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
     let id = try ObjectDatabase.id(of: bytes, type)

@@ -19,8 +19,8 @@ enum ObjectType {
 final class ObjectDatabase {
   private let handle: Handle<DatabaseKind>
   private let directory: FilePath
-  /// Some of the trees that were read, and so are there.
-  private var readTrees: Set<ObjectID> = []
+  /// Some of the objects that could be read.
+  private var readObjects: Set<ObjectID> = []
 
   init(_ handle: consuming Handle<DatabaseKind>, in directory: FilePath) {
     self.handle = handle
@@ -52,64 +52,83 @@ final class ObjectDatabase {
     let content = UnsafeRawBufferPointer(
       start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
     let bytes = Array(content)
-    if type == .tree {
-      // Walks through history read thousands, and only the last few are made again.
-      if readTrees.count == 16 { readTrees.removeAll() }
-      readTrees.insert(id)
-    } else if try Self.id(of: bytes, type) != id {
+    if type != .tree, try Self.id(of: bytes, type) != id {
       throw GitError(.corrupt, .readObject, message: "the object \(id) is damaged")
     }
+    // Walks through history read thousands, and only the last few are made again.
+    if readObjects.count == 64 { readObjects.removeAll() }
+    readObjects.insert(id)
     return bytes
   }
 
-  /// Writes objects under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so that happens
-  /// once.
-  ///
-  /// - Parameter isDurable: `false` where whoever calls makes the file system durable. What a power cut leaves before that,
-  ///   names without their content, is found by ``keep(_:_:_:)``.
-  func write(_ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])], isDurable: Bool) throws(GitError) {
-    var missing: [(id: ObjectID, type: ObjectType, bytes: [UInt8])] = []
-    for object in objects where try !keep(object.id, object.type, object.bytes) { missing.append(object) }
+  /// Writes objects, durably, under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so
+  /// that happens once.
+  func write(_ objects: [Object]) throws(GitError) {
+    var missing: [Object] = []
+    for object in objects {
+      switch presence(of: object.id) {
+      case .absent: missing.append(object)
+      // The old one may be sound and in use: it is replaced by one that is durable.
+      case .inDoubt: try add([object], isDurable: true)
+      case .certain: break
+      }
+    }
     guard !missing.isEmpty else { return }
-    let path = directory.appending("objects")
-    let isOneStep = missing.count > 1 && isDurable && DurableFile.isFileSystemQuicklySynchronized(of: [path])
-    let isEach = isDurable && !isOneStep
-    try Libgit2.synchronizing(isEach) { () throws(GitError) in try add(missing, in: path, isDurable: isEach) }
+    // What a power cut leaves in the middle of the one step, names without their content, is in doubt the next time.
+    let isOneStep = missing.count > 1 && DurableFile.isFileSystemQuicklySynchronized(of: [files])
+    try add(missing, isDurable: !isOneStep)
     guard isOneStep else { return }
     do throws(Errno) {
-      try DurableFile.synchronizeFileSystem(of: path)
+      try DurableFile.synchronizeFileSystem(of: files)
     } catch {
-      throw GitError(error, .writeObject, path: path)
+      throw GitError(error, .writeObject, path: files)
     }
   }
 
-  /// Makes an object that is there look new, so that git does not remove it as unused; `false` where it has to be written.
-  ///
-  /// What is there counts only if it can be read: a disk that lost its power may have kept a name without its content.
-  private func keep(_ id: ObjectID, _ type: ObjectType, _ bytes: [UInt8]) throws(GitError) -> Bool {
-    guard contains(id) else { return false }
-    do throws(GitError) {
-      if !readTrees.contains(id), try read(id, type) != bytes { return false }
-    } catch {
-      guard error.code == .corrupt else { throw error }
-      return false
-    }
+  /// An object, and the id that its bytes have.
+  typealias Object = (id: ObjectID, type: ObjectType, bytes: [UInt8])
+
+  /// How sure it is that an object is there.
+  private enum Presence {
+    case absent
+    /// There is a file of its name, of which a disk that lost its power may have kept no more. To read it would tell, but
+    /// libgit2 goes round for ever in one that was cut off.
+    case inDoubt
+    /// It was read, or is in a pack. It looks new now, so that git does not remove it as unused.
+    case certain
+  }
+
+  private func presence(of id: ObjectID) -> Presence {
+    guard contains(id) else { return .absent }
     var cID = id.cValue
-    return clibgit2_freshen(handle.pointer, &cID) == 0
+    guard readObjects.contains(id) || !isLoose(id), clibgit2_freshen(handle.pointer, &cID) == 0 else { return .inDoubt }
+    return .certain
   }
 
-  private func add(
-    _ objects: [(id: ObjectID, type: ObjectType, bytes: [UInt8])], in path: FilePath, isDurable: Bool
-  ) throws(GitError) {
-    let part = try Handle<DatabasePartKind>(.writeObject, path: directory) {
-      // Compressed as libgit2 does it, and with permissions as the process's mask allows.
-      git_odb_backend_loose(&$0, path.string, -1, isDurable ? 1 : 0, 0, 0)
+  /// Whether an object may be in a file of its own.
+  private func isLoose(_ id: ObjectID) -> Bool {
+    let name = id.description
+    do throws(Errno) {
+      return try FileStatus(of: files.appending(String(name.prefix(2))).appending(String(name.dropFirst(2)))) != nil
+    } catch {
+      return true
     }
-    for object in objects {
-      var id = object.id.cValue
-      try Libgit2.call(.writeObject, path: directory) {
-        clibgit2_backend_write(part.pointer, &id, object.bytes, object.bytes.count, object.type.cValue)
+  }
+
+  private func add(_ objects: [Object], isDurable: Bool) throws(GitError) {
+    try Libgit2.synchronizing(isDurable) { () throws(GitError) in
+      let part = try Handle<DatabasePartKind>(.writeObject, path: directory) {
+        // Compressed as libgit2 does it, and with permissions as the process's mask allows.
+        git_odb_backend_loose(&$0, files.string, -1, isDurable ? 1 : 0, 0, 0)
+      }
+      for object in objects {
+        var id = object.id.cValue
+        try Libgit2.call(.writeObject, path: directory) {
+          clibgit2_backend_write(part.pointer, &id, object.bytes, object.bytes.count, object.type.cValue)
+        }
       }
     }
   }
+
+  private var files: FilePath { directory.appending("objects") }
 }

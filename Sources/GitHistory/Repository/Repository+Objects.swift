@@ -19,14 +19,9 @@ extension Repository {
   }
 
   /// Writes the objects that were made, durably. Nothing refers to them before HEAD moves.
-  public func writeMadeObjects() throws(GitError) { try writeMadeObjects(isDurable: true) }
-
-  /// Writes the objects that were made.
-  ///
-  /// - Parameter isDurable: `false` where whoever calls makes the file system durable before anything refers to them.
-  package func writeMadeObjects(isDurable: Bool) throws(GitError) {
+  public func writeMadeObjects() throws(GitError) {
     defer { made = ObjectBatch(for: database) }
-    try made.write(isDurable: isDurable)
+    try made.write()
   }
 
   /// The id that a file's content has or would have; nothing is written.

@@ -31,19 +31,17 @@ extension Transaction {
     return id
   }
 
-  /// Writes what a crash must find again, and makes it durable: all in one step where that is quicker.
+  /// Writes what a crash must find again, durably: first the objects, then the record of what is to be done with them, and the
+  /// new files. Record and files are made durable in one step where that is quicker: the record without the files is enough,
+  /// and the files without the record are nobody's.
   private func prepare(_ writes: [FileWrite], of operation: PendingOperation) throws(MixtapeError) {
+    try git { () throws(GitError) in try repository.writeMadeObjects() }
     let places = writes.map { store.directory.appending($0.path).removingLastComponent() }
-    let isOneStep = DurableFile.isFileSystemQuicklySynchronized(
-      of: [repository.objectsDirectory, state.directory] + places)
-    try git { () throws(GitError) in try repository.writeMadeObjects(isDurable: !isOneStep) }
+    let isOneStep = DurableFile.isFileSystemQuicklySynchronized(of: [state.directory] + places)
     try journal.write(operation, isDurable: !isOneStep)
     for write in writes { try write.prepare(in: store.directory, isDurable: !isOneStep) }
-    if isOneStep {
-      try system(store.directory) { () throws(Errno) in
-        try DurableFile.synchronizeFileSystem(of: repository.objectsDirectory)
-      }
-    }
+    guard isOneStep else { return }
+    try system(store.directory) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: state.directory) }
   }
 
   /// Commits changes whose bytes are on disk already.

@@ -35,8 +35,7 @@ extension Transaction {
         do throws(GitError) {
           if let new = change.newID { _ = try repository.blob(new) }
         } catch {
-          // A power cut may have kept the record, and of the content nothing or the name alone. No file has changed then.
-          guard error.code == .notFound || error.code == .corrupt else { throw error }
+          guard error.code == .notFound else { throw error }
           return false
         }
       }
