@@ -39,7 +39,7 @@ import Testing
       try sandbox.remove(file)
       file = ".git/objects/pack/pack-\(pack).pack"
     }
-    try sandbox.shell("touch -d 2001-01-01 '\(file)'")
+    _ = try sandbox.shell("touch -d 2001-01-01 '\(file)'")
     let before = try FileStatus(of: sandbox.store.appending(file))
     #expect(try sandbox.open().writeBlob(Array("kept".utf8)).description == id)
     let after = try FileStatus(of: sandbox.store.appending(file))
@@ -53,7 +53,7 @@ import Testing
     )
     func path(_ id: String) -> String { ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))" }
     try sandbox.remove(path(id))
-    try sandbox.shell("cp '\(path(other))' '\(path(id))'")
+    _ = try sandbox.shell("cp '\(path(other))' '\(path(id))'")
     let object = try #require(ObjectID(id))
     #expect(try gitError { _ = try sandbox.open().blob(object) }?.code == .corrupt)
   }

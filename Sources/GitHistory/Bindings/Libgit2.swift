@@ -58,7 +58,7 @@ enum Libgit2 {
   /// Runs `body`, which writes, while libgit2 makes each file durable that it writes, or none.
   ///
   /// That belongs to the whole process, so that only one thread writes at a time.
-  static func synchronizing<Result>(
+  static func synchronizing<Result: ~Copyable>(
     _ isOn: Bool, _ body: () throws(GitError) -> Result
   ) throws(GitError) -> Result {
     try writingLock.withLock { (_) throws(GitError) in

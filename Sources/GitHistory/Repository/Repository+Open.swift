@@ -71,10 +71,12 @@ extension Repository {
       git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
     }
     options.flags = GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
-    return try Handle(.create, path: directory) { pointer in
-      initialBranch.withCString { branch in
-        options.initial_head = branch
-        return git_repository_init_ext(&pointer, directory.string, &options)
+    return try Libgit2.synchronizing(true) { () throws(GitError) in
+      try Handle(.create, path: directory) { pointer in
+        initialBranch.withCString { branch in
+          options.initial_head = branch
+          return git_repository_init_ext(&pointer, directory.string, &options)
+        }
       }
     }
   }
