@@ -43,7 +43,7 @@ package struct Directory: ~Copyable {
   /// What is at a name: its kind and, as far as the index records it, its status.
   package typealias Item = (kind: FileKind, status: FileStatus)
 
-  /// Fewer names than these are not worth another thread.
+  /// How many names a thread looks up at a time.
   private static let chunkSize = 500
 
   private static func lookUp(

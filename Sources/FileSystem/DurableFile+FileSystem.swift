@@ -23,16 +23,21 @@ extension DurableFile {
     #endif
   }
 
-  /// Whether some places are in one file system, for which ``synchronizeFileSystem(of:)`` promises as much as a sync of each
-  /// file and each directory, and takes less time than that for a few of them: it waits for what other programs have written
-  /// as well, and that has to be little.
-  ///
-  /// - Parameter paths: What need not be there yet will be made in the directory above it.
-  package static func isFileSystemQuicklySynchronized(of paths: [FilePath]) -> Bool {
+  /// Whether some places are in one file system, and ``synchronizeFileSystem(of:)`` tells of its failures.
+  static func isOneFileSystem(_ paths: [FilePath]) -> Bool {
     #if os(Linux)
-      guard let first = paths.first, isTrusted(first), let device = device(of: first),
-        paths.dropFirst().allSatisfy({ self.device(of: $0) == device }), let waiting = kilobytesToBeWritten()
-      else { return false }
+      guard toldOfFailures, let first = paths.first, let device = device(of: first) else { return false }
+      return paths.dropFirst().allSatisfy { self.device(of: $0) == device }
+    #else
+      return false
+    #endif
+  }
+
+  /// Whether ``synchronizeFileSystem(of:)`` promises as much as a sync of each file and each directory, and takes less time
+  /// than that for a few of them: it waits for what other programs have written as well, and that has to be little.
+  static func isFileSystemQuicklySynchronized(of path: FilePath) -> Bool {
+    #if os(Linux)
+      guard isTrusted(path), let waiting = kilobytesToBeWritten() else { return false }
       return waiting <= 8_192
     #else
       return false
@@ -40,8 +45,17 @@ extension DurableFile {
   }
 
   #if os(Linux)
-    /// ext2 to ext4, and XFS, by their numbers in `linux/magic.h`. Others may do less than they should, as those of FUSE, or
-    /// far more, as Btrfs.
+    /// `syncfs` tells of writes that failed since Linux 5.8.
+    private static let toldOfFailures: Bool = {
+      var system = utsname()
+      guard uname(&system) == 0 else { return false }
+      let release = withUnsafeBytes(of: system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let parts = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+      return !parts.lexicographicallyPrecedes([5, 8])
+    }()
+
+    /// ext4 and XFS, by their numbers in `linux/magic.h`. ext4 shares its own with ext2 and ext3, which nearly every system
+    /// leaves to it. Others may do less than they should, as those of FUSE, or far more, as Btrfs.
     private static let trustedFileSystems = [0xEF53, 0x5846_5342]
 
     private static func isTrusted(_ path: FilePath) -> Bool {

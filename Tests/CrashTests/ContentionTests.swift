@@ -15,7 +15,7 @@ struct ContentionTests {
   private static let strangerCount = 2 * changeCount
 
   @Test func `every change of many processes is in history once, and by itself`() throws {
-    let sandbox = try Sandbox.empty(in: .memory)
+    let sandbox = try Sandbox.inMemory()
     try sandbox.write("name = 'Shared'\nepisodes = []\n", to: "playlists/shared.toml")
     try sandbox.write("name = 'Bystander'\n", to: Sandbox.bystander)
     for process in 1...Self.processCount { try sandbox.write("name = 'P'\n", to: "playlists/p\(process).toml") }

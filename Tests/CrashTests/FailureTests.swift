@@ -14,12 +14,13 @@ struct FailureTests {
     ? Change.all : [.undoOfManyFiles, .addAndHandEditsWait, .creation, .addition]
 
   /// Any one call fails: the change is made all the same, or an error says what failed and nothing has changed.
-  @Test(arguments: changes.map { ($0, .memory) } + [(Change.addition, Sandbox.Place.disk)])
-  func `a call that fails leaves nothing half done`(change: Change, place: Sandbox.Place) throws {
-    let prepared = try Prepared(change, in: place)
+  @Test(arguments: changes.map { ($0, "each") } + [.addition, .undoOfManyFiles].map { ($0, "together") })
+  func `a call that fails leaves nothing half done`(change: Change, sync: String) throws {
+    let prepared = try Prepared(change, sync: sync)
+    #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
     for fault in faults(of: prepared, lasting: false) {
-      let sandbox = try Sandbox.holding(prepared.origin, in: place)
-      let run = try Program(sandbox: sandbox).run(change, with: fault)
+      let sandbox = try Sandbox.holding(prepared.origin)
+      let run = try Program(sandbox: sandbox).run(change, with: fault, sync: sync)
       let left = try Snapshot(of: sandbox.store)
       let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"
       expectTold(run, comment)

@@ -10,12 +10,13 @@ import Testing
 struct KillTests {
   /// What a kill leaves are the files as they are at that instant: the program stands still at each call, and they are
   /// copied. So one run shows all that killing it at every call could.
-  @Test(arguments: Change.all.map { ($0, .memory) } + [(Change.addition, Sandbox.Place.disk)])
-  func `a kill at any call of a change leaves the old or the new state`(change: Change, place: Sandbox.Place) throws {
-    let prepared = try Prepared(change, in: place)
+  @Test(arguments: Change.all.map { ($0, "each") } + [.addition, .undoOfManyFiles].map { ($0, "together") })
+  func `a kill at any call of a change leaves the old or the new state`(change: Change, sync: String) throws {
+    let prepared = try Prepared(change, sync: sync)
+    #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
     var outcomes: Set<Prepared.Outcome> = []
-    for wreck in try wrecks(of: change.command, editor: change.editor, in: prepared.origin, place) {
-      let outcome = try prepared.expectOldOrNew(try Sandbox.holding(wreck.files, in: place), "killed \(wreck.instant)")
+    for wreck in try wrecks(of: change.command, editor: change.editor, sync: sync, in: prepared.origin) {
+      let outcome = try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), "killed \(wreck.instant)")
       outcome.map { _ = outcomes.insert($0) }
     }
     // Early kills have changed nothing, late ones everything. What an editor saved is there before our first call.
@@ -86,9 +87,9 @@ struct KillTests {
 
   /// Every state of the files that a kill at any call of a command leaves, and those with a write that was done by half.
   private func wrecks(
-    of command: [String], editor: String = "true", in origin: Snapshot, _ place: Sandbox.Place = .memory
+    of command: [String], editor: String = "true", sync: String = "each", in origin: Snapshot
   ) throws -> [Wreck] {
-    let sandbox = try Sandbox.holding(origin, in: place)
+    let sandbox = try Sandbox.holding(origin)
     var wrecks: [Wreck] = []
     var written: String?
     func look(_ instant: String) throws {
@@ -100,7 +101,8 @@ struct KillTests {
       }
       wrecks.append(Wreck(instant: instant, files: files))
     }
-    let run = try Program(sandbox: sandbox).run(command, settings: ["EDITOR": editor]) { position, call in
+    let settings = ["EDITOR": editor, "MIXTAPE_SYNC": sync]
+    let run = try Program(sandbox: sandbox).run(command, settings: settings) { position, call in
       try look("before call \(position), \(call)")
       written = call.isWrite ? String(call.path.dropFirst(sandbox.store.string.utf8.count + 1)) : nil
     }

@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 import GitHistory
 import SystemPackage
 import TestSupport
@@ -66,8 +67,11 @@ import Testing
         try DurableFile.synchronizeFileSystem(of: sandbox.store.appending("absent"))
       }
     #endif
-    #expect(!DurableFile.isFileSystemQuicklySynchronized(of: ["/proc"]))
-    #expect(!DurableFile.isFileSystemQuicklySynchronized(of: [sandbox.store, "/proc"]), "two file systems")
-    #expect(!DurableFile.isFileSystemQuicklySynchronized(of: []))
+    #expect(!SyncPolicy.together.isOneStep(in: [sandbox.store, "/proc"]), "two file systems")
+    #expect(!SyncPolicy.quicker.isOneStep(in: ["/proc"]), "not one that is known")
+    #expect(!SyncPolicy.each.isOneStep(in: [sandbox.store]))
+    for policy in [SyncPolicy.each, .together, .quicker] { #expect(!policy.isOneStep(in: [])) }
+    let isLinux = FileManager.default.fileExists(atPath: "/proc/meminfo")
+    #expect(SyncPolicy.together.isOneStep(in: [sandbox.store, sandbox.store.appending("to/be")]) == isLinux)
   }
 }

@@ -19,12 +19,14 @@ enum ObjectType {
 final class ObjectDatabase {
   private let handle: Handle<DatabaseKind>
   private let directory: FilePath
+  private let syncPolicy: SyncPolicy
   /// Some of the objects that could be read.
   private var readObjects: Set<ObjectID> = []
 
-  init(_ handle: consuming Handle<DatabaseKind>, in directory: FilePath) {
+  init(_ handle: consuming Handle<DatabaseKind>, in directory: FilePath, _ syncPolicy: SyncPolicy) {
     self.handle = handle
     self.directory = directory
+    self.syncPolicy = syncPolicy
   }
 
   /// The id that an object has or would have.
@@ -41,8 +43,8 @@ final class ObjectDatabase {
     return git_odb_exists(handle.pointer, &id) == 1
   }
 
-  /// Reads an object. That it is what its id stands for is checked, but for trees: a large directory takes milliseconds to be
-  /// hashed. Damage shows all the same, by the checksums of what is compressed, which is all that git looks at when it reads.
+  /// Reads an object. Of contents it is checked that they are what their id stands for. A large directory would take
+  /// milliseconds to be hashed. Damage shows all the same, by the checksums of what is compressed, which is all that git looks at when it reads.
   func read(_ id: ObjectID, _ type: ObjectType) throws(GitError) -> [UInt8] {
     var cID = id.cValue
     let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, handle.pointer, &cID) }
@@ -75,7 +77,7 @@ final class ObjectDatabase {
     }
     guard !missing.isEmpty else { return }
     // What a power cut leaves in the middle of the one step, names without their content, is in doubt the next time.
-    let isOneStep = missing.count > 1 && DurableFile.isFileSystemQuicklySynchronized(of: [files])
+    let isOneStep = missing.count > 1 && syncPolicy.isOneStep(in: [files])
     try add(missing, isDurable: !isOneStep)
     guard isOneStep else { return }
     do throws(Errno) {

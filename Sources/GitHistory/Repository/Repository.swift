@@ -1,5 +1,5 @@
 internal import CLibgit2
-internal import FileSystem
+package import FileSystem
 public import SystemPackage
 
 /// A git repository with a work tree, read and written through libgit2.
@@ -29,6 +29,9 @@ public final class Repository {
   /// The lock between a commit and the index that goes with it. It goes with the repository too.
   var indexLock: IndexLock?
 
+  /// How what is written becomes durable.
+  package let syncPolicy: SyncPolicy
+
   let handle: Handle<RepositoryKind>
   let database: ObjectDatabase
   let configuration: Configuration
@@ -55,7 +58,8 @@ public final class Repository {
     gitDirectory = FilePath(String(cString: git_repository_path(repository)))
     commonDirectory = FilePath(String(cString: git_repository_commondir(repository)))
     let database = try Handle<DatabaseKind>(operation, path: directory) { git_repository_odb(&$0, repository) }
-    self.database = ObjectDatabase(database, in: commonDirectory)
+    syncPolicy = environment["MIXTAPE_SYNC"].flatMap(SyncPolicy.init) ?? .quicker
+    self.database = ObjectDatabase(database, in: commonDirectory, syncPolicy)
     made = ObjectBatch(for: self.database)
     configuration = try Configuration(of: handle, environment: environment)
     self.environment = environment

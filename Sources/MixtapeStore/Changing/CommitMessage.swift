@@ -15,8 +15,6 @@ struct CommitMessage {
 
   /// The trailer that says what kind of operation made a commit.
   static let operationKey = "Mixtape-Operation"
-  /// The operation that mends what is around the files of a store, and none of them.
-  static let repair = "repair"
   /// The trailers of an undo and a redo, one for each change they answer to.
   static let undoesKey = "Mixtape-Undoes"
   static let redoesKey = "Mixtape-Redoes"

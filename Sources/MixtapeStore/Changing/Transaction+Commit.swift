@@ -18,7 +18,7 @@ extension Transaction {
     let commit = try prepare(operation)
     let id: CommitID
     do throws(MixtapeError) {
-      try prepare(writes, of: operation)
+      try writeAhead(writes, of: operation)
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
       for write in writes { try write.synchronize(in: store.directory) }
@@ -34,14 +34,14 @@ extension Transaction {
   /// Writes what a crash must find again, durably: first the objects, then the record of what is to be done with them, and the
   /// new files. Record and files are made durable in one step where that is quicker: the record without the files is enough,
   /// and the files without the record are nobody's.
-  private func prepare(_ writes: [FileWrite], of operation: PendingOperation) throws(MixtapeError) {
+  private func writeAhead(_ writes: [FileWrite], of operation: PendingOperation) throws(MixtapeError) {
     try git { () throws(GitError) in try repository.writeMadeObjects() }
     let places = writes.map { store.directory.appending($0.path).removingLastComponent() }
-    let isOneStep = DurableFile.isFileSystemQuicklySynchronized(of: [state.directory] + places)
+    let isOneStep = repository.syncPolicy.isOneStep(in: [state.directory] + places)
     try journal.write(operation, isDurable: !isOneStep)
     for write in writes { try write.prepare(in: store.directory, isDurable: !isOneStep) }
     guard isOneStep else { return }
-    try system(store.directory) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: state.directory) }
+    try system(state.directory) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: state.directory) }
   }
 
   /// Commits changes whose bytes are on disk already.

@@ -74,7 +74,7 @@ extension Transaction {
     }
     let new = LineEndProtection.added(to: old ?? committed ?? [])
     if old == committed {
-      let message = CommitMessage("Keep line ends as they are", operation: CommitMessage.repair)
+      let message = CommitMessage("Keep line ends as they are", operation: "repair")
       _ = try commit([FileWrite(path: path, old: old, new: new)], message)
     } else {
       try write(new, to: path)

@@ -69,11 +69,8 @@ struct UndoStack {
     return try stack.suffix(count).reversed().map { (id) throws(GitError) in try repository.commit(id) }
   }
 
-  /// Whether a commit changed files of the store. To compare two large directories for that takes milliseconds, and what
-  /// Mixtape does to a store changes its files, but for one.
   private func touchesStore(_ commit: Commit) throws(GitError) -> Bool {
-    if let operation = commit.trailer(CommitMessage.operationKey), operation != CommitMessage.repair { return true }
-    return try !repository.storeChanges(in: commit.id).isEmpty
+    try !repository.storeChanges(in: commit.id).isEmpty
   }
 }
 

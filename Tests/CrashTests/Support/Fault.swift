@@ -33,5 +33,5 @@ struct Call: Sendable, CustomStringConvertible {
 
   var isWrite: Bool { ["write", "pwrite64"].contains(name) }
 
-  var isSync: Bool { ["fsync", "fdatasync"].contains(name) }
+  var isSync: Bool { ["fsync", "fdatasync", "syncfs"].contains(name) }
 }

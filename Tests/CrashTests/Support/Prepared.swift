@@ -8,7 +8,8 @@ import Testing
 /// A store in which a change is about to be made, and what the store is without it and with it.
 struct Prepared {
   let change: Change
-  let place: Sandbox.Place
+  /// How it is made durable: `each` or `together`.
+  let sync: String
   /// The store as the change finds it.
   let origin: Snapshot
   /// The files as they are before the change, and after it.
@@ -20,10 +21,10 @@ struct Prepared {
   /// The calls that the change takes.
   let calls: [Call]
 
-  init(_ change: Change, in place: Sandbox.Place = .memory) throws {
+  init(_ change: Change, sync: String = "each") throws {
     self.change = change
-    self.place = place
-    let sandbox = try Sandbox.empty(in: place)
+    self.sync = sync
+    let sandbox = try Sandbox.inMemory()
     for (path, text) in Change.files { try sandbox.write(text, to: path) }
     _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)
     for command in change.preparation { try Self.expectDone(try Program(sandbox: sandbox).run(command)) }
@@ -34,8 +35,8 @@ struct Prepared {
     before = origin.storeFiles
     _ = try sandbox.continueWithNextCommand()
     without = try Ending(of: sandbox)
-    let changed = try Sandbox.holding(origin, in: place)
-    let run = try Program(sandbox: changed).run(change)
+    let changed = try Sandbox.holding(origin)
+    let run = try Program(sandbox: changed).run(change, sync: sync)
     try Self.expectDone(run)
     calls = run.calls
     after = try Snapshot(of: changed.store).storeFiles
@@ -81,11 +82,14 @@ struct Prepared {
 extension Program {
   /// Makes a change.
   func run(
-    _ change: Change, with fault: Fault? = nil, observing: (Int, Call) throws -> Void = { _, _ in }
+    _ change: Change, with fault: Fault? = nil, sync: String = "each",
+    observing: (Int, Call) throws -> Void = { _, _ in }
   ) throws -> Run {
     // With the time, the ids of commits and with them the directories that are made would change from run to run.
     let time = "@1700000000 +0000"
-    let settings = ["EDITOR": change.editor, "GIT_AUTHOR_DATE": time, "GIT_COMMITTER_DATE": time]
+    let settings = [
+      "EDITOR": change.editor, "GIT_AUTHOR_DATE": time, "GIT_COMMITTER_DATE": time, "MIXTAPE_SYNC": sync,
+    ]
     return try run(change.command, with: fault, settings: settings, observing: observing)
   }
 }

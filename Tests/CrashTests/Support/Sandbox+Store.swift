@@ -5,25 +5,16 @@ import SystemPackage
 import TestSupport
 
 extension Sandbox {
-  /// Where a sandbox is.
-  enum Place {
-    /// In memory where there is such a place: thousands of stores are made and synced here, and no test takes the power
-    /// away.
-    case memory
-    /// Where temporary files are, in a file system that may be made durable as a whole.
-    case disk
-  }
-
-  /// An empty sandbox.
-  static func empty(in place: Place) throws -> Sandbox {
-    let memory = "/dev/shm"
-    let isInMemory = place == .memory && FileManager.default.isWritableFile(atPath: memory)
-    return try Sandbox(in: isInMemory ? FilePath(memory) : nil)
+  /// An empty sandbox in memory where there is such a place: thousands of stores are made and synced here, and no test
+  /// takes the power away.
+  static func inMemory() throws -> Sandbox {
+    let place = "/dev/shm"
+    return try Sandbox(in: FileManager.default.isWritableFile(atPath: place) ? FilePath(place) : nil)
   }
 
   /// A sandbox with a copy of a store.
-  static func holding(_ snapshot: Snapshot, in place: Place = .memory) throws -> Sandbox {
-    let sandbox = try empty(in: place)
+  static func holding(_ snapshot: Snapshot) throws -> Sandbox {
+    let sandbox = try inMemory()
     try snapshot.write(to: sandbox.store)
     return sandbox
   }
