@@ -101,8 +101,9 @@ final class ObjectDatabase {
   }
 
   private func presence(of id: ObjectID) -> Presence {
-    guard contains(id) else { return .absent }
     var cID = id.cValue
+    // Most are new, and libgit2 would look for packs of others again for each. What these have may be there twice.
+    guard git_odb_exists_ext(handle.pointer, &cID, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1 else { return .absent }
     guard readObjects.contains(id) || !isLoose(id), clibgit2_freshen(handle.pointer, &cID) == 0 else { return .inDoubt }
     return .certain
   }

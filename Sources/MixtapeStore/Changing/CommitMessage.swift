@@ -33,8 +33,11 @@ struct CommitMessage {
   /// Text of files and feeds as a part of one line: without control characters, so that nobody's title ends the line
   /// and adds a trailer.
   private static func line(_ text: String) -> String {
-    let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-    return String(String.UnicodeScalarView(scalars))
+    var line = ""
+    for scalar in text.unicodeScalars {
+      line.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return line
   }
 }
 

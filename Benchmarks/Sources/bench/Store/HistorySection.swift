@@ -12,6 +12,8 @@ enum HistorySection {
     let capture = try PairedMeasurement(
       20, ours: { _ in try wide.mixtape.run(["diff"]) }, theirs: { _ in try wide.git.run(["status"]) })
     table.add("looking for hand edits (`diff`, `git status`)", "10,000 playlists", capture)
+    try wide.mixtape.run(["add", "playlist-7", "bench/to-be-undone"])
+    table.add("`undo`, `git revert`", "10,000 playlists", try wide.compareUndoing())
 
     let long = try BenchStore(changes: 10_000, of: 100, program: program)
     defer { long.remove() }
@@ -23,10 +25,7 @@ enum HistorySection {
       20, ours: { _ in try long.mixtape.run(["blame", "playlist-7"]) },
       theirs: { _ in try long.git.run(["blame", "playlists/playlist-7.toml"]) })
     table.add("`blame ID`, `git blame FILE`", "10,000 changes", blame)
-    let undo = try PairedMeasurement(
-      20, ours: { _ in try long.mixtape.run(["undo"]) },
-      theirs: { _ in try long.git.run(["revert", "--no-edit", "HEAD"]) })
-    table.add("`undo`, `git revert`", "10,000 changes", undo)
+    table.add("`undo`, `git revert`", "10,000 changes", try long.compareUndoing())
     table.print()
   }
 }
@@ -38,6 +37,12 @@ extension ReportTable {
 }
 
 extension BenchStore {
+  /// Each takes back what the other did last.
+  fileprivate func compareUndoing() throws -> PairedMeasurement {
+    try PairedMeasurement(
+      20, ours: { _ in try mixtape.run(["undo"]) }, theirs: { _ in try git.run(["revert", "--no-edit", "HEAD"]) })
+  }
+
   /// A store with a long history: each change adds an episode to one of some playlists, in turn.
   init(changes count: Int, of playlists: Int, program: String) throws {
     try self.init(empty: "history", program: program)
