@@ -25,6 +25,15 @@ package enum DurableFile {
     try write(bytes, to: temporary(for: path), permissions: permissions, synchronizing: isDurable)
   }
 
+  /// What was prepared for a file and not installed; `nil` where there is nothing.
+  package static func prepared(for path: FilePath) throws(FileAccess.Failure) -> [UInt8]? {
+    do throws(FileAccess.Failure) {
+      return try FileAccess.read(temporary(for: path))
+    } catch .absent {
+      return nil
+    }
+  }
+
   /// The second step: what was prepared takes the place of the file.
   package static func install(_ path: FilePath) throws(Errno) {
     try SystemCalls.rename(temporary(for: path), to: path)

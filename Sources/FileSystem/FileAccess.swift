@@ -98,11 +98,6 @@ package enum FileAccess {
     try write(bytes, to: open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666))
   }
 
-  /// Writes a file that exists.
-  package static func write(_ bytes: [UInt8], over path: FilePath) throws(Errno) {
-    try write(bytes, to: open(path.string, O_WRONLY | O_TRUNC | O_CLOEXEC))
-  }
-
   private static func write(_ bytes: [UInt8], to file: CInt, at start: off_t = 0) throws(Errno) {
     guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }

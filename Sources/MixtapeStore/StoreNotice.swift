@@ -12,6 +12,8 @@ public enum StoreNotice: Sendable {
   case capturedHandEdit(subject: String)
   /// A change that a crash interrupted was brought to its end.
   case finishedInterruptedChange(subject: String)
+  /// A change that a crash interrupted had not begun with any file, or history has gone on without it: it was dropped.
+  case droppedInterruptedChange(subject: String)
   /// A change is committed, but git's index could not be told; the next change does it. Until then `git status` shows the
   /// files as changed back.
   case indexNotUpdated(MixtapeError)

@@ -32,6 +32,20 @@ struct FailureTests {
     }
   }
 
+  /// The files are in their places by then, and the branch has moved.
+  @Test func `a disk that does not confirm a change is told of, and asked again by the next`() throws {
+    let prepared = try Prepared(.addition, sync: "together")
+    let position = try #require(prepared.calls.lastIndex { $0.name == "syncfs" }) + 1
+    let sandbox = try Sandbox.holding(prepared.origin)
+    let fault = Fault(kind: .failure(.ioError), position: position)
+    let run = try Program(sandbox: sandbox).run(.addition, with: fault, sync: "together")
+    #expect(run.status == 74)
+    #expect(run.output.contains("error: the change is made, but the disk does not say that it keeps it: "))
+    #expect(run.output.contains("hint: there is no need to do it again"))
+    #expect(try Store(at: sandbox.store, context: sandbox.context).status().interruptedChange != nil)
+    #expect(try prepared.expectOldOrNew(sandbox, "after the failure") == .new)
+  }
+
   /// The disk is full, broken or read-only from one call on, and well again for the next command.
   @Test(arguments: changes)
   func `a disk that fails for good leaves the old or the new state`(change: Change) throws {

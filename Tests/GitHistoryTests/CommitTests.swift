@@ -54,6 +54,51 @@ import Testing
     #expect(try sandbox.status() == [])
   }
 
+  /// `git pack-refs` leaves neither the file of a branch nor its directory.
+  @Test func onABranchThatIsPacked() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.git("switch", "-q", "-c", "feature/x")
+    try sandbox.git("pack-refs", "--all")
+    try sandbox.remove(".git/refs/heads")
+    try sandbox.makeDirectory(".git/refs/heads")
+    let before = try sandbox.git("rev-parse", "HEAD")
+    let id = try sandbox.open().commit(["a": "2"], "Go on", in: sandbox)
+    #expect(try sandbox.git("rev-parse", "feature/x", "feature/x~", "main") == "\(id)\n\(before)\n\(before)")
+    #expect(try sandbox.git("log", "-g", "-1", "--format=%gs", "feature/x") == "commit: Go on")
+    sandbox.expectSound()
+  }
+
+  @Test func onABranchThatIsAnotherNameOfABranch() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.git("symbolic-ref", "refs/heads/alias", "refs/heads/main")
+    try sandbox.git("symbolic-ref", "HEAD", "refs/heads/alias")
+    let id = try sandbox.open().commit(["a": "2"], in: sandbox)
+    #expect(try sandbox.git("rev-parse", "main", "alias") == "\(id)\n\(id)")
+    #expect(try sandbox.git("symbolic-ref", "refs/heads/alias") == "refs/heads/main")
+    sandbox.expectSound()
+  }
+
+  /// As git does it, which is asked to do the same.
+  @Test(arguments: [nil, "true", "always", "false"], [false, true])
+  func logsAreMadeWhereGitMakesThem(setting: String?, areThere: Bool) throws {
+    func logs(after commit: (Sandbox) throws -> Void) throws -> [String] {
+      let sandbox = try Sandbox(committing: ["a": "1"])
+      if let setting { try sandbox.git("config", "core.logAllRefUpdates", setting) }
+      if !areThere { try sandbox.remove(".git/logs") }
+      try commit(sandbox)
+      return ["HEAD", "refs/heads/main"].map { name in
+        let lines = try? String(decoding: sandbox.read(".git/logs/\(name)"), as: UTF8.self).split(separator: "\n")
+        return lines?.map { $0.split(separator: "\t").last ?? "" }.joined(separator: ", ") ?? "none"
+      }
+    }
+    let ours = try logs { try $0.open().commit(["a": "2"], "Go on", in: $0) }
+    let gits = try logs { sandbox in
+      try sandbox.write("2", to: "a")
+      try sandbox.git("commit", "-q", "-a", "-m", "Go on")
+    }
+    #expect(ours == gits)
+  }
+
   @Test func everyKindOfChangeInOneCommit() throws {
     let sandbox = try Sandbox(committing: [
       "playlists/keep.toml": "1", "playlists/edit.toml": "1", "playlists/gone.toml": "1",

@@ -104,6 +104,9 @@ import Testing
     try repository.refreshIndex(paths: [change.path])
     #expect(try sandbox.git("status", "--porcelain", in: linked) == "")
     #expect(try sandbox.git("rev-parse", "other") == id.description)
+    for log in ["worktrees/linked/logs/HEAD", "logs/refs/heads/other"] {
+      #expect(String(decoding: try sandbox.read(".git/\(log)"), as: UTF8.self).hasSuffix("\tcommit: Remove\n"))
+    }
     #expect(try sandbox.status() == [])
   }
 

@@ -1,6 +1,8 @@
+import FileSystem
 import Foundation
 import GitHistory
 import MixtapeModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -31,6 +33,54 @@ struct RecoveryTests {
     try write(["a", "b", "c"], in: fixture)
     try commitRecord(in: fixture)
     #expect(try fixture.sandbox.status() != [])
+    try fixture.store.captureHandEdits()
+    try expectFinished(fixture)
+  }
+
+  @Test func aChangeWhoseFilesAreNotAllThereIsDropped() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try tear(temporary("playlists/c.toml"), to: 4, in: fixture)
+    try fixture.store.captureHandEdits()
+    try expectDropped(fixture)
+    #expect(fixture.told == ["dropped: \(Self.subject)"])
+  }
+
+  /// Where files are only removed, there is no content to tell whether anything was done.
+  @Test(arguments: [false, true]) func aRemovalThatDidNotBeginIsDropped(isBegun: Bool) throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = try record(in: fixture)
+    let removal = PendingOperation(
+      message: record.message, changes: record.changes.filter { $0.new == nil }, base: record.base)
+    try journal(fixture).write(removal)
+    if isBegun { try write(["b"], in: fixture) }
+    try fixture.store.captureHandEdits()
+    #expect(fixture.told == ["\(isBegun ? "finished" : "dropped"): \(Self.subject)"])
+    #expect(try texts(fixture).keys.sorted() == ["playlists/a.toml"] + (isBegun ? [] : ["playlists/b.toml"]))
+    try fixture.expectClean()
+  }
+
+  /// A disk may have kept what the index was told and nothing else; what somebody staged is kept too, and stays.
+  @Test func theIndexForgetsAChangeThatIsDropped() throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = try record(in: fixture)
+    try journal(fixture).write(record)
+    let changes = record.changes.compactMap { change in change.new.map { (change.path, $0) } }
+    for (path, id) in changes {
+      try fixture.sandbox.git("update-index", "--add", "--cacheinfo", "100644,\(id),\(path)")
+    }
+    try fixture.sandbox.write("Mine.\n", to: "NOTES.md")
+    try fixture.sandbox.git("add", "NOTES.md")
+    try fixture.store.captureHandEdits()
+    #expect(try texts(fixture) == Self.files)
+    #expect(try fixture.sandbox.status() == ["A  NOTES.md"])
+  }
+
+  @Test func aChangeIsFinishedFromItsObjectsOnceAFileIsInPlace() throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    for path in Self.after.keys { DurableFile.discardRemains(of: place(path, in: fixture)) }
+    try write(["b"], in: fixture)
     try fixture.store.captureHandEdits()
     try expectFinished(fixture)
   }
@@ -121,6 +171,34 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
+  // MARK: - What a power cut leaves
+
+  /// Objects that were not synced are cut off in the middle, or nothing is left of them.
+  @Test(arguments: [0, 9]) func aChangeWhoseObjectsWereLostIsFinishedFromItsFiles(left: Int) throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try tearObjects(of: Array(Self.after.values), to: left, in: fixture)
+    try fixture.store.captureHandEdits()
+    try expectFinished(fixture)
+    #expect(fixture.told == ["finished: \(Self.subject)"])
+  }
+
+  @Test(arguments: [0, 9]) func aChangeWhoseObjectsAndFilesWereLostIsDropped(left: Int) throws {
+    let fixture = try StoreFixture(Self.files)
+    try leaveRecord(in: fixture)
+    try tearObjects(of: Array(Self.after.values), to: left, in: fixture)
+    for path in Self.after.keys { try tear(temporary(path), to: left, in: fixture) }
+    try fixture.store.captureHandEdits()
+    #expect(try texts(fixture) == Self.files)
+    #expect(try fixture.subjects() == ["Create the store"])
+    // What is left of the objects, the next change of the same content replaces.
+    for (path, text) in Self.after { try fixture.sandbox.write(text, to: path) }
+    #expect(try fixture.store.captureHandEdits().count == 2)
+    try fixture.expectClean()
+  }
+
+  // MARK: - The record
+
   @Test func aRecordSaysWhatTheOperationIs() throws {
     let id = String(repeating: "a1", count: 20)
     let changes: [PendingOperation.Change] = [
@@ -174,6 +252,7 @@ struct RecoveryTests {
     }
     try fixture.sandbox.remove("playlists/a.toml")
     try journal(fixture).write(PendingOperation(message: record.message, changes: changes, base: nil))
+    try prepareFiles(in: fixture)
     try fixture.store.captureHandEdits()
     #expect(try fixture.subjects().last == Self.subject)
     #expect(try fixture.text("playlists/a.toml") == Self.after["playlists/a.toml"])
@@ -186,6 +265,13 @@ struct RecoveryTests {
     #expect(try fixture.subjects() == [Self.subject, "Create the store"], sourceLocation: sourceLocation)
     #expect(try texts(fixture) == Self.after, sourceLocation: sourceLocation)
     #expect(try journal(fixture).read()?.subject == nil, sourceLocation: sourceLocation)
+    #expect(try fixture.store.status().interruptedChange == nil, sourceLocation: sourceLocation)
+    try fixture.expectClean(sourceLocation: sourceLocation)
+  }
+
+  private func expectDropped(_ fixture: StoreFixture, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try fixture.subjects() == ["Create the store"], sourceLocation: sourceLocation)
+    #expect(try texts(fixture) == Self.files, sourceLocation: sourceLocation)
     #expect(try fixture.store.status().interruptedChange == nil, sourceLocation: sourceLocation)
     try fixture.expectClean(sourceLocation: sourceLocation)
   }
@@ -212,7 +298,36 @@ struct RecoveryTests {
     return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
   }
 
-  private func leaveRecord(in fixture: StoreFixture) throws { try journal(fixture).write(record(in: fixture)) }
+  /// Leaves the record of the change, with the new files beside the old ones.
+  private func leaveRecord(in fixture: StoreFixture) throws {
+    try journal(fixture).write(record(in: fixture))
+    try prepareFiles(in: fixture)
+  }
+
+  private func prepareFiles(in fixture: StoreFixture) throws {
+    for (path, text) in Self.after { try DurableFile.prepare(Array(text.utf8), for: place(path, in: fixture)) }
+  }
+
+  private func place(_ path: String, in fixture: StoreFixture) -> FilePath { fixture.sandbox.store.appending(path) }
+
+  private func temporary(_ path: String) -> String {
+    path.replacingOccurrences(of: "playlists/", with: "playlists/.") + ".mixtape-tmp"
+  }
+
+  /// Leaves so many bytes of a file.
+  private func tear(_ path: String, to count: Int, in fixture: StoreFixture) throws {
+    let bytes = try fixture.sandbox.read(path)
+    try fixture.sandbox.remove(path)
+    try fixture.sandbox.write(Array(bytes.prefix(count)), to: path)
+  }
+
+  /// Leaves so many bytes of each object.
+  private func tearObjects(of texts: [String], to count: Int, in fixture: StoreFixture) throws {
+    for text in texts {
+      let id = try fixture.sandbox.git("hash-object", "--stdin", input: text)
+      try tear(".git/objects/\(id.prefix(2))/\(id.dropFirst(2))", to: count, in: fixture)
+    }
+  }
 
   /// Writes some of the files as the change would.
   private func write(_ names: [String], in fixture: StoreFixture) throws {

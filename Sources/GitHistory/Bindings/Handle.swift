@@ -26,6 +26,7 @@ struct Handle<Kind: HandleKind>: ~Copyable {
 
 enum RepositoryKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_repository_free(pointer) } }
 enum ConfigurationKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_config_free(pointer) } }
+enum ReferenceDatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_refdb_free(pointer) } }
 enum ReferenceKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_reference_free(pointer) } }
 enum DatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) } }
 enum DatabasePartKind: HandleKind { static func free(_ pointer: OpaquePointer) { clibgit2_backend_free(pointer) } }

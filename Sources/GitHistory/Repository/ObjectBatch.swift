@@ -9,8 +9,8 @@ struct ObjectBatch {
 
   init(for database: ObjectDatabase) { self.database = database }
 
-  /// Writes the objects, durably.
-  func write() throws(GitError) { try database.write(objects) }
+  /// Writes the objects.
+  func write(isDurable: Bool = true) throws(GitError) { try database.write(objects, isDurable: isDurable) }
 
   mutating func add(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
     let id = try ObjectDatabase.id(of: bytes, type)

@@ -63,9 +63,10 @@ final class ObjectDatabase {
     return bytes
   }
 
-  /// Writes objects, durably, under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so
-  /// that happens once.
-  func write(_ objects: [Object]) throws(GitError) {
+  /// Writes objects under the ids that ``id(of:_:)`` says. A large directory takes milliseconds to be hashed, so that happens
+  /// once.
+  /// - Parameter isDurable: `false` where whoever calls makes those durable that are new.
+  func write(_ objects: [Object], isDurable: Bool) throws(GitError) {
     var missing: [Object] = []
     for object in objects {
       switch presence(of: object.id) {
@@ -77,8 +78,8 @@ final class ObjectDatabase {
     }
     guard !missing.isEmpty else { return }
     // What a power cut leaves in the middle of the one step, names without their content, is in doubt the next time.
-    let isOneStep = missing.count > 1 && syncPolicy.isOneStep(in: [files])
-    try add(missing, isDurable: !isOneStep)
+    let isOneStep = isDurable && missing.count > 1 && syncPolicy.isOneStep(in: [files])
+    try add(missing, isDurable: isDurable && !isOneStep)
     guard isOneStep else { return }
     do throws(Errno) {
       try DurableFile.synchronizeFileSystem(of: files)

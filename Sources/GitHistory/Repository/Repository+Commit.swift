@@ -17,7 +17,7 @@ public struct PreparedCommit: Sendable {
 
 extension Repository {
   /// Makes a commit of HEAD's tree with some files changed, writes it and moves HEAD to it: ``prepareCommit(_:message:author:committer:onto:)``,
-  /// writing and ``moveHead(to:)`` in one.
+  /// writing and ``moveHead(to:isDurable:)`` in one.
   public func commit(
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> CommitID {
@@ -28,7 +28,7 @@ extension Repository {
   }
 
   /// Makes a commit of HEAD's tree with some files changed, in memory. Its objects have to be written
-  /// with ``writeMadeObjects()`` before HEAD moves to it.
+  /// with ``writeMadeObjects(isDurable:)`` before HEAD moves to it.
   ///
   /// Neither the index nor the work tree takes part: what the user has staged stays staged and is not swept along. Hooks
   /// do not run and nothing is signed; see ``advisories()``. An executable file stays one; a new file is not executable.
@@ -49,52 +49,8 @@ extension Repository {
     if let parent = expected.commit { text += "parent \(parent)\n" }
     text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
     let id = CommitID(rawValue: try made.add(Array(text.utf8), .commit))
-    let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { $0 != "\n" })"
+    let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { !$0.isNewline })"
     return PreparedCommit(id: id, base: expected, committer: committer, reflogEntry: entry)
-  }
-
-  /// Moves HEAD to a commit whose objects are written. Call ``refreshIndex(paths:)`` afterwards, or git takes the index
-  /// for a change back.
-  /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commit was made for, and nothing has
-  ///   changed then; ``GitError/Code/locked``.
-  public func moveHead(to commit: PreparedCommit) throws(GitError) {
-    // The reflog takes its identity from here.
-    try Libgit2.call(.commit) {
-      git_repository_set_ident(handle.pointer, commit.committer.name, commit.committer.email)
-    }
-    if locksIndexUntilRefreshed, indexLock == nil { indexLock = try lockIndex() }
-    try waitingForLocks { () throws(GitError) in
-      // A lock may have been waited for since HEAD was read.
-      try requireHead(commit.base)
-      try moveHead(from: commit.base, to: commit.id, reflogEntry: commit.reflogEntry)
-    }
-  }
-
-  private func requireHead(_ expected: Head) throws(GitError) {
-    guard try head() == expected else { throw headMoved }
-  }
-
-  private var headMoved: GitError {
-    GitError(.headMoved, .commit, message: "HEAD has moved since the change was planned", path: gitDirectory)
-  }
-
-  /// Points HEAD's branch, or a detached HEAD, at a commit if it still is what was expected. libgit2 compares under its
-  /// lock and writes the reflogs of the branch and of HEAD.
-  private func moveHead(from expected: Head, to id: CommitID, reflogEntry: String) throws(GitError) {
-    let name = expected.branch.map(Self.referenceName) ?? "HEAD"
-    var id = id.rawValue.cValue
-    do throws(GitError) {
-      try Libgit2.synchronizing(true) { () throws(GitError) in
-        _ = try Handle<ReferenceKind>(.commit, path: gitDirectory) { reference in
-          guard var old = expected.commit?.rawValue.cValue else {
-            return git_reference_create(&reference, handle.pointer, name, &id, 0, reflogEntry)
-          }
-          return git_reference_create_matching(&reference, handle.pointer, name, &id, 1, &old, reflogEntry)
-        }
-      }
-    } catch {
-      throw [.notFound, .alreadyExists, .headMoved].contains(error.code) ? headMoved : error
-    }
   }
 
   private static func prettified(_ message: String) throws(GitError) -> String {
@@ -109,8 +65,8 @@ extension Repository {
 }
 
 extension Signature {
-  /// The signature as a commit's header has it: `name <email> seconds +hhmm`.
-  fileprivate var header: String {
+  /// The signature as a commit's header and a reflog have it: `name <email> seconds +hhmm`.
+  var header: String {
     get throws(GitError) {
       let seconds = Int64(date.timeIntervalSince1970)
       let isBroken = (name + email).unicodeScalars.contains { ["<", ">", "\n", "\0"].contains($0) }

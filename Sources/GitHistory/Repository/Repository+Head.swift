@@ -46,9 +46,9 @@ extension Repository {
     return name.hasPrefix(branchPrefix) && !short.hasPrefix("refs/") ? String(short) : name
   }
 
-  private static let branchPrefix = "refs/heads/"
+  static let branchPrefix = "refs/heads/"
 
-  private func reference(_ name: String) throws(GitError) -> Handle<ReferenceKind> {
+  func reference(_ name: String) throws(GitError) -> Handle<ReferenceKind> {
     try Handle(.readReference) { git_reference_lookup(&$0, handle.pointer, name) }
   }
 

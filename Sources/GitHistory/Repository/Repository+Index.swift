@@ -6,9 +6,10 @@ extension Repository {
   ///
   /// Where a file on disk has the content that HEAD records, its status is recorded too, so that `git status` need not
   /// read it. To be called after ``commit(_:message:author:committer:onto:)`` with the paths of its changes.
+  /// - Parameter isDurable: `false` where whoever calls makes the index durable.
   /// - Throws: ``GitError/Code/locked`` with the path of `index.lock` where another git holds it longer than
   ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index that libgit2 cannot read.
-  public func refreshIndex(paths: [String]) throws(GitError) {
+  public func refreshIndex(paths: [String], isDurable: Bool = true) throws(GitError) {
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
     let lock = if let indexLock { indexLock } else { try lockIndex() }
     indexLock = nil
@@ -22,7 +23,7 @@ extension Repository {
       changes.append((path, try indexEntry(of: path, recording: side, in: top)))
     }
     index.apply(changes)
-    try lock.replaceIndex(with: index.format.encoded())
+    try lock.replaceFile(with: index.format.encoded(), isDurable: isDurable)
   }
 
   /// Makes sure that the index can be replaced, before it has to be; nothing is written.
@@ -36,8 +37,8 @@ extension Repository {
   }
 
   /// Takes git's lock on the index.
-  func lockIndex() throws(GitError) -> IndexLock {
-    try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
+  func lockIndex() throws(GitError) -> LockFile {
+    try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, .writeIndex) }
   }
 
   /// The index. A change reads it twice, to find hand edits and to be in it; a large one takes milliseconds to be taken apart.

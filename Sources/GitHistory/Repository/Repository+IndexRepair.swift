@@ -38,7 +38,7 @@ extension Repository {
   /// Makes the index anew from HEAD's tree, for one that cannot be read or is gone. Nothing is staged then.
   /// - Returns: where the old one is kept, beside the new one, or nil where there was none.
   public func rebuildIndex() throws(GitError) -> FilePath? {
-    let lock = try waitingForLocks { () throws(GitError) in try IndexLock(on: indexPath) }
+    let lock = try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, .writeIndex) }
     let top = try openTop()
     var changes: [(path: String, entry: IndexEntry?)] = []
     if let head = try head().commit {
@@ -51,7 +51,7 @@ extension Repository {
     var index = IndexFile.empty
     index.apply(changes)
     let kept = try setIndexAside()
-    try lock.replaceIndex(with: index.format.encoded())
+    try lock.replaceFile(with: index.format.encoded(), isDurable: true)
     return kept
   }
 

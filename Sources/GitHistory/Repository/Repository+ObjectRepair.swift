@@ -22,4 +22,7 @@ extension Repository {
 
   /// Where objects are kept, in directories by the first two digits of their names.
   public var objectsDirectory: FilePath { commonDirectory.appending("objects") }
+
+  /// Where the objects of a commit and its branch are written.
+  package var writtenDirectories: [FilePath] { [objectsDirectory, commonDirectory.appending("refs")] }
 }

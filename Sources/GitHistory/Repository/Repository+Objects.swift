@@ -7,7 +7,7 @@ extension Repository {
   /// Makes an object of a file's content and returns its id. The bytes go in as they are: neither `core.autocrlf` nor a
   /// filter touches them.
   ///
-  /// The object is in memory until ``writeMadeObjects()``.
+  /// The object is in memory until ``writeMadeObjects(isDurable:)``.
   public func makeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try made.add(bytes, .blob) }
 
   /// Writes a file's content into the object database at once, and returns its id.
@@ -18,10 +18,11 @@ extension Repository {
     return id
   }
 
-  /// Writes the objects that were made, durably. Nothing refers to them before HEAD moves.
-  public func writeMadeObjects() throws(GitError) {
+  /// Writes the objects that were made. Nothing refers to them before HEAD moves.
+  /// - Parameter isDurable: `false` where whoever calls makes them durable before that.
+  public func writeMadeObjects(isDurable: Bool = true) throws(GitError) {
     defer { made = ObjectBatch(for: database) }
-    try made.write()
+    try made.write(isDurable: isDurable)
   }
 
   /// The id that a file's content has or would have; nothing is written.

@@ -22,12 +22,12 @@ public final class Repository {
   public var lockPatience: Duration = .seconds(1)
 
   /// Whether ``commit(_:message:author:committer:onto:)`` takes git's lock on the index before HEAD moves, and leaves it to
-  /// ``refreshIndex(paths:)`` to give it up. A `git commit` in between would take the index for a change back, and commit
+  /// ``refreshIndex(paths:isDurable:)`` to give it up. A `git commit` in between would take the index for a change back, and commit
   /// that.
   public var locksIndexUntilRefreshed = false
 
   /// The lock between a commit and the index that goes with it. It goes with the repository too.
-  var indexLock: IndexLock?
+  var indexLock: LockFile?
 
   /// How what is written becomes durable.
   package let syncPolicy: SyncPolicy
@@ -59,6 +59,10 @@ public final class Repository {
     commonDirectory = FilePath(String(cString: git_repository_commondir(repository)))
     let database = try Handle<DatabaseKind>(operation, path: directory) { git_repository_odb(&$0, repository) }
     syncPolicy = environment["MIXTAPE_SYNC"].flatMap(SyncPolicy.init) ?? .quicker
+    // libgit2 reads once, when it opens this, whether to sync it.
+    try Libgit2.synchronizing(true) { () throws(GitError) in
+      _ = try Handle<ReferenceDatabaseKind>(operation, path: directory) { git_repository_refdb(&$0, repository) }
+    }
     self.database = ObjectDatabase(database, in: commonDirectory, syncPolicy)
     made = ObjectBatch(for: self.database)
     configuration = try Configuration(of: handle, environment: environment)

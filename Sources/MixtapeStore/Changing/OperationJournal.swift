@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// The record of the operation that is under way.
 ///
-/// It is written after the new blobs are in the object database and before the first file changes, and cleared when the
-/// commit and the index are done. It is one file, overwritten in place: making and removing a file for each change costs
+/// It is written with the new objects and the new files before any of these takes its place, and cleared when the commit and
+/// the index are done. It is one file, overwritten in place: making and removing a file for each change costs
 /// about a millisecond more. Its first line is a checksum and a length, so that a record that was written in part counts
 /// as none; then no file has changed yet.
 struct OperationJournal {

@@ -19,6 +19,9 @@ struct PendingOperation: Equatable {
   /// Whether this is the capture of hand edits, whose files are on disk already and are nobody's to write.
   let isCapture: Bool
 
+  /// ``base``, as git knows it.
+  var baseID: CommitID? { base.flatMap { CommitID($0) } }
+
   /// The first line of the message.
   var subject: String { String(message.prefix { $0 != "\n" }) }
 

@@ -7,40 +7,63 @@ extension Transaction {
   /// Writes files and commits them as one change.
   ///
   /// The commit is made in memory first. Then all that a crash must find again is written: its objects, the record, and the
-  /// new files beside the old ones. Only when it is all there do the files take their places, and HEAD moves.
+  /// new files beside the old ones. Only when it is all there do the files take their places, and HEAD moves. Only when that
+  /// is durable is the record ended.
   ///
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
+  ///   `notDurable` if the change is made, and the disk does not say that it keeps it; the record stays then.
   func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
     try requireUsableIndex()
     let operation = try record(writes, message)
     let commit = try prepare(operation)
-    let id: CommitID
+    let isOneStep = areSynchronizedInOneStep(writes)
     do throws(MixtapeError) {
-      try writeAhead(writes, of: operation)
+      try writeAhead(writes, of: operation, isDurable: !isOneStep)
+      if isOneStep { try synchronizeFileSystem() }
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
-      for write in writes { try write.synchronize(in: store.directory) }
-      id = if let published = try publish(commit) { published } else { try self.commit(operation) }
+      if !isOneStep { for write in writes { try write.synchronize(in: store.directory) } }
+      let published = try publish(commit, isDurable: !isOneStep)
+      let id = if let published { published } else { try self.commit(operation) }
+      let delay = refreshIndex(after: operation, isDurable: !isOneStep)
+      if isOneStep { try confirm() }
+      if delay == nil { endRecord(of: operation) }
+      return id
     } catch {
       rollBack(writes, of: operation)
       throw error
     }
-    end(operation)
-    return id
   }
 
-  /// Writes what a crash must find again, durably: first the objects, then the record of what is to be done with them, and the
-  /// new files. Record and files are made durable in one step where that is quicker: the record without the files is enough,
-  /// and the files without the record are nobody's.
-  private func writeAhead(_ writes: [FileWrite], of operation: PendingOperation) throws(MixtapeError) {
-    try git { () throws(GitError) in try repository.writeMadeObjects() }
+  /// Writes what a crash must find again: the objects, the record of what is to be done with them, and the new files. Unless
+  /// it is all there, the record counts for nothing.
+  private func writeAhead(
+    _ writes: [FileWrite], of operation: PendingOperation, isDurable: Bool
+  ) throws(MixtapeError) {
+    try git { () throws(GitError) in try repository.writeMadeObjects(isDurable: isDurable) }
+    try journal.write(operation, isDurable: isDurable)
+    for write in writes { try write.prepare(in: store.directory, isDurable: isDurable) }
+  }
+
+  /// Whether what a change writes becomes durable in two steps of the whole file system, one before the files take their
+  /// places and one after HEAD has moved, or file by file.
+  private func areSynchronizedInOneStep(_ writes: [FileWrite]) -> Bool {
     let places = writes.map { store.directory.appending($0.path).removingLastComponent() }
-    let isOneStep = repository.syncPolicy.isOneStep(in: [state.directory] + places)
-    try journal.write(operation, isDurable: !isOneStep)
-    for write in writes { try write.prepare(in: store.directory, isDurable: !isOneStep) }
-    guard isOneStep else { return }
+    return repository.syncPolicy.isOneStep(in: [state.directory] + repository.writtenDirectories + places)
+  }
+
+  /// Makes durable what was put into place.
+  private func confirm() throws(MixtapeError) {
+    do throws(MixtapeError) {
+      try synchronizeFileSystem()
+    } catch {
+      throw MixtapeError(.notDurable, error.subject, cause: error.cause)
+    }
+  }
+
+  private func synchronizeFileSystem() throws(MixtapeError) {
     try system(state.directory) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: state.directory) }
   }
 
@@ -49,7 +72,7 @@ extension Transaction {
     for _ in 0..<Self.attempts {
       let commit = try prepare(operation)
       try git { () throws(GitError) in try repository.writeMadeObjects() }
-      if let id = try publish(commit) { return id }
+      if let id = try publish(commit, isDurable: true) { return id }
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
   }
@@ -156,13 +179,13 @@ extension Transaction {
 
   /// Moves HEAD to a commit whose objects are written; `nil` if somebody committed with git in the meantime. What they did
   /// stays, and this change goes on top.
-  private func publish(_ step: Step) throws(MixtapeError) -> CommitID? {
+  private func publish(_ step: Step, isDurable: Bool) throws(MixtapeError) -> CommitID? {
     switch step {
     case .done(let id): return id
     case .prepared(let commit):
       return try git { () throws(GitError) in
         do throws(GitError) {
-          try repository.moveHead(to: commit)
+          try repository.moveHead(to: commit, isDurable: isDurable)
           HistoryIndex.append(commit.id, of: repository)
           return commit.id
         } catch {

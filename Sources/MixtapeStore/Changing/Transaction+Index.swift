@@ -35,11 +35,28 @@ extension Transaction {
   ///
   /// - Returns: what the index is behind in; `nil` if it is up to date.
   @discardableResult
-  func end(_ operation: PendingOperation) -> IndexDelay? {
+  func end(_ operation: PendingOperation) -> IndexDelay? { refreshIndex(after: operation) ?? endRecord(of: operation) }
+
+  /// Brings the index up to date, and leaves the record.
+  func refreshIndex(after operation: PendingOperation, isDurable: Bool = true) -> IndexDelay? {
+    delay(after: operation) { (paths) throws(MixtapeError) in
+      try git { () throws(GitError) in try repository.refreshIndex(paths: paths, isDurable: isDurable) }
+    }
+  }
+
+  /// Ends the record of an operation of which the index knows.
+  @discardableResult
+  func endRecord(of operation: PendingOperation) -> IndexDelay? {
+    delay(after: operation) { (_) throws(MixtapeError) in try journal.clear() }
+  }
+
+  /// What the index is behind in if `step` fails, which is told of.
+  private func delay(
+    after operation: PendingOperation, _ step: (_ paths: [String]) throws(MixtapeError) -> Void
+  ) -> IndexDelay? {
     let paths = operation.changes.map(\.path) + (indexDelay?.paths ?? [])
     do throws(MixtapeError) {
-      try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
-      try journal.clear()
+      try step(paths)
       return nil
     } catch {
       store.context.notify(.indexNotUpdated(error))

@@ -4,61 +4,162 @@ internal import MixtapeModel
 internal import SystemPackage
 
 extension Transaction {
-  /// Finishes an operation that was interrupted after its record was written.
+  /// Finishes an operation that was interrupted after its record was written, or drops it where nothing was done yet.
   mutating func finishInterruptedOperation() throws(MixtapeError) {
     guard let operation = try journal.read() else { return }
     if operation.isCapture {
+      try synchronizePlaces(of: operation)
       indexDelay = end(operation)
       return
     }
-    guard try canFinish(operation) else {
-      // Its files have moved on in history since; what it left on disk is captured like any other edit.
-      for change in operation.changes { discardRemains(of: change) }
-      try journal.clear()
-      return
+    guard let files = try files(of: operation), let contents = try contents(of: files) else {
+      return try drop(operation)
     }
-    for change in operation.changes { try finish(change) }
+    // Files that are in place tell the next command that all contents are there. A power cut may have lost some.
+    try git { () throws(GitError) in
+      for bytes in contents.values { _ = try repository.makeBlob(bytes) }
+      try repository.writeMadeObjects()
+    }
+    for file in files { try finish(file, contents) }
     _ = try commit(operation)
+    try synchronizePlaces(of: operation)
     indexDelay = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
   }
 
-  /// Whether every file in HEAD is as it was before the operation, or as it will be after, and the new content is there.
-  private func canFinish(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
+  /// Makes durable what the interrupted operation has put into place, before its record goes.
+  private func synchronizePlaces(of operation: PendingOperation) throws(MixtapeError) {
+    for change in operation.changes {
+      let place = store.directory.appending(change.path)
+      try system(place) { () throws(Errno) in try DurableFile.synchronizeDirectory(of: place) }
+    }
+    try git { () throws(GitError) in try repository.synchronizeBranch() }
+  }
+
+  /// Ends an operation that is not finished. What it left in files is captured like any other edit.
+  private func drop(_ operation: PendingOperation) throws(MixtapeError) {
+    for change in operation.changes {
+      let place = store.directory.appending(change.path)
+      try system(place) { () throws(Errno) in try DurableFile.discard(place, upTo: store.directory) }
+    }
     try git { () throws(GitError) in
-      let head = try repository.head().commit
-      for change in operation.changes {
-        let current = try head.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id)?.id }
-        // A file that a new store takes in as it is has no version in HEAD.
-        let isTakenIn = current == nil && change.oldID == change.newID
-        guard current == change.oldID || current == change.newID || isTakenIn else { return false }
-        do throws(GitError) {
-          if let new = change.newID { _ = try repository.blob(new) }
-        } catch {
-          guard error.code == .notFound else { throw error }
-          return false
-        }
+      // A power cut may have kept what the index was told, and not the branch.
+      guard try repository.head().commit == operation.baseID else { return }
+      let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
+      let paths = operation.changes.filter { change in
+        staged.contains { $0.path == change.path && $0.staged == change.newID }
       }
-      return true
+      if !paths.isEmpty { try repository.refreshIndex(paths: paths.map(\.path)) }
+    }
+    try journal.clear()
+    store.context.notify(.droppedInterruptedChange(subject: operation.subject))
+  }
+}
+
+// MARK: - What is left of an operation
+
+/// A file of an operation that was interrupted.
+private struct InterruptedFile {
+  let change: PendingOperation.Change
+  /// What was on disk; `nil` where there was no file or none that can be read.
+  let bytes: [UInt8]?
+  /// The file is as the operation found it, and will be another.
+  let isUntouched: Bool
+  /// The file is as the operation makes it, on disk or in HEAD.
+  let isInPlace: Bool
+}
+
+extension Transaction {
+  /// The files of an operation, where each is in HEAD as it was before or as it will be after; `nil` where one has moved on
+  /// in history since.
+  private func files(of operation: PendingOperation) throws(MixtapeError) -> [InterruptedFile]? {
+    let head = try git { () throws(GitError) in try repository.head().commit }
+    var files: [InterruptedFile] = []
+    for change in operation.changes {
+      let committed = try git { () throws(GitError) in
+        try head.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id)?.id }
+      }
+      // A file that a new store takes in as it is has no version in HEAD.
+      let isTakenIn = committed == nil && change.oldID == change.newID
+      guard committed == change.oldID || committed == change.newID || isTakenIn else { return nil }
+      files.append(try file(of: change, isCommitted: committed == change.newID))
+    }
+    return files
+  }
+
+  private func file(of change: PendingOperation.Change, isCommitted: Bool) throws(MixtapeError) -> InterruptedFile {
+    let (bytes, isUsable) =
+      switch try store.load(change.path) {
+      case .bytes(let bytes): ([UInt8]?.some(bytes), true)
+      case .absent: (nil, true)
+      case .unusable: (nil, false)
+      }
+    let id = try git { () throws(GitError) in
+      try bytes.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }
+    }
+    let changesSomething = change.oldID != change.newID
+    let isInPlace = changesSomething && (isCommitted || isUsable && id == change.newID)
+    return InterruptedFile(
+      change: change, bytes: bytes, isUntouched: changesSomething && isUsable && id == change.oldID,
+      isInPlace: isInPlace)
+  }
+
+  /// The new contents of some files by their ids; `nil` where nothing tells that all had been written before the operation
+  /// was interrupted.
+  ///
+  /// Objects are read only where they have to be whole, as something is in its place: a power cut before that may have cut one
+  /// off in the middle, in which libgit2 goes round for ever.
+  private func contents(of files: [InterruptedFile]) throws(MixtapeError) -> [ObjectID: [UInt8]]? {
+    let isBegun = files.contains(where: \.isInPlace)
+    var contents: [ObjectID: [UInt8]] = [:]
+    for file in files {
+      guard let id = file.change.newID else { continue }
+      guard let bytes = try content(id, of: file, isWhole: isBegun) else { return nil }
+      contents[id] = bytes
+    }
+    // Where files are removed and nothing else, there are no contents to be missed.
+    return contents.isEmpty && !isBegun ? nil : contents
+  }
+
+  private func content(
+    _ id: ObjectID, of file: InterruptedFile, isWhole: Bool
+  ) throws(MixtapeError) -> [UInt8]? {
+    let prepared = try prepared(file.change.path)
+    return try git { () throws(GitError) in
+      for case let bytes? in [file.bytes, prepared] where try Repository.blobID(of: bytes) == id { return bytes }
+      guard isWhole else { return nil }
+      do throws(GitError) {
+        return try repository.blob(id)
+      } catch {
+        guard error.code == .notFound else { throw error }
+        return nil
+      }
     }
   }
 
-  /// Writes a file that still is as it was. One that somebody edited since is left for them.
-  private func finish(_ change: PendingOperation.Change) throws(MixtapeError) {
-    let current: ObjectID?
-    switch try store.load(change.path) {
-    case .bytes(let bytes): current = try git { () throws(GitError) in try Repository.blobID(of: bytes) }
-    case .absent: current = nil
-    case .unusable: return discardRemains(of: change)
+  /// What was to take the place of a file; `nil` where there is nothing that could be meant.
+  private func prepared(_ path: String) throws(MixtapeError) -> [UInt8]? {
+    let place = store.directory.appending(path)
+    do throws(FileAccess.Failure) {
+      return try DurableFile.prepared(for: place)
+    } catch {
+      guard case .system(let cause) = error else { return nil }
+      throw .fileAccess(place, cause)
     }
-    guard current == change.oldID, current != change.newID else { return discardRemains(of: change) }
-    let bytes = try change.newID.map { (id) throws(MixtapeError) in
-      try git { () throws(GitError) in try repository.blob(id) }
-    }
-    try write(bytes, to: change.path)
   }
-  /// Removes the temporary file of a change that is not written again.
-  private func discardRemains(of change: PendingOperation.Change) {
-    DurableFile.discardRemains(of: store.directory.appending(change.path))
+
+  /// Writes a file that still is as it was. One that somebody edited since, perhaps just now, is left for them.
+  private func finish(_ file: InterruptedFile, _ contents: [ObjectID: [UInt8]]) throws(MixtapeError) {
+    let path = file.change.path
+    let isUnchanged =
+      switch try store.load(path) {
+      case .bytes(let bytes): bytes == file.bytes
+      case .absent: file.bytes == nil
+      case .unusable: false
+      }
+    guard file.isUntouched, isUnchanged else {
+      return DurableFile.discardRemains(of: store.directory.appending(path))
+    }
+    try write(file.change.newID.flatMap { contents[$0] }, to: path)
   }
 }

@@ -54,10 +54,12 @@ struct Prepared {
   /// Fails the test where a store is neither as before the change nor as after it, now file by file, and after the next
   /// command in every byte of every version.
   ///
+  /// - Parameter tidying: What is done about remains that are known to be harmless, after the next command.
   /// - Returns: which of the two it is; nil where it is neither.
   @discardableResult
   func expectOldOrNew(
-    _ sandbox: Sandbox, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+    _ sandbox: Sandbox, _ comment: Comment, tidying: () throws -> Void = {},
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Outcome? {
     let files = try Snapshot(of: sandbox.store).storeFiles
     for path in Set(before.keys).union(after.keys).union(files.keys) where path != Sandbox.bystander {
@@ -68,6 +70,7 @@ struct Prepared {
     _ = try (store.status(), store.all())
     do {
       let locks = try sandbox.continueWithNextCommand()
+      try tidying()
       let ending = try Ending(of: sandbox)
       if ending == without { return .old }
       #expect(ending == with, "\(comment), removed \(locks)", sourceLocation: sourceLocation)

@@ -65,6 +65,20 @@ struct Snapshot: Equatable {
     return torn
   }
 
+  /// The same with another content of a file, or none, and the directories above it.
+  func replacing(_ path: String, with bytes: [UInt8]?) -> Snapshot {
+    var copy = self
+    copy.files[path] = bytes
+    guard bytes != nil else { return copy }
+    var directory = FilePath(path).removingLastComponent()
+    while !directory.isEmpty, !copy.directories.contains(directory.string) {
+      copy.directories.append(directory.string)
+      directory = directory.removingLastComponent()
+    }
+    copy.directories.sort()
+    return copy
+  }
+
   /// What a program leaves that did not clean up: temporary files and locks.
   var leftovers: [String] { files.keys.filter { $0.hasSuffix(".lock") || $0.contains("mixtape-tmp") }.sorted() }
 }

@@ -142,6 +142,7 @@ extension StoreNotice {
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"
     case .capturedHandEdit(let subject): "captured: \(subject)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
+    case .droppedInterruptedChange(let subject): "dropped: \(subject)"
     case .indexNotUpdated(let error): "index behind: \(error.code.rawValue)"
     case .snapshotNotRefreshed(let failure):
       switch failure.reason {

@@ -55,7 +55,7 @@ import Testing
     ),
     (
       GitError(.corrupt, .readObject, message: "bad object"),
-      "the repository is damaged: bad object\nhint: `git fsck` tells more\n74 repository"
+      "the repository is damaged: bad object\nhint: `mixtape doctor` and `git fsck` tell more\n74 repository"
     ),
     (
       GitError(.other, .diff, message: "it broke"), "git could not compare: it broke\n74 repository"

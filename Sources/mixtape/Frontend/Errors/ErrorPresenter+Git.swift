@@ -39,7 +39,7 @@ extension ErrorPresenter {
     case .noSpace: return ("there is no space left to write to: \(reason(error))", [])
     case .corrupt where error.operation == .readIndex:
       return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` makes it anew"])
-    case .corrupt: return ("the repository is damaged: \(reason(error))", ["`git fsck` tells more"])
+    case .corrupt: return ("the repository is damaged: \(reason(error))", ["`mixtape doctor` and `git fsck` tell more"])
     case .headMoved: return ("somebody else made a commit at the same time; nothing was changed", ["try again"])
     default: return ("git could not \(error.operation.rawValue): \(reason(error))", [])
     }

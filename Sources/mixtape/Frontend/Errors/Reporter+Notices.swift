@@ -27,6 +27,8 @@ extension Reporter {
       note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
     case .finishedInterruptedChange(let subject):
       note(code: "finished-interrupted-change", "finished a change that was interrupted: \(subject)")
+    case .droppedInterruptedChange(let subject):
+      note(code: "dropped-interrupted-change", "dropped a change that was interrupted before it was made: \(subject)")
     case .indexNotUpdated(let error):
       warn(
         code: "index-not-updated",
