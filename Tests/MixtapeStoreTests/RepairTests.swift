@@ -123,8 +123,12 @@ struct RepairTests {
     let record = PendingOperation(
       message: "Rename a", changes: [change], base: try sandbox.git("rev-parse", "HEAD"))
     try OperationJournal(in: PrivateState(of: repository)).write(record)
+    let temporary = "playlists/.a.toml.mixtape-tmp"
+    try sandbox.write("name = 'Changed'\n", to: temporary)
+    let longAgo = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 0)]
+    try FileManager.default.setAttributes(longAgo, ofItemAtPath: sandbox.store.appending(temporary).string)
     try sandbox.write("name = 'By hand'\n", to: "playlists/in/b.toml")
-    try expectRepair(of: ["interrupted-change"], untouched: ["playlists/a.toml"])
+    try expectRepair(of: ["interrupted-change", "leftovers"], untouched: ["playlists/a.toml"])
     #expect(try fixture.subjects() == ["Rename a", "Create the store"])
     #expect(try sandbox.status() == [" M playlists/in/b.toml"])
     sandbox.expectSound()

@@ -47,8 +47,15 @@ extension Transaction {
     return nil
   }
 
+  /// Removes files. What an interrupted change has left, the end of that change may have removed already.
   private func remove(_ paths: [FilePath]) throws(MixtapeError) {
-    for path in paths { try system(path) { () throws(Errno) in try SystemCalls.remove(path) } }
+    for path in paths {
+      do throws(Errno) {
+        try SystemCalls.remove(path)
+      } catch {
+        guard error == .noSuchFileOrDirectory else { throw .fileAccess(path, error) }
+      }
+    }
   }
 
   /// Writes the content of a file into the object database again, if the file still has it.
