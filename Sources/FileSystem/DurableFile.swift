@@ -51,7 +51,7 @@ package enum DurableFile {
       do throws(Errno) {
         return try synchronizeDirectory(directory)
       } catch {
-        guard error == .noSuchFileOrDirectory else { throw error }
+        guard [.noSuchFileOrDirectory, .notDirectory].contains(error) else { throw error }
         directory = directory.removingLastComponent()
       }
     }
@@ -79,9 +79,9 @@ package enum DurableFile {
 
   /// Removes what a kill in the middle of ``write(_:to:)`` has left, if it is there. Where that fails, whoever wrote it has
   /// a failure to tell of already.
-  package static func discardRemains(of path: FilePath) {
+  package static func discardRemains(of path: FilePath, upTo top: FilePath? = nil) {
     do throws(Errno) {
-      try SystemCalls.remove(temporary(for: path))
+      try remove(temporary(for: path), upTo: top ?? path.removingLastComponent())
     } catch {
       return
     }
@@ -97,9 +97,22 @@ package enum DurableFile {
 
   /// Overwrites the beginning of a file in place, or makes it. For what can tell a part of a write from the whole.
   package static func overwrite(_ path: FilePath, with bytes: [UInt8], synchronizing: Bool = true) throws(Errno) {
+    do throws(Errno) {
+      try overwrite(path, with: bytes, options: [], synchronizing)
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw error }
+      try overwrite(path, with: bytes, options: .create, synchronizing)
+      if synchronizing { try synchronizeDirectory(of: path) }
+    }
+  }
+
+  private static func overwrite(
+    _ path: FilePath, with bytes: [UInt8], options: FileDescriptor.OpenOptions, _ synchronizing: Bool
+  ) throws(Errno) {
     try errno {
       let descriptor = try FileDescriptor.open(
-        path, .writeOnly, options: [.create, .noFollow, .closeOnExec], permissions: FilePermissions(rawValue: 0o666))
+        path, .writeOnly, options: options.union([.noFollow, .closeOnExec]),
+        permissions: FilePermissions(rawValue: 0o666))
       try descriptor.closeAfter {
         try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
         if synchronizing { try SystemCalls.synchronize(descriptor) }

@@ -87,9 +87,11 @@ package enum FileAccess {
     return bytes
   }
 
-  /// Adds to the end of a file that exists. Nobody else may add to it at the same time.
-  package static func append(_ bytes: [UInt8], to path: FilePath) throws(Errno) {
-    let file = open(path.string, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+  /// Adds to the end of a file, wherever that is when it is written.
+  /// - Parameter isMade: Whether the file is made where there is none.
+  package static func append(_ bytes: [UInt8], to path: FilePath, making isMade: Bool = false) throws(Errno) {
+    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | (isMade ? O_CREAT : 0)
+    let file = open(path.string, flags, 0o666)
     try write(bytes, to: file, at: file < 0 ? 0 : lseek(file, 0, SEEK_END))
   }
 

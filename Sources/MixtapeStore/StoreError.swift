@@ -13,8 +13,6 @@ extension MixtapeError.Code {
   public static let invalidFile = Self(rawValue: "invalid-file")
   /// A file or directory could not be read or written; the cause is the system's error.
   public static let fileAccess = Self(rawValue: "file-access")
-  /// A change is made, but the system failed to make it durable; the cause is its error. The next change tries again.
-  public static let notDurable = Self(rawValue: "not-durable")
   /// A directory may not be written to; the cause is the system's error.
   public static let notWritable = Self(rawValue: "not-writable")
   /// The repository refused; the cause is a `GitError`.

@@ -12,11 +12,13 @@ public enum StoreNotice: Sendable {
   case capturedHandEdit(subject: String)
   /// A change that a crash interrupted was brought to its end.
   case finishedInterruptedChange(subject: String)
-  /// A change that a crash interrupted had not begun with any file, or history has gone on without it: it was dropped.
+  /// A change that a crash interrupted had not begun with any file: it was dropped.
   case droppedInterruptedChange(subject: String)
   /// A change is committed, but git's index could not be told; the next change does it. Until then `git status` shows the
   /// files as changed back.
   case indexNotUpdated(MixtapeError)
+  /// A change is committed, but the system failed to make it durable, or to clear its record; the next change tries again.
+  case notConfirmed(MixtapeError)
   /// The snapshot for other programs could not be brought up to date. The change is made all the same.
   case snapshotNotRefreshed(SnapshotFailure)
   /// There are more loose objects than git leaves alone: it is time for `git gc --auto`, which the store does not run by

@@ -122,7 +122,7 @@ private struct Durable: Equatable {
       let directories = Set(written.directories)
       for name in Set(written.files.keys).union(files.files.keys) where !name.contains("/tmp_object") {
         let (content, directory) = (written.files[name], FilePath(name).removingLastComponent().string)
-        let isHere = directory == path || directory.hasPrefix(path) && !directories.contains(directory)
+        let isHere = directory == path || directory.hasPrefix(path + "/") && !directories.contains(directory)
         if isHere, content.map(contents.contains) ?? true { files = files.replacing(name, with: content) }
       }
     }

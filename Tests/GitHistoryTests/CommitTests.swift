@@ -99,6 +99,15 @@ import Testing
     #expect(ours == gits)
   }
 
+  @Test func theDirectoryOfTheLogsOfOtherBranchesMakesWay() throws {
+    let sandbox = try Sandbox(committing: ["a": "1"])
+    try sandbox.git("switch", "-q", "-c", "feature")
+    try sandbox.remove(".git/logs/refs/heads/feature")
+    try sandbox.makeDirectory(".git/logs/refs/heads/feature")
+    try sandbox.open().commit(["a": "2"], "Go on", in: sandbox)
+    #expect(try sandbox.git("log", "-g", "-1", "--format=%gs", "feature") == "commit: Go on")
+  }
+
   @Test func everyKindOfChangeInOneCommit() throws {
     let sandbox = try Sandbox(committing: [
       "playlists/keep.toml": "1", "playlists/edit.toml": "1", "playlists/gone.toml": "1",

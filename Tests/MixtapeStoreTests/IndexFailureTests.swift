@@ -53,8 +53,8 @@ struct IndexFailureTests {
     var transaction = try Transaction(in: fixture.store, fixture.open())
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/b.toml")
     // Nothing but a race makes the index fail after it was found to be usable.
-    transaction.indexDelay = transaction.end(PendingOperation(capturing: []))
-    #expect(transaction.indexDelay?.paths == nil)
+    transaction.openEnd = transaction.end(PendingOperation(capturing: []))
+    #expect(transaction.openEnd?.paths == nil)
     try fixture.sandbox.write("no index", to: ".git/index")
     let edit = HandEdit(kind: .edited, path: "playlists/b.toml", oldPath: nil)
     #expect(transaction.end(PendingOperation(capturing: [edit]))?.paths == ["playlists/b.toml"])
@@ -67,7 +67,7 @@ struct IndexFailureTests {
     let transaction = try {
       var transaction = try Transaction(in: fixture.store, fixture.open())
       try fixture.sandbox.git("update-index", "--cacheinfo", "100644,\(fixture.blob("x")),playlists/a.toml")
-      transaction.indexDelay = IndexDelay(paths: ["playlists/a.toml"], cause: MixtapeError(.repository))
+      transaction.openEnd = OpenEnd(paths: ["playlists/a.toml"], cause: MixtapeError(.repository))
       return transaction
     }()
     transaction.end(PendingOperation(capturing: []))

@@ -116,6 +116,37 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
+  /// Of a change that was in its place already, nothing is left but the objects once somebody has edited its file.
+  @Test(arguments: ["name = 'Mine'\n", nil]) func whatSomebodyEditedAfterwardsComesOnTop(text: String?) throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = try record(in: fixture)
+    let change = PendingOperation(
+      message: record.message, changes: record.changes.filter { $0.path == "playlists/a.toml" }, base: record.base)
+    try journal(fixture).write(change)
+    if let text {
+      try fixture.sandbox.write(text, to: "playlists/a.toml")
+    } else {
+      try fixture.sandbox.remove("playlists/a.toml")
+    }
+    let subject = text == nil ? "Delete a by hand" : "Edit a by hand"
+    #expect(try fixture.store.captureHandEdits().map(\.subject) == [subject])
+    #expect(try fixture.subjects() == [subject, Self.subject, "Create the store"])
+    try fixture.expectClean()
+  }
+
+  /// An undo whose steps cancel each other out changes no file, and is a commit all the same.
+  @Test(arguments: [false, true]) func aChangeOfNoFileIsFinished(isCommitted: Bool) throws {
+    let fixture = try StoreFixture(Self.files)
+    let record = try record(in: fixture)
+    let changes = record.changes.map { PendingOperation.Change(path: $0.path, old: $0.old, new: $0.old) }
+    try journal(fixture).write(PendingOperation(message: record.message, changes: changes, base: record.base))
+    if isCommitted { try fixture.sandbox.git("commit", "-q", "--allow-empty", "-m", Self.subject) }
+    try fixture.store.captureHandEdits()
+    #expect(fixture.told == ["finished: \(Self.subject)"])
+    #expect(try fixture.subjects() == [Self.subject, "Create the store"])
+    try fixture.expectClean()
+  }
+
   @Test func whatSomebodyBrokeSinceIsTheirsToo() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)

@@ -48,16 +48,14 @@ final class LockFile {
   }
 
   /// Replaces the file and gives up the lock. The content is durable before it gets the name, so that a power cut leaves
-  /// the old one or the new one.
-  /// - Parameter isDurable: `false` where whoever calls makes the name durable.
-  func replaceFile(with bytes: [UInt8], isDurable: Bool) throws(GitError) {
+  /// the old one or the new one; ``Repository/synchronizeNames()`` makes the name durable.
+  func replaceFile(with bytes: [UInt8]) throws(GitError) {
     do throws(Errno) {
       try DurableFile.overwrite(lock, with: bytes)
       try SystemCalls.rename(lock, to: file)
-      isHeld = false
-      if isDurable { try DurableFile.synchronizeDirectory(of: file) }
     } catch {
-      throw GitError(error, operation, path: isHeld ? lock : file)
+      throw GitError(error, operation, path: lock)
     }
+    isHeld = false
   }
 }

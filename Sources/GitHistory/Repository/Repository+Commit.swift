@@ -17,7 +17,7 @@ public struct PreparedCommit: Sendable {
 
 extension Repository {
   /// Makes a commit of HEAD's tree with some files changed, writes it and moves HEAD to it: ``prepareCommit(_:message:author:committer:onto:)``,
-  /// writing and ``moveHead(to:isDurable:)`` in one.
+  /// writing and ``moveHead(to:)`` in one.
   public func commit(
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> CommitID {

@@ -6,10 +6,10 @@ extension Repository {
   ///
   /// Where a file on disk has the content that HEAD records, its status is recorded too, so that `git status` need not
   /// read it. To be called after ``commit(_:message:author:committer:onto:)`` with the paths of its changes.
-  /// - Parameter isDurable: `false` where whoever calls makes the index durable.
+  /// A power cut leaves the old index or the new one; ``synchronizeNames()`` makes the new one durable.
   /// - Throws: ``GitError/Code/locked`` with the path of `index.lock` where another git holds it longer than
   ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index that libgit2 cannot read.
-  public func refreshIndex(paths: [String], isDurable: Bool = true) throws(GitError) {
+  public func refreshIndex(paths: [String]) throws(GitError) {
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
     let lock = if let indexLock { indexLock } else { try lockIndex() }
     indexLock = nil
@@ -23,7 +23,7 @@ extension Repository {
       changes.append((path, try indexEntry(of: path, recording: side, in: top)))
     }
     index.apply(changes)
-    try lock.replaceFile(with: index.format.encoded(), isDurable: isDurable)
+    try lock.replaceFile(with: index.format.encoded())
   }
 
   /// Makes sure that the index can be replaced, before it has to be; nothing is written.

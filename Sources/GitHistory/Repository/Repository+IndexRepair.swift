@@ -51,7 +51,8 @@ extension Repository {
     var index = IndexFile.empty
     index.apply(changes)
     let kept = try setIndexAside()
-    try lock.replaceFile(with: index.format.encoded(), isDurable: true)
+    try lock.replaceFile(with: index.format.encoded())
+    try synchronizeNames()
     return kept
   }
 

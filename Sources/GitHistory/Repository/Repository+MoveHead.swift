@@ -3,29 +3,35 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Repository {
-  /// Moves HEAD to a commit whose objects are written. Call ``refreshIndex(paths:isDurable:)`` afterwards, or git takes the
-  /// index for a change back.
-  /// - Parameter isDurable: `false` where whoever calls makes the branch durable; a power cut before that leaves the old one
-  ///   or the new one.
+  /// Moves HEAD to a commit whose objects are written. Call ``refreshIndex(paths:)`` afterwards, or git takes the index
+  /// for a change back. A power cut leaves the old branch or the new one; ``synchronizeNames()`` makes the new one durable.
   /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commit was made for, and nothing has
   ///   changed then; ``GitError/Code/locked``.
-  public func moveHead(to commit: PreparedCommit, isDurable: Bool = true) throws(GitError) {
+  public func moveHead(to commit: PreparedCommit) throws(GitError) {
     if locksIndexUntilRefreshed, indexLock == nil { indexLock = try lockIndex() }
-    try waitingForLocks { () throws(GitError) in
-      guard try !moveBranch(to: commit, isDurable: isDurable) else { return }
-      // A lock may have been waited for since HEAD was read.
-      try requireHead(commit.base)
-      try moveReference(to: commit)
+    do throws(GitError) {
+      try waitingForLocks { () throws(GitError) in
+        guard try !moveBranch(to: commit) else { return }
+        // A lock may have been waited for since HEAD was read.
+        try requireHead(commit.base)
+        try moveReference(to: commit)
+      }
+    } catch {
+      // Where HEAD has moved, another commit is made for it.
+      if error.code != .headMoved { indexLock = nil }
+      throw error
     }
   }
 
-  /// Makes the directory durable in which HEAD's branch is, whoever has moved it.
-  public func synchronizeBranch() throws(GitError) {
-    let file = try head().branchReference.map(commonDirectory.appending) ?? gitDirectory.appending("HEAD")
-    do throws(Errno) {
-      try DurableFile.synchronizeDirectory(of: file)
-    } catch {
-      throw GitError(error, .commit, path: file)
+  /// Makes durable which files HEAD's branch, HEAD and the index are.
+  public func synchronizeNames() throws(GitError) {
+    let branch = try head().branchReference.map { commonDirectory.appending($0) }
+    for file in [branch, indexPath].compactMap(\.self) {
+      do throws(Errno) {
+        try DurableFile.synchronizeDirectory(of: file)
+      } catch {
+        throw GitError(error, .commit, path: file)
+      }
     }
   }
 
@@ -46,27 +52,27 @@ extension Repository {
   /// libgit2 would sync the branch, two logs, and a directory for each of the three, or nothing at all, so that a power cut
   /// could leave a branch that is an empty file.
   /// - Returns: whether it is such a branch.
-  private func moveBranch(to commit: PreparedCommit, isDurable: Bool) throws(GitError) -> Bool {
+  private func moveBranch(to commit: PreparedCommit) throws(GitError) -> Bool {
     guard case .branch(_, let old) = commit.base, let name = commit.base.branchReference,
       name.hasPrefix(Self.branchPrefix)
     else { return false }
     let file = commonDirectory.appending(name)
     let lock = try LockFile(on: file, .commit)
     try requireHead(commit.base)
-    guard try isAlone(file) else { return false }
+    guard try !isSymbolic(file) else { return false }
     try log(commit, from: old, of: name)
-    try lock.replaceFile(with: Array("\(commit.id)\n".utf8), isDurable: isDurable)
+    try lock.replaceFile(with: Array("\(commit.id)\n".utf8))
     return true
   }
 
-  /// Whether the file of a branch is no other name of another branch.
-  private func isAlone(_ file: FilePath) throws(GitError) -> Bool {
+  /// Whether the file of a branch is another name of another branch, or something of which libgit2 may know what it is.
+  private func isSymbolic(_ file: FilePath) throws(GitError) -> Bool {
     do throws(FileAccess.Failure) {
-      return try FileAccess.readStart(of: file, count: 4) != Array("ref:".utf8)
+      return try FileAccess.readStart(of: file, count: 4) == Array("ref:".utf8)
     } catch {
       switch error {
-      case .absent: return true
-      case .notAFile, .tooLarge: return false
+      case .absent: return false
+      case .notAFile, .tooLarge: return true
       case .system(let cause): throw GitError(cause, .readReference, path: file)
       }
     }
@@ -90,10 +96,12 @@ extension Repository {
     do throws(Errno) {
       try FileAccess.append(line, to: log)
     } catch {
-      guard error == .noSuchFileOrDirectory else { throw error }
+      guard [.noSuchFileOrDirectory, .isDirectory].contains(error) else { throw error }
       guard isMade else { return }
+      // The directory of the logs of branches that are gone.
+      if error == .isDirectory { _ = try DurableFile.removeIfEmpty(log) }
       try DurableFile.makeDirectories(log.removingLastComponent())
-      try FileAccess.write(line, toNewFile: log)
+      try FileAccess.append(line, to: log, making: true)
     }
   }
 

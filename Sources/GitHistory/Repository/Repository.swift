@@ -22,7 +22,7 @@ public final class Repository {
   public var lockPatience: Duration = .seconds(1)
 
   /// Whether ``commit(_:message:author:committer:onto:)`` takes git's lock on the index before HEAD moves, and leaves it to
-  /// ``refreshIndex(paths:isDurable:)`` to give it up. A `git commit` in between would take the index for a change back, and commit
+  /// ``refreshIndex(paths:)`` to give it up. A `git commit` in between would take the index for a change back, and commit
   /// that.
   public var locksIndexUntilRefreshed = false
 

@@ -38,11 +38,4 @@ extension FileWrite {
     let place = directory.appending(path)
     try system(place) { () throws(Errno) in try DurableFile.discard(place, upTo: directory) }
   }
-
-  /// Makes the change of the directory durable.
-  func synchronize(in directory: FilePath) throws(MixtapeError) {
-    guard !changesNothing else { return }
-    let place = directory.appending(path)
-    try system(place) { () throws(Errno) in try DurableFile.synchronizeDirectory(of: place) }
-  }
 }

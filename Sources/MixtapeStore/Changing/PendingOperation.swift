@@ -23,7 +23,7 @@ struct PendingOperation: Equatable {
   var baseID: CommitID? { base.flatMap { CommitID($0) } }
 
   /// The first line of the message.
-  var subject: String { String(message.prefix { $0 != "\n" }) }
+  var subject: String { String(message.prefix { !$0.isNewline }) }
 
   init(message: String, changes: [Change], base: String?) {
     (self.message, self.changes, self.base, isCapture) = (message, changes, base, false)

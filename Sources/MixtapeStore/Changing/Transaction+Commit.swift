@@ -12,29 +12,25 @@ extension Transaction {
   ///
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
-  ///   `notDurable` if the change is made, and the disk does not say that it keeps it; the record stays then.
   func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
     try requireUsableIndex()
     let operation = try record(writes, message)
     let commit = try prepare(operation)
     let isOneStep = areSynchronizedInOneStep(writes)
+    let id: CommitID
     do throws(MixtapeError) {
       try writeAhead(writes, of: operation, isDurable: !isOneStep)
       if isOneStep { try synchronizeFileSystem() }
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
-      if !isOneStep { for write in writes { try write.synchronize(in: store.directory) } }
-      let published = try publish(commit, isDurable: !isOneStep)
-      let id = if let published { published } else { try self.commit(operation) }
-      let delay = refreshIndex(after: operation, isDurable: !isOneStep)
-      if isOneStep { try confirm() }
-      if delay == nil { endRecord(of: operation) }
-      return id
+      id = if let published = try publish(commit) { published } else { try self.commit(operation) }
     } catch {
       rollBack(writes, of: operation)
       throw error
     }
+    end(operation, isOneStep: isOneStep)
+    return id
   }
 
   /// Writes what a crash must find again: the objects, the record of what is to be done with them, and the new files. Unless
@@ -54,25 +50,12 @@ extension Transaction {
     return repository.syncPolicy.isOneStep(in: [state.directory] + repository.writtenDirectories + places)
   }
 
-  /// Makes durable what was put into place.
-  private func confirm() throws(MixtapeError) {
-    do throws(MixtapeError) {
-      try synchronizeFileSystem()
-    } catch {
-      throw MixtapeError(.notDurable, error.subject, cause: error.cause)
-    }
-  }
-
-  private func synchronizeFileSystem() throws(MixtapeError) {
-    try system(state.directory) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: state.directory) }
-  }
-
   /// Commits changes whose bytes are on disk already.
   func commit(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
     for _ in 0..<Self.attempts {
       let commit = try prepare(operation)
       try git { () throws(GitError) in try repository.writeMadeObjects() }
-      if let id = try publish(commit, isDurable: true) { return id }
+      if let id = try publish(commit) { return id }
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
   }
@@ -179,13 +162,13 @@ extension Transaction {
 
   /// Moves HEAD to a commit whose objects are written; `nil` if somebody committed with git in the meantime. What they did
   /// stays, and this change goes on top.
-  private func publish(_ step: Step, isDurable: Bool) throws(MixtapeError) -> CommitID? {
+  private func publish(_ step: Step) throws(MixtapeError) -> CommitID? {
     switch step {
     case .done(let id): return id
     case .prepared(let commit):
       return try git { () throws(GitError) in
         do throws(GitError) {
-          try repository.moveHead(to: commit, isDurable: isDurable)
+          try repository.moveHead(to: commit)
           HistoryIndex.append(commit.id, of: repository)
           return commit.id
         } catch {

@@ -19,7 +19,7 @@ extension Transaction {
       captured.append(CapturedEdit(subject: message.subject, paths: edit.edit.paths, commit: id))
       store.context.notify(.capturedHandEdit(subject: message.subject))
     }
-    indexDelay = end(record)
+    openEnd = end(record)
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is

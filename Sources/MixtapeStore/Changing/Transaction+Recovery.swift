@@ -8,8 +8,7 @@ extension Transaction {
   mutating func finishInterruptedOperation() throws(MixtapeError) {
     guard let operation = try journal.read() else { return }
     if operation.isCapture {
-      try synchronizePlaces(of: operation)
-      indexDelay = end(operation)
+      openEnd = end(operation)
       return
     }
     guard let files = try files(of: operation), let contents = try contents(of: files) else {
@@ -22,29 +21,20 @@ extension Transaction {
     }
     for file in files { try finish(file, contents) }
     _ = try commit(operation)
-    try synchronizePlaces(of: operation)
-    indexDelay = end(operation)
+    openEnd = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
-  }
-
-  /// Makes durable what the interrupted operation has put into place, before its record goes.
-  private func synchronizePlaces(of operation: PendingOperation) throws(MixtapeError) {
-    for change in operation.changes {
-      let place = store.directory.appending(change.path)
-      try system(place) { () throws(Errno) in try DurableFile.synchronizeDirectory(of: place) }
-    }
-    try git { () throws(GitError) in try repository.synchronizeBranch() }
   }
 
   /// Ends an operation that is not finished. What it left in files is captured like any other edit.
   private func drop(_ operation: PendingOperation) throws(MixtapeError) {
-    for change in operation.changes {
-      let place = store.directory.appending(change.path)
-      try system(place) { () throws(Errno) in try DurableFile.discard(place, upTo: store.directory) }
+    for change in operation.changes { discardRemains(of: change) }
+    guard try git({ () throws(GitError) in try repository.head().commit }) == operation.baseID else {
+      // History has gone on, with this change or without it.
+      try synchronizeNames(of: operation.changes.map(\.path))
+      return try journal.clear()
     }
     try git { () throws(GitError) in
       // A power cut may have kept what the index was told, and not the branch.
-      guard try repository.head().commit == operation.baseID else { return }
       let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
       let paths = operation.changes.filter { change in
         staged.contains { $0.path == change.path && $0.staged == change.newID }
@@ -65,8 +55,10 @@ private struct InterruptedFile {
   let bytes: [UInt8]?
   /// The file is as the operation found it, and will be another.
   let isUntouched: Bool
-  /// The file is as the operation makes it, on disk or in HEAD.
-  let isInPlace: Bool
+  /// The file is as the operation makes it, on disk or in HEAD; or it was, before somebody edited it.
+  let wasBegun: Bool
+  /// HEAD has what the operation makes of the file.
+  let isCommitted: Bool
 }
 
 extension Transaction {
@@ -98,10 +90,13 @@ extension Transaction {
       try bytes.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }
     }
     let changesSomething = change.oldID != change.newID
-    let isInPlace = changesSomething && (isCommitted || isUsable && id == change.newID)
+    let isUntouched = changesSomething && isUsable && id == change.oldID
+    // What was prepared for a file goes when it takes its place.
+    let isEdited = change.newID != nil && !isUntouched ? try prepared(change.path) == nil : false
+    let wasBegun = isCommitted || isUsable && id == change.newID || isEdited
     return InterruptedFile(
-      change: change, bytes: bytes, isUntouched: changesSomething && isUsable && id == change.oldID,
-      isInPlace: isInPlace)
+      change: change, bytes: bytes, isUntouched: isUntouched, wasBegun: changesSomething && wasBegun,
+      isCommitted: isCommitted)
   }
 
   /// The new contents of some files by their ids; `nil` where nothing tells that all had been written before the operation
@@ -110,15 +105,16 @@ extension Transaction {
   /// Objects are read only where they have to be whole, as something is in its place: a power cut before that may have cut one
   /// off in the middle, in which libgit2 goes round for ever.
   private func contents(of files: [InterruptedFile]) throws(MixtapeError) -> [ObjectID: [UInt8]]? {
-    let isBegun = files.contains(where: \.isInPlace)
+    let isBegun = files.contains(where: \.wasBegun)
     var contents: [ObjectID: [UInt8]] = [:]
     for file in files {
-      guard let id = file.change.newID else { continue }
+      guard let id = file.change.newID, !file.isCommitted || file.isUntouched else { continue }
       guard let bytes = try content(id, of: file, isWhole: isBegun) else { return nil }
       contents[id] = bytes
     }
     // Where files are removed and nothing else, there are no contents to be missed.
-    return contents.isEmpty && !isBegun ? nil : contents
+    let isRemoval = contents.isEmpty && files.contains(where: \.isUntouched)
+    return isRemoval && !isBegun ? nil : contents
   }
 
   private func content(
@@ -131,7 +127,7 @@ extension Transaction {
       do throws(GitError) {
         return try repository.blob(id)
       } catch {
-        guard error.code == .notFound else { throw error }
+        guard error.code == .notFound || error.code == .corrupt else { throw error }
         return nil
       }
     }
@@ -158,8 +154,13 @@ extension Transaction {
       case .unusable: false
       }
     guard file.isUntouched, isUnchanged else {
-      return DurableFile.discardRemains(of: store.directory.appending(path))
+      return discardRemains(of: file.change)
     }
     try write(file.change.newID.flatMap { contents[$0] }, to: path)
+  }
+
+  /// Removes the temporary file of a change that is not written again, and the directories that were made for it.
+  private func discardRemains(of change: PendingOperation.Change) {
+    DurableFile.discardRemains(of: store.directory.appending(change.path), upTo: store.directory)
   }
 }

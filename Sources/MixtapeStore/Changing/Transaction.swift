@@ -22,8 +22,8 @@ struct Transaction: ~Copyable {
   var found: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
-  /// What git's index could not be told of in this transaction.
-  var indexDelay: IndexDelay?
+  /// What could not be brought to its end in this transaction.
+  var openEnd: OpenEnd?
   private let lock: FileLock
 
   /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is

@@ -65,11 +65,6 @@ enum ErrorPresenter {
         ["the next change finishes it; then `--dry-run` shows what would come next"]
       )
     case .notWritable: notWritable(error)
-    case .notDurable:
-      (
-        "the change is made, but the disk does not say that it keeps it: \(failure(error).0)",
-        ["there is no need to do it again; the next change makes sure of it"]
-      )
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
     case .cannotWatch: cannotWatch(error)

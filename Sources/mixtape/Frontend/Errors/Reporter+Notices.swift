@@ -34,6 +34,11 @@ extension Reporter {
         code: "index-not-updated",
         "the change is made, but git's index is behind: \(ErrorPresenter.problem(for: error).message)",
         hints: ["the next change brings it up to date"])
+    case .notConfirmed(let error):
+      warn(
+        code: "not-confirmed",
+        "the change is made, but the disk does not say that it keeps it: \(ErrorPresenter.problem(for: error).message)",
+        hints: ["the next change makes sure of it"])
     case .snapshotNotRefreshed(let failure):
       let (message, hint) = ErrorPresenter.wording(of: failure)
       warn(code: "snapshot-not-refreshed", message, hints: [hint])
