@@ -1,5 +1,5 @@
 internal import FileSystem
-public import SystemPackage
+internal import SystemPackage
 
 extension Repository {
   /// Writes a file's content into the object database in the place of an object that is there and cannot be read. The
@@ -19,10 +19,4 @@ extension Repository {
     _ = try blob(id)
     return id
   }
-
-  /// Where objects are kept, in directories by the first two digits of their names.
-  public var objectsDirectory: FilePath { commonDirectory.appending("objects") }
-
-  /// Where the objects of a commit and its branch are written.
-  package var writtenDirectories: [FilePath] { [objectsDirectory, commonDirectory.appending("refs")] }
 }

@@ -18,6 +18,12 @@ public final class Repository {
   /// The directory of objects and branches, which linked work trees have in common.
   public let commonDirectory: FilePath
 
+  /// Where objects are kept, in directories by the first two digits of their names.
+  public var objectsDirectory: FilePath { commonDirectory.appending("objects") }
+
+  /// Where the objects of a commit and its branch are written.
+  package var writtenDirectories: [FilePath] { [objectsDirectory, commonDirectory.appending("refs")] }
+
   /// How long a call waits for a lock that another git holds, before it fails with ``GitError/Code/locked``.
   public var lockPatience: Duration = .seconds(1)
 

@@ -19,7 +19,7 @@ extension Transaction {
     }
   }
 
-  /// HEAD may have moved before the failure showed, as where its log could not be written.
+  /// HEAD may have moved before the failure showed, as where libgit2 moves it and cannot write its log.
   private func isCommitted(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     try git { () throws(GitError) in
       let head = try repository.head()
