@@ -84,8 +84,25 @@ struct RepairTests {
   @Test(arguments: [nil, "", "garbage"])
   func aContentThatIsMissingOrDamagedIsWrittenAgain(object: String?) throws {
     try damage("playlists/a.toml", object)
-    try expectRepair(of: ["content-unreadable"])
+    try expectRepair(of: ["content-unreadable"] + (object == "" ? ["empty-objects"] : []))
     try fixture.expectClean()
+  }
+
+  /// What a power cut leaves of objects that nothing refers to yet.
+  @Test func objectsWithoutContentAreRemoved() throws {
+    for text in ["one", "two"] {
+      let id = try sandbox.git("hash-object", "-w", "--stdin", input: text)
+      let object = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
+      try sandbox.remove(object)
+      try sandbox.write("", to: object)
+    }
+    // Nor what is no object.
+    for file in ["info/kept", "pack/kept", "17/kept", "kept"] { try sandbox.write("", to: ".git/objects/\(file)") }
+    try expectRepair(of: ["empty-objects"])
+    for file in ["info/kept", "pack/kept", "17/kept", "kept"] {
+      #expect(try sandbox.read(".git/objects/\(file)") == [])
+    }
+    sandbox.expectSound()
   }
 
   @Test func aContentThatTheFileDoesNotHaveAnyMoreIsLost() throws {

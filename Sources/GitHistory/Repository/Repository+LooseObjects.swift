@@ -1,6 +1,6 @@
 internal import CLibgit2
 internal import FileSystem
-internal import SystemPackage
+public import SystemPackage
 
 /// How many objects of a repository are loose, each a file of its own.
 public struct LooseObjects: Hashable, Sendable {
@@ -19,6 +19,28 @@ extension Repository {
   /// - Complexity: one directory is read, of some 27 files at the usual limit.
   public func looseObjects() throws(GitError) -> LooseObjects {
     LooseObjects(estimate: 256 * (try countSample()), limit: try looseObjectLimit())
+  }
+
+  /// The loose objects that are empty files: a power cut has kept their names and lost what was in them.
+  /// - Complexity: O(*n*) system calls in the number of loose objects.
+  public func emptyObjects() throws(GitError) -> [FilePath] {
+    do throws(Errno) {
+      var empty: [FilePath] = []
+      for start in try Self.names(in: objectsDirectory) where start.utf8.count == 2 && start.allSatisfy(\.isHexDigit) {
+        let directory = objectsDirectory.appending(start)
+        for end in try Self.names(in: directory) where ObjectID(start + end) != nil {
+          let object = directory.appending(end)
+          if try FileStatus(of: object)?.size == 0 { empty.append(object) }
+        }
+      }
+      return empty.sorted { $0.string < $1.string }
+    } catch {
+      throw GitError(error, .readObject, path: objectsDirectory)
+    }
+  }
+
+  private static func names(in directory: FilePath) throws(Errno) -> [String] {
+    try Directory(at: directory).names().compactMap { name, _ in String(validating: name.dropLast(), as: UTF8.self) }
   }
 
   /// The files in `objects/17` that are named as objects.

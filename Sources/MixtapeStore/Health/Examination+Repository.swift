@@ -22,8 +22,13 @@ extension Examination {
     return findings
   }
 
-  /// What HEAD has of the store's files and cannot be read.
+  /// What HEAD has of the store's files and cannot be read, and objects that are nothing but a name.
   func objects() throws(MixtapeError) -> [Finding] {
+    let empty = try git { () throws(GitError) in try repository.emptyObjects() }
+    return try contents() + (empty.isEmpty ? [] : [Finding(.warning, .emptyObjects(empty), .possible)])
+  }
+
+  private func contents() throws(MixtapeError) -> [Finding] {
     let entries: [TreeEntry]
     do throws(GitError) {
       guard let head = try repository.head().commit else { return [] }

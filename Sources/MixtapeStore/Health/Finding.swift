@@ -65,6 +65,8 @@ extension Finding {
     case treeUnreadable(GitError)
     /// The content that HEAD has of a file cannot be read.
     case contentUnreadable(path: String, ObjectID, GitError)
+    /// Objects that are files without content.
+    case emptyObjects([FilePath])
     /// The index cannot be read.
     case indexUnreadable(FilePath, GitError)
     /// There is no index, though there are commits.
@@ -109,7 +111,7 @@ extension Finding {
     case .head, .unfinishedOperation: .repository
     case .lock: .lock
     case .notWritable: .permissions
-    case .treeUnreadable, .contentUnreadable: .objects
+    case .treeUnreadable, .contentUnreadable, .emptyObjects: .objects
     case .indexUnreadable, .indexMissing, .indexBehind: .index
     case .interruptedChange: .interruptedChange
     case .lineEndsUnprotected: .attributes
@@ -132,6 +134,7 @@ extension Finding {
     case .notWritable: "not-writable"
     case .treeUnreadable: "tree-unreadable"
     case .contentUnreadable: "content-unreadable"
+    case .emptyObjects: "empty-objects"
     case .indexUnreadable: "index-unreadable"
     case .indexMissing: "index-missing"
     case .indexBehind: "index-behind"

@@ -33,6 +33,8 @@ extension Transaction {
     switch matter {
     case .lock(let path, _): try remove([path])
     case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
+    // One that HEAD has may have been written again.
+    case .emptyObjects: try remove(try git { () throws(GitError) in try repository.emptyObjects() })
     case .indexUnreadable, .indexMissing:
       return try git { () throws(GitError) in try repository.rebuildIndex() }
     case .indexBehind(let paths): try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }

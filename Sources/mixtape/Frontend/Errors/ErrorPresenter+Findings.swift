@@ -26,6 +26,8 @@ extension ErrorPresenter {
     case .treeUnreadable(let error): "what the last commit has of the store cannot be read: \(error.message)"
     case .contentUnreadable(let path, let id, _):
       "what the last commit has of \(path) cannot be read: the object \(id.abbreviated) is missing or damaged"
+    case .emptyObjects(let paths):
+      "\(counted(paths.count, "object")) of git \(paths.count == 1 ? "is an empty file" : "are empty files"), as a power cut leaves them"
     case .indexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
     case .indexMissing(let path): "\(path) is missing: git takes every file for removed"
     case .indexBehind(let paths): "git's index is behind the last commit in \(list(paths))"
@@ -64,7 +66,8 @@ extension ErrorPresenter {
     case .manyLooseObjects: "Run `git gc` in the store."
     case .gitNotInstalled: "Install git, and run `git gc` in the store now and then."
     case .unexamined(_, let error): problem(for: error).hints.first.map { "Try this: \($0)." }
-    case .indexMissing, .indexBehind, .interruptedChange, .lineEndsUnprotected, .leftovers, .cacheUnusable, .setting:
+    case .emptyObjects, .indexMissing, .indexBehind, .interruptedChange, .lineEndsUnprotected, .leftovers,
+      .cacheUnusable, .setting:
       nil
     }
   }
@@ -74,6 +77,7 @@ extension ErrorPresenter {
     switch matter {
     case .lock, .cacheUnusable: "removes it"
     case .leftovers: "removes what is left"
+    case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"), as there is nothing to lose"
     case .contentUnreadable: "writes it again, as the file has the same content"
     case .indexUnreadable: "makes it anew from the last commit, and keeps the old one beside it"
     case .indexMissing: "makes it anew from the last commit"
@@ -89,7 +93,7 @@ extension ErrorPresenter {
   /// What a repair has done, after `it`.
   private static func deed(of matter: Finding.Matter) -> String {
     switch matter {
-    case .lock, .cacheUnusable, .leftovers: "was removed"
+    case .lock, .cacheUnusable, .leftovers, .emptyObjects: "was removed"
     case .contentUnreadable: "was written again from the file"
     case .indexUnreadable, .indexMissing: "was made anew from the last commit"
     case .indexBehind: "was brought up to date"
