@@ -18,7 +18,7 @@ import Testing
     Page(path: "docs/tutorial.md", files: []),
     Page(path: "docs/history.md", files: ["sample-library"]),
     Page(path: "docs/library.md", files: ["sample-library"]),
-    Page(path: "docs/player.md", files: ["sample-library"]),
+    Page(path: "docs/simulator.md", files: ["sample-library"]),
   ]
 
   @Test(.timeLimit(.minutes(2)), arguments: pages)

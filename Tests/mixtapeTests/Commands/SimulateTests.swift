@@ -105,7 +105,7 @@ import Testing
       !     |          ^~~~
       ! note: did you mean `skip`?
       ! error: the script has 1 error
-      ! hint: `docs/player.md` describes what a script may say
+      ! hint: `docs/simulator.md` lists the steps of a script
       [65]
       """#)
   }

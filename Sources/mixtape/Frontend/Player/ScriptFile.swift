@@ -24,7 +24,7 @@ struct ScriptFile {
       throw CommandFailure(
         .invalid, code: "invalid-script", "the script has \(counted(error.faults.count, "error"))",
         reports: [Self.report(error.faults, "script.invalid", shown, source)],
-        hints: "`docs/player.md` describes what a script may say")
+        hints: "`docs/simulator.md` lists the steps of a script")
     }
   }
 
