@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func bareCarriageReturn() {
-    let message = "found a carriage return in a comment without the line feed expected after it"
+    let message = "found a carriage return in a comment; expected a line feed after it"
     expectDiagnostics("# a①\rb\n", [.init("toml.bare-carriage-return", at: "①", length: 1, message)])
   }
 
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func invalidUnicodeScalar() {
-    let message = #"found `\uD800`, which is no Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"#
+    let message = #"found `\uD800`, which is not a Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"#
     expectDiagnostics(#"a = "①\uD800""#, [.init("toml.invalid-unicode-scalar", at: "①", length: 6, message)])
   }
 
@@ -292,14 +292,14 @@ import Testing
       "①a = 1\n②\"a\" = 2\n",
       [
         .init(
-          "toml.duplicate-key", at: "②", length: 3, "found the key `\"a\"` a second time; expected each key once",
+          "toml.duplicate-key", at: "②", length: 3, "found the key `\"a\"` a second time; expected each key only once",
           firstAt: "①")
       ])
     expectDiagnostics(
       "t = { ①a.b = 1, ②a = 2 }\n",
       [
         .init(
-          "toml.duplicate-key", at: "②", length: 1, "found the key `a` a second time; expected each key once",
+          "toml.duplicate-key", at: "②", length: 1, "found the key `a` a second time; expected each key only once",
           firstAt: "①")
       ])
   }
@@ -309,7 +309,8 @@ import Testing
       "[①a]\nx = 1\n[②a]\nx = 2\n",
       [
         .init(
-          "toml.duplicate-table", at: "②", length: 1, "found the table `a` a second time; expected each table once",
+          "toml.duplicate-table", at: "②", length: 1,
+          "found the table `a` a second time; expected each table only once",
           firstAt: "①")
       ])
     #expect(document.root["a"]?.table?["x"]?.integer == 1)
@@ -320,7 +321,8 @@ import Testing
       "①a = 1\n[②a]\n",
       [
         .init(
-          "toml.not-a-table", at: "②", length: 1, "found a header for `a`, which is an integer; expected a new name",
+          "toml.not-a-table", at: "②", length: 1,
+          "found a header for `a`, which is already an integer; expected another name",
           firstAt: "①")
       ])
     expectDiagnostics(
@@ -328,7 +330,7 @@ import Testing
       [
         .init(
           "toml.not-a-table", at: "②", length: 1,
-          "found `a` used as a table, but it is a string; expected a table or a new name", firstAt: "①")
+          "found `a` used as a table, but it is a string; expected a table or another name", firstAt: "①")
       ])
   }
 
@@ -338,7 +340,8 @@ import Testing
       [
         .init(
           "toml.not-an-array-of-tables", at: "②", length: 1,
-          "found a `[[…]]` header for `a`, which is an array; expected an array of tables or a new name", firstAt: "①")
+          "found a `[[…]]` header for `a`, which is already an array; expected an array of tables or another name",
+          firstAt: "①")
       ])
   }
 
@@ -348,7 +351,7 @@ import Testing
       [
         .init(
           "toml.table-already-defined", at: "②", length: 1,
-          "found a dotted key that adds to the table `b`, which a header defines; expected the entry below that header",
+          "found a dotted key that adds to the table `b`, which a header defines; expected the key below that header",
           firstAt: "①")
       ])
   }
@@ -379,7 +382,8 @@ import Testing
         .init(
           "toml.expected-separator", at: "⑤", length: 0, "expected `,` after the element, found the end of the line"),
         .init(
-          "toml.duplicate-key", at: "⑦", length: 7, "found the key `shuffle` a second time; expected each key once",
+          "toml.duplicate-key", at: "⑦", length: 7,
+          "found the key `shuffle` a second time; expected each key only once",
           firstAt: "⑥"),
       ])
     #expect(document.root["episodes"]?.array?.map(\.string) == ["a", "d"])

@@ -76,7 +76,7 @@ func expectSoundTree(_ tree: SyntaxTree, sourceLocation: Testing.SourceLocation 
   #expect(starts.first == 0 && Int(starts.last ?? -1) == tree.source.count, sourceLocation: sourceLocation)
   let grows = zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 } || tree.source.isEmpty
   #expect(grows, "a token is empty", sourceLocation: sourceLocation)
-  for index in tree.nodes.indices where !tree.nodes[index].flags.contains(.condemned) {
+  for index in tree.nodes.indices where !tree.nodes[index].flags.contains(.invalid) {
     let range = tree.range(of: NodeIndex(index))
     #expect(range.upperBound <= tree.source.count, sourceLocation: sourceLocation)
   }

@@ -1,8 +1,10 @@
 /// The grammar of dates and times: RFC 3339, as TOML 1.1 narrows it.
 enum DateTimeGrammar {
-  /// What a date-time says; parts that it does not have are 0.
+  /// The parts of a date-time; a part that is not written is 0.
   struct Fields: Hashable {
-    var kind: TOMLDateTime.Kind = .localTime
+    var hasDate = false
+    var hasTime = false
+    var hasOffset = false
     var year = 0
     var month = 0
     var day = 0
@@ -13,12 +15,13 @@ enum DateTimeGrammar {
     var offsetMinutes = 0
   }
 
-  /// What is wrong with a date-time.
+  /// The reason why a word is not a date-time.
   struct Problem: Error {
+    /// The end of a message that begins with the word found.
     let message: String
   }
 
-  /// Whether a word is meant as a date or a time rather than as a number.
+  /// Returns whether a word is meant as a date or a time rather than as a number.
   @inline(__always)
   static func looksLikeDateTime(_ range: Range<Int>, in bytes: SourceBytes) -> Bool {
     startsWithYear(range, in: bytes) || range.contains { bytes[$0] == .colon }
@@ -28,7 +31,7 @@ enum DateTimeGrammar {
     range.count > 4 && bytes[range.lowerBound + 4] == .minus && range.prefix(4).allSatisfy { bytes[$0].isDigit }
   }
 
-  /// Reads the date-time that takes the whole of `range`.
+  /// Reads a date-time that fills the whole of `range`.
   static func parse(_ range: Range<Int>, in bytes: SourceBytes) -> Result<Fields, Problem> {
     var fields = Fields()
     do throws(Problem) {
@@ -49,13 +52,9 @@ enum DateTimeGrammar {
     from start: Int, to end: Int, in bytes: SourceBytes, _ fields: inout Fields
   ) throws(Problem) -> Int {
     let dateEnd = try date(from: start, to: end, in: bytes, &fields)
-    fields.kind = .localDate
     guard dateEnd < end, bytes[dateEnd] == .space || bytes[dateEnd] | 0x20 == UInt8(ascii: "t") else { return dateEnd }
     let timeEnd = try time(from: dateEnd + 1, to: end, in: bytes, &fields)
-    fields.kind = .localDateTime
-    guard timeEnd < end else { return timeEnd }
-    fields.kind = .offsetDateTime
-    return try offset(from: timeEnd, to: end, in: bytes, &fields)
+    return timeEnd < end ? try offset(from: timeEnd, to: end, in: bytes, &fields) : timeEnd
   }
 
   private static func date(
@@ -70,6 +69,7 @@ enum DateTimeGrammar {
     try check("month", month, 1...12)
     try check("day", day, 1...days(inMonth: month, year: year))
     (fields.year, fields.month, fields.day) = (year, month, day)
+    fields.hasDate = true
     return start + 10
   }
 
@@ -83,6 +83,7 @@ enum DateTimeGrammar {
     try check("hour", hour, 0...23)
     try check("minute", minute, 0...59)
     (fields.hour, fields.minute) = (hour, minute)
+    fields.hasTime = true
     guard separator(.colon, at: start + 5, to: end, in: bytes) else { return start + 5 }
     guard let second = number(at: start + 6, digits: 2, to: end, in: bytes) else {
       throw Problem(message: "expected two digits for the second")
@@ -92,7 +93,7 @@ enum DateTimeGrammar {
     return try fraction(from: start + 8, to: end, in: bytes, &fields)
   }
 
-  /// Reads the fraction of a second, if there is one; digits below the nanosecond are dropped.
+  /// Reads the fraction of a second, if there is one. Digits below the nanosecond are dropped.
   private static func fraction(
     from start: Int, to end: Int, in bytes: SourceBytes, _ fields: inout Fields
   ) throws(Problem) -> Int {
@@ -110,6 +111,7 @@ enum DateTimeGrammar {
   private static func offset(
     from start: Int, to end: Int, in bytes: SourceBytes, _ fields: inout Fields
   ) throws(Problem) -> Int {
+    fields.hasOffset = true
     if bytes[start] | 0x20 == UInt8(ascii: "z") { return start + 1 }
     let isSign = bytes[start] == .plus || bytes[start] == .minus
     guard isSign, let hour = number(at: start + 1, digits: 2, to: end, in: bytes),

@@ -1,15 +1,15 @@
-/// From the bytes of a string in a source to its value.
-///
-/// The parser has checked the bytes, so decoding has no errors to report.
+/// Makes values of the bytes of strings. The parser has checked the bytes, so decoding cannot fail.
 enum StringDecoder {
-  /// The value of the string of a token that covers `range`, quotes included.
+  /// Returns the value of a string whose token covers `range`, quotes included.
   static func string(of token: Token, range: Range<Int>, in bytes: SourceBytes) -> String {
     let content = content(of: token.kind, range: range, in: bytes)
     return token.hasEscapes ? unescaped(content, in: bytes) : bytes.text(content)
   }
 
-  /// The bytes of the source that some bytes of the string's value were made of: of an escape, all of it. An empty range
-  /// lies right behind the byte before it. Offsets beyond the value count as its end.
+  /// Returns the bytes of the source that the bytes `wanted` of a string's value come from.
+  ///
+  /// An escape counts as a whole. An empty range lies directly after the byte before it. Offsets beyond the end of the
+  /// value count as its end.
   static func sourceRange(of wanted: Range<Int>, token: Token, range: Range<Int>, in bytes: SourceBytes) -> Range<Int> {
     let content = content(of: token.kind, range: range, in: bytes)
     guard token.hasEscapes else {
@@ -35,7 +35,7 @@ enum StringDecoder {
     return wanted.isEmpty ? end..<end : (start ?? end)..<end
   }
 
-  /// The bytes between the quotes; a line end right after an opening `"""` or `'''` is not among them.
+  /// Returns the bytes between the quotes, without a line end that directly follows an opening `"""` or `'''`.
   private static func content(of kind: Token.Kind, range: Range<Int>, in bytes: SourceBytes) -> Range<Int> {
     guard kind == .multilineBasicString || kind == .multilineLiteralString else {
       return range.lowerBound + 1..<range.upperBound - 1
@@ -49,7 +49,7 @@ enum StringDecoder {
     return start..<range.upperBound - 3
   }
 
-  /// The text of a range of bytes with its escapes replaced by what they stand for.
+  /// Returns the text of a range of bytes, with escapes replaced by their values.
   static func unescaped(_ range: Range<Int>, in bytes: SourceBytes) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(range.count)
@@ -65,7 +65,7 @@ enum StringDecoder {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Appends what the escape stands for whose letter is at `offset`, and returns the offset after it.
+  /// Appends the value of the escape whose letter is at `offset`, and returns the offset after the escape.
   private static func appendEscape(
     at offset: Int, before end: Int, in bytes: SourceBytes, to result: inout [UInt8]
   ) -> Int {
@@ -81,13 +81,13 @@ enum StringDecoder {
       }
       return offset + 1 + digits
     }
-    // What is left is the backslash at the end of a line: it takes the line end and all white space after it away.
+    // A backslash at the end of a line removes the line end and all white space after it.
     var next = offset
     while next < end, bytes[next].isWhitespaceOrLineEnd { next += 1 }
     return next
   }
 
-  /// The byte that a one-letter escape stands for.
+  /// Returns the byte that a one-letter escape stands for.
   static func simpleEscape(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "b"): 0x08
@@ -101,7 +101,7 @@ enum StringDecoder {
     }
   }
 
-  /// The number of hexadecimal digits that `\x`, `\u` and `\U` take.
+  /// Returns the number of hexadecimal digits after `\x`, `\u` or `\U`.
   static func digitCount(ofEscape letter: UInt8) -> Int? {
     switch letter {
     case UInt8(ascii: "x"): 2
@@ -111,7 +111,7 @@ enum StringDecoder {
     }
   }
 
-  /// The value of hexadecimal digits, or `nil` if one of the bytes is none or lies outside of the source.
+  /// Returns the value of hexadecimal digits, or `nil` if a byte is not such a digit or lies outside the source.
   static func hexadecimalValue(_ range: Range<Int>, in bytes: SourceBytes) -> UInt32? {
     guard range.upperBound <= bytes.count else { return nil }
     var value: UInt32 = 0

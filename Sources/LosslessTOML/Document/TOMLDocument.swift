@@ -1,15 +1,16 @@
-/// A TOML 1.1 document that keeps every byte it was read from.
+/// A TOML 1.1 document that keeps every byte of its source.
 ///
-/// Reading never fails: what breaks the grammar becomes a diagnostic, and what is sound around it can still be read.
-/// Editing changes the bytes it has to and no others; see `set(_:at:after:)` and what stands beside it.
+/// Reading never fails: an error in the source becomes a diagnostic, and the valid lines around it can still be read.
+/// An edit changes the bytes of the value concerned and no others; see `set(_:at:after:)`, `remove(_:)` and
+/// `rearrange(_:as:)`.
 ///
 ///     var document = TOMLDocument(parsing: Array(#"name = "Morning""#.utf8))
 ///     document.root["name"]?.string  // "Morning"
 ///     try document.set("Evening", at: ["name"])
 ///
-/// Views such as `root` stay valid when the document is edited afterwards: they go on showing what was there.
+/// Views such as `root` show the document at the time they were made. Later edits do not change them.
 public struct TOMLDocument: Sendable {
-  /// What was read; replaced as a whole by every edit.
+  /// The parsed source. Every edit replaces it as a whole.
   var tree: SyntaxTree
 
   /// Reads a source. O(*n*).
@@ -17,12 +18,12 @@ public struct TOMLDocument: Sendable {
     tree = SyntaxTree(parsing: source)
   }
 
-  /// The bytes of the document, exactly as they were read, with the edits made since.
+  /// The bytes of the document as they were read, with all edits applied.
   public var source: [UInt8] { tree.source }
 
-  /// What is wrong with the source, in its order.
+  /// The errors and warnings, in the order of the source.
   ///
-  /// There is at most one error of the grammar for each line, and at most a thousand altogether.
+  /// There is at most one error of the grammar for each line, and at most 1,000 in total.
   public var diagnostics: [Diagnostic] { tree.diagnostics }
 
   /// Whether the source is valid TOML.
@@ -30,7 +31,7 @@ public struct TOMLDocument: Sendable {
 
   /// The table at the top of the document.
   ///
-  /// Where the source has errors, it holds what the sound lines say.
+  /// If the source has errors, it holds the entries of the valid lines.
   public var root: TOMLTable { TOMLTable(tree: tree, node: SyntaxTree.root) }
 
   /// The value at a path, or `nil` if there is none.

@@ -1,19 +1,19 @@
-/// How an array, or an inline table, is laid out in lines: what stands on each, and which comments belong to what.
+/// The layout of an array or an inline table in rows, one for each line, and the comments that belong to each element.
 ///
-/// The line that opens the container is the first row and the one that closes it the last, often the same. An element
-/// is a unit of its row, together with its comma and the comment that follows on its line. All else in a row belongs to
-/// the container: white space, comments on lines of their own, and a comment after the opening bracket.
+/// The first row is the line of the opening bracket, the last row the line of the closing one; they can be the same. An
+/// element is a unit of its row, together with its comma and the comment that follows on its line. Everything else
+/// belongs to the container: white space, comments on separate lines, and a comment after the opening bracket.
 struct ArrayLayout {
-  /// An element with what belongs to it.
+  /// An element with its comma and its comment.
   struct Unit {
     /// The white space between the unit and the one before it on its line; `nil` for the first of a line.
     var separator: Range<Int>?
     /// The element itself.
     var value: Range<Int>
-    /// What stands between the element and its comma.
+    /// The trivia between the element and its comma.
     var beforeComma: Range<Int>
     var hasComma: Bool
-    /// What follows on the line: white space and a comment.
+    /// The white space and the comment that follow on the line.
     var after: Range<Int>
     var hasComment: Bool
   }
@@ -24,7 +24,7 @@ struct ArrayLayout {
     var indent: Range<Int>
     /// The units of the row, as indices into `units`.
     var units: Range<Int>
-    /// What does not belong to a unit, up to the line end: a comment, or white space before the closing bracket.
+    /// The rest of the line: a comment that belongs to no unit, or white space before the closing bracket.
     var tail: Range<Int>
     /// The line end; `nil` for the last row.
     var lineEnd: Range<Int>?
@@ -37,7 +37,7 @@ struct ArrayLayout {
 
   var isMultiline: Bool { rows.count > 1 }
 
-  /// Lays out the container of `node` whose elements cover the tokens `elements`, in the order of the source.
+  /// Finds the layout of the container `node`, whose elements cover the tokens `elements`, in the order of the source.
   init(of node: NodeIndex, elements: [Range<Int32>], in tree: SyntaxTree) {
     let (opening, closing) = (tree.node(node).first, tree.node(node).end - 1)
     content = tree.offset(ofToken: opening + 1)..<tree.offset(ofToken: closing)
@@ -55,7 +55,7 @@ extension ArrayLayout {
     let end: Int32
     var isDone = false
 
-    /// The next row; `nil` after the one that ends at the closing bracket.
+    /// Reads the next row; `nil` after the row of the closing bracket.
     mutating func row(into units: inout [Unit]) -> Row? {
       guard !isDone else { return nil }
       let indent = whitespace()
@@ -87,14 +87,14 @@ extension ArrayLayout {
         hasComma: comma != nil, after: start..<offset, hasComment: hasComment)
     }
 
-    /// The comma that follows, over any trivia.
+    /// Returns the next comma, if only trivia stands before it.
     private func comma() -> Int32? {
       var next = token
       while next < end, tree.tokens[Int(next)].isTrivia { next += 1 }
       return tree.tokens[Int(next)].kind == .comma ? next : nil
     }
 
-    /// Takes what is left of the line, if it is nothing but white space and a comment.
+    /// Reads the rest of the line, if it is only white space and a comment, and returns whether there is a comment.
     private mutating func followingComment() -> Bool {
       let start = token
       _ = whitespace()

@@ -1,9 +1,9 @@
 extension ArrayRearrangement {
-  /// What new lines and separators look like.
+  /// The style of new lines and separators.
   struct Style {
-    /// The white space before an element on a line of its own.
+    /// The white space before an element at the start of a line.
     var indent: [UInt8]
-    /// The white space before the closing bracket on a line of its own.
+    /// The white space before the closing bracket at the start of a line.
     var closingIndent: [UInt8]
     var lineEnd: [UInt8]
     /// The white space between elements on one line.
@@ -13,7 +13,7 @@ extension ArrayRearrangement {
 }
 
 extension ArrayRearrangement.Style {
-  /// The style of a container that starts at `opening`.
+  /// Derives the style of a container that starts at `opening` from its lines.
   init(of layout: ArrayLayout, opening: Int, in tree: SyntaxTree) {
     let source = tree.source
     closingIndent = Array(source[Lines.indentation(ofLineAt: opening, in: source)])

@@ -1,22 +1,22 @@
-/// Puts the elements of a container into a new order, with some gone and some new.
+/// A new order of the elements of a container, with some removed and some new.
 ///
-/// Where things go, in a container of several lines:
-/// - As few elements as possible move; the others keep their lines, and what belongs to the container keeps its place
+/// In a container of several lines:
+/// - As few elements as possible move. The others keep their lines, and comments on separate lines keep their places
 ///   between them.
-/// - A moved or new element goes to a line of its own, right after the element it now follows; at the start, right
-///   before the first element that stays.
-/// - A line that held one element moves as it is, with its indentation and its line end. A line that is left without
-///   elements goes.
+/// - A moved or new element gets its own line, directly after its new predecessor. At the start, it comes directly before
+///   the first element that stays.
+/// - A line with one element moves unchanged, with its indentation and its line end. A line that loses all its elements
+///   is removed.
 ///
-/// A container on one line stays on one line. The last element has a comma where the last one had one before.
+/// A container on one line stays on one line. The last element has a comma if the last one had one before.
 struct ArrayRearrangement {
   /// An element of the result.
   enum Item {
     case unit(Int)
-    /// What is new, and the comment that follows it on its line.
+    /// A new element, and the comment that follows it on its line.
     case new([UInt8], comment: [UInt8] = [])
 
-    /// The item where more may follow on its line.
+    /// The item without a new comment, so that more items can follow on its line.
     fileprivate var withoutNewComment: Item {
       if case .new(let bytes, _) = self { .new(bytes) } else { self }
     }
@@ -27,13 +27,13 @@ struct ArrayRearrangement {
   private(set) var style: Style
   private let items: [Item]
   private let unmoved: Set<Int>
-  /// The element that the first new ones are put in front of.
+  /// The element that new elements at the start come before.
   private let anchor: Int?
   private var leading: [Item] = []
   private var followers: [Int: [Item]] = [:]
   private var lines: [Line] = []
 
-  /// A stretch of text: bytes of the source, or others.
+  /// A piece of text: bytes of the source, or new bytes.
   private enum Text {
     case source(Range<Int>)
     case bytes([UInt8])
@@ -47,7 +47,7 @@ struct ArrayRearrangement {
     var lineEnd: Text?
   }
 
-  /// Plans to put `items`, whose units are unique, in place of the elements of `layout`.
+  /// Plans the replacement of the elements of `layout` by `items`, which name each unit at most once.
   init(_ items: [Item], unmoved: Set<Int>, of layout: ArrayLayout, style: Style, in source: [UInt8]) {
     self.source = source
     self.layout = layout
@@ -67,7 +67,7 @@ struct ArrayRearrangement {
     }
   }
 
-  /// The text between the brackets, rearranged.
+  /// Returns the new text between the brackets.
   ///
   /// - Parameter expands: Whether an empty container on one line may become one of several lines.
   mutating func text(expands: Bool) -> [UInt8] {
@@ -120,7 +120,7 @@ struct ArrayRearrangement {
     }
   }
 
-  /// The lines that a row becomes: units that stay keep to their line, up to one that is followed by another.
+  /// Returns the lines that a row becomes. Units that stay share their line up to one with a new successor.
   private func groups(of row: ArrayLayout.Row) -> [[Item]] {
     var (groups, current): ([[Item]], [Item]) = ([], [])
     for unit in row.units {
@@ -135,7 +135,7 @@ struct ArrayRearrangement {
     return current.isEmpty ? groups : groups + [current]
   }
 
-  /// A line for a group of items, near the row that it comes from or goes next to.
+  /// Returns a line for a group of items, in the style of the row that the items come from or go next to.
   private func line(_ group: [Item], of row: ArrayLayout.Row, at index: Int) -> Line {
     if case .unit(let unit) = group[0], !unmoved.contains(unit), let own = ownRow(of: unit), let lineEnd = own.lineEnd {
       return Line(indent: .source(own.indent), items: group, lineEnd: .source(lineEnd))
@@ -144,13 +144,13 @@ struct ArrayRearrangement {
     return Line(indent: indent, items: group, lineEnd: row.lineEnd.map(Text.source) ?? .bytes(style.lineEnd))
   }
 
-  /// The row that holds nothing but a unit, if there is one.
+  /// Returns the row of a unit, if it holds no other unit and is not the first row.
   private func ownRow(of unit: Int) -> ArrayLayout.Row? {
     guard let index = rowIndex(of: unit), index > 0, layout.rows[index].units.count == 1 else { return nil }
     return layout.rows[index]
   }
 
-  /// The index of the row that holds a unit. O(log *n*).
+  /// Returns the index of the row that holds a unit. O(log *n*).
   private func rowIndex(of unit: Int) -> Int? {
     var (low, high) = (0, layout.rows.count)
     while low < high {
@@ -160,7 +160,7 @@ struct ArrayRearrangement {
     return low < layout.rows.count ? low : nil
   }
 
-  /// Leaves out a row that lost all its units; where a bracket stood on it, that needs a place.
+  /// Removes a row that lost all its units. A bracket on it gets another place.
   private mutating func dropRow(_ row: ArrayLayout.Row, at index: Int) {
     if index == 0 {
       lines.append(Line(indent: .bytes([]), lineEnd: row.lineEnd.map(Text.source)))
@@ -173,7 +173,7 @@ struct ArrayRearrangement {
     }
   }
 
-  /// Gives the closing bracket a line of its own where it would end up in a comment.
+  /// Moves the closing bracket to a new line if it would become part of a comment.
   private mutating func closeAfterComment() {
     guard let last = lines.last, endsInComment(last) else { return }
     lines[lines.count - 1].tail = 0..<0
@@ -231,8 +231,8 @@ struct ArrayRearrangement {
     }
   }
 
-  /// Whether what stands before the comma is there without the comma too: it is a comment, or the blank before the one
-  /// that follows the comma.
+  /// Returns whether the text before the comma stays if the comma goes: it contains a comment, or it is the white space
+  /// before the comment that follows the comma.
   private func belongsToComment(_ unit: ArrayLayout.Unit) -> Bool {
     let beforeComma = source[unit.beforeComma]
     return beforeComma.contains(.hash) || unit.hasComment && !beforeComma.contains(.lineFeed)

@@ -1,17 +1,17 @@
-/// Writes new entries in places that fit.
+/// Writes new entries in the style of their neighbours.
 struct EntryWriter {
   let tree: SyntaxTree
 
   private var source: [UInt8] { tree.source }
 
-  /// The entry of a table that a new one goes after: the one named `sibling`, else the last one; `nil` if the section
-  /// of the table has none.
+  /// Returns the entry of a table that a new entry goes after: the entry `sibling`, else the last one. `nil` if the
+  /// section of the table has no entry.
   func neighbour(in table: NodeIndex, after sibling: String?) -> NodeIndex? {
     let named = sibling.flatMap { tree.child(of: table, key: $0) }.flatMap { tree.lastEntry(from: $0) }
     return named ?? tree.lastEntry(below: table)
   }
 
-  /// An entry on a line of its own, below the line of `neighbour` and indented like it.
+  /// Makes an entry on a new line, below the line of `neighbour` and with its indentation.
   func line(_ keys: [String], _ value: TOMLLiteral, in table: NodeIndex, below neighbour: NodeIndex) -> Splice {
     let start = tree.entryStart(of: neighbour)
     let indentation = Lines.indentation(ofLineAt: start, in: source)
@@ -20,26 +20,26 @@ struct EntryWriter {
     return line(source[indentation] + prefix + text(keys, value), at: end)
   }
 
-  /// An entry on the line below the header of a table without entries.
+  /// Makes an entry on the line below the header of a table without entries.
   func firstLine(_ keys: [String], _ value: TOMLLiteral, of table: NodeIndex) -> Splice {
     let header = tree.offset(ofToken: tree.node(table).first)
     let indentation = Lines.indentation(ofLineAt: header, in: source)
     return line(source[indentation] + text(keys, value), at: Lines.end(ofLineAt: header, in: source))
   }
 
-  /// An entry above all headers of a document that has none there, kept apart from them by a blank line.
+  /// Makes an entry above the first header of a document without entries there, followed by a blank line.
   func firstLineOfRoot(_ keys: [String], _ value: TOMLLiteral) -> Splice {
     let layout = SectionLayout(tree)
     guard let first = layout.sections.first else { return line(text(keys, value), at: source.count) }
     let lineEnd = Lines.lineEnd(in: source, near: 0)
-    // A comment at the very start speaks of the file rather than of its first table.
+    // A comment at the very start is about the file rather than about its first table.
     let offset = layout.isPreambleEmpty && layout.preambleGap.isEmpty ? first.headerLine : first.body.lowerBound
     return Splice(inserting: text(keys, value) + lineEnd + lineEnd, at: offset)
   }
 
-  /// A section with one entry, for the table that `names` lead to from `table`.
+  /// Makes a section with one entry, for the table at `names` below `table`.
   ///
-  /// A table that headers below it imply gets its own header above the first of them.
+  /// A table that only the headers of its subtables imply gets its header above the first of them.
   func section(_ names: [String], of table: NodeIndex, _ keys: [String], _ value: TOMLLiteral) -> Splice {
     let layout = SectionLayout(tree)
     let writer = SectionWriter(lineEnd: Lines.lineEnd(in: source, near: source.count))
@@ -54,7 +54,7 @@ struct EntryWriter {
     return Splice(0..<source.count, with: layout.assembled(pieces, in: source))
   }
 
-  /// An entry of an inline table, behind the entry it goes after and on the same line.
+  /// Makes an entry of an inline table, on the line of the entry that it goes after.
   func inlineEntry(
     _ keys: [String], _ value: TOMLLiteral, in table: NodeIndex, of inline: NodeIndex, after sibling: String?
   ) -> Splice {
@@ -72,7 +72,7 @@ struct EntryWriter {
     Array("\(keys.map(LiteralWriter.key).joined(separator: ".")) = \(LiteralWriter.text(value))".utf8)
   }
 
-  /// Puts a line in at `offset`, where a line starts or the source ends; a missing final line end stays missing.
+  /// Inserts a line at `offset`, where a line starts or the source ends. A missing final line end stays missing.
   private func line(_ text: [UInt8], at offset: Int) -> Splice {
     let lineEnd = Lines.lineEnd(in: source, near: offset > 0 ? offset - 1 : 0)
     let followsText =
@@ -82,19 +82,19 @@ struct EntryWriter {
 }
 
 extension SyntaxTree {
-  /// The inline table that a table is, or whose dotted keys make it.
+  /// Returns the table itself if it is an inline table, or the inline table whose dotted keys create it.
   func inlineTable(around table: NodeIndex) -> NodeIndex? {
     var current = table
     while node(current).flags.contains(.dotted) { current = node(current).parent }
     return kind(current) == .inlineTable ? current : nil
   }
 
-  /// The last entry of the section, or of the inline table, of `table` whose value lies below it.
+  /// Returns the last entry below `table`, in its section or its inline table.
   func lastEntry(below table: NodeIndex) -> NodeIndex? {
     children(of: table).compactMap { lastEntry(from: $0) }.max { node($0).first < node($1).first }
   }
 
-  /// The value itself; for a table of dotted keys, the last of its entries; `nil` for tables with headers.
+  /// Returns the value itself; for a table of dotted keys, the last of its entries; `nil` for tables with headers.
   func lastEntry(from child: NodeIndex) -> NodeIndex? {
     switch kind(child) {
     case .table: node(child).flags.contains(.dotted) ? lastEntry(below: child) : nil
@@ -103,17 +103,17 @@ extension SyntaxTree {
     }
   }
 
-  /// The first token of the key, dots included, of the entry that gives `value` its place.
+  /// Returns the first token of the key of the entry of `value`, its dotted prefix included.
   func firstKeyToken(of value: NodeIndex) -> Int32 {
     var token = node(value).key
     while token > 0, tokens[Int(token) - 1].kind.isPartOfKey { token -= 1 }
     return tokens[Int(token)].kind == .whitespace ? token + 1 : token
   }
 
-  /// The offset at which the entry of `value` starts.
+  /// Returns the offset at which the entry of `value` starts.
   func entryStart(of value: NodeIndex) -> Int { offset(ofToken: firstKeyToken(of: value)) }
 
-  /// The offset of the component that is a key of `table`, in the key of the entry of `value` below it.
+  /// Returns the offset of the component that is a key of `table`, in the key of an entry below the table.
   func startOfKey(of value: NodeIndex, in table: NodeIndex) -> Int {
     var (levels, current) = (0, node(value).parent)
     while current != table, current != Node.none {
@@ -133,7 +133,7 @@ extension SyntaxTree {
 }
 
 extension Token.Kind {
-  /// Whether a token may stand in a dotted key.
+  /// Whether a token can be part of a dotted key.
   fileprivate var isPartOfKey: Bool {
     switch self {
     case .bareKey, .basicString, .literalString, .dot, .whitespace: true

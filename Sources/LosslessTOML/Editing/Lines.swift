@@ -1,26 +1,26 @@
-/// What the lines of a source look like, so that new ones can look alike.
+/// Bounds, indentation and line ends of the lines of a source.
 enum Lines {
-  /// The offset at which the line of `offset` starts, after a byte order mark.
+  /// Returns the offset at which the line of `offset` starts, after a byte order mark.
   static func start(ofLineAt offset: Int, in source: [UInt8]) -> Int {
     var start = offset
     while start > 0, source[start - 1] != .lineFeed { start -= 1 }
     return start == 0 && source.starts(with: byteOrderMark) ? byteOrderMark.count : start
   }
 
-  /// The offset after the line end of the line of `offset`, or the end of the source.
+  /// Returns the offset after the line end of the line of `offset`, or the end of the source.
   static func end(ofLineAt offset: Int, in source: [UInt8]) -> Int {
     guard let lineFeed = source[offset...].firstIndex(of: .lineFeed) else { return source.count }
     return lineFeed + 1
   }
 
-  /// The white space at the start of the line of `offset`.
+  /// Returns the white space at the start of the line of `offset`.
   static func indentation(ofLineAt offset: Int, in source: [UInt8]) -> Range<Int> {
     let start = start(ofLineAt: offset, in: source)
     let end = source[start...].firstIndex { !$0.isWhitespace } ?? source.count
     return start..<end
   }
 
-  /// The line end of the line of `offset`, else of the line before it; a line feed if there is none.
+  /// Returns the line end of the line of `offset`, else of the line before it; a line feed if there is none.
   static func lineEnd(in source: [UInt8], near offset: Int) -> [UInt8] {
     let lineFeed =
       source[min(offset, source.count)...].firstIndex(of: .lineFeed)

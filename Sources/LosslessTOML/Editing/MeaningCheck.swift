@@ -1,40 +1,40 @@
-/// Compares what two trees mean, whatever their bytes.
+/// Compares the values of two trees.
 ///
-/// An edit never rewrites a value that it was not asked to change, so values are compared by their exact text: that is
-/// stricter than comparing what the text stands for, and faster.
+/// An edit never rewrites other values than its own, so the others are compared by their text. That is stricter than a
+/// comparison of their values, and faster.
 struct MeaningCheck {
   let old: SyntaxTree
   let new: SyntaxTree
 
-  /// Whether everything but the place at `path` means the same, and the nodes at the path are as `isAsAsked` says.
+  /// Returns whether the trees are equal except at `path`, and `isExpected` is true of the nodes at the path.
   ///
-  /// A table on the way counts as empty where it is missing: tables that exist only through their entries come with
-  /// the first of them and go with the last.
-  func isSame(except path: TOMLPath, where isAsAsked: (NodeIndex?, NodeIndex?) -> Bool) -> Bool {
-    isSame(SyntaxTree.root, SyntaxTree.root, except: path.components[...], where: isAsAsked)
+  /// A table on the path that is missing counts as empty: a table that only its entries create comes with the first of
+  /// them and goes with the last.
+  func isSame(except path: TOMLPath, where isExpected: (NodeIndex?, NodeIndex?) -> Bool) -> Bool {
+    isSame(SyntaxTree.root, SyntaxTree.root, except: path.components[...], where: isExpected)
   }
 
   private func isSame(
     _ oldNode: NodeIndex?, _ newNode: NodeIndex?, except path: ArraySlice<TOMLPathComponent>,
-    where isAsAsked: (NodeIndex?, NodeIndex?) -> Bool
+    where isExpected: (NodeIndex?, NodeIndex?) -> Bool
   ) -> Bool {
     switch path.first {
-    case nil: return isAsAsked(oldNode, newNode)
+    case nil: return isExpected(oldNode, newNode)
     case .key(let key):
       let oldChild = oldNode.flatMap { old.isTable($0) ? old.child(of: $0, key: key) : nil }
       let newChild = newNode.flatMap { new.isTable($0) ? new.child(of: $0, key: key) : nil }
       return isSameTable(oldNode, newNode, without: oldChild, newChild)
-        && isSame(oldChild, newChild, except: path.dropFirst(), where: isAsAsked)
+        && isSame(oldChild, newChild, except: path.dropFirst(), where: isExpected)
     case .index(let index):
       guard let oldNode, let newNode, old.isArray(oldNode), new.isArray(newNode) else { return false }
       let (oldElements, newElements) = (Array(old.children(of: oldNode)), Array(new.children(of: newNode)))
       guard oldElements.count == newElements.count, oldElements.indices.contains(index) else { return false }
       return oldElements.indices.allSatisfy { $0 == index || isSame(oldElements[$0], newElements[$0]) }
-        && isSame(oldElements[index], newElements[index], except: path.dropFirst(), where: isAsAsked)
+        && isSame(oldElements[index], newElements[index], except: path.dropFirst(), where: isExpected)
     }
   }
 
-  /// Whether two tables hold the same, apart from one entry of each.
+  /// Returns whether two tables have equal entries, except for one entry of each.
   private func isSameTable(
     _ oldTable: NodeIndex?, _ newTable: NodeIndex?, without oldChild: NodeIndex?, _ newChild: NodeIndex?
   ) -> Bool {
@@ -49,7 +49,7 @@ struct MeaningCheck {
     }
   }
 
-  /// Whether two nodes mean the same.
+  /// Returns whether two nodes have equal values.
   func isSame(_ oldNode: NodeIndex, _ newNode: NodeIndex) -> Bool {
     if old.isTable(oldNode) {
       return new.isTable(newNode) && isSameTable(oldNode, newNode, without: nil, nil)
@@ -62,12 +62,13 @@ struct MeaningCheck {
       && old.source[old.range(of: oldNode)] == new.source[new.range(of: newNode)]
   }
 
-  /// Whether a node of the new tree means `literal`.
+  /// Returns whether a node of the new tree has the value `literal`.
   func isSame(_ literal: TOMLLiteral, _ newNode: NodeIndex) -> Bool {
     TOMLLiteral(TOMLValue(tree: new, node: newNode)).means(literal)
   }
 
-  /// Whether the elements of an array, `nil` counting as empty, are what `placements` says of the old ones.
+  /// Returns whether the elements of the new array are those of the old one, placed as `placements` says. `nil` counts as
+  /// an empty array.
   func isRearranged(_ oldArray: NodeIndex?, _ newArray: NodeIndex?, as placements: [TOMLPlacement]) -> Bool {
     let oldElements = Array(oldArray.map(old.children(of:)) ?? [])
     let newElements = newArray.map(new.children(of:)) ?? []
@@ -82,9 +83,9 @@ struct MeaningCheck {
 }
 
 extension SyntaxTree {
-  /// Whether a node is a table of any kind.
+  /// Returns whether a node is a table of any kind.
   func isTable(_ node: NodeIndex) -> Bool { kind(node) == .table || kind(node) == .inlineTable }
 
-  /// Whether a node is an array of any kind.
+  /// Returns whether a node is an array of any kind.
   func isArray(_ node: NodeIndex) -> Bool { kind(node) == .array || kind(node) == .arrayOfTables }
 }

@@ -1,5 +1,5 @@
 extension SectionLayout {
-  /// All sections, with a new one after the last that lies below `parent`; at the end of the document for the root.
+  /// Returns all sections, and a new one after the last section below `parent`; at the end of the document for the root.
   func pieces(adding body: [UInt8], below parent: NodeIndex, in tree: SyntaxTree) -> [Piece] {
     var pieces = sections.indices.map(Piece.existing)
     let position =
@@ -9,15 +9,16 @@ extension SectionLayout {
     return pieces
   }
 
-  /// All sections but those of `nodes` and of what lies below them.
+  /// Returns all sections except those of `nodes` and of the tables below them.
   func pieces(removing nodes: Set<NodeIndex>, in tree: SyntaxTree) -> [Piece] {
     sections.indices.filter { index in !nodes.contains { tree.isAncestor($0, of: sections[index].node) } }
       .map(Piece.existing)
   }
 
-  /// All sections, with the tables of an array of tables rearranged.
+  /// Returns all sections, with the tables of an array of tables rearranged.
   ///
-  /// A moved or new table goes right after the one it follows, at the start right before the first that is `unmoved`.
+  /// A moved or new table comes directly after its new predecessor; at the start, directly before the first table that is
+  /// `unmoved`.
   func pieces(
     rearranging array: NodeIndex, as placements: [TOMLPlacement], unmoved: Set<Int>, in tree: SyntaxTree
   ) -> [Piece] {
@@ -50,7 +51,7 @@ extension SectionLayout {
     }
   }
 
-  /// The sections of each table of an array of tables: its own and those of the tables below it.
+  /// Returns the sections of each table of an array of tables: its own and those of the tables below it.
   private func groups(of array: NodeIndex, in tree: SyntaxTree) -> [[Int]] {
     let elements = tree.children(of: array)
     let positions = Dictionary(uniqueKeysWithValues: zip(elements, elements.indices.map { $0 - elements.startIndex }))
@@ -66,14 +67,14 @@ extension SectionLayout {
 }
 
 extension SyntaxTree {
-  /// Whether `ancestor` is `node` or holds it, however far up.
+  /// Returns whether `ancestor` is `node` or one of its ancestors.
   func isAncestor(_ ancestor: NodeIndex, of node: NodeIndex) -> Bool {
     var current = node
     while current != Node.none, current != ancestor { current = self.node(current).parent }
     return current == ancestor
   }
 
-  /// The element of `array` that is `node` or holds it.
+  /// Returns the element of `array` that is `node` or one of its ancestors.
   fileprivate func element(of array: NodeIndex, above node: NodeIndex) -> NodeIndex? {
     var current = node
     while current != Node.none {
@@ -84,7 +85,7 @@ extension SyntaxTree {
     return nil
   }
 
-  /// The name that a header needs for a table below `parent`: the keys from the root as they are written, then others.
+  /// Returns the name in a header of a table below `parent`: the keys from the root as they are written, then `keys`.
   func headerName(of parent: NodeIndex, adding keys: [String]) -> String {
     var names: [String] = keys.reversed().map(LiteralWriter.key)
     var current = parent

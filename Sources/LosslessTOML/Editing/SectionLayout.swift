@@ -1,17 +1,16 @@
-/// How a document is divided by its headers.
+/// The sections of a document: each header with the entries below it.
 ///
-/// A section is a header with the entries below it. The comments on the lines right above a header, with no blank
-/// line between, belong to its section. The blank lines after a section belong to no section: they keep it apart from
-/// the next.
+/// Comments on the lines directly above a header, without a blank line between, belong to its section. Blank lines after
+/// a section belong to no section: they separate it from the next.
 struct SectionLayout {
-  /// A header with what belongs to it.
+  /// A header with its comments and entries.
   struct Section {
     let node: NodeIndex
     /// The comments above the header, the header and its entries, without the last line end.
     let body: Range<Int>
     /// The last line end and the blank lines after it.
     let gap: Range<Int>
-    /// Where the line of the header starts.
+    /// The offset at which the line of the header starts.
     let headerLine: Int
   }
 
@@ -21,11 +20,11 @@ struct SectionLayout {
     case new([UInt8])
   }
 
-  /// What stands above the first section, without its last line end.
+  /// The text above the first section, without its last line end.
   let preamble: Range<Int>
   /// The last line end of the preamble and the blank lines after it.
   let preambleGap: Range<Int>
-  /// Whether nothing but a byte order mark and white space stands above the first section.
+  /// Whether only a byte order mark and white space stand above the first section.
   let isPreambleEmpty: Bool
   let sections: [Section]
 
@@ -48,19 +47,19 @@ struct SectionLayout {
     isPreambleEmpty = textEnd == textStart
   }
 
-  /// The offset of the first of the comments right above a header, or of its own line.
+  /// Returns the offset of the first comment directly above a header, or of the line of the header.
   private static func start(ofHeader first: Int32, in tree: SyntaxTree) -> Int {
     var start = lineStart(of: first, in: tree)
     while let above = commentLine(above: start, in: tree) { start = above }
     return tree.offset(ofToken: start)
   }
 
-  /// The first token of the line of a token that only white space stands before.
+  /// Returns the first token of the line of `token`, which is the first on its line except for white space.
   private static func lineStart(of token: Int32, in tree: SyntaxTree) -> Int32 {
     token > 0 && tree.tokens[Int(token) - 1].kind == .whitespace ? token - 1 : token
   }
 
-  /// The first token of the line above, if there is nothing on it but a comment.
+  /// Returns the first token of the line above, if it holds only a comment.
   private static func commentLine(above start: Int32, in tree: SyntaxTree) -> Int32? {
     guard start >= 2, tree.tokens[Int(start) - 1].kind == .newline, tree.tokens[Int(start) - 2].kind == .comment else {
       return nil
@@ -71,7 +70,7 @@ struct SectionLayout {
     return before == .newline || before == .byteOrderMark ? line : nil
   }
 
-  /// The end of the last line that is not blank, without its line end.
+  /// Returns the end of the last line that is not blank, without its line end.
   private static func endOfText(in source: [UInt8], from start: Int, to end: Int) -> Int {
     guard let last = source[start..<end].lastIndex(where: { !$0.isWhitespaceOrLineEnd }) else { return start }
     let lineEnd = source[last..<end].firstIndex { $0 == .lineFeed || $0 == .carriageReturn }
@@ -80,9 +79,9 @@ struct SectionLayout {
 }
 
 extension SectionLayout {
-  /// The document with its sections put together anew.
+  /// Returns the document with other sections.
   ///
-  /// Each section takes the blank lines after it along, but what ends the file stays at its end.
+  /// The blank lines after a section move with it, but the end of the file stays as it is.
   func assembled(_ pieces: [Piece], in source: [UInt8]) -> [UInt8] {
     let lineEnd = Lines.lineEnd(in: source, near: source.count)
     let blankLine = usualGap.map { Array(source[$0]) } ?? lineEnd + lineEnd
@@ -103,6 +102,6 @@ extension SectionLayout {
     return result
   }
 
-  /// What keeps the last two sections apart.
+  /// The blank lines between the last two sections.
   private var usualGap: Range<Int>? { sections.dropLast().last?.gap }
 }

@@ -1,8 +1,8 @@
-/// Writes headers with the entries below them.
+/// Writes a header with the entries below it.
 struct SectionWriter {
   /// The line end between the lines of a section.
   let lineEnd: [UInt8]
-  /// The header of a further table of the array, if the writer was made for one.
+  /// The header of another table of the array, if the writer was made for an array.
   private(set) var header = ""
   private var headerIndent: [UInt8] = []
   private var entryIndent: [UInt8] = []
@@ -11,7 +11,7 @@ struct SectionWriter {
     self.lineEnd = lineEnd
   }
 
-  /// A writer of tables that look like those of an array of tables.
+  /// Makes a writer of tables in the style of an array of tables.
   init(like array: NodeIndex, in tree: SyntaxTree) {
     let source = tree.source
     let opening = tree.offset(ofToken: tree.node(array).first)
@@ -23,7 +23,7 @@ struct SectionWriter {
     entryIndent = Array(source[Lines.indentation(ofLineAt: key, in: source)])
   }
 
-  /// A header and entries, without a line end after the last.
+  /// Returns a header and entries, without a line end after the last.
   func body(_ header: String, _ table: TOMLInlineTable) -> [UInt8] {
     var result = headerIndent + header.utf8
     for entry in table.entries {

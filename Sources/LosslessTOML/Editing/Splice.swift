@@ -9,12 +9,12 @@ struct Splice {
     self.replacement = replacement
   }
 
-  /// Puts `text` in at `offset`.
+  /// Inserts `text` at `offset`.
   init(inserting text: [UInt8], at offset: Int) {
     self.init(offset..<offset, with: text)
   }
 
-  /// The source with all splices made; they must not overlap, and may come in any order.
+  /// Returns the source with all splices applied. They must not overlap, and may come in any order.
   static func apply(_ splices: [Splice], to source: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.count + splices.reduce(0) { $0 + $1.replacement.count })
@@ -29,14 +29,15 @@ struct Splice {
 }
 
 extension TOMLDocument {
-  /// Makes an edit: splices the source, reads the result, and takes it if it is valid and means what was asked.
+  /// Makes an edit: splices the source, parses the result, and keeps it if it is valid and has the expected meaning.
   ///
   /// - Parameters:
-  ///   - path: The path that the edit is for; the rest of the document must mean what it meant.
-  ///   - isAsAsked: Whether the new node at the path means what was asked, given the old one; `nil` is no node.
+  ///   - path: The path of the edit. The rest of the document must keep its values.
+  ///   - isExpected: Whether the new node at the path is the expected one, given the old node; `nil` if there is none.
+  /// - Throws: `TOMLEditError` with the code `resultInvalid` or `meaningChanged`; the document is then unchanged.
   mutating func commit(
     _ splices: [Splice], at path: TOMLPath,
-    expecting isAsAsked: (MeaningCheck, _ old: NodeIndex?, _ new: NodeIndex?) -> Bool
+    expecting isExpected: (MeaningCheck, _ old: NodeIndex?, _ new: NodeIndex?) -> Bool
   ) throws(TOMLEditError) {
     let edited = Splice.apply(splices, to: source)
     guard edited != source else { return }
@@ -45,13 +46,13 @@ extension TOMLDocument {
       throw TOMLEditError(code: .resultInvalid, path: path, diagnostics: result.diagnostics)
     }
     let check = MeaningCheck(old: tree, new: result)
-    guard check.isSame(except: path, where: { isAsAsked(check, $0, $1) }) else {
+    guard check.isSame(except: path, where: { isExpected(check, $0, $1) }) else {
       throw TOMLEditError(code: .meaningChanged, path: path)
     }
     tree = result
   }
 
-  /// Throws if the document has errors: nobody can tell what an edit of it would mean.
+  /// Throws an error with the code `documentInvalid` if the document has errors: the meaning of an edit would be unclear.
   func requireValid(for path: TOMLPath) throws(TOMLEditError) {
     guard isValid else { throw TOMLEditError(code: .documentInvalid, path: path, diagnostics: diagnostics) }
   }

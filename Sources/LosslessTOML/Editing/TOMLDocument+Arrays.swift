@@ -2,8 +2,8 @@ extension TOMLDocument {
   /// Inserts elements into an array.
   ///
   /// - Parameters:
-  ///   - values: The new elements; in an array of tables each must be an inline table, and becomes a `[[table]]`.
-  ///   - index: The index that the first of them will have.
+  ///   - values: The new elements. In an array of tables, each must be an inline table and becomes a `[[table]]`.
+  ///   - index: The index of the first new element.
   ///   - array: The path of an array or an array of tables.
   /// - Throws: `TOMLEditError`; see `rearrange(_:as:)`.
   public mutating func insert(
@@ -25,8 +25,9 @@ extension TOMLDocument {
     try rearrange(array, as: placements)
   }
 
-  /// Moves elements of an array together, in the meaning of `MutableCollection.moveSubranges(_:to:)`: `offset` counts
-  /// in the array as it is before the move. The comments on their lines go with them.
+  /// Moves elements of an array together, with the comments on their lines.
+  ///
+  /// As in `MutableCollection.moveSubranges(_:to:)`, `offset` counts in the array before the move.
   ///
   /// - Throws: `TOMLEditError`; see `rearrange(_:as:)`.
   public mutating func moveElements(
@@ -40,18 +41,20 @@ extension TOMLDocument {
     try rearrange(array, as: placements, unmoved: unmoved)
   }
 
-  /// Makes an array out of old and new elements; an old index that is not mentioned is removed.
+  /// Makes an array of old and new elements, and removes the old elements that `placements` does not name.
   ///
-  /// In an array of several lines, every new element gets a line of its own, with the indentation of its neighbours;
-  /// an array on one line stays on one line, but for an empty one, which gets a line for each element. A comment on
-  /// the line of an element goes where the element goes. Comments on lines of their own stay where they are between the
-  /// elements that stay; a new or moved element stands right after the one it follows, in front of such comments. The
-  /// quotes of a new string are those of the string before it. An element that is copied from another document keeps its
-  /// quotes, and its comment where it gets a line of its own. In an array of tables, see `moveTables(_:to:in:)`.
-  /// O(*n*) in the size of the document.
+  /// - Lines: In an array of several lines, every new element gets its own line, with the indentation of its neighbours.
+  ///   An array on one line stays on one line. An empty array gets a line for each element.
+  /// - Comments: A comment on the line of an element moves with it. Comments on separate lines keep their places between
+  ///   the elements that stay; a new or moved element comes directly after its predecessor, before such comments.
+  /// - Quotes: A new string has the quotes of the string before it.
+  /// - Copies: An element that is copied from another document keeps its quotes. It keeps its comment if it gets its own
+  ///   line.
   ///
-  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArray` or `indexOutOfRange`, or
-  ///   `notATable` for a new element of an array of tables that is none.
+  /// For arrays of tables, see `moveTables(_:to:in:)`. O(*n*) in the size of the document.
+  ///
+  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArray` or `indexOutOfRange`; `notATable` if a new
+  ///   element of an array of tables is not a table.
   public mutating func rearrange(_ array: TOMLPath, as placements: [TOMLPlacement]) throws(TOMLEditError) {
     try rearrange(array, as: placements, unmoved: placements.unmoved())
   }
@@ -90,7 +93,7 @@ extension TOMLDocument {
     guard isWithin else { throw TOMLEditError(code: .indexOutOfRange, path: path) }
   }
 
-  /// The splice that rearranges an array in brackets.
+  /// Returns the splice that rearranges an array in brackets.
   private func rearrangement(of node: NodeIndex, as placements: [TOMLPlacement], unmoved: Set<Int>) -> Splice {
     let elements = tree.children(of: node).map { tree.node($0).first..<tree.node($0).end }
     let layout = ArrayLayout(of: node, elements: elements, in: tree)
@@ -101,14 +104,14 @@ extension TOMLDocument {
     return Splice(layout.content, with: arrangement.text(expands: isEntryOfSection(node)))
   }
 
-  /// Whether a value stands right behind a key on a line of its own, rather than in another array or inline table.
+  /// Returns whether a value is an entry of a section, rather than of another array or of an inline table.
   private func isEntryOfSection(_ node: NodeIndex) -> Bool {
     var parent = tree.node(node).parent
     while parent != Node.none, tree.node(parent).flags.contains(.dotted) { parent = tree.node(parent).parent }
     return parent != Node.none && tree.kind(parent) == .table
   }
 
-  /// The elements to be written: a new string is quoted like the string before it, else like the first one.
+  /// Returns the elements to write. A new string gets the quotes of the string before it, else those of the first one.
   private func items(_ placements: [TOMLPlacement], of node: NodeIndex) -> [ArrayRearrangement.Item] {
     let elements = tree.children(of: node)
     var quotes = elements.first { tree.quotes(of: $0) != nil }.flatMap(tree.quotes(of:)) ?? .basic
@@ -127,7 +130,7 @@ extension TOMLDocument {
 }
 
 extension SyntaxTree {
-  /// The quotes of a string on one line, or `nil` for anything else.
+  /// Returns the quotes of a string on one line, or `nil` for any other node.
   func quotes(of node: NodeIndex) -> LiteralWriter.QuoteStyle? {
     switch tokens[Int(self.node(node).first)].kind {
     case .basicString: .basic

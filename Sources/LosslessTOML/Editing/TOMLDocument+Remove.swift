@@ -1,9 +1,12 @@
 extension TOMLDocument {
-  /// Removes what is at `path`.
+  /// Removes the value at `path`.
   ///
-  /// A key goes with its line and the comment on it; a table with its header, its entries, the comments right above
-  /// the header and the tables below it; an element as in `removeElements(_:in:)`. Comments on lines of their own
-  /// between entries stay. A table that exists only through its entries goes with the last of them. O(*n*).
+  /// - A key is removed with its line and the comment on it.
+  /// - A table is removed with the comments directly above its header, its header, its entries and the tables below it.
+  /// - An element is removed as by `removeElements(_:in:)`.
+  ///
+  /// Comments on separate lines between entries stay. A table that only its entries create goes with the last of them.
+  /// O(*n*).
   ///
   /// - Throws: `TOMLEditError` with the code `documentInvalid`, or `noSuchValue`, also for the empty path.
   public mutating func remove(_ path: TOMLPath) throws(TOMLEditError) {
@@ -32,7 +35,7 @@ extension TOMLDocument {
     return lines + layout.removal(keeping: pieces)
   }
 
-  /// Takes the lines of entries out.
+  /// Returns the splices that remove the lines of entries.
   private func lineRemovals(of entries: [NodeIndex]) -> [Splice] {
     var ranges: [Range<Int>] = []
     for entry in entries.sorted(by: { tree.node($0).first < tree.node($1).first }) {
@@ -47,7 +50,7 @@ extension TOMLDocument {
     return ranges.map { Splice(withoutFinalLineEnd($0)) }
   }
 
-  /// At the end of a file that lacks its final line end, the line end before a range goes in place of it.
+  /// Returns the range to remove at the end of a file without a final line end: the line end before it is removed too.
   private func withoutFinalLineEnd(_ range: Range<Int>) -> Range<Int> {
     let isFinal = range.upperBound == source.count && source.last != .lineFeed
     guard isFinal, range.lowerBound > 0, source[range.lowerBound - 1] == .lineFeed else { return range }
@@ -68,8 +71,7 @@ extension TOMLDocument {
 }
 
 extension SyntaxTree {
-  /// The entries with a line, or a place in an inline table, of their own that give `node` its content; none for what
-  /// headers make.
+  /// Returns the entries that make up `node`, on lines or in an inline table; none for tables with headers.
   func entries(from node: NodeIndex) -> [NodeIndex] {
     switch kind(node) {
     case .table: self.node(node).flags.contains(.header) ? [] : entries(below: node)
@@ -78,14 +80,14 @@ extension SyntaxTree {
     }
   }
 
-  /// The entries of a table, those of the dotted keys in it included.
+  /// Returns the entries of a table, those of the dotted keys in it included.
   func entries(below table: NodeIndex) -> [NodeIndex] {
     children(of: table).flatMap { entries(from: $0) }
   }
 }
 
 extension SectionLayout {
-  /// The splices that take out the sections that `pieces` lacks, where other splices are made as well.
+  /// Returns the splices that remove all sections but those of `pieces`, to be combined with other splices.
   fileprivate func removal(keeping pieces: [Piece]) -> [Splice] {
     let kept = Set(pieces.compactMap { if case .existing(let index) = $0 { index } else { nil } })
     return sections.indices.filter { !kept.contains($0) }

@@ -1,22 +1,22 @@
 extension TOMLDocument {
-  /// Gives the place at `path` a value.
+  /// Sets the value at `path`.
   ///
-  /// A value that is there is replaced, and only its own bytes change; the quotes of a string are kept where they can
-  /// be, and in an array whose elements change, those that stay keep their lines and comments. A value that means the
-  /// same already stays as it is, however it is written.
+  /// An existing value is replaced, and only its own bytes change. A string keeps its kind of quotes if possible. In an
+  /// array, the elements that stay keep their lines and comments. An existing value that equals the new one keeps its
+  /// bytes.
   ///
-  /// A key that is not there is added: on the line after the entry `sibling` if there is one, else after the last
-  /// entry of its table, before comments and tables that follow. Tables that `path` names and that are missing are
-  /// made, with a header of their own below the last table of the one they belong to.
+  /// A missing key is added on the line after the entry `sibling`; without that, after the last entry of its table,
+  /// before the comments and tables that follow. Missing tables on the path are created, with a header below the last
+  /// table of their parent.
   ///
   ///     try document.set("Evening", at: ["name"])
   ///     try document.set(4, at: ["episodes", 3, "rating"], after: "duration")
   ///
   /// O(*n*) in the size of the document.
   ///
-  /// - Throws: `TOMLEditError` with the code `documentInvalid`, `noSuchValue` for an index that is not there,
-  ///   `notATable` for a key of something that is none, `notAValue` for a table or an array of tables with headers,
-  ///   or `resultInvalid` for a value that cannot be written.
+  /// - Throws: `TOMLEditError` with the code `documentInvalid`; `noSuchValue` for an index that does not exist;
+  ///   `notATable` for a key of a value that is not a table; `notAValue` for a table or an array of tables with headers;
+  ///   `resultInvalid` for a value that cannot be written.
   public mutating func set(
     _ value: TOMLLiteral, at path: TOMLPath, after sibling: String? = nil
   ) throws(TOMLEditError) {
@@ -44,23 +44,23 @@ extension TOMLDocument {
     }
   }
 
-  /// The quotes that a string in place of `node` is written in, if it can be.
+  /// Returns the preferred quotes of a string that replaces `node`.
   private func quotes(replacing node: NodeIndex) -> LiteralWriter.QuoteStyle {
     switch tree.tokens[Int(tree.node(node).first)].kind {
     case .literalString: .literal
-    // A line feed written into a file of other line ends would be the only one of its kind, or change with them.
+    // In a file with CRLF line ends, a bare line feed in a string would be lost when an editor converts line ends.
     case .multilineBasicString, .multilineLiteralString:
       Lines.lineEnd(in: source, near: tree.range(of: node).lowerBound) == [.lineFeed] ? .multilineBasic : .basic
     default: .basic
     }
   }
 
-  /// How to make `new` from the elements of `old`: each that is there already is used once, in order.
+  /// Returns the placements that make `new` from the elements of `old`. Each old element is used at most once, in order.
   private static func placements(from old: [TOMLLiteral], to new: [TOMLLiteral]) -> [TOMLPlacement] {
     var available: [TOMLLiteral: [Int]] = [:]
     for index in old.indices.reversed() { available[old[index], default: []].append(index) }
     return new.map { literal in
-      // Equality of strings forgives what TOML does not: two spellings of one accented letter.
+      // Swift's strings are equal if they are canonically equivalent. TOML compares bytes.
       guard let index = available[literal]?.last, old[index].means(literal) else { return .new(literal) }
       available[literal]?.removeLast()
       return .existing(index)
@@ -87,7 +87,7 @@ extension TOMLDocument {
       ? writer.firstLine(keys, value, of: table) : writer.section([], of: table, keys.suffix(1), value)
   }
 
-  /// The last table on the way that is there, and the keys from there on.
+  /// Returns the last existing table on the path, and the keys below it.
   private func missingKeys(of path: TOMLPath) throws(TOMLEditError) -> (table: NodeIndex, keys: [String]) {
     var (node, rest) = (SyntaxTree.root, path.components[...])
     while !rest.isEmpty, let next = tree.node(at: path.components[...rest.startIndex]) {

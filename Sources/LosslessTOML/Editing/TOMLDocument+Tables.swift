@@ -1,14 +1,14 @@
 extension TOMLDocument {
-  /// Adds a table at the end of an array of tables; makes the array if there is none.
+  /// Adds a table at the end of an array of tables. A missing array is created.
   ///
   /// - Throws: `TOMLEditError`; see `insertTable(_:at:in:)`.
   public mutating func appendTable(_ table: TOMLInlineTable, in array: TOMLPath) throws(TOMLEditError) {
     try insertTable(table, at: self[array]?.array?.count ?? 0, in: array)
   }
 
-  /// Inserts a `[[table]]` into an array of tables; makes the array if there is none and `index` is 0.
+  /// Inserts a `[[table]]` into an array of tables. A missing array is created if `index` is 0.
   ///
-  /// It is kept apart from its neighbours the way they are kept apart, and indented like them.
+  /// The new table has the indentation of its neighbours, and as many blank lines around it.
   ///
   /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
   public mutating func insertTable(
@@ -25,7 +25,7 @@ extension TOMLDocument {
 
   /// Removes tables from an array of tables, with their comments and the tables below them.
   ///
-  /// With the last table, the array goes too.
+  /// Removing the last table removes the array.
   ///
   /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
   public mutating func removeTables(_ indices: RangeSet<Int>, in array: TOMLPath) throws(TOMLEditError) {
@@ -33,10 +33,11 @@ extension TOMLDocument {
     try removeElements(indices, in: array)
   }
 
-  /// Moves tables of an array of tables, in the meaning of `MutableCollection.moveSubranges(_:to:)`.
+  /// Moves tables of an array of tables together.
   ///
-  /// A table takes along the comments right above its header, all that stands below it up to the next header, and the
-  /// tables below it, such as `[array.table]`. Other sections between the tables of the array stay where they are.
+  /// As in `MutableCollection.moveSubranges(_:to:)`, `offset` counts in the array before the move. A table moves with the
+  /// comments directly above its header, all text up to the next header, and the tables below it, such as
+  /// `[array.table]`. Other sections between the tables of the array keep their places.
   ///
   /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
   public mutating func moveTables(
@@ -69,7 +70,7 @@ extension TOMLDocument {
     }
   }
 
-  /// Rearranges an array of tables; the placements are valid.
+  /// Rearranges an array of tables. The placements must be valid.
   mutating func rearrangeTables(
     _ node: NodeIndex, at path: TOMLPath, as placements: [TOMLPlacement], unmoved: Set<Int>
   ) throws(TOMLEditError) {

@@ -1,4 +1,4 @@
-/// Why a document was not edited. The document is as it was before.
+/// An error of an edit. The document is unchanged.
 public struct TOMLEditError: Error, Hashable, Sendable {
   /// A kind of failure.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct TOMLEditError: Error, Hashable, Sendable {
 
     /// The document has errors; `diagnostics` lists them.
     public static let documentInvalid = Code(rawValue: "document-invalid")
-    /// There is nothing at the path.
+    /// There is no value at the path.
     public static let noSuchValue = Code(rawValue: "no-such-value")
-    /// A table was expected at the path, or on the way to it.
+    /// A table was expected at the path, or at a prefix of it.
     public static let notATable = Code(rawValue: "not-a-table")
     /// An array was expected at the path.
     public static let notAnArray = Code(rawValue: "not-an-array")
@@ -22,21 +22,21 @@ public struct TOMLEditError: Error, Hashable, Sendable {
     public static let notAnArrayOfTables = Code(rawValue: "not-an-array-of-tables")
     /// A table that is written with headers cannot be replaced by a value; its entries can be set one by one.
     public static let notAValue = Code(rawValue: "not-a-value")
-    /// A position lies outside of the array, or is used twice.
+    /// An index lies outside the array, or is used twice.
     public static let indexOutOfRange = Code(rawValue: "index-out-of-range")
-    /// What was asked cannot be written as valid TOML, such as a table with one key twice; `diagnostics` tells why.
+    /// The value cannot be written as valid TOML, such as a table with one key twice; `diagnostics` gives the reason.
     public static let resultInvalid = Code(rawValue: "result-invalid")
-    /// The edited text would not mean what was asked.
+    /// The edited text would have another value at the path, or elsewhere.
     public static let meaningChanged = Code(rawValue: "meaning-changed")
   }
 
   /// The kind of failure.
   public let code: Code
 
-  /// The path that the edit was for.
+  /// The path of the edit.
   public let path: TOMLPath
 
-  /// The errors of the document, or of what the edit would have made of it.
+  /// The errors of the document, or of the text after the edit.
   public let diagnostics: [Diagnostic]
 
   /// Makes an error.

@@ -1,16 +1,16 @@
-/// An element of an array in brackets as it is written in its document, with the comment on its line, to be put into an
-/// array of another document.
+/// An element of an array in brackets, as it is written in its document, with the comment on its line. It can be copied
+/// into an array of another document.
 public struct TOMLElement: Hashable, Sendable {
   /// The value.
   public let literal: TOMLLiteral
   /// The bytes of the value.
   let text: [UInt8]
-  /// The comment that follows on the line, with the white space before it; empty where there is none.
+  /// The comment that follows on the line, with the white space before it; empty if there is none.
   let comment: [UInt8]
 }
 
 extension TOMLDocument {
-  /// The elements of an array in brackets, in order; none where there is no such array. O(*n*) in the size of the array.
+  /// Returns the elements of an array in brackets, in order; none if there is no such array. O(*n*) in its size.
   public func elements(of array: TOMLPath) -> [TOMLElement] {
     guard let node = tree.node(at: array), tree.kind(node) == .array else { return [] }
     let children = tree.children(of: node)

@@ -1,15 +1,15 @@
-/// Where an element of a rearranged array comes from.
+/// The origin of an element of a rearranged array.
 public enum TOMLPlacement: Hashable, Sendable {
-  /// The element that was at an index before, with its comment.
+  /// The element at an index of the old array, with its comment.
   case existing(Int)
   /// A new element.
   case new(TOMLLiteral)
-  /// An element of another document, as it is written there, with its comment.
+  /// An element of another document, with its text and its comment.
   case copy(TOMLElement)
 }
 
 extension TOMLPlacement {
-  /// The index before, if the element was there before.
+  /// The index in the old array, if the element comes from there.
   var existingIndex: Int? {
     if case .existing(let index) = self { index } else { nil }
   }
@@ -25,21 +25,21 @@ extension TOMLPlacement {
 }
 
 extension [TOMLPlacement] {
-  /// Whether each old index is in bounds and used at most once.
+  /// Returns whether each old index is in bounds and used at most once.
   func isValid(count: Int) -> Bool {
     let indices = compactMap(\.existingIndex)
     return indices.allSatisfy { (0..<count).contains($0) } && Set(indices).count == indices.count
   }
 
-  /// Whether the array stays as it is.
+  /// Returns whether the array stays unchanged.
   func isIdentity(count: Int) -> Bool {
     self.count == count && enumerated().allSatisfy { $0.element.existingIndex == $0.offset }
   }
 
-  /// The old indices of the elements that need not move: a longest run of them that keeps its order.
+  /// Returns the old indices of elements that need not move: a longest increasing subsequence of the old indices.
   ///
-  /// Everything that belongs to the list stays where it is between these, so as little as can be seems to move.
-  /// O(*n* log *n*).
+  /// The comments of the array keep their places between these elements, so the smallest possible part of the file
+  /// changes. O(*n* log *n*).
   func unmoved() -> Set<Int> {
     let indices = compactMap(\.existingIndex)
     var lastOfLength: [Int] = []
@@ -60,7 +60,8 @@ extension [TOMLPlacement] {
 }
 
 extension [Int] {
-  /// The first position whose element `belongs` holds for, where it holds for all that follow too.
+  /// Returns the first position for which `belongs` is true. It must be true for all positions after one for which it is
+  /// true.
   fileprivate func partitioningIndex(where belongs: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

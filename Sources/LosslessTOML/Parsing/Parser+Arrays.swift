@@ -1,5 +1,5 @@
 extension Parser {
-  /// Takes the array at the cursor.
+  /// Parses the array at the cursor.
   mutating func parseArray(parent: NodeIndex, depth: Int) -> NodeIndex {
     guard depth < Self.nestingLimit else { return skipTooDeep() }
     let array = appendNode(.array, parent: parent)
@@ -12,7 +12,7 @@ extension Parser {
     return array
   }
 
-  /// Takes elements and separators up to the closing bracket.
+  /// Parses elements and separators up to the closing bracket.
   private mutating func parseElements(of array: NodeIndex, depth: Int, opening: Int) {
     var startsLine = skipTrivia()
     while !abandonsContainers {
@@ -33,13 +33,13 @@ extension Parser {
     }
   }
 
-  /// Takes the comma after an element, and the trivia around it.
+  /// Parses the comma after an element, and the trivia around it.
   ///
-  /// - Returns: Whether what follows starts a line.
+  /// - Returns: Whether the cursor is then at the first text of a line.
   private mutating func parseSeparator(after element: NodeIndex) -> Bool {
     let elementEnd = cursor
-    let isSound = !lineHasError && element != Node.none
-    if !isSound { condemn(element) }
+    let isValid = !lineHasError && element != Node.none
+    if !isValid { invalidate(element) }
     let startsLine = skipTrivia()
     switch bytes.byte(at: cursor) {
     case .comma:
@@ -48,9 +48,9 @@ extension Parser {
     case .rightBracket, .rightBrace: return startsLine
     default: break
     }
-    guard isSound, cursor < end, !(startsLine && startsStatement(at: cursor)) else { return startsLine }
+    guard isValid, cursor < end, !(startsLine && startsStatement(at: cursor)) else { return startsLine }
     if startsLine {
-      condemn(element)
+      invalidate(element)
       record("toml.expected-separator", elementEnd..<elementEnd) { _ in
         "expected `,` after the element, found the end of the line"
       }
@@ -62,7 +62,7 @@ extension Parser {
 
   private mutating func abandonArray(_ opening: Int) {
     report("toml.unterminated-array", opening..<opening + 1) {
-      "expected `]` to close the array, found \($0.nextThing())"
+      "expected `]` to close the array, found \($0.descriptionOfNext())"
     }
     abandonsContainers = true
   }

@@ -1,41 +1,41 @@
-/// The diagnostics of keys and headers that contradict what came before; each names both places.
+/// Diagnostics of keys and headers that contradict earlier ones. Each names both places.
 extension Parser {
   mutating func recordDuplicateKey(_ key: Int32, _ existing: NodeIndex) {
     recordConflict("toml.duplicate-key", key, existing) {
-      "found the key \($0.name(key)) a second time; expected each key once"
+      "found the key \($0.name(key)) a second time; expected each key only once"
     }
   }
 
   mutating func recordDuplicateTable(_ key: Int32, _ existing: NodeIndex) {
     guard nodes[Int(existing)].kind == .table else {
       return recordConflict("toml.not-a-table", key, existing) {
-        "found a header for \($0.name(key)), which is \($0.description(existing)); expected a new name"
+        "found a header for \($0.name(key)), which is already \($0.description(existing)); expected another name"
       }
     }
     recordConflict("toml.duplicate-table", key, existing) {
-      "found the table \($0.name(key)) a second time; expected each table once"
+      "found the table \($0.name(key)) a second time; expected each table only once"
     }
   }
 
   mutating func recordNotAnArrayOfTables(_ key: Int32, _ existing: NodeIndex) {
     recordConflict("toml.not-an-array-of-tables", key, existing) {
-      "found a `[[…]]` header for \($0.name(key)), which is \($0.description(existing)); "
-        + "expected an array of tables or a new name"
+      "found a `[[…]]` header for \($0.name(key)), which is already \($0.description(existing)); "
+        + "expected an array of tables or another name"
     }
   }
 
   mutating func recordNotATable(_ key: Int32, _ existing: NodeIndex) {
     recordConflict("toml.not-a-table", key, existing) {
-      "found \($0.name(key)) used as a table, but it is \($0.description(existing)); expected a table or a new name"
+      "found \($0.name(key)) used as a table, but it is \($0.description(existing)); expected a table or another name"
     }
   }
 
-  /// A dotted key that reaches into something that is no table, or into a table that is complete already.
+  /// Records that a dotted key adds to a value that is not a table, or to a table that is already complete.
   mutating func recordNotExtensible(_ key: Int32, _ existing: NodeIndex) {
     guard nodes[Int(existing)].kind == .table else { return recordNotATable(key, existing) }
     recordConflict("toml.table-already-defined", key, existing) {
       "found a dotted key that adds to the table \($0.name(key)), which a header defines; "
-        + "expected the entry below that header"
+        + "expected the key below that header"
     }
   }
 
@@ -51,7 +51,7 @@ extension Parser {
     quoted(range(ofToken: key))
   }
 
-  /// A kind of value in words.
+  /// Returns the kind of a node in words.
   private func description(_ node: NodeIndex) -> String {
     switch nodes[Int(node)].kind {
     case .string: "a string"

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Takes the inline table at the cursor.
+  /// Parses the inline table at the cursor.
   mutating func parseInlineTable(parent: NodeIndex, depth: Int) -> NodeIndex {
     guard depth < Self.nestingLimit else { return skipTooDeep() }
     let table = appendNode(.inlineTable, parent: parent)
@@ -10,13 +10,13 @@ extension Parser {
     openInlineTables -= 1
     nodes[Int(table)].end = Int32(truncatingIfNeeded: tokens.count)
     if isClosed { return table }
-    condemn(table)
+    invalidate(table)
     return Node.none
   }
 
-  /// Takes entries and separators up to the closing brace.
+  /// Parses entries and separators up to the closing brace.
   ///
-  /// - Returns: Whether the table ends; if not, the error is reported.
+  /// - Returns: Whether the table is closed. If not, the error is reported.
   private mutating func parseInlineEntries(of table: NodeIndex, depth: Int, opening: Int) -> Bool {
     var startsLine = skipTrivia()
     var isOnOneLine = !startsLine
@@ -30,12 +30,12 @@ extension Parser {
         return true
       default: break
       }
-      if cursor == end || startsLine && bytes[cursor] == .leftBracket { return endUnclosed(opening, isKnown: false) }
+      if cursor == end || startsLine && bytes[cursor] == .leftBracket { return endUnclosed(opening, isReported: false) }
       parseInlineEntry(of: table, depth: depth)
       guard !abandonsContainers else { return false }
-      let isKnown = lineHasError
+      let isReported = lineHasError
       let (crossesLine, hasSeparator) = parseInlineSeparator(isOnOneLine: isOnOneLine)
-      if crossesLine, isOnOneLine, !hasSeparator { return endUnclosed(opening, isKnown: isKnown) }
+      if crossesLine, isOnOneLine, !hasSeparator { return endUnclosed(opening, isReported: isReported) }
       startsLine = crossesLine
       if startsLine { isOnOneLine = false }
     }
@@ -48,18 +48,18 @@ extension Parser {
     if value != Node.none, !lineHasError {
       _ = assign(value, pathFrom: base, in: table)
     } else {
-      condemn(value)
+      invalidate(value)
     }
     path.removeSubrange(base...)
   }
 
-  /// Takes the comma after an entry, and the trivia around it.
+  /// Parses the comma after an entry, and the trivia around it.
   ///
-  /// - Parameter isOnOneLine: Whether the table has not left the line it began on. Then a line that ends without a
-  ///   comma means that the closing brace was forgotten, not the comma.
+  /// - Parameter isOnOneLine: Whether the cursor is still on the line of the opening brace. If that line ends without a
+  ///   comma, the closing brace is missing rather than the comma.
   private mutating func parseInlineSeparator(isOnOneLine: Bool) -> (crossesLine: Bool, hasSeparator: Bool) {
     let entryEnd = cursor
-    let isSound = !lineHasError
+    let isValid = !lineHasError
     let crossesLine = skipTrivia()
     switch bytes.byte(at: cursor) {
     case .comma:
@@ -68,7 +68,7 @@ extension Parser {
     case .rightBracket, .rightBrace: return (crossesLine, true)
     default: break
     }
-    guard isSound, cursor < end, !(crossesLine && isOnOneLine) else { return (crossesLine, cursor == end) }
+    guard isValid, cursor < end, !(crossesLine && isOnOneLine) else { return (crossesLine, cursor == end) }
     if crossesLine {
       record("toml.expected-separator", entryEnd..<entryEnd) { _ in
         "expected `,` after the entry, found the end of the line"
@@ -80,21 +80,21 @@ extension Parser {
     return (crossesLine, true)
   }
 
-  /// Ends an inline table without its closing brace; an array around it goes on where that makes sense.
+  /// Ends an inline table without a closing brace. An array around it goes on unless the next line starts an entry.
   ///
-  /// - Parameter isKnown: Whether an error on the line of the table tells enough.
-  /// - Returns: `false`, for the table is not closed.
-  private mutating func endUnclosed(_ opening: Int, isKnown: Bool) -> Bool {
-    if !isKnown, !lineHasError {
+  /// - Parameter isReported: Whether an error of the same line was reported before.
+  /// - Returns: `false`: the table is not closed.
+  private mutating func endUnclosed(_ opening: Int, isReported: Bool) -> Bool {
+    if !isReported, !lineHasError {
       record("toml.unterminated-inline-table", opening..<opening + 1) {
-        "expected `}` to close the inline table, found \($0.nextThing())"
+        "expected `}` to close the inline table, found \($0.descriptionOfNext())"
       }
     }
     abandonsContainers = openArrays == 0 || cursor == end || startsStatement(at: cursor)
     return false
   }
 
-  /// Makes an invalid token of what is left of an entry.
+  /// Makes an invalid token of the rest of an entry.
   private mutating func skipInlineEntry() {
     var next = cursor
     while next < end, bytes[next] != .comma, bytes[next] != .rightBrace, !isLineEnd(next) { next += 1 }

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Whether a line feed, or a carriage return with its line feed, is at `offset`.
+  /// Returns whether a line feed, or a carriage return with its line feed, is at `offset`.
   @inline(__always)
   func isLineEnd(_ offset: Int) -> Bool {
     let byte = bytes.byte(at: offset)
@@ -14,21 +14,21 @@ extension Parser {
     appendToken(.whitespace, upTo: next)
   }
 
-  /// Takes the line end at the cursor, if there is one, and settles the line before it.
+  /// Parses the line end at the cursor, if there is one, and invalidates the nodes of the line if it had an error.
   mutating func consumeLineEnd() {
     if cursor < end {
       appendToken(.newline, length: bytes[cursor] == .carriageReturn ? 2 : 1)
     }
     if lineHasError {
-      for node in firstNodeOfLine..<nodes.count { condemn(NodeIndex(node)) }
+      for node in firstNodeOfLine..<nodes.count { invalidate(NodeIndex(node)) }
       lineHasError = false
     }
     firstNodeOfLine = nodes.count
   }
 
-  /// Takes what may follow a statement on its line: white space, a comment, the line end.
+  /// Parses the rest of the line of a statement: white space, a comment, the line end.
   ///
-  /// - Returns: Whether the line had no error.
+  /// - Returns: Whether the line has no error.
   @discardableResult
   mutating func finishLine() -> Bool {
     skipWhitespace()
@@ -37,32 +37,33 @@ extension Parser {
       reportUnexpected("toml.expected-line-end", expected: "the end of the line")
       skipRestOfLine()
     }
-    let isSound = !lineHasError
+    let isValid = !lineHasError
     consumeLineEnd()
-    return isSound
+    return isValid
   }
 
-  /// Makes one invalid token of what is left of the line.
+  /// Makes one invalid token of the rest of the line.
   mutating func skipRestOfLine() {
     let next = endOfLine(from: cursor)
     if next > cursor { appendToken(.invalid, upTo: next) }
   }
 
-  /// The offset of the next line end, or the end of the source.
+  /// Returns the offset of the next line end, or the end of the source.
   func endOfLine(from offset: Int) -> Int {
     var next = offset
     while next < end, !isLineEnd(next) { next += 1 }
     return next
   }
 
-  /// The offset of the first byte after the line end at `offset` that is no white space; `nil` at the end of the source.
+  /// Returns the offset of the first byte after the line end at `offset` that is not white space; `nil` at the end of the
+  /// source.
   func lineStart(after offset: Int) -> Int? {
     var next = offset + (bytes[offset] == .carriageReturn ? 2 : 1)
     while bytes.byte(at: next).isWhitespace { next += 1 }
     return next < end ? next : nil
   }
 
-  /// Takes white space, comments and line ends, as they may stand between the elements of an array.
+  /// Parses white space, comments and line ends, which may stand between the elements of an array.
   ///
   /// - Returns: Whether a line ended.
   @inline(__always)
@@ -83,7 +84,7 @@ extension Parser {
     }
   }
 
-  /// Takes the comment at the cursor, up to its line end.
+  /// Parses the comment at the cursor, up to its line end.
   mutating func scanComment() {
     var offset = cursor + 1
     while true {
@@ -94,8 +95,9 @@ extension Parser {
     appendToken(.comment, upTo: offset)
   }
 
-  /// The length of the character at `offset` of a comment or a string, which a scan stopped at; what may not stand
-  /// there is reported and counts as one byte.
+  /// Returns the length of the character at `offset`, at which the scan of a comment or a string stopped.
+  ///
+  /// Reports a byte that is not allowed there, and counts it as one byte.
   @inline(__always)
   mutating func checkedLength(at offset: Int, in place: StaticString) -> Int {
     if bytes[offset] == .tab { return 1 }
@@ -115,7 +117,7 @@ extension Parser {
       report("toml.invalid-utf8", range) { $0.invalidUTF8Message(at: offset) }
     case .carriageReturn:
       report("toml.bare-carriage-return", range) { _ in
-        "found a carriage return in \(place) without the line feed expected after it"
+        "found a carriage return in \(place); expected a line feed after it"
       }
     default:
       let name = "U+" + bytes[offset].hexadecimal(digits: 4)

@@ -1,19 +1,20 @@
-/// Where to go on after a container that is not closed, or is closed wrongly.
+/// Recovery from containers that are not closed, or are closed by the wrong bracket.
 extension Parser {
-  /// Reports a closing bracket of the wrong kind, which ends the container; an outer one that waits for it gets it.
+  /// Reports a closing bracket of the wrong kind, and ends the container there. If the bracket closes an outer container,
+  /// it is left for that.
   mutating func endAtWrongBracket(expected: String, isAwaited: Bool) {
     reportUnexpected("toml.expected-separator", expected: expected)
     if !isAwaited { appendToken(.invalid, length: 1) }
   }
 
-  /// What is at the cursor instead of a closing bracket.
-  func nextThing() -> String {
+  /// Returns a description of the text at the cursor, where a closing bracket was expected.
+  func descriptionOfNext() -> String {
     cursor == end ? "the end of the file" : startsStatement(at: cursor) ? "the start of another entry" : "a new line"
   }
 
-  /// Whether the line that starts at `offset`, inside an array, reads like `key = …` or like a header.
+  /// Returns whether the line that starts at `offset`, inside an array, looks like `key = …` or like a header.
   ///
-  /// Then the array before it was most likely left open. Looks at the one line only.
+  /// Then the closing bracket of the array is most likely missing. Reads only this line.
   func startsStatement(at offset: Int) -> Bool {
     guard bytes[offset].isBareKey || bytes[offset] == .leftBracket else { return false }
     var next = offset
@@ -32,7 +33,7 @@ extension Parser {
     return true
   }
 
-  /// Makes one invalid token of a container that lies too deep, closing bracket and all.
+  /// Makes one invalid token of a container that is nested too deep, with its closing bracket.
   mutating func skipTooDeep() -> NodeIndex {
     reportTooDeep(cursor..<cursor + 1)
     var (next, open) = (cursor, 0)
@@ -51,7 +52,7 @@ extension Parser {
     return Node.none
   }
 
-  /// The offset after the quotes that close the string at `offset`, or the end of its line.
+  /// Returns the offset after the quotes that close the string at `offset`, or the end of its line.
   private mutating func endOfSkippedString(at offset: Int) -> Int {
     let quote = bytes[offset]
     if bytes.byte(at: offset + 1) == quote, bytes.byte(at: offset + 2) == quote {

@@ -1,8 +1,8 @@
 extension Parser {
-  /// The most diagnostics that are kept; a file of noise would otherwise need far more memory than its size.
+  /// The maximum number of diagnostics. Without it, a file of noise would need far more memory than its size.
   static let diagnosticLimit = 1000
 
-  /// Reports an error at a range of bytes, unless the line had one already.
+  /// Reports an error at a range of bytes, unless the line already has one.
   @inline(never)
   mutating func report(_ id: Diagnostic.ID, _ range: Range<Int>, _ message: (Parser) -> String) {
     guard !lineHasError else { return }
@@ -10,7 +10,7 @@ extension Parser {
     record(id, range, message)
   }
 
-  /// Adds an error to the diagnostics, whatever the line had before.
+  /// Adds an error to the diagnostics, even if the line already has one.
   @inline(never)
   mutating func record(
     _ id: Diagnostic.ID, _ range: Range<Int>, _ message: (Parser) -> String, notes: [Diagnostic.Note] = []
@@ -29,11 +29,11 @@ extension Parser {
         message: "the file has more than \(Self.diagnosticLimit) errors; expected a TOML file"))
   }
 
-  /// Reports what is at the cursor where something else was expected; invalid UTF-8 there is a mistake of its own.
+  /// Reports that something else was expected at the cursor. Invalid UTF-8 there gets its own error.
   @inline(never)
   mutating func reportUnexpected(_ id: Diagnostic.ID, expected: String) {
     guard !lineHasError else { return }
-    // Words cost more than reading: a file of nothing but errors is not to be described to its end.
+    // Messages cost more than parsing. A file that consists of errors gets no messages beyond the limit.
     guard diagnostics.count <= Self.diagnosticLimit else { return lineHasError = true }
     let (found, offset) = (found(at: cursor), cursor)
     guard !found.isInvalid else {
@@ -46,7 +46,7 @@ extension Parser {
     "found the byte 0x\(bytes[offset].hexadecimal(digits: 2)), which is not valid UTF-8; expected UTF-8"
   }
 
-  /// What stands at `offset`: its range, and how to name it in a message.
+  /// Returns the range of the character at `offset`, its description for messages, and whether it is invalid UTF-8.
   func found(at offset: Int) -> (range: Range<Int>, description: String, isInvalid: Bool) {
     guard offset < end else { return (end..<end, "the end of the file", false) }
     if isLineEnd(offset) { return (offset..<offset, "the end of the line", false) }
@@ -63,7 +63,7 @@ extension Parser {
     return (range, nameOfScalar(range), false)
   }
 
-  /// Names a character outside of ASCII; those that cannot be seen get their number.
+  /// Returns the name of a character outside ASCII. Invisible characters are named by their number.
   private func nameOfScalar(_ range: Range<Int>) -> String {
     guard let scalar = bytes.text(range).unicodeScalars.first else { return quoted(range) }
     switch scalar.properties.generalCategory {
@@ -74,7 +74,7 @@ extension Parser {
     }
   }
 
-  /// The text of a range between backticks, cut where it gets long, with what cannot be printed left out.
+  /// Returns the text of a range between backticks, shortened to 40 characters, without unprintable characters.
   func quoted(_ range: Range<Int>) -> String {
     let limit = 40
     let text = bytes.text(range.lowerBound..<min(range.upperBound, range.lowerBound + limit * 4))
@@ -85,7 +85,7 @@ extension Parser {
 }
 
 extension Unicode.GeneralCategory {
-  /// Whether characters of the category would garble a message.
+  /// Whether characters of the category would damage the output of a message.
   fileprivate var isUnprintable: Bool {
     switch self {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true

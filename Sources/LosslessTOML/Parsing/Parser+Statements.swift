@@ -1,26 +1,26 @@
 extension Parser {
-  /// The deepest a value may lie: components of keys, arrays and inline tables all count.
+  /// The maximum depth of a value. Components of keys, arrays and inline tables all count.
   ///
-  /// Debug builds use several times the stack of release builds, so they stop earlier.
+  /// Debug builds use several times the stack of release builds, so their limit is lower.
   #if DEBUG
     static let nestingLimit = 64
   #else
     static let nestingLimit = 128
   #endif
 
-  /// Takes a line that holds a key and a value; the value may go on over further lines.
+  /// Parses a key and its value. The value may span several lines.
   mutating func parseEntry() {
     defer { path.removeAll(keepingCapacity: true) }
     let value = parseKeyAndValue(depth: sectionDepth)
     let valueEnd = Int32(tokens.count)
-    // The cursor is at the entry that showed the container before it to be unclosed.
-    if abandonsContainers { return condemn(value) }
+    // The cursor is at the next entry, and the container before it is not closed.
+    if abandonsContainers { return invalidate(value) }
     if value == Node.none { skipRestOfLine() }
-    guard finishLine(), value != Node.none else { return condemn(value) }
+    guard finishLine(), value != Node.none else { return invalidate(value) }
     if assign(value, pathFrom: 0, in: section) { nodes[Int(section)].end = valueEnd }
   }
 
-  /// Takes a key, `=` and a value, and leaves the tokens of the key on the path.
+  /// Parses a key, `=` and a value, and leaves the tokens of the key on the path.
   ///
   /// - Returns: The node of the value, which has no parent yet, or `Node.none` after an error.
   mutating func parseKeyAndValue(depth: Int) -> NodeIndex {
@@ -35,9 +35,9 @@ extension Parser {
     return parseValue(parent: Node.none, depth: depth + path.count - base, after: "`=`")
   }
 
-  /// Takes a key with its dots, and puts the tokens of its components on the path.
+  /// Parses a key with its dots, and adds the tokens of its components to the path.
   ///
-  /// - Returns: Whether the key is sound; if not, the error is reported.
+  /// - Returns: Whether the key is valid. If not, the error is reported.
   mutating func parseKey(depth: Int) -> Bool {
     let base = path.count
     while true {
@@ -70,7 +70,7 @@ extension Parser {
     return true
   }
 
-  /// Reports that no key is at the cursor; what git leaves behind where two versions differ gets words of its own.
+  /// Reports that no key is at the cursor. A conflict marker of git gets its own error.
   private mutating func reportMissingKey() {
     guard isConflictMarker(cursor) else { return reportUnexpected("toml.expected-key", expected: "a key") }
     report("toml.conflict-marker", cursor..<endOfLine(from: cursor)) { _ in
@@ -78,7 +78,7 @@ extension Parser {
     }
   }
 
-  /// Whether a line that starts with seven of `<`, `=`, `>` or `|` is at `offset`.
+  /// Returns whether a line that starts with seven `<`, `=`, `>` or `|` is at `offset`.
   private func isConflictMarker(_ offset: Int) -> Bool {
     let sign = bytes.byte(at: offset)
     let startsLine = offset == 0 || bytes[offset - 1] == .lineFeed
@@ -99,17 +99,17 @@ extension Parser {
     return quote == .quote ? scanBasicString() : scanLiteralString()
   }
 
-  /// Takes a line with a header, `[table]` or `[[array of tables]]`, and opens what it names.
+  /// Parses a header, `[table]` or `[[array of tables]]`, and opens the table that it names.
   mutating func parseHeader() {
     defer { path.removeAll(keepingCapacity: true) }
     let first = Int32(tokens.count)
     let isArray = bytes.byte(at: cursor + 1) == .leftBracket
     appendToken(isArray ? .leftDoubleBracket : .leftBracket, length: isArray ? 2 : 1)
     skipWhitespace()
-    let isSound = parseKey(depth: isArray ? 1 : 0) && parseHeaderEnd(isArray: isArray)
+    let isValid = parseKey(depth: isArray ? 1 : 0) && parseHeaderEnd(isArray: isArray)
     let headerEnd = Int32(tokens.count)
-    if !isSound { skipRestOfLine() }
-    guard finishLine(), isSound else { return openDetachedSection() }
+    if !isValid { skipRestOfLine() }
+    guard finishLine(), isValid else { return openDetachedSection() }
     openSection(isArray: isArray, first: first, end: headerEnd)
   }
 

@@ -1,7 +1,7 @@
 extension Parser {
-  /// Takes the string of any kind at the cursor.
+  /// Parses the string at the cursor, in any of the four kinds of quotes.
   ///
-  /// - Returns: Whether it is sound; if not, the error is reported and the token invalid.
+  /// - Returns: Whether the string is valid. If not, the error is reported and the token is invalid.
   @inline(__always)
   mutating func scanString() -> Bool {
     let quote = bytes[cursor]
@@ -10,7 +10,7 @@ extension Parser {
     return quote == .quote ? scanBasicString() : scanLiteralString()
   }
 
-  /// Takes a string in `"`.
+  /// Parses a string in `"`.
   mutating func scanBasicString() -> Bool {
     var (offset, hasEscapes, hasError) = (cursor + 1, false, false)
     while true {
@@ -26,7 +26,7 @@ extension Parser {
     }
   }
 
-  /// Takes a string in `'`.
+  /// Parses a string in `'`.
   mutating func scanLiteralString() -> Bool {
     var (offset, hasError) = (cursor + 1, false)
     while true {
@@ -39,7 +39,7 @@ extension Parser {
     }
   }
 
-  /// Takes a string in `"""` or `'''`.
+  /// Parses a string in `"""` or `'''`.
   private mutating func scanMultilineString(_ quote: UInt8) -> Bool {
     let isBasic = quote == .quote
     guard let closing = closingQuotes(of: quote, from: cursor + 3) else { return endUnterminatedMultiline() }
@@ -61,9 +61,9 @@ extension Parser {
     return endString(kind, at: closing, hasEscapes: hasEscapes, hasError: hasError)
   }
 
-  /// The offset after the three quotes that close a multi-line string whose text starts at `start`.
+  /// Returns the offset after the three quotes that close a multi-line string whose text starts at `start`.
   ///
-  /// Once none are found, none are looked for again: what opens later has no other closing quotes ahead.
+  /// After a search without result there is no second one: strings that open later cannot be closed either.
   mutating func closingQuotes(of quote: UInt8, from start: Int) -> Int? {
     let isBasic = quote == .quote
     guard !(isBasic ? lacksBasicClosing : lacksLiteralClosing) else { return nil }
@@ -72,7 +72,7 @@ extension Parser {
     return nil
   }
 
-  /// Finds closing quotes; up to two quotes right before them belong to the text.
+  /// Finds the closing quotes. Up to two quotes directly before them belong to the text.
   private func nextClosingQuotes(of quote: UInt8, from start: Int) -> Int? {
     var offset = start
     while offset < end {
@@ -101,10 +101,10 @@ extension Parser {
     return false
   }
 
-  /// Gives up a multi-line string that is never closed: what reads like its text is lost, what follows is read as usual.
+  /// Ends a multi-line string that is not closed. The lines up to the next entry or header count as its text.
   private mutating func endUnterminatedMultiline() -> Bool {
     var next = endOfLine(from: cursor)
-    // Inside a container nobody can tell text from elements, so there only the first line is lost.
+    // Inside a container, text and elements look alike, so only the first line counts as text.
     if openArrays == 0, openInlineTables == 0 {
       while next < end, let line = lineStart(after: next), !startsStatement(at: line) { next = endOfLine(from: line) }
     }
@@ -117,7 +117,8 @@ extension Parser {
 
   // MARK: Checks
 
-  /// The length of the character at `offset`, at which a scan stopped; reports what a string must not hold.
+  /// Returns the length of the character at `offset`, at which a scan stopped. Reports a byte that is not allowed in a
+  /// string.
   @inline(__always)
   private mutating func checkedTextLength(at offset: Int, _ hasError: inout Bool) -> Int {
     if bytes[offset] >= 0x80 {
@@ -128,14 +129,14 @@ extension Parser {
     return checkedLength(at: offset, in: "a string")
   }
 
-  /// The length of a backslash, the white space after it and a line end, if that is what is at `offset`.
+  /// Returns the length of a backslash and the white space up to the line end, if that is at `offset`.
   private func lineContinuationLength(at offset: Int) -> Int? {
     var next = offset + 1
     while bytes.byte(at: next).isWhitespace { next += 1 }
     return isLineEnd(next) ? next - offset : nil
   }
 
-  /// The length of the escape at `offset`; reports one that means nothing.
+  /// Returns the length of the escape at `offset`. Reports an invalid escape.
   private mutating func checkedEscapeLength(at offset: Int, _ hasError: inout Bool) -> Int {
     let letter = bytes.byte(at: offset + 1)
     if StringDecoder.simpleEscape(letter) != nil { return 2 }
@@ -156,7 +157,7 @@ extension Parser {
       hasError = true
       let whole = offset..<range.upperBound
       report("toml.invalid-unicode-scalar", whole) {
-        "found \($0.quoted(whole)), which is no Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"
+        "found \($0.quoted(whole)), which is not a Unicode scalar value; expected 0 to D7FF or E000 to 10FFFF"
       }
     }
     return 2 + digits

@@ -1,10 +1,10 @@
-/// What keys and headers mean: which table an entry goes to, and which combinations are not allowed.
+/// The meaning of keys and headers: the table of each entry, and combinations that are not allowed.
 extension Parser {
-  /// Puts `value` under the key whose tokens lie on the path from `base` on, into `table`.
+  /// Adds `value` to `table`, under the key whose tokens lie on the path from `base` on.
   ///
-  /// Tables that the dots of the key name are made on the way.
+  /// The dots of the key create the tables that are missing.
   ///
-  /// - Returns: Whether the key was free; if not, the error is recorded and the value condemned.
+  /// - Returns: Whether the key is new. If not, the error is recorded and the value is invalid.
   mutating func assign(_ value: NodeIndex, pathFrom base: Int, in table: NodeIndex) -> Bool {
     var table = table
     for component in path[base..<path.count - 1] {
@@ -15,7 +15,7 @@ extension Parser {
         table = found
       } else {
         recordNotExtensible(component, found)
-        condemn(value)
+        invalidate(value)
         return false
       }
     }
@@ -23,7 +23,7 @@ extension Parser {
     let (found, hash) = find(key, in: table)
     guard found == Node.none else {
       recordDuplicateKey(key, found)
-      condemn(value)
+      invalidate(value)
       return false
     }
     nodes[Int(value)].parent = table
@@ -32,7 +32,7 @@ extension Parser {
     return true
   }
 
-  /// Opens the section of a sound header whose name lies on the path.
+  /// Opens the section of a valid header whose name lies on the path.
   mutating func openSection(isArray: Bool, first: Int32, end: Int32) {
     guard let parent = descend() else { return openDetachedSection() }
     let key = path[path.count - 1]
@@ -49,14 +49,14 @@ extension Parser {
     sectionDepth = parent.depth + (isArray ? 2 : 1)
   }
 
-  /// Opens a section that is not part of the document, so that the entries after a bad header harm no other table.
+  /// Opens a section that is not part of the document, so that entries below an invalid header go to no other table.
   mutating func openDetachedSection() {
     section = appendNode(.table, parent: Node.none)
-    condemn(section)
+    invalidate(section)
     sectionDepth = 0
   }
 
-  /// Finds or makes the tables that all components of a header but the last name.
+  /// Finds the tables that all components of a header but the last name, or creates them.
   private mutating func descend() -> (table: NodeIndex, depth: Int)? {
     var (table, depth) = (SyntaxTree.root, 0)
     for component in path[..<(path.count - 1)] {
@@ -116,7 +116,7 @@ extension Parser {
     return table
   }
 
-  /// The node that `table` holds under the key of a token, or `Node.none`, and the hash to insert one with.
+  /// Returns the node of `table` under the key of a token, or `Node.none`, and the hash of that key.
   private func find(_ key: Int32, in table: NodeIndex) -> (node: NodeIndex, hash: UInt64) {
     let token = (token: tokens[Int(key)], range: range(ofToken: key))
     guard !token.token.hasEscapes else { return findEscaped(token, in: table) }

@@ -1,12 +1,11 @@
 extension Parser {
-  /// Takes the value at the cursor.
+  /// Parses the value at the cursor.
   ///
   /// - Parameters:
   ///   - parent: The array that holds the value, or `Node.none` for the value of a key.
-  ///   - depth: How many levels lie above the value.
-  ///   - predecessor: What stands before the value, for messages.
-  /// - Returns: The node of the value, or `Node.none` after an error. Where there is anything that could be meant as
-  ///   a value, it is taken even so.
+  ///   - depth: The number of levels above the value.
+  ///   - predecessor: The text before the value, for messages.
+  /// - Returns: The node of the value, or `Node.none` after an error. The cursor moves past an invalid value too.
   mutating func parseValue(parent: NodeIndex, depth: Int, after predecessor: StaticString) -> NodeIndex {
     switch bytes.byte(at: cursor) {
     case .quote, .apostrophe:
@@ -36,7 +35,7 @@ extension Parser {
     }
   }
 
-  /// The end of a date-time whose date ends at `next` and whose time follows after a space.
+  /// Returns the end of a date-time whose date ends at `next`, if a space and a time follow; else `next`.
   private func includingTime(after next: Int) -> Int {
     let isDate = next - cursor == 10 && bytes[cursor + 4] == .minus && bytes[cursor + 7] == .minus
     let isFollowed = bytes.byte(at: next) == .space && bytes.byte(at: next + 1).isDigit
@@ -46,7 +45,7 @@ extension Parser {
     return timeEnd
   }
 
-  /// Reports that no value starts at the cursor, and takes the word there, if any.
+  /// Reports that no value starts at the cursor, and skips the word there, if any.
   private mutating func reportMissingValue(after predecessor: StaticString) {
     let wordEnd = endOfWord(from: cursor)
     guard wordEnd > cursor, !found(at: cursor).isInvalid else {
@@ -58,7 +57,7 @@ extension Parser {
     appendToken(.invalid, upTo: wordEnd)
   }
 
-  /// The end of a run of bytes without white space, line ends, commas, closing brackets and comments.
+  /// Returns the end of a word: the next white space, line end, comma, closing bracket or comment.
   private func endOfWord(from offset: Int) -> Int {
     var next = offset
     while next < end {

@@ -1,10 +1,10 @@
 /// Reads a source in one pass, from its first byte to its last.
 ///
-/// The parser never stops: where the grammar is broken it reports what it found and goes on at the next place that
-/// makes sense, an element of an array or a line. It reports one error per line, so that one mistake gives one
-/// diagnostic, and it condemns the nodes of a line that had one, so that no half-read value is ever seen.
+/// The parser never stops at an error. It reports the error and goes on at the next element of an array or the next
+/// line. It reports one error per line, so that one mistake gives one diagnostic. It also invalidates all nodes of such a
+/// line, so that no value from it becomes part of the document.
 struct Parser {
-  /// What a parse gives.
+  /// The result of a parse.
   struct Output {
     var tokens: [Token]
     var nodes: [Node]
@@ -19,28 +19,28 @@ struct Parser {
   var nodes: [Node] = []
   var keys = KeyIndex()
   var diagnostics: [Diagnostic] = []
-  /// The tokens of the keys being read, those of inner tables last.
+  /// The tokens of the keys that are being read, those of inner tables last.
   var path: [Int32] = []
   /// Whether an error was reported since the line began.
   var lineHasError = false
-  /// The number of nodes there were when the line began.
+  /// The number of nodes when the line began.
   var firstNodeOfLine = 0
-  /// The table that the entries being read belong to, and how deep it lies.
+  /// The table that entries are added to, and its depth.
   var section: NodeIndex = SyntaxTree.root
   var sectionDepth = 0
-  /// How many arrays and inline tables are open around the cursor.
+  /// The number of arrays, and of inline tables, that are open around the cursor.
   var openArrays = 0
   var openInlineTables = 0
-  /// Set when a container turned out to be unclosed: those around it end with it, without a word.
+  /// Set when a container is not closed. The containers around it then end without a further error.
   var abandonsContainers = false
-  /// Set when no closing quotes lie ahead, so that the rest of the source is searched for them once only.
+  /// Set when there are no more closing quotes of a kind, so that the rest of the source is searched only once.
   var lacksBasicClosing = false
   var lacksLiteralClosing = false
 
-  /// The most bytes of a source: offsets are kept in 32 bits.
+  /// The maximum number of bytes of a source: offsets have 32 bits.
   static let sizeLimit = Int(Int32.max) - 1
 
-  /// Reads `source`; one of more bytes than `sizeLimit` gives a diagnostic and an empty document.
+  /// Reads `source`. A source of more bytes than `sizeLimit` gives an empty document with one diagnostic.
   static func parse(_ source: [UInt8], sizeLimit: Int = sizeLimit) -> Output {
     guard source.count <= sizeLimit else { return oversized(source.count, limit: sizeLimit) }
     return source.withSourceBytes { bytes in
@@ -54,7 +54,7 @@ struct Parser {
   private init(_ bytes: SourceBytes) {
     self.bytes = bytes
     end = bytes.count
-    // A playlist has a token for every six bytes and a node for every thirty.
+    // A typical playlist has a token for every 6 bytes and a node for every 30.
     tokens.reserveCapacity(bytes.count / 5 + 16)
     nodes.reserveCapacity(bytes.count / 25 + 16)
   }
@@ -108,7 +108,7 @@ extension Parser {
     appendToken(kind, length: next - cursor, hasEscapes: hasEscapes)
   }
 
-  /// Adds a node that starts at the next token and, until told otherwise, is one token long.
+  /// Adds a node that starts at the next token. Its end is one token later until it is set.
   @discardableResult @inline(__always)
   mutating func appendNode(_ kind: Node.Kind, parent: NodeIndex) -> NodeIndex {
     let first = Int32(truncatingIfNeeded: tokens.count)
@@ -116,7 +116,7 @@ extension Parser {
     return NodeIndex(truncatingIfNeeded: nodes.count - 1)
   }
 
-  /// Adds a node that is the token just added.
+  /// Adds a node for the last token.
   @inline(__always)
   mutating func appendLeaf(_ kind: Node.Kind, parent: NodeIndex) -> NodeIndex {
     let end = Int32(truncatingIfNeeded: tokens.count)
@@ -124,14 +124,14 @@ extension Parser {
     return NodeIndex(truncatingIfNeeded: nodes.count - 1)
   }
 
-  /// The range of a token; the last one so far ends at the cursor.
+  /// Returns the range of a token. The last token ends at the cursor.
   func range(ofToken index: Int32) -> Range<Int> {
     let next = Int(index) + 1
     return Int(tokens[Int(index)].start)..<(next < tokens.count ? Int(tokens[next].start) : cursor)
   }
 
-  /// Takes a node out of the document.
-  mutating func condemn(_ node: NodeIndex) {
-    if node != Node.none { nodes[Int(node)].flags.insert(.condemned) }
+  /// Marks a node as no part of the document.
+  mutating func invalidate(_ node: NodeIndex) {
+    if node != Node.none { nodes[Int(node)].flags.insert(.invalid) }
   }
 }

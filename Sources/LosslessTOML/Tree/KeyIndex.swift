@@ -1,16 +1,17 @@
-/// A hash table from a table and one of its keys to the node that the table holds there.
+/// A hash table that finds the node of a value by its table and its key.
 ///
-/// One index serves a whole document, so a duplicate is found in constant time however many keys there are.
-/// The hash is seeded anew in every process: nobody can prepare a file whose keys collide.
+/// One index serves a whole document, so a duplicate is found in constant time. Every process uses another random seed,
+/// so nobody can prepare a file whose keys collide.
 struct KeyIndex {
-  /// The upper half of a slot is part of the hash, the lower half the index of the node plus one; 0 is a free slot.
+  /// The slots. The upper half of a slot is part of the hash, the lower half the index of the node plus 1. A free slot
+  /// is 0.
   private var slots: [UInt64] = Array(repeating: 0, count: 32)
   private var count = 0
 
   private static let seed = UInt64.random(in: .min ... .max)
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// The hash of `key` in the table `parent`.
+  /// Returns the hash of `key` in the table `parent`.
   static func hash(of key: Range<Int>, in bytes: SourceBytes, parent: NodeIndex) -> UInt64 {
     var state = mix(seed ^ UInt64(truncatingIfNeeded: parent), multiplier &+ UInt64(truncatingIfNeeded: key.count))
     var offset = key.lowerBound
@@ -26,13 +27,14 @@ struct KeyIndex {
     return mix(state ^ tail, multiplier)
   }
 
-  /// Both halves of a full product, folded together: every bit of the result depends on every bit of the factors.
+  /// Returns both halves of the full product, combined by exclusive or. Every bit of the factors affects every bit of
+  /// the result.
   private static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
     let product = first.multipliedFullWidth(by: second)
     return product.high ^ product.low
   }
 
-  /// The node under `hash` for which `matches` holds, or `Node.none`.
+  /// Returns the node under `hash` for which `matches` is true, or `Node.none`.
   @inline(__always)
   func find(_ hash: UInt64, where matches: (NodeIndex) -> Bool) -> NodeIndex {
     let mask = slots.count - 1
@@ -48,7 +50,7 @@ struct KeyIndex {
     return Node.none
   }
 
-  /// Adds `node` under `hash`, which holds no node of the same key.
+  /// Adds `node` under `hash`. The index must not hold a node of the same key.
   mutating func insert(_ node: NodeIndex, hash: UInt64) {
     if (count + 1) * 2 > slots.count { grow() }
     count += 1

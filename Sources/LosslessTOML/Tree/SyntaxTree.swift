@@ -1,42 +1,42 @@
-/// What the parser found in a source: its tokens, its nodes, and how the nodes hang together.
+/// The tokens and nodes of a source.
 ///
-/// A tree never changes. Documents and views share it; an edit of a document makes a new one.
+/// A tree is immutable. Documents and views share it; an edit of a document makes a new tree.
 final class SyntaxTree: Sendable {
   let source: [UInt8]
   let tokens: [Token]
   let nodes: [Node]
   let diagnostics: [Diagnostic]
   private let keys: KeyIndex
-  /// For each node, where its children start in `children`; one entry more than there are nodes.
+  /// The start of the children of each node in `children`, and the end of the last node's children.
   private let childStarts: [Int32]
   private let children: [NodeIndex]
 
   /// The node of the table at the top of the document.
   static let root: NodeIndex = 0
 
-  /// Reads `source`. O(*n*).
-  init(parsing source: [UInt8]) {
-    let parsed = Parser.parse(source)
+  /// Makes a tree of the parts that the parser found. O(*n*).
+  init(source: [UInt8], tokens: [Token], nodes: [Node], keys: KeyIndex, diagnostics: [Diagnostic]) {
     self.source = source
-    self.tokens = parsed.tokens
-    self.nodes = parsed.nodes
-    self.diagnostics = parsed.diagnostics
-    self.keys = parsed.keys
-    (self.childStarts, self.children) = Self.children(of: parsed.nodes)
+    self.tokens = tokens
+    self.nodes = nodes
+    self.keys = keys
+    self.diagnostics = diagnostics
+    (self.childStarts, self.children) = Self.children(of: nodes)
   }
 
-  /// The children of all nodes, each parent's in the order of the source.
+  /// Returns the children of all nodes, each parent's in the order of the source.
   ///
-  /// Tables can be reopened, so children of one parent need not follow each other: they are counted, then put in place.
+  /// Headers can reopen a table, so the children of one parent need not be adjacent in `nodes`. They are counted first
+  /// and placed then.
   private static func children(of nodes: [Node]) -> (starts: [Int32], children: [NodeIndex]) {
     var starts = [Int32](repeating: 0, count: nodes.count + 1)
-    for node in nodes where node.parent >= 0 && !node.flags.contains(.condemned) {
+    for node in nodes where node.parent >= 0 && !node.flags.contains(.invalid) {
       starts[Int(node.parent) + 1] += 1
     }
     for index in 1..<starts.count { starts[index] += starts[index - 1] }
     var next = starts
     var children = [NodeIndex](repeating: Node.none, count: Int(starts[nodes.count]))
-    for (index, node) in nodes.enumerated() where node.parent >= 0 && !node.flags.contains(.condemned) {
+    for (index, node) in nodes.enumerated() where node.parent >= 0 && !node.flags.contains(.invalid) {
       children[Int(next[Int(node.parent)])] = NodeIndex(index)
       next[Int(node.parent)] += 1
     }
@@ -51,7 +51,7 @@ final class SyntaxTree: Sendable {
     Int(childStarts[Int(index) + 1] - childStarts[Int(index)])
   }
 
-  /// The child at `position` among the children of a node.
+  /// Returns the child at a position among the children of a node.
   func child(_ position: Int, of index: NodeIndex) -> NodeIndex {
     precondition(position >= 0 && position < childCount(of: index), "position out of bounds")
     return children[Int(childStarts[Int(index)]) + position]
@@ -61,7 +61,7 @@ final class SyntaxTree: Sendable {
     children[Int(childStarts[Int(index)])..<Int(childStarts[Int(index) + 1])]
   }
 
-  /// The child of a table under `key`, or `nil`. O(1).
+  /// Returns the child of a table under `key`, or `nil`. O(1).
   func child(of table: NodeIndex, key: String) -> NodeIndex? {
     let wanted = Array(key.utf8)
     let found = source.withSourceBytes { bytes in
@@ -73,17 +73,17 @@ final class SyntaxTree: Sendable {
         }
       }
     }
-    return found == Node.none || nodes[Int(found)].flags.contains(.condemned) ? nil : found
+    return found == Node.none || nodes[Int(found)].flags.contains(.invalid) ? nil : found
   }
 
-  /// The key under which its table holds a node; empty for the root and for elements of arrays.
+  /// Returns the key of a node in its table; an empty string for the root and for elements of arrays.
   func key(of index: NodeIndex) -> String {
     let key = nodes[Int(index)].key
     guard key >= 0 else { return "" }
     return source.withSourceBytes { KeyText.string(of: tokenAt(key), in: $0) }
   }
 
-  /// The token at `index`, with its range.
+  /// Returns the token at `index`, with its range.
   func tokenAt(_ index: Int32) -> (token: Token, range: Range<Int>) {
     (tokens[Int(index)], range(ofToken: index))
   }
@@ -92,7 +92,7 @@ final class SyntaxTree: Sendable {
     Int(tokens[Int(index)].start)..<Int(tokens[Int(index) + 1].start)
   }
 
-  /// The bytes of a node: its value, or for a table its header and entries.
+  /// Returns the bytes of a node: of a value, or of the header and the entries of a table.
   func range(of index: NodeIndex) -> Range<Int> {
     let node = nodes[Int(index)]
     if node.kind == .arrayOfTables, let last = children(of: index).last {
@@ -105,7 +105,7 @@ final class SyntaxTree: Sendable {
 }
 
 extension SyntaxTree {
-  /// The closing bracket of the header that starts at the token `first`.
+  /// Returns the closing bracket of the header that starts at the token `first`.
   func lastTokenOfHeader(_ first: Int32) -> Int32 {
     var token = first
     while !tokens[Int(token)].kind.closesHeader { token += 1 }

@@ -1,4 +1,4 @@
-/// A view of an array of a document, whether brackets or `[[headers]]` make it.
+/// A view of an array of a document, written in brackets or with `[[headers]]`.
 public struct TOMLArray: RandomAccessCollection, Sendable {
   let tree: SyntaxTree
   let node: NodeIndex
@@ -17,6 +17,6 @@ public struct TOMLArray: RandomAccessCollection, Sendable {
   /// The bytes of the array: from bracket to bracket, or from the first header to the end of the last table.
   public var range: SourceRange { SourceRange(tree.range(of: node)) }
 
-  /// Whether `[[headers]]` make the array.
+  /// Whether the array is written with `[[headers]]`.
   public var isArrayOfTables: Bool { tree.kind(node) == .arrayOfTables }
 }

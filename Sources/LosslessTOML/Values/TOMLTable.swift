@@ -1,16 +1,16 @@
-/// A view of a table of a document, whether headers, dotted keys or braces make it.
+/// A view of a table of a document, written with headers, dotted keys or braces.
 public struct TOMLTable: Sendable {
   let tree: SyntaxTree
   let node: NodeIndex
 
   /// The value under a key, or `nil` if the table has no such key.
   ///
-  /// Keys are compared byte for byte, as TOML asks, so two spellings of one accented letter are two keys. O(1).
+  /// TOML compares keys byte for byte, so two spellings of one accented letter are two keys. O(1).
   public subscript(key: String) -> TOMLValue? {
     entry(key)?.value
   }
 
-  /// The entry of a key, or `nil` if the table has no such key. O(1).
+  /// Returns the entry of a key, or `nil` if the table has no such key. O(1).
   public func entry(_ key: String) -> TOMLEntry? {
     tree.child(of: node, key: key).map { TOMLEntry(tree: tree, node: $0) }
   }
@@ -20,9 +20,10 @@ public struct TOMLTable: Sendable {
 
   /// The bytes of the table.
   ///
-  /// Of an inline table, its braces and what is between them. Of a table with a header, from the header up to the
-  /// end of the last entry below it. Of a table that exists only because a key or a header names it on the way to
-  /// something else, that name. Of the root, the whole source.
+  /// - An inline table: from brace to brace.
+  /// - A table with a header: from the header to the end of the last entry below it.
+  /// - A table that only a longer key or header names: its name there.
+  /// - The root: the whole source.
   public var range: SourceRange { SourceRange(tree.range(of: node)) }
 
   /// Whether the table is written in braces.
@@ -45,9 +46,7 @@ public struct TOMLEntry: Sendable {
   /// The key, without quotes and escapes.
   public var key: String { tree.key(of: node) }
 
-  /// The bytes of the key as it is written.
-  ///
-  /// Of a dotted key, its last component for the value and the others for the tables on the way.
+  /// The bytes of the key as it is written. For a dotted key, the component that is the key of this table.
   public var keyRange: SourceRange { SourceRange(tree.range(ofToken: tree.node(node).key)) }
 
   /// The value under the key.

@@ -19,10 +19,10 @@ public struct TOMLValue: Sendable {
     }
   }
 
-  /// The bytes of the value; for a table or an array of tables that headers make, see `TOMLTable.range`.
+  /// The bytes of the value. For tables, see `TOMLTable.range`.
   public var range: SourceRange { SourceRange(tree.range(of: node)) }
 
-  /// The text of the value exactly as it is written, quotes and underscores included. O(*n*) in its length.
+  /// The text of the value as it is written, with quotes and underscores. O(*n*) in its length.
   public var text: String { tree.source.withSourceBytes { $0.text(tree.range(of: node)) } }
 
   /// The value of a string, or `nil` for any other type. O(*n*) in its length.
@@ -32,10 +32,10 @@ public struct TOMLValue: Sendable {
     return tree.source.withSourceBytes { StringDecoder.string(of: token, range: range, in: $0) }
   }
 
-  /// The bytes of the source that some bytes of the string's value (its UTF-8) come from, or `nil` for any other type.
+  /// Returns the bytes of the source that a range of the string's UTF-8 comes from, or `nil` for any other type.
   ///
-  /// An escape counts as a whole, and a line break that a backslash takes away belongs to nothing. An empty range lies
-  /// right behind the byte before it; what is beyond the end of the value lies at its end. O(*n*) in the length.
+  /// An escape counts as a whole. A line break that a backslash removes belongs to no byte of the value. An empty range
+  /// lies directly after the byte before it, and a range beyond the end of the value at its end. O(*n*) in the length.
   public func sourceRange(ofStringBytes range: Range<Int>) -> SourceRange? {
     guard tree.kind(node) == .string else { return nil }
     let (token, whole) = tree.tokenAt(tree.node(node).first)

@@ -1,13 +1,13 @@
-/// From values to TOML 1.0 text.
+/// Writes values and keys as TOML 1.0 text.
 enum LiteralWriter {
-  /// The quotes to write a string in, where it can be.
+  /// The preferred quotes of a string. A string that cannot be written in them gets others.
   enum QuoteStyle {
     case basic
     case literal
     case multilineBasic
   }
 
-  /// The text of a value on one line.
+  /// Returns the text of a value, on one line unless `quotes` is `multilineBasic`.
   static func text(_ literal: TOMLLiteral, quotes: QuoteStyle = .basic) -> String {
     switch literal {
     case .string(let value): string(value, quotes: quotes)
@@ -20,7 +20,7 @@ enum LiteralWriter {
     }
   }
 
-  /// The text of a key: bare where it can be, else in quotes.
+  /// Returns the text of a key: bare if possible, else in quotes.
   static func key(_ key: String) -> String {
     !key.isEmpty && key.utf8.allSatisfy(\.isBareKey) ? key : basic(key)
   }
@@ -36,7 +36,7 @@ enum LiteralWriter {
     return "\(value)"
   }
 
-  /// The text of a date-time, with the seconds that TOML 1.1 lets go and TOML 1.0 asks for.
+  /// Returns the text of a date-time with seconds: they are optional in TOML 1.1 and required in TOML 1.0.
   private static func dateTime(_ value: TOMLDateTime) -> String {
     let hour = value.kind == .localTime ? 0 : "2026-03-01T".utf8.count
     let minuteEnd = hour + "06:30".utf8.count
@@ -56,7 +56,7 @@ enum LiteralWriter {
     }
   }
 
-  /// Whether a string can stand in `'`, which knows no escapes.
+  /// Returns whether a string can be written in `'`, where there are no escapes.
   private static func canBeLiteral(_ value: String) -> Bool {
     value.utf8.allSatisfy { $0 != .apostrophe && ($0 >= 0x20 || $0 == .tab) && $0 != .delete }
   }
@@ -69,7 +69,7 @@ enum LiteralWriter {
     value.unicodeScalars.reduce(into: "\"") { $0 += escaped($1) } + "\""
   }
 
-  /// Text in `"""`, with its line feeds as they are.
+  /// Returns a string in `"""`, with line feeds unescaped.
   private static func multilineBasic(_ value: String) -> String {
     "\"\"\"\n" + value.unicodeScalars.map { $0 == "\n" ? "\n" : escaped($0) }.joined() + "\"\"\""
   }

@@ -13,15 +13,15 @@ public struct SourceLocation: Hashable, Sendable {
   }
 }
 
-/// The lines of a source, to turn byte offsets into what people read.
+/// The lines of a source, which turn byte offsets into lines and columns.
 ///
-/// Make one when diagnostics are about to be shown: the source is read once, in linear time, and each location
-/// afterwards costs a binary search and the decoding of at most 4 KiB, however long the lines are.
-/// A line ends with a line feed, or a carriage return and a line feed.
+/// Make one when diagnostics are shown: it reads the source once, in linear time. Each location then costs a binary
+/// search and the decoding of at most 4 KiB, even in long lines. A line ends with a line feed, or with a carriage return
+/// and a line feed.
 public struct SourceLines: Sendable {
   /// The offset at which each line starts; the first is 0.
   private let starts: [Int]
-  /// Places inside long lines whose column is already known, in order of their offsets.
+  /// Places inside long lines whose column is known, in the order of their offsets.
   private let checkpoints: [Checkpoint]
   private let source: [UInt8]
 
@@ -31,8 +31,8 @@ public struct SourceLines: Sendable {
     let characters: Int
   }
 
-  /// The longest stretch of bytes that is decoded to find a column.
-  private static let reach = 4096
+  /// The number of bytes that are decoded at most to find a column.
+  private static let decodingLimit = 4096
 
   /// Finds the lines of `source`. O(*n*).
   public init(_ source: [UInt8]) {
@@ -45,10 +45,10 @@ public struct SourceLines: Sendable {
     self.checkpoints = Self.checkpoints(of: source, starts: starts)
   }
 
-  /// The number of lines; a source that ends in a line feed has an empty line after it.
+  /// The number of lines. A source that ends with a line feed has an empty last line.
   public var count: Int { starts.count }
 
-  /// The line and column of a byte offset; an offset outside of the source is moved to its nearest end.
+  /// Returns the line and column of a byte offset. An offset outside the source counts as its nearest end.
   public func location(of offset: Int) -> SourceLocation {
     let offset = min(max(offset, 0), source.count)
     let line = Self.lastIndex(in: starts.indices) { starts[$0] <= offset }
@@ -60,7 +60,7 @@ public struct SourceLines: Sendable {
     return SourceLocation(line: line + 1, column: characters + Self.characters(in: source[start..<offset]) + 1)
   }
 
-  /// The bytes of a line, counted from 1, without its line end; `nil` if there is no such line.
+  /// Returns the bytes of a line, counted from 1, without its line end; `nil` if there is no such line.
   public func lineRange(_ line: Int) -> SourceRange? {
     guard starts.indices.contains(line - 1) else { return nil }
     let start = starts[line - 1]
@@ -70,9 +70,9 @@ public struct SourceLines: Sendable {
     return SourceRange(start..<(hasReturn ? lineFeed - 1 : lineFeed))
   }
 
-  /// The text of a line, counted from 1, without its line end; `nil` if there is no such line.
+  /// Returns the text of a line, counted from 1, without its line end; `nil` if there is no such line.
   ///
-  /// Invalid UTF-8 is replaced.
+  /// Invalid UTF-8 becomes U+FFFD.
   public func text(ofLine line: Int) -> String? {
     lineRange(line).map { String(decoding: source[$0.offsets], as: UTF8.self) }
   }
@@ -81,7 +81,8 @@ public struct SourceLines: Sendable {
     String(decoding: bytes, as: UTF8.self).count
   }
 
-  /// The last index for which `holds` is true, where it is true of the first and never becomes true again.
+  /// Returns the last index for which `holds` is true. It must be true for the first index, and false for all indices
+  /// after one for which it is false.
   private static func lastIndex(in indices: Range<Int>, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (indices.lowerBound, indices.upperBound)
     while high - low > 1 {
@@ -96,7 +97,7 @@ public struct SourceLines: Sendable {
     for (line, start) in starts.enumerated() {
       let end = line + 1 < starts.count ? starts[line + 1] : source.count
       var (offset, characters) = (start, 0)
-      while end - offset > reach {
+      while end - offset > decodingLimit {
         let next = boundary(in: source, from: offset)
         characters += Self.characters(in: source[offset..<next])
         offset = next
@@ -106,12 +107,12 @@ public struct SourceLines: Sendable {
     return result
   }
 
-  /// A place at most `reach` bytes on, between two characters.
+  /// Returns a boundary between two characters, at most `decodingLimit` bytes after `offset`.
   ///
-  /// Between two ASCII bytes there always is a boundary, as a carriage return and its line feed are the end of a line.
-  /// Where a whole stretch has no such pair, a boundary between two scalars has to do.
+  /// There always is a boundary between two ASCII bytes: a carriage return and its line feed are at the end of the line.
+  /// If the stretch has no two ASCII bytes in a row, the result is a boundary between two scalars.
   private static func boundary(in source: [UInt8], from offset: Int) -> Int {
-    let limit = offset + reach
+    let limit = offset + decodingLimit
     for place in stride(from: limit, to: offset, by: -1) where source[place - 1] < 0x80 && source[place] < 0x80 {
       return place
     }

@@ -3,7 +3,7 @@ public struct SourceRange: Hashable, Sendable {
   /// The offset of the first byte of the range.
   public let lowerBound: Int
 
-  /// The offset just past the last byte of the range.
+  /// The offset after the last byte of the range.
   public let upperBound: Int
 
   /// Makes a range from `lowerBound` up to, but not including, `upperBound`.
@@ -25,6 +25,6 @@ public struct SourceRange: Hashable, Sendable {
   /// Whether the range holds no byte.
   public var isEmpty: Bool { lowerBound == upperBound }
 
-  /// The same offsets as a range of the standard library, to slice a source with.
+  /// The offsets as a range of the standard library.
   public var offsets: Range<Int> { lowerBound..<upperBound }
 }

@@ -1,13 +1,13 @@
 /// The grammar of integers and floats.
 enum NumberGrammar {
-  /// The kind of number that a word is.
+  /// Returns the kind of number that a word is, or the reason why it is not a number.
   static func classify(_ range: Range<Int>, in bytes: SourceBytes) -> Result<Node.Kind, ScalarGrammar.Problem> {
     let first = bytes[range.lowerBound]
     let isSigned = first == .plus || first == .minus
     let start = range.lowerBound + (isSigned ? 1 : 0)
     guard start < range.upperBound else { return .failure(problem("expected a digit after the sign")) }
     if !bytes[start].isDigit { return classifySpecial(start..<range.upperBound, in: bytes) }
-    if bytes[start] == UInt8(ascii: "0"), let radix = radix(ofPrefix: bytes.byte(at: start + 1)),
+    if bytes[start] == UInt8(ascii: "0"), let radix = NumberDecoder.radix(ofPrefix: bytes.byte(at: start + 1)),
       start + 1 < range.upperBound
     {
       return isSigned
@@ -19,16 +19,6 @@ enum NumberGrammar {
 
   private static func problem(_ message: String) -> ScalarGrammar.Problem {
     ScalarGrammar.Problem(id: "toml.invalid-number", message: message)
-  }
-
-  /// The radix that the letter after a leading `0` gives.
-  static func radix(ofPrefix letter: UInt8) -> Int64? {
-    switch letter {
-    case UInt8(ascii: "x"): 16
-    case UInt8(ascii: "o"): 8
-    case UInt8(ascii: "b"): 2
-    default: nil
-    }
   }
 
   private static func classifySpecial(_ range: Range<Int>, in bytes: SourceBytes) -> Result<
@@ -87,7 +77,7 @@ enum NumberGrammar {
     return .success(.integer)
   }
 
-  /// The end of the digits at the start of `range`, which may have single underscores between them.
+  /// Returns the end of the digits at the start of `range`. Single underscores may stand between digits.
   private static func endOfDigits(_ range: Range<Int>, radix: Int64, in bytes: SourceBytes) -> Int {
     var (next, digitsEnd) = (range.lowerBound, range.lowerBound)
     while next < range.upperBound, let digit = bytes[next].hexadecimalDigit, digit < radix {

@@ -1,8 +1,8 @@
-/// A stretch of source bytes; every byte of a source lies in exactly one token.
+/// A range of source bytes. Every byte of a source lies in exactly one token.
 ///
-/// A token holds no end: it ends where the next one starts, and an `endOfFile` token closes the sequence.
+/// A token has no field for its end: it ends where the next token starts. The last token is `endOfFile`.
 struct Token {
-  /// What a token is.
+  /// The kinds of tokens.
   enum Kind: UInt8 {
     case byteOrderMark
     case whitespace
@@ -24,7 +24,7 @@ struct Token {
     case rightDoubleBracket
     case leftBrace
     case rightBrace
-    /// Bytes that were skipped because they break the grammar; a diagnostic tells why.
+    /// Bytes that the parser skipped because they are invalid; a diagnostic gives the reason.
     case invalid
     case endOfFile
   }
@@ -32,7 +32,7 @@ struct Token {
   /// The offset of the first byte.
   let start: Int32
   let kind: Kind
-  /// Whether a string holds escapes, so that its value differs from its bytes.
+  /// Whether a string has escapes, so that its value differs from its bytes.
   let hasEscapes: Bool
 
   init(kind: Kind, start: Int, hasEscapes: Bool = false) {
@@ -41,7 +41,7 @@ struct Token {
     self.hasEscapes = hasEscapes
   }
 
-  /// Whether the token carries no meaning: white space, a line end or a comment.
+  /// Whether the token is white space, a line end or a comment.
   var isTrivia: Bool {
     switch kind {
     case .whitespace, .newline, .comment: true

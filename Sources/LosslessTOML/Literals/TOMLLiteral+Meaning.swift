@@ -1,5 +1,5 @@
 extension TOMLLiteral {
-  /// The literal that stands for a value of a document. O(*n*) in its size.
+  /// Makes a literal of a value of a document. O(*n*) in its size.
   public init(_ value: TOMLValue) {
     switch value.kind {
     case .string: self = .string(value.string ?? "")
@@ -15,9 +15,9 @@ extension TOMLLiteral {
     }
   }
 
-  /// Whether two literals are the same value.
+  /// Returns whether two literals are the same value.
   ///
-  /// Strings are compared byte for byte, date-times part by part, and tables in any order; `nan` is the same as `nan`.
+  /// Strings are compared byte for byte, date-times part by part, and tables in any order. `nan` equals `nan`.
   func means(_ other: TOMLLiteral) -> Bool {
     switch (self, other) {
     case (.string(let first), .string(let second)): first.utf8.elementsEqual(second.utf8)

@@ -1,6 +1,6 @@
 /// A value to be written into a document.
 public enum TOMLLiteral: Hashable, Sendable {
-  /// Text; how it is quoted follows its neighbours.
+  /// A string. It is written in the quotes of its neighbours, if possible.
   case string(String)
   /// A whole number.
   case integer(Int64)
@@ -8,7 +8,7 @@ public enum TOMLLiteral: Hashable, Sendable {
   case float(Double)
   /// `true` or `false`.
   case boolean(Bool)
-  /// A date, a time or both, written as its text says.
+  /// A date, a time or both, written as its text.
   case dateTime(TOMLDateTime)
   /// An array.
   case array([TOMLLiteral])
@@ -16,7 +16,7 @@ public enum TOMLLiteral: Hashable, Sendable {
   case inlineTable(TOMLInlineTable)
 }
 
-/// The entries of a table to be written into a document, in the order they are to be written.
+/// A table to be written into a document. Its entries are written in their order.
 public struct TOMLInlineTable: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// A key and its value.
   public struct Entry: Hashable, Sendable {
@@ -35,12 +35,12 @@ public struct TOMLInlineTable: Hashable, Sendable, ExpressibleByDictionaryLitera
   /// The entries, each key at most once.
   public var entries: [Entry]
 
-  /// Makes a table of the entries given.
+  /// Makes a table of entries.
   public init(_ entries: [Entry]) {
     self.entries = entries
   }
 
-  /// Makes a table of the keys and values given.
+  /// Makes a table of keys and values.
   public init(dictionaryLiteral elements: (String, TOMLLiteral)...) {
     entries = elements.map(Entry.init(key:value:))
   }

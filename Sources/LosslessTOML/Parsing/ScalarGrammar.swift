@@ -1,13 +1,15 @@
-/// Tells numbers, booleans and date-times from each other, and from words that are none of them.
+/// The grammar of values without quotes or brackets: numbers, booleans and date-times.
 enum ScalarGrammar {
-  /// Why a word is not a value.
+  /// The reason why a word is not a value.
   struct Problem: Error {
     let id: Diagnostic.ID
-    /// What was expected, to follow what was found.
+    /// The end of a message that begins with the word found.
     let message: String
   }
 
-  /// The kind of value that a word is, all of whose bytes are `isScalar`, but for a space before a time.
+  /// Returns the kind of value that a word is, or the reason why it is not a value.
+  ///
+  /// All bytes of the word are `isScalar`; a space may stand before a time.
   static func classify(_ range: Range<Int>, in bytes: SourceBytes) -> Result<Node.Kind, Problem> {
     switch bytes[range.lowerBound] {
     case UInt8(ascii: "t") where isWord("true", range, bytes), UInt8(ascii: "f") where isWord("false", range, bytes):

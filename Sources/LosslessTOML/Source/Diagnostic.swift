@@ -1,6 +1,6 @@
-/// One thing that is wrong, or suspect, in a source.
+/// An error or a warning about a place in a source.
 public struct Diagnostic: Hashable, Sendable {
-  /// A name of a kind of diagnostic that stays the same from release to release, such as `toml.duplicate-key`.
+  /// The name of a kind of diagnostic, such as `toml.duplicate-key`. It stays the same from release to release.
   public struct ID: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable, CustomStringConvertible {
     /// The name itself.
     public let rawValue: String
@@ -19,20 +19,20 @@ public struct Diagnostic: Hashable, Sendable {
     public var description: String { rawValue }
   }
 
-  /// How much a diagnostic matters.
+  /// The severity of a diagnostic.
   public enum Severity: String, Hashable, Sendable {
     /// The source cannot be used as it is.
     case error
-    /// The source can be used, but probably does not say what its author meant.
+    /// The source can be used, but probably not as its author intended.
     case warning
   }
 
-  /// A further remark on a diagnostic, often about a second place.
+  /// An additional remark on a diagnostic, often about a second place.
   public struct Note: Hashable, Sendable {
-    /// What the note says, without a final full stop.
+    /// The text of the note, without a final full stop.
     public let message: String
 
-    /// The place it speaks of, if it speaks of one.
+    /// The bytes that the note is about, if it is about a place.
     public let range: SourceRange?
 
     /// Makes a note.
@@ -45,16 +45,16 @@ public struct Diagnostic: Hashable, Sendable {
   /// The kind of the diagnostic.
   public let id: ID
 
-  /// How much it matters.
+  /// The severity of the diagnostic.
   public let severity: Severity
 
-  /// The bytes it is about.
+  /// The bytes that the diagnostic is about.
   public let range: SourceRange
 
-  /// What was found and what was expected, without a final full stop.
+  /// The text of the diagnostic, found and expected, without a final full stop.
   public let message: String
 
-  /// Further remarks, in the order they are to be shown.
+  /// Additional remarks, in the order in which they are shown.
   public let notes: [Note]
 
   /// Makes a diagnostic.
@@ -68,9 +68,10 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics in the order of the source; those of one place in the order they were found. O(*n* log *n*).
+  /// The diagnostics in the order of the source; those of one place in the order in which they were found.
+  /// O(*n* log *n*).
   package var inSourceOrder: [Diagnostic] {
-    // Most files have none, and what sorts them is made of many types, which each take their time to be made.
+    // Most files have no diagnostics, and the first sort of a process spends time on metadata of generic types.
     guard count > 1 else { return self }
     return enumerated()
       .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }

@@ -1,12 +1,12 @@
-/// Searches that look at eight bytes at a time.
+/// Searches of a source that read eight bytes at a time.
 ///
-/// Each byte of a word is tested by arithmetic on the whole word: a byte that passes has its top bit set in the result.
-/// A borrow can set that bit in bytes after a true one, never before, so the lowest set bit is always right.
+/// Arithmetic on the whole word tests each of its bytes: a byte that matches has its top bit set in the result. A borrow
+/// can set that bit in bytes after a match, never before, so the lowest set bit is always right.
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// The first offset from `start` on whose byte is `first`, `second`, a control character, or not ASCII;
+  /// Returns the first offset from `start` on whose byte is `first`, `second`, a control character or not ASCII;
   /// the end of the source if there is none.
   @inline(__always)
   static func special(_ first: UInt8, _ second: UInt8, from start: Int, in bytes: SourceBytes) -> Int {

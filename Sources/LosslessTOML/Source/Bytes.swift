@@ -1,4 +1,4 @@
-/// The bytes that TOML gives a meaning to, by name and by class.
+/// Names and classes of the bytes that have a meaning in TOML.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -21,7 +21,7 @@ extension UInt8 {
   static let underscore = UInt8(ascii: "_")
   static let delete: UInt8 = 0x7F
 
-  /// A space or a tab, all that TOML counts as white space.
+  /// Whether the byte is a space or a tab: TOML has no other white space.
   @inline(__always)
   var isWhitespace: Bool { self == .space || self == .tab }
 
@@ -34,15 +34,15 @@ extension UInt8 {
   @inline(__always)
   var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-  /// A letter, a digit, `_` or `-`: what a bare key is made of.
+  /// Whether the byte can stand in a bare key: a letter, a digit, `_` or `-`.
   @inline(__always)
   var isBareKey: Bool { isLetter || isDigit || self == .minus || self == .underscore }
 
-  /// What numbers, booleans and date-times are made of.
+  /// Whether the byte can stand in a number, a boolean or a date-time.
   @inline(__always)
   var isScalar: Bool { isBareKey || self == .dot || self == .plus || self == .colon }
 
-  /// The value of a hexadecimal digit.
+  /// The value of a hexadecimal digit; `nil` for any other byte.
   var hexadecimalDigit: UInt8? {
     if isDigit { return self - 0x30 }
     let letter = (self | 0x20) &- 0x61
@@ -51,7 +51,7 @@ extension UInt8 {
 }
 
 extension BinaryInteger {
-  /// The number in base 16, with zeros in front.
+  /// Returns the number in base 16, with leading zeros up to `digits` digits.
   func hexadecimal(digits: Int) -> String {
     let text = String(self, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text

@@ -1,26 +1,26 @@
-/// The way from the root of a document to one of its values.
+/// The path from the root of a document to one of its values.
 ///
 ///     ["episodes", 3, "rating"]
 public struct TOMLPath: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
-  /// The steps, the one from the root first.
+  /// The steps, starting from the root.
   public var components: [TOMLPathComponent]
 
-  /// Makes a path of the steps given.
+  /// Makes a path of steps.
   public init(_ components: [TOMLPathComponent]) {
     self.components = components
   }
 
-  /// Makes a path of the steps given.
+  /// Makes a path of steps.
   public init(arrayLiteral elements: TOMLPathComponent...) {
     components = elements
   }
 
-  /// The path one step further.
+  /// Returns the path with one more step.
   public func appending(_ component: TOMLPathComponent) -> TOMLPath {
     TOMLPath(components + [component])
   }
 
-  /// The path as a reader of TOML would write it, such as `episodes[3].rating`.
+  /// The path as text, such as `episodes[3].rating`. Keys have quotes where TOML requires them.
   public var description: String {
     var result = ""
     for component in components {
@@ -35,9 +35,9 @@ public struct TOMLPath: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStr
 
 /// One step of a path.
 public enum TOMLPathComponent: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  /// To the value under a key of a table.
+  /// The value under a key of a table.
   case key(String)
-  /// To an element of an array, counted from 0.
+  /// The element at an index of an array, counted from 0.
   case index(Int)
 
   /// Makes a step to a key.
@@ -52,7 +52,7 @@ public enum TOMLPathComponent: Hashable, Sendable, ExpressibleByStringLiteral, E
 }
 
 extension SyntaxTree {
-  /// The node at a path, or `nil`.
+  /// Returns the node at a path, or `nil` if there is none.
   func node(at path: TOMLPath) -> NodeIndex? {
     node(at: path.components[...])
   }

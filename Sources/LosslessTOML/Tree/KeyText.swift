@@ -1,18 +1,18 @@
-/// The text of keys, which stand bare or in quotes.
+/// The text of keys, bare or in quotes.
 enum KeyText {
-  /// The bytes between the quotes of a quoted key; all bytes of a bare one.
+  /// Returns the bytes between the quotes of a quoted key, or all bytes of a bare key.
   @inline(__always)
   static func content(of key: (token: Token, range: Range<Int>)) -> Range<Int> {
     key.token.kind == .bareKey ? key.range : key.range.lowerBound + 1..<key.range.upperBound - 1
   }
 
-  /// The key as a string.
+  /// Returns the key as a string.
   static func string(of key: (token: Token, range: Range<Int>), in bytes: SourceBytes) -> String {
     let content = content(of: key)
     return key.token.hasEscapes ? StringDecoder.unescaped(content, in: bytes) : bytes.text(content)
   }
 
-  /// Whether a key is the bytes at `wanted` of another source: TOML does not normalise keys.
+  /// Returns whether a key equals the bytes at `wanted` of another source. TOML does not normalise keys.
   @inline(__always)
   static func matches(
     _ key: (token: Token, range: Range<Int>), in bytes: SourceBytes, _ wanted: Range<Int>, of other: SourceBytes
