@@ -33,9 +33,9 @@ struct HistoryIndex {
     } catch {
       // It is made anew.
     }
-    let found = bytes.withUnsafeBytes { HistoryRecordFormat.starts(in: $0, from: Self.header.count) }
+    let found = HistoryRecordFormat.starts(in: bytes, from: Self.header.count)
     starts = found.starts
-    // The end of a record that was written in part goes.
+    // The records from the first damaged one on are made again, as is one that was written in part.
     bytes.removeLast(bytes.count - found.end)
     guard let commit, try add(commit, of: repository) else { return }
     save()
@@ -54,33 +54,31 @@ struct HistoryIndex {
 
   /// The numbers of the records of a commit's parents, the first parent first.
   func parents(of number: Int) -> [Int] {
-    bytes.withUnsafeBytes { HistoryRecordFormat.parents($0, at: starts[number]) }
+    HistoryRecordFormat.parents(bytes, at: starts[number])
   }
 
   /// When a commit was committed, in seconds since 1970.
   func date(of number: Int) -> Int64 {
-    bytes.withUnsafeBytes { HistoryRecordFormat.committed($0, at: starts[number]) }
+    HistoryRecordFormat.committed(bytes, at: starts[number]) ?? 0
   }
 
   /// The record of a number.
   func record(_ number: Int) -> HistoryRecord? {
-    bytes.withUnsafeBytes { HistoryRecordFormat.decode($0, at: starts[number]) }
+    HistoryRecordFormat.decode(bytes, at: starts[number])
   }
 
   /// Whether a commit changed the file of a playlist.
   func record(_ number: Int, touches playlist: Playlist.ID) -> Bool {
     let end = Array("/\(playlist)\(StoredFile.suffix)".utf8)
-    return bytes.withUnsafeBytes { bytes in
-      HistoryRecordFormat.hasPath(bytes, at: starts[number]) { path in
-        path.count >= end.count && path.suffix(end.count).elementsEqual(end)
-          && HistoryEntry.playlist(at: String(decoding: path, as: UTF8.self)) == playlist
-      }
+    return HistoryRecordFormat.hasPath(bytes, at: starts[number]) { path in
+      path.count >= end.count && path.suffix(end.count).elementsEqual(end)
+        && HistoryEntry.playlist(at: String(decoding: path, as: UTF8.self)) == playlist
     }
   }
 
   /// Whether a commit changed any file of the store.
   func recordHasChanges(_ number: Int) -> Bool {
-    bytes.withUnsafeBytes { HistoryRecordFormat.hasPath($0, at: starts[number]) { _ in true } }
+    HistoryRecordFormat.hasPath(bytes, at: starts[number]) { _ in true }
   }
 }
 

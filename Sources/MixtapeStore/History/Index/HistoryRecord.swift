@@ -6,30 +6,33 @@ internal import GitHistory
   internal import Foundation
 #endif
 
-/// What the index of history knows of one commit.
-struct HistoryRecord {
+/// An entry of the index of history: one commit, and the files of the store that it changed.
+struct HistoryRecord: Equatable {
   let id: CommitID
-  /// The numbers of the records of its parents, the first parent first.
+  /// The numbers of the records of its parents, the first parent first. Each is less than the record's own number.
   let parents: [Int]
-  /// When it was committed, which is what histories are sorted by; seconds since 1970.
+  /// The committer's time, by which histories are sorted, in seconds since 1970.
   let committed: Int64
-  /// When the change was made; seconds since 1970.
+  /// The author's time, in seconds since 1970.
   let authored: Int64
   /// Every file of the store that it changed, against its first parent.
   let changes: [FileChange]
 
-  /// When the change was made.
+  /// The author's time.
   var date: Date { Date(timeIntervalSince1970: Double(authored)) }
 }
 
 // MARK: - Bytes
 
-/// A record in the file: length and checksum of what follows, two dates, the numbers of the parents, the changes, and at
-/// the end its own number and the commit's id, so that the last record can be found from the end of the file.
+/// The bytes of a record: the length and a checksum of what follows, two dates, the numbers of the parents, the changes, and
+/// at the end its own number and the commit's id, so that the last record can be found from the end of the file.
+///
+/// Every read is checked against the end of the record. ``starts(in:from:)`` walks through each record once and stops at the
+/// first whose contents do not fit its length, whatever its checksum says.
 enum HistoryRecordFormat {
-  /// The bytes in front of what length and checksum are about.
+  /// The bytes before those that the length and the checksum are about.
   static let prefixLength = 8
-  /// The bytes of number and id, with which a record ends.
+  /// The bytes of the number and the id, with which a record ends.
   static let suffixLength = 4 + ObjectID.byteCount
 
   static func encode(_ record: HistoryRecord, number: Int) -> [UInt8] {
@@ -46,132 +49,201 @@ enum HistoryRecordFormat {
     }
     bytes.append(UInt32(number))
     bytes += record.id.rawValue.bytes
-    let length = UInt32(bytes.count - prefixLength)
-    let checksum = bytes.withUnsafeBytes { self.checksum(of: UnsafeRawBufferPointer(rebasing: $0[prefixLength...])) }
-    bytes.replaceSubrange(..<prefixLength, with: [UInt8](length) + [UInt8](checksum))
-    return bytes
+    return framed(Array(bytes[prefixLength...]))
   }
 
-  /// Where the records of a file begin, as far as they are sound, and where the last of them ends.
-  static func starts(in bytes: UnsafeRawBufferPointer, from start: Int) -> (starts: [Int], end: Int) {
+  /// A body with its length and its checksum in front.
+  static func framed(_ body: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefixLength + body.count)
+    bytes.append(UInt32(body.count))
+    bytes.append(checksum(of: body.span.bytes))
+    return bytes + body
+  }
+
+  /// The places where the records of a file begin, as far as they are sound, and the end of the last sound one.
+  static func starts(in bytes: [UInt8], from start: Int) -> (starts: [Int], end: Int) {
     var starts: [Int] = []
     starts.reserveCapacity(bytes.count / 160)
     var position = start
-    while bytes.count - position >= prefixLength + suffixLength {
-      let length = Int(bytes.number(at: position, as: UInt32.self))
-      let body = position + prefixLength
-      guard length >= suffixLength, length <= bytes.count - body,
-        bytes.number(at: position + 4, as: UInt32.self)
-          == checksum(of: UnsafeRawBufferPointer(rebasing: bytes[body..<body + length])),
-        bytes.number(at: body + length - suffixLength, as: UInt32.self) == UInt32(starts.count)
-      else { break }
+    while let end = endOfRecord(in: bytes.span.bytes, at: position, number: starts.count) {
       starts.append(position)
-      position = body + length
+      position = end
     }
     return (starts, position)
   }
 
-  /// Reads the record that begins at a place. Its checksum was right, so that it is whole.
-  static func decode(_ bytes: UnsafeRawBufferPointer, at start: Int) -> HistoryRecord? {
-    var cursor = Cursor(bytes: bytes, position: start + prefixLength)
-    let (committed, authored) = (cursor.number(Int64.self), cursor.number(Int64.self))
-    let parents = (0..<cursor.count()).map { _ in cursor.count() }
-    let changes = (0..<cursor.count()).map { _ in
-      let path = String(decoding: cursor.path(), as: UTF8.self)
-      return FileChange(path: path, old: cursor.content(), new: cursor.content())
+  /// Reads the record that begins at a place, or returns nil where there is no sound one.
+  static func decode(_ bytes: [UInt8], at start: Int) -> HistoryRecord? {
+    let bytes = bytes.span.bytes
+    var reader = LittleEndianReader(position: start + prefixLength)
+    guard let committed = reader.number(Int64.self, in: bytes), let authored = reader.number(Int64.self, in: bytes),
+      let parentCount = reader.count(in: bytes)
+    else { return nil }
+    var parents: [Int] = []
+    for _ in 0..<parentCount {
+      guard let parent = reader.count(in: bytes) else { return nil }
+      parents.append(parent)
     }
-    _ = cursor.count()
-    guard let id = cursor.id() else { return nil }
+    guard let changeCount = reader.count(in: bytes) else { return nil }
+    var changes: [FileChange] = []
+    for _ in 0..<changeCount {
+      guard let path = reader.path(in: bytes), let old = reader.content(in: bytes),
+        let new = reader.content(in: bytes)
+      else { return nil }
+      changes.append(FileChange(path: path.text(in: bytes), old: old.id, new: new.id))
+    }
+    guard reader.count(in: bytes) != nil, let id = reader.id(in: bytes) else { return nil }
     return HistoryRecord(
       id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored, changes: changes)
   }
 
-  /// When the commit of the record that begins at a place was committed.
-  static func committed(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Int64 {
-    bytes.number(at: start + prefixLength, as: Int64.self)
+  /// The committer's time of the record that begins at a place, or nil where there is no sound one.
+  static func committed(_ bytes: [UInt8], at start: Int) -> Int64? {
+    var reader = LittleEndianReader(position: start + prefixLength)
+    return reader.number(Int64.self, in: bytes.span.bytes)
   }
 
   /// The numbers of the parents in the record that begins at a place.
-  static func parents(_ bytes: UnsafeRawBufferPointer, at start: Int) -> [Int] {
-    var cursor = Cursor(bytes: bytes, position: start + prefixLength + 2 * MemoryLayout<Int64>.size)
-    return (0..<cursor.count()).map { _ in cursor.count() }
-  }
-
-  /// The number and the commit of a record, read from its end.
-  static func decodeSuffix(_ bytes: [UInt8]) -> (number: Int, commit: CommitID)? {
-    bytes.withUnsafeBytes { bytes in
-      var cursor = Cursor(bytes: bytes, position: 0)
-      guard bytes.count == suffixLength else { return nil }
-      let number = cursor.count()
-      return cursor.id().map { (number, CommitID(rawValue: $0)) }
+  static func parents(_ bytes: [UInt8], at start: Int) -> [Int] {
+    let bytes = bytes.span.bytes
+    var reader = LittleEndianReader(position: start + prefixLength + datesLength)
+    var parents: [Int] = []
+    for _ in 0..<(reader.count(in: bytes) ?? 0) {
+      guard let parent = reader.count(in: bytes) else { return parents }
+      parents.append(parent)
     }
+    return parents
   }
 
-  /// Whether one of the paths in the record that begins at a place is wanted; found out without making text of them.
-  static func hasPath(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, where isWanted: (Slice<UnsafeRawBufferPointer>) -> Bool
-  ) -> Bool {
-    var cursor = Cursor(bytes: bytes, position: start + prefixLength + 2 * MemoryLayout<Int64>.size)
-    cursor.position += cursor.count() * MemoryLayout<UInt32>.size
-    for _ in 0..<cursor.count() {
-      if isWanted(cursor.path()) { return true }
-      for _ in 0..<2 { cursor.position += bytes[cursor.position] == 0 ? 1 : 1 + ObjectID.byteCount }
+  /// The number and the commit of a record, read from its last ``suffixLength`` bytes.
+  static func decodeSuffix(_ bytes: [UInt8]) -> (number: Int, commit: CommitID)? {
+    guard bytes.count == suffixLength else { return nil }
+    var reader = LittleEndianReader(position: 0)
+    guard let number = reader.count(in: bytes.span.bytes), let id = reader.id(in: bytes.span.bytes) else { return nil }
+    return (number, CommitID(rawValue: id))
+  }
+
+  /// Whether one of the paths in the record that begins at a place is wanted. No text is made of the paths.
+  static func hasPath(_ bytes: [UInt8], at start: Int, where isWanted: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    let span = bytes.span.bytes
+    var reader = LittleEndianReader(position: start + prefixLength + datesLength)
+    guard let parents = reader.count(in: span), reader.skip(parents * 4, in: span),
+      let changes = reader.count(in: span)
+    else { return false }
+    for _ in 0..<changes {
+      guard let path = reader.path(in: span) else { return false }
+      if isWanted(bytes[path.range]) { return true }
+      guard reader.content(in: span) != nil, reader.content(in: span) != nil else { return false }
     }
     return false
   }
 
-  /// Tells a whole record from one that was written in part. FNV-1a over words of eight bytes, for speed.
-  private static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var position = 0
-    while bytes.count - position >= 8 {
-      hash = (hash ^ bytes.number(at: position, as: UInt64.self)) &* 0x0000_0100_0000_01B3
-      position += 8
+  private static let datesLength = 2 * MemoryLayout<Int64>.size
+}
+
+extension HistoryRecordFormat {
+  /// The end of the record that begins at a place, or nil where there is none with this number, a matching checksum and
+  /// contents that fill its length.
+  private static func endOfRecord(in bytes: RawSpan, at start: Int, number: Int) -> Int? {
+    var prefix = LittleEndianReader(position: start)
+    guard let length = prefix.count(in: bytes), let checksum = prefix.number(UInt32.self, in: bytes),
+      length <= bytes.byteCount - prefix.position
+    else { return nil }
+    let end = prefix.position + length
+    let body = bytes.extracting(prefix.position..<end)
+    guard checksum == self.checksum(of: body), isSound(body, number: number) else { return nil }
+    return end
+  }
+
+  /// Whether the contents of a record fill its body exactly, and its parents come before it.
+  private static func isSound(_ body: RawSpan, number: Int) -> Bool {
+    var reader = LittleEndianReader(position: datesLength)
+    guard let parents = reader.count(in: body) else { return false }
+    for _ in 0..<parents {
+      guard let parent = reader.count(in: body), parent < number else { return false }
     }
-    for byte in bytes[position...] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    guard let changes = reader.count(in: body) else { return false }
+    for _ in 0..<changes {
+      guard reader.path(in: body) != nil, reader.content(in: body) != nil, reader.content(in: body) != nil else {
+        return false
+      }
+    }
+    return reader.count(in: body) == number && reader.skip(ObjectID.byteCount, in: body)
+      && reader.position == body.byteCount
+  }
+
+  /// Tells a whole record from one that was written in part. FNV-1a over words of eight bytes, for speed.
+  private static func checksum(of bytes: RawSpan) -> UInt32 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var reader = LittleEndianReader(position: 0)
+    while let word = reader.number(UInt64.self, in: bytes) { hash = (hash ^ word) &* 0x0000_0100_0000_01B3 }
+    while let byte = reader.number(UInt8.self, in: bytes) {
+      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
     return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
   }
 }
 
-/// A place in the bytes of a record. What is read there is known to be there.
-private struct Cursor {
-  let bytes: UnsafeRawBufferPointer
-  var position: Int
+/// A place in bytes. Each read moves it on and returns nil where too few bytes are left.
+private struct LittleEndianReader {
+  private(set) var position: Int
 
-  mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
-    defer { position += MemoryLayout<Number>.size }
-    return bytes.number(at: position, as: type)
+  init(position: Int) { self.position = position }
+
+  mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, in bytes: RawSpan) -> Number? {
+    let start = position
+    guard skip(MemoryLayout<Number>.size, in: bytes) else { return nil }
+    return Number(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: type))
   }
 
-  mutating func count() -> Int { Int(number(UInt32.self)) }
+  mutating func count(in bytes: RawSpan) -> Int? { number(UInt32.self, in: bytes).map(Int.init) }
 
-  mutating func path() -> Slice<UnsafeRawBufferPointer> {
-    let length = count()
-    defer { position += length }
-    return bytes[position..<position + length]
+  /// A path, as a place in the bytes.
+  struct Path {
+    let range: Range<Int>
+
+    func text(in bytes: RawSpan) -> String {
+      bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
-  /// The id of a content, or `nil` of none.
-  mutating func content() -> ObjectID? { number(UInt8.self) == 0 ? nil : id() }
-
-  mutating func id() -> ObjectID? {
-    defer { position += ObjectID.byteCount }
-    return ObjectID(bytes: Array(bytes[position..<position + ObjectID.byteCount]))
+  mutating func path(in bytes: RawSpan) -> Path? {
+    guard let length = count(in: bytes) else { return nil }
+    let start = position
+    return skip(length, in: bytes) ? Path(range: start..<position) : nil
   }
-}
 
-extension UnsafeRawBufferPointer {
-  /// A number at a place that is known to be there.
-  fileprivate func number<Number: FixedWidthInteger>(at position: Int, as type: Number.Type) -> Number {
-    Number(littleEndian: loadUnaligned(fromByteOffset: position, as: type))
+  /// The content of a file on one side of a change. There is no id where there is no file.
+  struct Content {
+    let id: ObjectID?
+  }
+
+  mutating func content(in bytes: RawSpan) -> Content? {
+    switch number(UInt8.self, in: bytes) {
+    case 0: return Content(id: nil)
+    case 1: return id(in: bytes).map { Content(id: $0) }
+    default: return nil
+    }
+  }
+
+  mutating func id(in bytes: RawSpan) -> ObjectID? {
+    let start = position
+    guard skip(ObjectID.byteCount, in: bytes) else { return nil }
+    return bytes.extracting(start..<position).withUnsafeBytes { ObjectID(bytes: Array($0)) }
+  }
+
+  /// Moves on by some bytes, if as many are left.
+  mutating func skip(_ count: Int, in bytes: RawSpan) -> Bool {
+    guard count >= 0, position >= 0, position <= bytes.byteCount, count <= bytes.byteCount - position else {
+      return false
+    }
+    position += count
+    return true
   }
 }
 
 extension [UInt8] {
-  fileprivate init(_ number: some FixedWidthInteger) {
-    self = Swift.withUnsafeBytes(of: number.littleEndian) { Array($0) }
-  }
-
   fileprivate mutating func append(_ number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
