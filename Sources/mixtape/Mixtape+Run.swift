@@ -14,11 +14,6 @@ extension Mixtape {
 
   /// Runs the program with arguments in some surroundings.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
-    let path = path(of: arguments)
-    if let type = path.last?.command as? any MixtapeCommand.Type {
-      if type.opensRepository { Store.prepare() }
-      if let command = type.parsedAlone(Array(arguments.dropFirst(path.count))) { return command.run(in: context) }
-    }
     do {
       var command = try parseAsRoot(arguments)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
@@ -104,8 +99,7 @@ extension Mixtape {
       hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 }, status: .usage)
   }
 
-  /// The command that arguments begin with, after the groups around it. It is found before the arguments are parsed, as
-  /// libgit2 takes as long to start as they do.
+  /// The command that arguments begin with, after the groups around it.
   private static func path(of arguments: [String]) -> [(name: String, command: any ParsableCommand.Type)] {
     var path: [(name: String, command: any ParsableCommand.Type)] = []
     for name in arguments {

@@ -3,13 +3,6 @@ internal import FileSystem
 public import SystemPackage
 
 extension Repository {
-  /// Begins to start libgit2 on another thread, and returns at once.
-  ///
-  /// Starting takes milliseconds; with some builds most of them go into reading the system's certificates. Whoever knows
-  /// that a repository will be opened, and has other things to do first, saves them. It may be called at any time, and
-  /// need not be.
-  public static func prepare() { Libgit2.prepare() }
-
   /// Opens the repository whose work tree has `directory` as its top. Linked work trees are opened too.
   ///
   /// An enclosing repository is never opened in its place.

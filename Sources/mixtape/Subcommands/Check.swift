@@ -5,7 +5,6 @@ import MixtapeStore
 import SystemPackage
 
 struct Check: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "check",

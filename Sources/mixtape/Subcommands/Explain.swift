@@ -4,7 +4,6 @@ import MixtapeModel
 import MixtapeStore
 
 struct Explain: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "explain",

@@ -5,7 +5,6 @@ import MixtapePlayer
 import MixtapeStore
 
 struct Play: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "play",

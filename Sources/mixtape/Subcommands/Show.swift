@@ -4,7 +4,6 @@ import MixtapeModel
 import MixtapeStore
 
 struct Show: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "show",

@@ -4,7 +4,6 @@ import MixtapePlayer
 import MixtapeStore
 
 struct Simulate: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "simulate",

@@ -102,4 +102,13 @@ import Testing
       """, to: "../complete.bash")
     return try laboratory.shell("bash ../complete.bash").split(whereSeparator: \.isWhitespace).map(String.init)
   }
+
+  @Test func `options of the program work after a command`() throws {
+    let laboratory = try Laboratory()
+    #expect(laboratory.mixtape(["list", "--version"]).output == laboratory.mixtape(["--version"]).output)
+    #expect(
+      laboratory.mixtape(["list", "--generate-completion-script", "fish"]).output
+        == laboratory.mixtape(["--generate-completion-script", "fish"]).output)
+    #expect(laboratory.mixtape(["help", "list"]).output == laboratory.mixtape(["list", "--help"]).output)
+  }
 }

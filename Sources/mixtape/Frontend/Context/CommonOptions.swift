@@ -25,10 +25,6 @@ struct CommonOptions: ParsableArguments {
     case auto
     case always
     case never
-
-    // What the parser makes of the cases at every start takes a tenth of its time.
-    static let allValueStrings = ["auto", "always", "never"]
-    static let allValueDescriptions: [String: String] = [:]
   }
 }
 

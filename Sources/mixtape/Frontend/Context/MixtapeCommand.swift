@@ -8,9 +8,6 @@ protocol MixtapeCommand: ParsableCommand {
   /// The options that every command takes.
   var common: CommonOptions { get }
 
-  /// Whether the command opens the repository, and not just files, so that git is worth starting early.
-  static var opensRepository: Bool { get }
-
   /// Does what was asked for, and says so through the session.
   ///
   /// - Returns: ``ExitStatus/done``, or what a script has to tell from it. A failure is thrown.
@@ -18,8 +15,6 @@ protocol MixtapeCommand: ParsableCommand {
 }
 
 extension MixtapeCommand {
-  static var opensRepository: Bool { true }
-
   /// Runs the command in the process's own surroundings.
   func run() throws {
     let status = run(in: .process)

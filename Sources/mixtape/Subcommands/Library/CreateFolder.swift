@@ -3,7 +3,6 @@ import MixtapeModel
 import MixtapeStore
 
 struct CreateFolder: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "create",

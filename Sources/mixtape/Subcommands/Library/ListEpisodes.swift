@@ -3,7 +3,6 @@ import MixtapeModel
 import MixtapeStore
 
 struct ListEpisodes: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "list",

@@ -3,7 +3,6 @@ import MixtapeModel
 import MixtapeStore
 
 struct ShowPodcast: MixtapeCommand {
-  static let opensRepository = false
 
   static let configuration = CommandConfiguration(
     commandName: "show",
