@@ -30,7 +30,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "LosslessTOML", swiftSettings: settings),
-    .target(name: "CLibgit2", dependencies: [.target(name: "Libgit2", condition: .when(platforms: [.macOS]))]),
+    .target(name: "CLibgit2", dependencies: ["Libgit2"]),
     .systemLibrary(name: "Libpcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .systemLibrary(name: "CLinux"),
@@ -39,9 +39,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "GitHistory",
-      dependencies: ["CLibgit2", "CSHA1", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .target(name: "CSHA1"),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(
@@ -130,7 +129,7 @@ let package = Package(
     .testTarget(
       name: "GitHistoryTests",
       dependencies: [
-        "CLibgit2", "CSHA1", "GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "GitHistory", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
   ]

@@ -1,22 +1,12 @@
 internal import CLibgit2
-internal import Dispatch
 internal import Synchronization
 internal import SystemPackage
 
-/// The C library: its start, and the one function every call goes through.
+/// The C library: its start, its settings for the whole process, and the function that every call goes through.
 enum Libgit2 {
-  /// Starts the library, once in the life of the process.
-  ///
-  /// Starting takes milliseconds, so it happens at the first need and never because the module is linked.
+  /// Starts the library once in the life of the process, when it is first needed.
   static func start() throws(GitError) {
     if case .failure(let error) = started { throw error }
-  }
-
-  /// Begins to start the library on another thread, where that takes longer than a thread does: not where it is part of the
-  /// program. ``start()`` waits for it and tells whether it failed.
-  static func prepare() {
-    guard clibgit2_needs_loading() else { return }
-    DispatchQueue.global(qos: .userInitiated).async { _ = started }
   }
 
   /// Runs one C function and turns a negative result into an error.
@@ -46,12 +36,9 @@ enum Libgit2 {
   }
 
   private static let started: Result<Void, GitError> = Result { () throws(GitError) in
-    if let failure = clibgit2_load() {
-      throw GitError(.other, .start, message: "libgit2 cannot be loaded: \(String(cString: failure))", path: nil)
-    }
     try call(.start) { git_libgit2_init() }
     try call(.start) { clibgit2_enable_fsync(1) }
-    // What is read is checked where that is worth its time; see ``ObjectDatabase``.
+    // ``ObjectDatabase`` checks the objects whose size makes that cheap.
     try call(.start) { clibgit2_enable_strict_hash_verification(0) }
   }
 
