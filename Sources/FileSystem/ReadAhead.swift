@@ -33,7 +33,7 @@ package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
 
   /// The next result, or `nil` after the last. To be called by one thread at a time.
   package func next() -> Result? {
-    hire()
+    startWorker()
     while true {
       switch state.withLock({ turn(&$0) }) {
       case .finished: return nil
@@ -74,7 +74,7 @@ package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
   }
 
   /// Puts another thread to work for each core that is free, where that is worth it.
-  private func hire() {
+  private func startWorker() {
     let isHired = state.withLock { state in
       let isWanted = elements.count - state.begun >= smallestShare && state.begun < state.taken + Self.limit
       guard isWanted, state.workers < coreCount - 1 else { return false }

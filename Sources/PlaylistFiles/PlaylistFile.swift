@@ -120,10 +120,10 @@ struct PlaylistReader {
       seed: reader.integer("seed")?.value)
   }
 
-  private mutating func readConditions() -> [Condition]? {
+  private mutating func readConditions() -> [WrittenRule]? {
     reader.strings("conditions", of: "rules") { (text: $0, element: $1) }?.compactMap { text, element in
       do throws(RuleError) {
-        return try Condition(parsing: text)
+        return try WrittenRule(parsing: text)
       } catch {
         reader.report(error, in: element)
         return nil

@@ -3,7 +3,7 @@ import Testing
 
 let criteriaCases: [PlaylistCase] = [
   PlaylistCase("conditions: the first rule makes a playlist smart, the last takes the list along") { manager in
-    let rule = try Condition(validating: "duration < 30 min")
+    let rule = try WrittenRule(validating: "duration < 30 min")
     let plan = try manager.perform(.conditions(.focus, [.add(rule)]))
     #expect(plan.after?.criteria == SmartCriteria(conditions: [rule]))
     try manager.perform(.conditions(.focus, [.remove(0)]))
@@ -11,8 +11,8 @@ let criteriaCases: [PlaylistCase] = [
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
   PlaylistCase("conditions: numbers are those before the first edit") { manager in
-    let rules = try ["a", "b", "c", "d"].map { try Condition(validating: "title = \"\($0)\"") }
-    let other = try Condition(validating: "year > 2015")
+    let rules = try ["a", "b", "c", "d"].map { try WrittenRule(validating: "title = \"\($0)\"") }
+    let other = try WrittenRule(validating: "year > 2015")
     try manager.perform(.conditions(.focus, rules.map(CriteriaEdit.add)))
     try manager.perform(.conditions(.focus, [.remove(0), .replace(2, with: other), .remove(1), .add(rules[0])]))
     #expect(try manager.existing("focus").criteria.conditions == [other, rules[3], rules[0]])
@@ -33,7 +33,7 @@ let criteriaCases: [PlaylistCase] = [
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
   PlaylistCase("conditions: a number without a rule is an error, and nothing changes") { manager in
-    let rule = try Condition(validating: "year > 2015")
+    let rule = try WrittenRule(validating: "year > 2015")
     try manager.perform(.conditions(.focus, [.add(rule)]))
     let before = try manager.all()
     for (edit, position) in [(CriteriaEdit.remove(1), 2), (.replace(-1, with: rule), 0), (.remove(.max), .max)] {

@@ -57,7 +57,7 @@ func expectRefusal(
 }
 
 /// Expects that what a manager holds is afterwards what it was before.
-func expectSame<Item: Filed, Result>(
+func expectSame<Item: FileBacked, Result>(
   _ all: () throws -> [Item], _ sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) throws -> Result {
   let before = try all()

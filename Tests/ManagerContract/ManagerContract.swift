@@ -9,7 +9,7 @@ public import Testing
 ///     }
 public protocol ManagerFactory<Item, Manager>: Sendable {
   /// What is managed: playlists or podcasts.
-  associatedtype Item: Filed
+  associatedtype Item: FileBacked
   /// Who manages it: `any PlaylistManaging` or `any PodcastManaging`.
   associatedtype Manager
 
@@ -32,7 +32,7 @@ public enum SaveBehavior: Hashable, Sendable {
 }
 
 /// One promise that every manager keeps, as a test.
-public struct ContractCase<Item: Filed, Manager>: Sendable, CustomTestStringConvertible {
+public struct ContractCase<Item: FileBacked, Manager>: Sendable, CustomTestStringConvertible {
   typealias Body = @Sendable (Manager) async throws -> Void
 
   /// The promise in words.

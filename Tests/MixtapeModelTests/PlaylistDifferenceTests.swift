@@ -45,7 +45,7 @@ struct PlaylistDifferenceTests {
   @Test("conditions come and go; none at all is not an empty list")
   func conditions() throws {
     func smart(_ rules: [String]?) throws -> Playlist {
-      playlist.withCriteria(SmartCriteria(conditions: try rules?.map(Condition.init(parsing:))))
+      playlist.withCriteria(SmartCriteria(conditions: try rules?.map(WrittenRule.init(parsing:))))
     }
     let changed = try PlaylistDifference(from: smart(["year > 1", "bpm > 2"]), to: smart(["bpm > 2", "rating > 3"]))
     #expect(changed.fields == [.conditions])

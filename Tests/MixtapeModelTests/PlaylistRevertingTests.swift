@@ -8,7 +8,7 @@ struct PlaylistRevertingTests {
   init() throws {
     base = try Playlist(
       id: Playlist.ID(validating: "a"), name: "A", description: "old", episodes: [],
-      criteria: SmartCriteria(conditions: [Condition(parsing: "year > 2000")], limit: .items(5)))
+      criteria: SmartCriteria(conditions: [WrittenRule(parsing: "year > 2000")], limit: .items(5)))
   }
 
   @Test func keysGoBackOneByOne() throws {
@@ -58,7 +58,7 @@ struct PlaylistRevertingTests {
   static let keys = [
     KeyCase(.description, .text("0"), .text("1"), .text("2")) { $0.withDescription(String($1)) },
     KeyCase(.conditions, .list(["year > 2000"]), .absent, .list([])) {
-      $0.with(conditions: .some(try conditions[$1]?.map(Condition.init(parsing:))))
+      $0.with(conditions: .some(try conditions[$1]?.map(WrittenRule.init(parsing:))))
     },
     KeyCase(.match, .text("all"), .text("any"), .text("none")) { $0.with(match: SmartCriteria.Match.allCases[$1]) },
     KeyCase(.search, .absent, .text("1"), .text("2")) { $0.with(search: $1 == 0 ? .some(nil) : String($1)) },
@@ -80,7 +80,8 @@ struct PlaylistRevertingTests {
 
 extension Playlist {
   fileprivate func with(
-    conditions: [Condition]?? = nil, match: SmartCriteria.Match? = nil, search: String?? = nil, sort: [SortKey]? = nil,
+    conditions: [WrittenRule]?? = nil, match: SmartCriteria.Match? = nil, search: String?? = nil,
+    sort: [SortKey]? = nil,
     limit: PlaylistLimit?? = nil, seed: Int64?? = nil
   ) -> Playlist {
     withCriteria(

@@ -44,7 +44,7 @@ private struct LibraryFactory: ManagerFactory {
   }
 }
 
-extension Filed {
+extension FileBacked {
   fileprivate func path(in section: String) -> String {
     ([section] + folder.components + ["\(id).toml"]).joined(separator: "/")
   }

@@ -49,7 +49,7 @@ struct PlaylistEditingTests {
   @Test func aListOnOneLineStaysOnOneLine() throws {
     try expect(
       in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two", "+conditions = [\"rating >= 4\"]  # two"
-    ) { $0.withCriteria(try $0.criteria.with(conditions: [Condition(parsing: "rating >= 4")])) }
+    ) { $0.withCriteria(try $0.criteria.with(conditions: [WrittenRule(parsing: "rating >= 4")])) }
     let text = "episodes = ['a/1', 'a/2'] # both"
     try expect(in: text, "-\(text)", "+episodes = ['a/1', 'a/3', 'a/2'] # both") {
       $0.withEpisodes(try [Episode.ID]("a/1", "a/3", "a/2"))
@@ -64,7 +64,7 @@ struct PlaylistEditingTests {
         'bpm < 100',
       ]
       """
-    func rules(_ rules: String...) throws -> [Condition] { try rules.map(Condition.init(parsing:)) }
+    func rules(_ rules: String...) throws -> [WrittenRule] { try rules.map(WrittenRule.init(parsing:)) }
     try expect(in: text, "-  'year > 2000',   # lately", "+  'year > 2015',   # lately") {
       $0.withCriteria(try $0.criteria.with(conditions: rules("year > 2015", "rating >= 4", "bpm < 100")))
     }
@@ -90,7 +90,7 @@ struct PlaylistEditingTests {
 
       """
     try expect(in: text, "-sort = [\"random\"]", "-seed = 3") {
-      $0.withCriteria(try SmartCriteria(conditions: [Condition(parsing: "year > 2000")], match: .any))
+      $0.withCriteria(try SmartCriteria(conditions: [WrittenRule(parsing: "year > 2000")], match: .any))
     }
     try expect(
       in: text, "-conditions = ['year > 2000']", "-match = \"any\"", "-sort = [\"random\"]", "-seed = 3"
@@ -183,7 +183,8 @@ struct PlaylistEditingTests {
     let full = try Playlist(
       id: id, name: "Night", description: "Two\nlines", episodes: [Episode.ID]("a/1", "a/2"),
       criteria: SmartCriteria(
-        conditions: [Condition(parsing: "artist = \"A\""), Condition(parsing: "year > 1")], match: .any, search: "x",
+        conditions: [WrittenRule(parsing: "artist = \"A\""), WrittenRule(parsing: "year > 1")], match: .any,
+        search: "x",
         sort: [.random, .field(.year, descending: true)],
         limit: .items(3), seed: 7), settings: PlaybackSettings(continuous: false, shuffle: false))
     #expect(
@@ -283,7 +284,7 @@ struct PlaylistEditingTests {
 extension SmartCriteria {
   /// A copy with some of the criteria changed; what is not named stays.
   func with(
-    conditions: [Condition]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
+    conditions: [WrittenRule]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
   ) throws -> SmartCriteria {
     SmartCriteria(
       conditions: conditions ?? self.conditions, match: match, search: search, sort: sort, limit: limit ?? self.limit,

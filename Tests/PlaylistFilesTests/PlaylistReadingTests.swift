@@ -37,7 +37,7 @@ struct PlaylistReadingTests {
     let expected = try Playlist(
       id: file.id, name: "Größe 🎧", description: "Two\nlines", episodes: [Episode.ID]("b/2", "a/1", "b/2"),
       criteria: SmartCriteria(
-        conditions: [Condition(parsing: "year = 1"), Condition(parsing: "bpm\n= 2")], match: .none,
+        conditions: [WrittenRule(parsing: "year = 1"), WrittenRule(parsing: "bpm\n= 2")], match: .none,
         search: "aurora \"borealis\"",
         sort: [.field(.dateAdded, descending: true), .random], limit: .amount(1.5, .hours), seed: -7),
       settings: PlaybackSettings(continuous: false, shuffle: false))

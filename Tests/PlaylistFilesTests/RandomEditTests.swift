@@ -92,7 +92,7 @@ struct RandomEditTests {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &generator) ? value : nil }
     let rules = ["year > 1", "bpm < 9", "title = \"x\""].shuffled(using: &generator).prefix(2)
     return SmartCriteria(
-      conditions: maybe(try rules.map(Condition.init(parsing:))),
+      conditions: maybe(try rules.map(WrittenRule.init(parsing:))),
       match: SmartCriteria.Match.allCases.randomElement(using: &generator) ?? .all, search: maybe("words"),
       sort: maybe([.random]) ?? SmartCriteria.defaultSort, limit: maybe(.amount(2, .hours)), seed: maybe(7))
   }

@@ -12,7 +12,7 @@ public struct CommitQueue<ID: Hashable> {
 
   /// Adds a commit, unless it was met before.
   /// - Parameter date: When it was committed, in seconds since 1970. Called if the commit was not met before.
-  public mutating func meet<Failure: Error>(_ id: ID, date: () throws(Failure) -> Int64) throws(Failure) {
+  public mutating func enqueue<Failure: Error>(_ id: ID, date: () throws(Failure) -> Int64) throws(Failure) {
     guard met.insert(id).inserted else { return }
     let date = try date()
     // Of commits of one date, the one met first comes first. The queue is as wide as the history has branches.

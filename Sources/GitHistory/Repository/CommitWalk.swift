@@ -10,7 +10,7 @@ public final class CommitWalk {
   init(of repository: Repository, from start: CommitID?, firstParentOnly: Bool) throws(GitError) {
     self.repository = repository
     self.firstParentOnly = firstParentOnly
-    if let start { try meet(start) }
+    if let start { try enqueue(start) }
   }
 
   /// Reads the next commit, or returns nil at the end of history.
@@ -23,13 +23,13 @@ public final class CommitWalk {
   public func nextID() throws(GitError) -> CommitID? {
     guard let id = queue.next() else { return nil }
     let parents = try repository.parents(of: id)
-    for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try meet(parent) }
+    for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
     return id
   }
 
-  private func meet(_ id: CommitID) throws(GitError) {
+  private func enqueue(_ id: CommitID) throws(GitError) {
     let repository = repository
-    try queue.meet(id) { () throws(GitError) in git_commit_time(try repository.lookUp(id).pointer) }
+    try queue.enqueue(id) { () throws(GitError) in git_commit_time(try repository.lookUp(id).pointer) }
   }
 }
 

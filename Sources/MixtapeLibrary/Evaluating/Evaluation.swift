@@ -50,8 +50,8 @@ extension Evaluation {
   }
 
   /// Hands out the rows of a query until `row` returns `false`.
-  func forEach(_ sql: SQL, _ row: (borrowing ExactStatement.Columns) throws -> Bool) throws {
-    let statement = ExactStatement(try database.makeStatement(sql: sql.text))
+  func forEach(_ sql: SQL, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
+    let statement = RawStatement(try database.makeStatement(sql: sql.text))
     do {
       try statement.forEach({ $0.bind(sql.values) }, row)
     } catch let error as DatabaseError {

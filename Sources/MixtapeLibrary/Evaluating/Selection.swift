@@ -85,7 +85,7 @@ extension Selection {
     return count
   }
 
-  private func forEachRow(_ column: String, _ row: (borrowing ExactStatement.Columns) throws -> Bool) throws {
+  private func forEachRow(_ column: String, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
     var sql = SQL("SELECT \(column), \(limit?.total?.field.rawValue ?? "NULL") FROM episodes") + filter + order
     if let limit, limit.total == nil {
       // A number of episodes needs no counting before.

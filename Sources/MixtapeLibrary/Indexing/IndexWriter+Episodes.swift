@@ -50,7 +50,7 @@ extension IndexWriter {
   private func knownEpisodes(of file: Int64) throws -> [Episode.ID: KnownEpisode] {
     let sql = "SELECT \(EpisodeRow.columns), episode, position FROM episodes WHERE podcast = ?"
     let texts = try TextReader(database)
-    let known = try ExactStatement(sql, in: database).rows({ $0.integer(file) }) { row in
+    let known = try RawStatement(sql, in: database).rows({ $0.integer(file) }) { row in
       KnownEpisode(
         number: row.integer(EpisodeRow.columnCount), position: Int(row.integer(EpisodeRow.columnCount + 1)),
         episode: try EpisodeRow.read(row, texts))
@@ -59,7 +59,7 @@ extension IndexWriter {
   }
 
   private func move(_ episode: Int64, to position: Int) throws {
-    try ExactStatement("UPDATE episodes SET position = ? WHERE episode = ?", in: database).run {
+    try RawStatement("UPDATE episodes SET position = ? WHERE episode = ?", in: database).run {
       $0.integer(Int64(position))
       $0.integer(episode)
     }

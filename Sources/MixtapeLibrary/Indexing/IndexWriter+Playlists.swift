@@ -6,7 +6,7 @@ extension IndexWriter {
     let criteria = playlist.criteria
     let conditions = try (criteria.conditions?.map(\.text)).map(JSONStrings.encode)
     let sort = try JSONStrings.encode(criteria.sort.map(\.description))
-    try ExactStatement(
+    try RawStatement(
       """
       INSERT INTO playlists (
         file, id, folder, name, description, conditions, "match", search, sort, "limit", seed, continuous, shuffle,
@@ -29,7 +29,7 @@ extension IndexWriter {
       $0.text(ShuffleText.encode(playlist.settings.shuffle))
       $0.integer(Int64(playlist.episodes.count))
     }
-    let member = try ExactStatement(
+    let member = try RawStatement(
       "INSERT INTO members (playlist, position, episode) VALUES (?, ?, ?)", in: database)
     for (position, episode) in playlist.episodes.enumerated() {
       try member.run {

@@ -10,7 +10,7 @@ extension IndexWriter {
   /// Writes what a podcast's file says. Episodes that are as they were keep their rows.
   func replace(_ file: Int64, by podcast: Podcast) throws {
     let foldedTitle = TextFolding.fold(podcast.title)
-    let oldTitle = try ExactStatement("SELECT foldedTitle FROM podcasts WHERE file = ?", in: database)
+    let oldTitle = try RawStatement("SELECT foldedTitle FROM podcasts WHERE file = ?", in: database)
       .first({ $0.integer(file) }) { $0.text(0) }
     // The title is part of what searches know of each episode.
     if let oldTitle, !oldTitle.hasSameBytes(as: foldedTitle) { try removeEpisodes(of: file) }
@@ -22,7 +22,7 @@ extension IndexWriter {
   private func insert(_ podcast: Podcast, _ foldedTitle: String, _ file: Int64) throws {
     let categories = try JSONStrings.encode(podcast.categories)
     let tags = try JSONStrings.encode(podcast.tags)
-    try ExactStatement(
+    try RawStatement(
       """
       INSERT INTO podcasts (
         file, id, folder, kind, title, foldedTitle, author, feed, artwork, categories, tags, subscribed, dateAdded,

@@ -26,12 +26,12 @@ extension LibraryIndex {
 public final class IndexWriter {
   let database: Database
   let texts: TextWriter
-  let episodeInsertion: ExactStatement
+  let episodeInsertion: RawStatement
 
   init(_ database: Database) throws {
     self.database = database
     texts = try TextWriter(database)
-    episodeInsertion = try ExactStatement(EpisodeRow.insertion, in: database)
+    episodeInsertion = try RawStatement(EpisodeRow.insertion, in: database)
   }
 
   /// Takes what a playlist's file says in, in the place of what it said before, and of any other file with that id.
@@ -49,7 +49,7 @@ public final class IndexWriter {
 
   /// Notes that a file whose content is known has another status.
   public func note(_ file: IndexedFile) throws {
-    try ExactStatement("UPDATE files SET status = ? WHERE path = ?", in: database).run {
+    try RawStatement("UPDATE files SET status = ? WHERE path = ?", in: database).run {
       $0.blob(file.status)
       $0.text(file.path)
     }
@@ -62,11 +62,11 @@ public final class IndexWriter {
 
   /// The number of a file, the only one with that id from now on. What it held before is still there.
   private func place(_ file: IndexedFile, having id: String, in table: String) throws -> Int64 {
-    let other = try ExactStatement("SELECT file FROM \(table) WHERE id = ?", in: database)
+    let other = try RawStatement("SELECT file FROM \(table) WHERE id = ?", in: database)
       .first({ $0.text(id) }) { $0.integer(0) }
     let known = try number(of: file.path)
     if let other, other != known { try remove(other) }
-    try ExactStatement(
+    try RawStatement(
       """
       INSERT INTO files (path, status, content) VALUES (?, ?, ?)
       ON CONFLICT (path) DO UPDATE SET status = excluded.status, content = excluded.content
@@ -80,7 +80,7 @@ public final class IndexWriter {
   }
 
   private func number(of path: String) throws -> Int64? {
-    try ExactStatement("SELECT file FROM files WHERE path = ?", in: database).first({ $0.text(path) }) { $0.integer(0) }
+    try RawStatement("SELECT file FROM files WHERE path = ?", in: database).first({ $0.text(path) }) { $0.integer(0) }
   }
 
   private func remove(_ file: Int64) throws {
@@ -96,6 +96,6 @@ public final class IndexWriter {
   }
 
   func run(_ sql: String, _ number: Int64) throws {
-    try ExactStatement(sql, in: database).run { $0.integer(number) }
+    try RawStatement(sql, in: database).run { $0.integer(number) }
   }
 }

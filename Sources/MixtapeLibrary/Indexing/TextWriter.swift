@@ -3,8 +3,8 @@ internal import MixtapeModel
 
 /// Gives texts that many episodes share their numbers.
 final class TextWriter {
-  private let find: ExactStatement
-  private let insert: ExactStatement
+  private let find: RawStatement
+  private let insert: RawStatement
   private let database: Database
   private var numbers: [[UInt8]: Int64] = [:]
   /// The last text of each field: nearly always that of the episode before.
@@ -14,8 +14,8 @@ final class TextWriter {
 
   init(_ database: Database) throws {
     self.database = database
-    find = try ExactStatement("SELECT text FROM texts WHERE original = ?", in: database)
-    insert = try ExactStatement("INSERT INTO texts (original, folded) VALUES (?, ?)", in: database)
+    find = try RawStatement("SELECT text FROM texts WHERE original = ?", in: database)
+    insert = try RawStatement("INSERT INTO texts (original, folded) VALUES (?, ?)", in: database)
   }
 
   /// The number of a text.

@@ -35,7 +35,7 @@ enum EpisodeRow {
   /// Reads an episode.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if it is none.
-  static func read(_ row: borrowing ExactStatement.Columns, _ texts: TextReader) throws -> Episode {
+  static func read(_ row: borrowing RawStatement.Columns, _ texts: TextReader) throws -> Episode {
     guard let id = Episode.ID(rawValue: row.text(0)) else { throw LibraryError(.damaged) }
     var fields: Episode.Fields = [:]
     if let title = row.textIfAny(4) { fields[.title] = .text(title) }
@@ -59,7 +59,7 @@ enum EpisodeRow {
   }
 }
 
-extension ExactStatement.Columns {
+extension RawStatement.Columns {
   /// A date, which is stored as seconds since 1970.
   func dateIfAny(_ column: CInt) -> Date? { realIfAny(column).map(Date.init(timeIntervalSince1970:)) }
 }

@@ -9,7 +9,7 @@ extension LibraryIndex {
         SELECT id, folder, name, episodeCount, conditions IS NOT NULL OR search IS NOT NULL FROM playlists ORDER BY id
         """
       var folders = FolderReader()
-      return try ExactStatement(sql, in: database).rows { row in
+      return try RawStatement(sql, in: database).rows { row in
         PlaylistSummary(
           id: try row.id(0), folder: try folders.read(row, 1), name: row.text(2),
           episodeCount: Int(row.integer(3)), isSmart: row.integer(4) == 1)
@@ -20,7 +20,7 @@ extension LibraryIndex {
   /// How many playlists there are.
   public func playlistCount() throws(LibraryError) -> Int {
     try reading { database in
-      try ExactStatement("SELECT count(*) FROM playlists", in: database).first { Int($0.integer(0)) } ?? 0
+      try RawStatement("SELECT count(*) FROM playlists", in: database).first { Int($0.integer(0)) } ?? 0
     }
   }
 
@@ -48,21 +48,21 @@ extension LibraryIndex {
   public func playlists(holding episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
     try reading { database in
       let sql = "SELECT id FROM members JOIN playlists ON file = playlist WHERE episode = ?"
-      return Set(try ExactStatement(sql, in: database).rows({ $0.text(episode.rawValue) }) { try $0.id(0) })
+      return Set(try RawStatement(sql, in: database).rows({ $0.text(episode.rawValue) }) { try $0.id(0) })
     }
   }
 
   private static func playlists(
-    _ clause: String, in database: Database, _ values: (inout ExactStatement.Binder) -> Void = { _ in }
+    _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in }
   ) throws -> [Playlist] {
-    let members = try ExactStatement(
+    let members = try RawStatement(
       "SELECT episode FROM members WHERE playlist = ? ORDER BY position", in: database)
     let sql = """
       SELECT file, id, folder, name, description, continuous, shuffle, conditions, "match", search, sort, "limit", seed
       FROM playlists \(clause)
       """
     var folders = FolderReader()
-    return try ExactStatement(sql, in: database).rows(values) { row in
+    return try RawStatement(sql, in: database).rows(values) { row in
       let file = row.integer(0)
       let episodes = try members.rows({ $0.integer(file) }) { try $0.episodeID(0) }
       return try Playlist(
@@ -74,12 +74,12 @@ extension LibraryIndex {
   }
 
   private static func criteria(
-    _ row: borrowing ExactStatement.Columns, from column: CInt
+    _ row: borrowing RawStatement.Columns, from column: CInt
   ) throws -> SmartCriteria {
     let conditions = try row.textIfAny(column).map { text in
       try JSONStrings.decode(text).map { rule in
         do throws(RuleError) {
-          return try Condition(parsing: rule)
+          return try WrittenRule(parsing: rule)
         } catch {
           throw LibraryError(.damaged, cause: error)
         }

@@ -19,7 +19,7 @@ extension LibraryIndex {
   /// How much the library holds.
   public func size() throws(LibraryError) -> LibrarySize {
     try reading { database in
-      try ExactStatement("SELECT count(*), total(episodeCount) FROM podcasts", in: database)
+      try RawStatement("SELECT count(*), total(episodeCount) FROM podcasts", in: database)
         .first { LibrarySize(podcasts: Int($0.integer(0)), episodes: Int($0.integer(1))) }
         ?? LibrarySize(podcasts: 0, episodes: 0)
     }
@@ -53,7 +53,7 @@ extension LibraryIndex {
   /// The ids of the episodes of some podcasts, in the order of their files.
   public func episodeIDs(of podcasts: [Podcast.ID]) throws(LibraryError) -> [Podcast.ID: [Episode.ID]] {
     try reading { database in
-      let find = try ExactStatement(
+      let find = try RawStatement(
         "SELECT episodes.id FROM podcasts JOIN episodes ON podcast = file WHERE podcasts.id = ? ORDER BY position",
         in: database)
       var found: [Podcast.ID: [Episode.ID]] = [:]
@@ -69,7 +69,7 @@ extension LibraryIndex {
     try reading { database in
       // Ids hold no byte 0xFF, which therefore comes after all that begin with the text.
       let sql = "SELECT id FROM episodes WHERE id >= ? AND id < CAST(? || x'FF' AS TEXT) ORDER BY id"
-      return try ExactStatement(sql, in: database).rows {
+      return try RawStatement(sql, in: database).rows {
         $0.text(prefix)
         $0.text(prefix)
       } _: {
@@ -82,7 +82,7 @@ extension LibraryIndex {
   /// near name.
   public func episodeIDs(near ids: [Episode.ID]) throws(LibraryError) -> [Episode.ID] {
     let podcasts = try reading { database in
-      Set(try ExactStatement("SELECT id FROM podcasts WHERE episodeCount > 0", in: database).rows { $0.text(0) })
+      Set(try RawStatement("SELECT id FROM podcasts WHERE episodeCount > 0", in: database).rows { $0.text(0) })
     }
     var near: Set<String> = []
     for name in Set(ids.map(\.podcast.rawValue)) {
@@ -97,7 +97,7 @@ extension LibraryIndex {
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(LibraryError) -> [Episode.ID: Episode] {
     try reading { database in
       let texts = try TextReader(database)
-      let find = try ExactStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: database)
+      let find = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: database)
       var found: [Episode.ID: Episode] = [:]
       for id in ids where found[id] == nil {
         found[id] = try find.first({ $0.text(id.rawValue) }) { try EpisodeRow.read($0, texts) }
@@ -107,7 +107,7 @@ extension LibraryIndex {
   }
 
   private static func podcasts(
-    _ clause: String, in database: Database, _ values: (inout ExactStatement.Binder) -> Void = { _ in },
+    _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in },
     episodes: (_ file: Int64) throws -> [Episode]
   ) throws -> [(podcast: Podcast, episodeCount: Int)] {
     let sql = """
@@ -115,7 +115,7 @@ extension LibraryIndex {
       FROM podcasts \(clause)
       """
     var folders = FolderReader()
-    return try ExactStatement(sql, in: database).rows(values) { row in
+    return try RawStatement(sql, in: database).rows(values) { row in
       guard let kind = Podcast.Kind(rawValue: row.text(3)) else { throw LibraryError(.damaged) }
       let podcast = Podcast(
         id: try row.id(1), folder: try folders.read(row, 2), kind: kind, title: row.text(4), author: row.textIfAny(5),
@@ -130,11 +130,11 @@ extension LibraryIndex {
 /// Reads the episodes of a podcast.
 private struct EpisodeReader {
   private let texts: TextReader
-  private let find: ExactStatement
+  private let find: RawStatement
 
   init(_ database: Database) throws {
     texts = try TextReader(database)
-    find = try ExactStatement(
+    find = try RawStatement(
       "SELECT \(EpisodeRow.columns) FROM episodes WHERE podcast = ? ORDER BY position", in: database)
   }
 

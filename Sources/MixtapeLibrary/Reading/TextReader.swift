@@ -2,11 +2,11 @@ internal import GRDB
 
 /// Looks up texts that many episodes share, each once.
 final class TextReader {
-  private let find: ExactStatement
+  private let find: RawStatement
   private var known: [Int64: String] = [:]
 
   init(_ database: Database) throws {
-    find = try ExactStatement("SELECT original FROM texts WHERE text = ?", in: database)
+    find = try RawStatement("SELECT original FROM texts WHERE text = ?", in: database)
   }
 
   /// The text of a number.

@@ -18,7 +18,7 @@ public struct PlaylistDifference: Hashable, Sendable {
   /// What became of the hand-picked episodes.
   public let episodes: ListDifference<Episode.ID>
   /// What became of the conditions. One that was rewritten is removed and added.
-  public let conditions: ListDifference<Condition>
+  public let conditions: ListDifference<WrittenRule>
 
   /// Compares two states of a playlist.
   ///

@@ -1,7 +1,7 @@
 /// What a plan needs to know of the playlists, or of the podcasts, that are there.
 public protocol Catalog<Item> {
   /// What the catalog is of.
-  associatedtype Item: Filed
+  associatedtype Item: FileBacked
 
   /// The item of an id, or `nil`.
   func item(_ id: FileID<Item>) throws(MixtapeError) -> Item?
@@ -28,7 +28,7 @@ extension Catalog {
   }
 }
 
-extension Sequence where Element: Filed {
+extension Sequence where Element: FileBacked {
   /// The folders that hold something, at whatever depth, in order; the top is none of them.
   public var folders: [Folder] { Set(flatMap(\.folder.selfAndParents)).sorted() }
 }

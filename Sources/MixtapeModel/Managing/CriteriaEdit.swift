@@ -3,11 +3,11 @@
 /// Of several edits made at once, all offsets count in the list of rules as it was before the first.
 public enum CriteriaEdit: Hashable, Sendable {
   /// Put a rule behind those that are there.
-  case add(Condition)
+  case add(WrittenRule)
   /// Take away the rule at an offset. The last one takes the list along: an empty list would find everything.
   case remove(Int)
   /// Put a rule in the place of the one at an offset.
-  case replace(Int, with: Condition)
+  case replace(Int, with: WrittenRule)
   /// Combine the rules in another way.
   case match(SmartCriteria.Match)
   /// Search for something else, or for nothing.
@@ -47,21 +47,21 @@ extension SmartCriteria {
 
 /// Rules while they are edited; those that are taken away keep their offsets until the end.
 private struct RuleList {
-  private var places: [Condition?]
+  private var places: [WrittenRule?]
   private(set) var isChanged = false
-  var added: [Condition] = []
+  var added: [WrittenRule] = []
 
-  init(_ rules: [Condition]) { places = rules }
+  init(_ rules: [WrittenRule]) { places = rules }
 
   var isEdited: Bool { isChanged || !added.isEmpty }
 
   /// The rules that are left; `nil` for none.
-  var result: [Condition]? {
+  var result: [WrittenRule]? {
     let rules = places.compactMap(\.self) + added
     return rules.isEmpty ? nil : rules
   }
 
-  mutating func put(_ rule: Condition?, at offset: Int) throws(MixtapeError) {
+  mutating func put(_ rule: WrittenRule?, at offset: Int) throws(MixtapeError) {
     guard places.indices.contains(offset) else {
       throw MixtapeError(.noSuchRule, .position(offset == .max ? offset : offset + 1, count: places.count))
     }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// What the managers in memory have in common: items by id, changed one operation at a time, and those who listen.
-final class InMemoryItems<Item: Filed>: Sendable {
+final class InMemoryItems<Item: FileBacked>: Sendable {
   private let items: Mutex<[Item.ID: Item]>
   private let broadcaster = ChangeBroadcaster<ItemChange<Item>>()
 
@@ -45,7 +45,7 @@ final class InMemoryItems<Item: Filed>: Sendable {
 }
 
 /// Items by id, as plans look at them.
-struct ItemCatalog<Item: Filed>: Catalog {
+struct ItemCatalog<Item: FileBacked>: Catalog {
   let all: [Item.ID: Item]
 
   func item(_ id: FileID<Item>) -> Item? { all[id] }

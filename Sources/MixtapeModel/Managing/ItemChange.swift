@@ -1,5 +1,5 @@
 /// What happened to a playlist or a podcast, as listeners hear of it.
-public enum ItemChange<Item: Filed>: Hashable, Sendable {
+public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
   /// It came into being.
   case created(Item)
   /// It changed in place.

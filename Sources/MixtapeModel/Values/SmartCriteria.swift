@@ -11,7 +11,7 @@ public struct SmartCriteria: Hashable, Sendable {
   }
 
   /// The rules; `nil` where the file has none. An empty list finds everything.
-  public let conditions: [Condition]?
+  public let conditions: [WrittenRule]?
   /// How the conditions combine.
   public let match: Match
   /// A full-text query; together with conditions, both must hold.
@@ -28,7 +28,7 @@ public struct SmartCriteria: Hashable, Sendable {
 
   /// Makes criteria; without conditions and search they find nothing.
   public init(
-    conditions: [Condition]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
+    conditions: [WrittenRule]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
     limit: PlaylistLimit? = nil, seed: Int64? = nil
   ) {
     self.conditions = conditions

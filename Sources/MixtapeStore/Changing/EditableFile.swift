@@ -4,7 +4,7 @@ internal import PlaylistFiles
 /// A file of a section that is changed by program: a playlist's or a podcast's.
 protocol EditableFile {
   /// What the file is of.
-  associatedtype Item: Filed
+  associatedtype Item: FileBacked
 
   /// The directory that holds such files.
   static var section: Section { get }

@@ -38,14 +38,14 @@ final class ChangeWalk {
     index = try HistoryIndex(of: repository, upTo: start ?? head)
     self.playlist = playlist
     self.firstParentOnly = firstParentOnly
-    if let number = (start ?? head).flatMap(index.number(of:)) { meet(number) }
+    if let number = (start ?? head).flatMap(index.number(of:)) { enqueue(number) }
   }
 
   /// The next commit that changed something, or `nil` at the end of history.
   func next() -> Step? {
     while let number = queue.next() {
       let parents = index.parents(of: number)
-      for parent in firstParentOnly ? parents.prefix(1) : parents[...] { meet(parent) }
+      for parent in firstParentOnly ? parents.prefix(1) : parents[...] { enqueue(parent) }
       let isWanted = playlist.map { index.record(number, touches: $0) } ?? index.recordHasChanges(number)
       guard isWanted, let record = index.record(number) else { continue }
       return Step(commit: record.id, date: record.date, changes: record.changes)
@@ -53,7 +53,7 @@ final class ChangeWalk {
     return nil
   }
 
-  private func meet(_ number: Int) { queue.meet(number) { index.date(of: number) } }
+  private func enqueue(_ number: Int) { queue.enqueue(number) { index.date(of: number) } }
 }
 
 extension FileChange {

@@ -22,7 +22,7 @@ extension Store {
   }
 
   /// What listeners know of something, and how to look at it again.
-  private struct Known<Item: Filed> {
+  private struct Known<Item: FileBacked> {
     let id: Item.ID
     let item: Item?
     let read: (Item.ID) throws(MixtapeError) -> Item?
@@ -30,7 +30,7 @@ extension Store {
 
   /// What the files of some writes hold. What has errors is not there: a step may lead to such a file, where somebody
   /// committed it with git.
-  private func readable<Item: Filed>(
+  private func readable<Item: FileBacked>(
     _ writes: [FileWrite], _ id: (String) -> FileID<Item>?,
     by read: @escaping (FileID<Item>) throws(MixtapeError) -> Item?
   ) throws(MixtapeError) -> [Known<Item>] {
@@ -47,7 +47,7 @@ extension Store {
     }
   }
 
-  private func announce<Item: Filed>(
+  private func announce<Item: FileBacked>(
     _ known: [Known<Item>], on broadcaster: ChangeBroadcaster<ItemChange<Item>>
   ) throws(MixtapeError) {
     for known in known {

@@ -52,7 +52,7 @@ struct IndexRefresh {
     func change() throws(MixtapeError) -> IndexChange? {
       guard let suspect = next.next(), let change = changes.next() else { return nil }
       guard case .unclear = change else { return change }
-      return try lookCloser(at: suspect)
+      return try readWithFallback(at: suspect)
     }
     // Where nothing has changed, nothing is locked.
     var first = try change()
@@ -86,7 +86,7 @@ struct IndexRefresh {
   }
 
   /// Takes the committed version of a file that has errors, and notes what is wrong with it.
-  private func lookCloser(at suspect: Suspect) throws(MixtapeError) -> IndexChange {
+  private func readWithFallback(at suspect: Suspect) throws(MixtapeError) -> IndexChange {
     guard let (content, source, isSound) = try reader.content(of: suspect.file) else {
       return suspect.known == nil ? .none : .removal(path: suspect.file.path)
     }

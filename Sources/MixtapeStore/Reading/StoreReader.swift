@@ -59,7 +59,7 @@ final class StoreReader {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
 
-  private func locate<Item: Filed>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
+  private func locate<Item: FileBacked>(_ id: FileID<Item>, in section: Section) throws(MixtapeError) -> StoredFile? {
     if let file = try everyFile(of: section)[id.rawValue] { return file }
     let scan =
       if let found {

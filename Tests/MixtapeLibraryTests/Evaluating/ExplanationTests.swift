@@ -16,7 +16,7 @@ import Testing
     let playlist = try Playlist(
       id: Playlist.ID(validating: "x"), episodes: picked.map { try Episode.ID(validating: $0) },
       criteria: SmartCriteria(
-        conditions: rules.map { try Condition(validating: $0) }, search: search, limit: limit))
+        conditions: rules.map { try WrittenRule(validating: $0) }, search: search, limit: limit))
     return try index.explain(playlist, Episode.ID(validating: episode), now: RandomLibrary.now)
   }
 

@@ -14,7 +14,7 @@ import Testing
     try Playlist(
       id: Playlist.ID(validating: id), episodes: episodes.map { try Episode.ID(validating: $0) },
       criteria: SmartCriteria(
-        conditions: rules?.map { try Condition(validating: $0) }, match: match, search: search,
+        conditions: rules?.map { try WrittenRule(validating: $0) }, match: match, search: search,
         sort: sort.compactMap(SortKey.init), limit: limit, seed: seed))
   }
 

@@ -10,7 +10,7 @@ import Testing
     try Playlist(
       id: Playlist.ID(validating: id),
       criteria: SmartCriteria(
-        conditions: rules?.map { try Condition(validating: $0) }, search: search, sort: sort, limit: limit))
+        conditions: rules?.map { try WrittenRule(validating: $0) }, search: search, sort: sort, limit: limit))
   }
 
   @Test("Rules, order, limit and search are looked at")

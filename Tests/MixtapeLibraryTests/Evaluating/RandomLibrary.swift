@@ -181,7 +181,8 @@ struct RandomLibrary {
       chance(1, in: 4) ? Episode.ID(rawValue: "gone/x") : known.randomElement(using: &generator)
     }
     let query = query(playlists: others)
-    let rules = (0..<Int.random(in: 0...3, using: &generator)).map { _ in Condition(rule(depth: 2, playlists: others)) }
+    let rules = (0..<Int.random(in: 0...3, using: &generator)).map { _ in WrittenRule(rule(depth: 2, playlists: others))
+    }
     return try Playlist(
       id: id, episodes: picked,
       criteria: SmartCriteria(

@@ -98,10 +98,10 @@ struct RandomValues {
         shuffle: [.usual, .off, .by(.weighted), .by(.spread)].randomElement(using: &generator) ?? .usual))
   }
 
-  private mutating func rules() throws -> [Condition] {
+  private mutating func rules() throws -> [WrittenRule] {
     let rules = ["title contains \"É\"", "year > 2015", "not played in the last 30 days or rating >= 4"]
     return try (0..<Int.random(in: 0...3, using: &generator)).map { _ in
-      try Condition(parsing: rules.randomElement(using: &generator) ?? "")
+      try WrittenRule(parsing: rules.randomElement(using: &generator) ?? "")
     }
   }
 

@@ -147,7 +147,7 @@ struct RuleErrorTests {
   }
 
   @Test func anErrorOfTheModelNamesTheRule() throws {
-    let error = try #require(throws: MixtapeError.self) { try Condition(validating: "yaer = 1") }
+    let error = try #require(throws: MixtapeError.self) { try WrittenRule(validating: "yaer = 1") }
     #expect(error.code == .invalidRule && error.subject == .text("yaer = 1"))
     #expect((error.cause as? RuleError)?.suggestions == ["year"])
   }

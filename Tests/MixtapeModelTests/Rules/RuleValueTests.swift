@@ -56,9 +56,11 @@ struct RuleValueTests {
   }
 
   @Test func conditionsAreKeptAsTheyAreWritten() throws {
-    let (composed, decomposed) = try (Condition(parsing: "title = \"é\""), Condition(parsing: "title = \"e\u{301}\""))
+    let (composed, decomposed) = try (
+      WrittenRule(parsing: "title = \"é\""), WrittenRule(parsing: "title = \"e\u{301}\"")
+    )
     #expect(composed != decomposed && Set([composed, decomposed]).count == 2 && composed.rule == decomposed.rule)
-    #expect(try Condition(parsing: " year=1").text == " year=1")
-    #expect(try Condition(Condition(parsing: " year=1").rule).text == "year = 1")
+    #expect(try WrittenRule(parsing: " year=1").text == " year=1")
+    #expect(try WrittenRule(WrittenRule(parsing: " year=1").rule).text == "year = 1")
   }
 }

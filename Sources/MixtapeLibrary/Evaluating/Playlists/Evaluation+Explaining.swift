@@ -69,7 +69,7 @@ extension Evaluation {
 
   private func fields(of row: Int64) throws -> Episode.Fields {
     let texts = try TextReader(database)
-    return try ExactStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
+    return try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
       .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts).fields } ?? [:]
   }
 }

@@ -34,7 +34,7 @@ extension Evaluation {
 
   /// The row of an episode, or `nil` if the library has none.
   func row(of episode: Episode.ID) throws -> Int64? {
-    try ExactStatement("SELECT episode FROM episodes WHERE id = ?", in: database)
+    try RawStatement("SELECT episode FROM episodes WHERE id = ?", in: database)
       .first({ $0.text(episode.rawValue) }) { $0.integer(0) }
   }
 

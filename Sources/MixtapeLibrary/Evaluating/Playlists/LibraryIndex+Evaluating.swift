@@ -40,7 +40,7 @@ extension LibraryIndex {
   ) throws(LibraryError) {
     try Evaluation.run(on: self, now: query.now) { evaluation in
       let texts = try TextReader(evaluation.database)
-      let find = try ExactStatement(
+      let find = try RawStatement(
         "SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: evaluation.database)
       try Selection(query, in: evaluation).forEach { id in
         guard let episode = try find.first({ $0.text(id.rawValue) }, { try EpisodeRow.read($0, texts) }) else {

@@ -73,7 +73,7 @@ extension SQL {
   }
 }
 
-extension ExactStatement.Binder {
+extension RawStatement.Binder {
   mutating func bind(_ values: [SQLValue]) {
     for value in values {
       switch value {

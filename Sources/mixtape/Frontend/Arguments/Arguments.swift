@@ -78,8 +78,8 @@ struct RuleArgument: TextArgument {
   /// The rule, as it is written and as it is meant.
   ///
   /// - Throws: ``MixtapeError/Code/invalidRule`` if it is none.
-  var condition: Condition {
-    get throws(MixtapeError) { try Condition(validating: text) }
+  var condition: WrittenRule {
+    get throws(MixtapeError) { try WrittenRule(validating: text) }
   }
 }
 

@@ -21,12 +21,12 @@ struct CriteriaDialogue {
   private struct Entry {
     /// Its offset in the playlist; `nil` of one that is new.
     let offset: Int?
-    var condition: Condition
+    var condition: WrittenRule
   }
 
   private let surroundings: Surroundings
   private let match: SmartCriteria.Match
-  private let originals: [Condition]
+  private let originals: [WrittenRule]
   private var entries: [Entry]
 
   init(_ criteria: SmartCriteria, in surroundings: Surroundings) {
@@ -86,9 +86,9 @@ struct CriteriaDialogue {
     if let index, built == original {
       surroundings.tell("rule \(index + 1) stays as it is")
     } else if let index {
-      entries[index].condition = Condition(.comparison(built))
+      entries[index].condition = WrittenRule(.comparison(built))
     } else {
-      entries.append(Entry(offset: nil, condition: Condition(.comparison(built))))
+      entries.append(Entry(offset: nil, condition: WrittenRule(.comparison(built))))
     }
     return true
   }

@@ -1,5 +1,5 @@
 /// What is kept as one file, in a folder: a playlist or a podcast.
-public protocol Filed: Hashable, Sendable, Identifiable where ID == FileID<Self> {
+public protocol FileBacked: Hashable, Sendable, Identifiable where ID == FileID<Self> {
   /// The directory of the file.
   var folder: Folder { get }
 
@@ -13,12 +13,12 @@ public protocol Filed: Hashable, Sendable, Identifiable where ID == FileID<Self>
   static func subject(_ id: ID) -> MixtapeError.Subject
 }
 
-extension Filed {
+extension FileBacked {
   /// Values without anything from history are the same if they are equal.
   public func hasContents(of other: Self) -> Bool { self == other }
 }
 
-extension Playlist: Filed {
+extension Playlist: FileBacked {
   /// Times come from history.
   public func hasContents(of other: Playlist) -> Bool {
     withTimes(created: other.created, updated: other.updated) == other
@@ -28,7 +28,7 @@ extension Playlist: Filed {
   public static func subject(_ id: ID) -> MixtapeError.Subject { .playlist(id) }
 }
 
-extension Podcast: Filed {
+extension Podcast: FileBacked {
   /// The podcast of an id.
   public static func subject(_ id: ID) -> MixtapeError.Subject { .podcast(id) }
 }

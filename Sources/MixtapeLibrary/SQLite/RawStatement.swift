@@ -3,7 +3,7 @@ internal import GRDBSQLite
 
 /// A prepared statement whose text is bound and read byte by byte. GRDB's own conversion ends text at the first NUL, which a
 /// title may hold, and costs an allocation more for each value.
-struct ExactStatement {
+struct RawStatement {
   // Keeps the handle alive.
   private let statement: Statement
   private let handle: OpaquePointer

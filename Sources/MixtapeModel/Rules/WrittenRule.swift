@@ -1,5 +1,5 @@
 /// A rule as somebody wrote it: its text, which is kept to the last space, and what it means.
-public struct Condition: Hashable, Sendable, CustomStringConvertible {
+public struct WrittenRule: Hashable, Sendable, CustomStringConvertible {
   /// The rule as it is written.
   public let text: String
   /// What it means.
