@@ -1,7 +1,6 @@
 internal import MixtapeModel
 
 extension Episode {
-  /// How long it plays, if it says so, to the millisecond; a library may say anything, and no more than thirty years are
-  /// believed.
+  /// The playing time in the library, to the millisecond. Values above 1,000,000,000 seconds count as that.
   var length: Duration? { duration.map { .milliseconds(Int64((min($0, 1e9) * 1000).rounded())) } }
 }

@@ -1,21 +1,21 @@
 public import MixtapeModel
 
-/// What a player is doing.
+/// The state of a player.
 public enum PlaybackState: Hashable, Sendable {
-  /// It holds no episodes.
+  /// The player has no episodes.
   case empty
-  /// It holds episodes, and none of them plays.
+  /// The player has episodes, but plays none.
   case stopped
-  /// An episode is about to play.
+  /// An episode is loading.
   case loading(Episode)
-  /// An episode plays.
+  /// An episode is playing.
   case playing(Episode)
-  /// An episode would go on where it is.
+  /// An episode is paused.
   case paused(Episode)
-  /// Something failed; what it was is tried again on request.
+  /// An episode failed. ``ShufflePlayer/play()`` tries it again.
   case error(PlaybackFailure)
 
-  /// The episode that it is about, also one that failed.
+  /// The episode that is loading, playing or paused, or that failed.
   public var currentEpisode: Episode? {
     switch self {
     case .empty, .stopped: nil
@@ -24,18 +24,18 @@ public enum PlaybackState: Hashable, Sendable {
     }
   }
 
-  /// Whether there is something to be heard.
+  /// Whether an episode is playing.
   public var isPlaying: Bool { if case .playing = self { true } else { false } }
 
-  /// Whether there is nothing to play.
+  /// Whether the player has no episodes.
   public var isEmpty: Bool { self == .empty }
 }
 
-/// That an episode could not be played, and why.
+/// An episode that could not be played, and the reason.
 public struct PlaybackFailure: Error, Hashable, Sendable {
   /// The episode.
   public let episode: Episode
-  /// What the service says.
+  /// The error of the service.
   public let reason: MusicServiceError
 
   /// Makes the failure of an episode.
@@ -45,8 +45,8 @@ public struct PlaybackFailure: Error, Hashable, Sendable {
   }
 }
 
-/// Why a player refuses something.
+/// An error of a call to a player.
 public enum ShufflePlayerError: Error, Hashable, Sendable {
-  /// It holds ``ShufflePlayer/capacity`` episodes already.
+  /// The player already has ``ShufflePlayer/capacity`` episodes.
   case capacityReached
 }

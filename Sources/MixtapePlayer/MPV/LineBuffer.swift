@@ -1,32 +1,32 @@
-/// Takes apart what comes in pieces into lines. A line that is too long is left out, so that no peer fills the memory.
+/// Splits a stream of bytes into lines. Lines that are too long are dropped, so that no peer can fill the memory.
 struct LineBuffer {
-  /// Longer lines are left out.
+  /// The maximum length of a line in bytes. Longer lines are dropped.
   let maximumLength: Int
-  /// The beginning of a line that has not ended yet.
+  /// The beginning of the current line.
   private var rest: [UInt8] = []
-  /// Whether the line that has not ended yet is too long already.
+  /// Whether the current line is too long.
   private var isOverflowing = false
 
   init(maximumLength: Int) { self.maximumLength = maximumLength }
 
-  /// Takes a piece.
+  /// Appends bytes.
   ///
-  /// - Returns: The lines that it ends, without the line ends.
+  /// - Returns: The lines that end in these bytes, without their line ends.
   mutating func append(_ piece: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = piece.startIndex
     while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      take(piece[start..<end])
+      appendToLine(piece[start..<end])
       if !isOverflowing { lines.append(rest) }
       rest = []
       isOverflowing = false
       start = end + 1
     }
-    take(piece[start...])
+    appendToLine(piece[start...])
     return lines
   }
 
-  private mutating func take(_ piece: ArraySlice<UInt8>) {
+  private mutating func appendToLine(_ piece: ArraySlice<UInt8>) {
     if rest.count + piece.count > maximumLength {
       isOverflowing = true
       rest = []

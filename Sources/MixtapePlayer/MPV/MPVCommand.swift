@@ -6,23 +6,24 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// What mpv is told. See `DOCS/man/ipc.rst` and `DOCS/man/input.rst` of mpv.
+/// A command to mpv. See `DOCS/man/ipc.rst` and `DOCS/man/input.rst` of mpv.
 enum MPVCommand: Hashable {
-  /// Have warnings and errors sent, which name the reasons that mpv's own errors lack.
+  /// Requests warnings and errors of the log, which name reasons that mpv's error codes lack.
   case requestLog
-  /// Have a property sent whenever it changes.
+  /// Requests an event for every change of a property.
   case observe(MPVProperty)
-  /// Pause, or go on.
+  /// Pauses or resumes.
   case setPause(Bool)
-  /// Play a file or an address instead of what plays.
+  /// Plays a file or an address instead of the current one.
   case load(String, start: Duration)
-  /// Go to a position.
+  /// Seeks to a position.
   case seek(Duration)
-  /// Play nothing any more.
+  /// Stops, and unloads the file.
   case stop
 
-  /// A line that says so and asks for an answer with a number. Every text in it is a JSON string, and no text is taken apart
-  /// by mpv: commands come as lists and objects, never as text.
+  /// Returns the line that sends the command, with the number of the request.
+  ///
+  /// The command is a JSON list or object, so that mpv never parses text from a library.
   func line(request: Int) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
@@ -30,7 +31,7 @@ enum MPVCommand: Hashable {
   }
 }
 
-/// What is asked of mpv to be told at every change; the number names it in both directions.
+/// The properties that are observed. The raw value identifies the property in requests and events.
 enum MPVProperty: Int, CaseIterable {
   case pause = 1
   case position = 2
@@ -47,7 +48,7 @@ enum MPVProperty: Int, CaseIterable {
   }
 }
 
-/// A line to mpv.
+/// The JSON of a request to mpv.
 private struct MPVRequest: Encodable {
   let command: MPVCommand
   let request_id: Int
@@ -72,19 +73,19 @@ extension MPVCommand: Encodable {
 
   private enum LoadKey: String, CodingKey { case name, url, flags, options }
 
-  /// By names, as the place of the options is another one since mpv 0.38.
+  /// Encodes the arguments by name, as the position of the options changed in mpv 0.38.
   private func load(_ location: String, _ start: Duration, _ encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: LoadKey.self)
     try container.encode("loadfile", forKey: .name)
     try container.encode(location, forKey: .url)
     try container.encode("replace", forKey: .flags)
-    // The last one would begin at its end otherwise.
+    // Without it, mpv starts the file at the position of the previous one.
     try container.encode(["start": start.decimalSeconds], forKey: .options)
   }
 }
 
 extension Duration {
-  /// Seconds with three decimals, never with an exponent.
+  /// The seconds with three decimals, never with an exponent.
   fileprivate var decimalSeconds: String {
     let milliseconds = max(0, Int64(self / .milliseconds(1)))
     return "\(milliseconds / 1000).\(String(milliseconds % 1000).paddedWithZeros(to: 3))"

@@ -4,43 +4,43 @@
   internal import Foundation
 #endif
 
-/// What mpv says: the answer to a request, or that something happened.
+/// A message from mpv: the reply to a request, or an event.
 enum MPVMessage: Hashable {
-  /// The answer to a request; `error` is `nil` if it was done, `file` what mpv calls a file that it is to load.
+  /// The reply to a request. `error` is `nil` on success; `file` is mpv's number of a file to load.
   case reply(request: Int, error: String?, file: Int?)
-  /// It begins to load a file.
+  /// mpv begins to load a file.
   case fileStarted(Int)
-  /// It knows what is in the file.
+  /// mpv has read the header of the file.
   case fileLoaded
-  /// It plays from a new position: the first one, or where it was sent.
+  /// Playback starts at a new position: at the first one, or after a seek.
   case restarted
-  /// It is done with a file.
+  /// A file has ended.
   case fileEnded(Int, FileEnd)
-  /// It plays or is paused, whoever asked for it.
+  /// mpv was paused or resumed, by Mixtape or by somebody else.
   case pause(Bool)
-  /// Where it is in the file; `nil` without a file.
+  /// The position in the file; `nil` without a file.
   case position(Duration?)
-  /// How long the file is; `nil` if that is not known.
+  /// The length of the file; `nil` if it is unknown.
   case duration(Duration?)
-  /// Whether there is something that makes its sound heard.
+  /// Whether mpv has an open audio output.
   case output(Bool)
-  /// A warning or an error in words, of a part of it.
+  /// A warning or an error of a part of mpv.
   case log(part: String, text: String)
 
-  /// Why it is done with a file.
+  /// The reasons why a file has ended.
   enum FileEnd: Hashable {
     case reachedEnd
     case failed(String)
-    /// It was told to do something else.
+    /// mpv was told to play another file, or to stop.
     case replaced
-    /// The file is a list of others.
+    /// The file is a list of other files.
     case redirected
   }
 
-  /// Reads a line; `nil` if it is not known, which includes what is not valid: newer versions say more, and mpv itself
-  /// writes numbers that JSON does not know.
+  /// Reads a line. Returns `nil` for an unknown or invalid message: newer versions send more, and mpv writes numbers that
+  /// are not valid JSON.
   init?(line: [UInt8]) {
-    // mpv sends texts on as they came, which need not be UTF-8.
+    // mpv forwards text as it is in files, which need not be UTF-8.
     let line = Data(String(decoding: line, as: UTF8.self).utf8)
     let decoded: RawMessage
     do { decoded = try JSONDecoder().decode(RawMessage.self, from: line) } catch { return nil }
@@ -93,7 +93,7 @@ extension MPVMessage.FileEnd {
   }
 }
 
-/// A line of mpv as it is, with the names that mpv uses.
+/// The JSON of a message from mpv, with the names that mpv uses.
 private struct RawMessage: Decodable {
   let event: String?
   let request_id: Int?
@@ -113,8 +113,7 @@ private struct RawMessage: Decodable {
     case other
 
     init(from decoder: any Decoder) throws {
-      // A value says its kind only by what it can be decoded as, so a failure here is an answer; what is nothing that the
-      // player knows is passed over.
+      // The type of a value is only known by trying, so a failure here is an answer. Other types are ignored.
       if let object = try? decoder.container(keyedBy: Key.self) {
         self = try object.decodeIfPresent(Int.self, forKey: .playlist_entry_id).map(Value.file) ?? .other
         return
@@ -136,7 +135,7 @@ private struct RawMessage: Decodable {
 
     var file: Int? { if case .file(let file) = self { file } else { nil } }
 
-    /// A time that can be: not before the start, and not after what any clock shows.
+    /// The value as a time, limited to between 0 and 1,000,000,000 seconds.
     var duration: Duration? {
       guard case .number(let seconds) = self, seconds.isFinite else { return nil }
       return .milliseconds(Int64(min(max(0, seconds), 1e9) * 1000))

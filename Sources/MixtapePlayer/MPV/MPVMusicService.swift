@@ -2,20 +2,20 @@ internal import Dispatch
 internal import FileSystem
 public import MixtapeModel
 
-/// Plays with [mpv](https://mpv.io), 0.33 or later: a process of its own for each service, started when it is needed and
-/// again when it is gone, that ends with the service or with this process.
+/// A music service that plays with [mpv](https://mpv.io) 0.33 or later.
 ///
-/// What the library says is only ever data to mpv. Of addresses, only those of `http`, `https` and `file` are opened.
+/// Each service starts one process when it needs it, and a new one if that has exited. The process ends with the service
+/// or with this process. Text from the library is only data to mpv: it opens only addresses of `http`, `https` and `file`.
 public final class MPVMusicService: MusicService {
   private let driver: MPVDriver
   private let find: @Sendable (String, Int) throws(MusicServiceError) -> [Episode]
 
-  /// Makes a service; nothing is started yet.
+  /// Makes a service. It starts mpv later.
   ///
   /// - Parameters:
-  ///   - environment: Where `PATH` tells where mpv is; mpv gets all of it.
-  ///   - options: More options for mpv, such as `--audio-device=…`. They never come from a library.
-  ///   - find: What ``search(_:limit:)`` answers. mpv has no library of its own.
+  ///   - environment: The environment of mpv. Its `PATH` is searched for the program.
+  ///   - options: Additional options of mpv, such as `--audio-device=…`. They never come from a library.
+  ///   - find: The implementation of ``search(_:limit:)``: mpv has no library.
   public convenience init(
     environment: [String: String], options: [String] = [],
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] }
@@ -28,56 +28,56 @@ public final class MPVMusicService: MusicService {
   }
 
   init(
-    patience: MPVPlayback.Patience = MPVPlayback.Patience(),
+    timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(),
     find: @escaping @Sendable (String, Int) throws(MusicServiceError) -> [Episode] = { _, _ in [] },
     start: @escaping @Sendable () throws(MusicServiceError) -> (ConnectedSocket, MPVProcess?)
   ) {
     self.find = find
-    driver = MPVDriver(patience, start: start)
+    driver = MPVDriver(timeouts, start: start)
   }
 
   deinit { driver.end() }
 
-  /// Starts mpv, if it does not run. That it is too old, or does not work, shows later.
+  /// Starts mpv, if it is not running. An mpv that is too old or does not work is reported later, by a failed entry.
   public func requestAccess() throws(MusicServiceError) { try driver.requestAccess() }
 
-  /// Asks whoever has the library.
+  /// Calls the `find` closure of the initializer.
   public func search(_ text: String, limit: Int) throws(MusicServiceError) -> [Episode] { try find(text, limit) }
 
-  /// Sets what is to be played. mpv is given one file at a time, when it is to play.
+  /// Sets the queue. mpv gets one file at a time, when it plays.
   public func setQueue(_ queue: [QueueEntry]) { driver.perform { $0.setQueue(queue, at: $1) } }
 
-  /// Plays the first entry of the queue, or lets it go on; starts mpv, if it does not run.
+  /// Plays or resumes the first entry of the queue. Starts mpv, if it is not running.
   ///
-  /// - Throws: ``MusicServiceError/notPlayable(_:)`` for an address that is not opened, or a file that is not there.
+  /// - Throws: ``MusicServiceError/notPlayable(_:)`` for an address that is not allowed, or a file that is missing.
   public func play() throws(MusicServiceError) {
     try driver.requestAccess()
     try driver.perform { (playback, now) throws(MusicServiceError) in try playback.play(at: now) }
   }
 
-  /// Holds the first entry where it is.
+  /// Pauses the first entry.
   public func pause() { driver.perform { $0.pause(at: $1) } }
 
-  /// Drops the first entry, and plays the one after it.
+  /// Removes the first entry, and plays the next one.
   ///
-  /// - Throws: what ``play()`` throws, about that one.
+  /// - Throws: The errors of ``play()``, about the next entry.
   public func skip() throws(MusicServiceError) {
     try driver.requestAccess()
     try driver.perform { (playback, now) throws(MusicServiceError) in try playback.skip(at: now) }
   }
 
-  /// Goes to a position in the first entry. In a sound that cannot be sought in, nothing happens.
+  /// Seeks in the first entry. Ignored for sounds that are not seekable.
   public func seek(to position: Duration) { driver.perform { $0.seek(to: position, at: $1) } }
 
-  /// Ends the sound and forgets the queue. mpv stays.
+  /// Stops, and empties the queue. mpv keeps running.
   public func stop() { driver.perform { $0.stop(at: $1) } }
 
-  /// How far the first entry is played.
+  /// The position in the first entry.
   public var position: Duration { driver.read { $0.position } }
 
-  /// How long the first entry is as mpv sees it, once it is loaded; it may know better than the library.
+  /// The length of the first entry by mpv, once it is loaded. It can differ from the length in the library.
   public var duration: Duration? { driver.read { $0.duration } }
 
-  /// Names the one who hears what happens.
+  /// Sets the receiver of reports.
   public func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) { driver.listen(receive) }
 }

@@ -1,16 +1,16 @@
-// What mpv says, and what it does not say.
+// The messages of mpv, and its timeouts.
 
 extension MPVPlayback {
-  /// Begins to speak to an mpv that has just been started.
+  /// Sends the first commands to an mpv that was just started.
   mutating func connect(at now: Duration) {
     isPaused = false
     hasOutput = false
     hasAnswered = false
-    tell(.requestLog, at: now)
-    for property in MPVProperty.allCases { tell(.observe(property), at: now) }
+    send(.requestLog, at: now)
+    for property in MPVProperty.allCases { send(.observe(property), at: now) }
   }
 
-  /// Takes in that mpv is gone.
+  /// Fails the current entry, as mpv has exited.
   mutating func disconnect(_ reason: String) {
     unanswered = []
     fail(.unavailable(reason))
@@ -22,74 +22,74 @@ extension MPVPlayback {
     case .fileStarted(let file): advance(file, to: .opening)
     case .fileLoaded:
       guard advance(to: .loaded) else { return }
-      if let position = turn?.pendingSeek { tell(.seek(position), at: now) }
-      turn?.pendingSeek = nil
+      if let position = current?.pendingSeek { send(.seek(position), at: now) }
+      current?.pendingSeek = nil
     case .restarted:
       advance(to: .running)
       reportStart()
     case .fileEnded(let file, let end):
-      guard let turn, turn.file == file, turn.phase != .over, turn.end == nil else { return }
-      if turn.wantsWords(for: end) {
-        self.turn?.end = end
-        self.turn?.deadline = now + patience.words
+      guard let current, current.file == file, current.phase != .over, current.end == nil else { return }
+      if current.needsReason(for: end) {
+        self.current?.end = end
+        self.current?.deadline = now + timeouts.reason
       } else {
         receiveEnd(end, at: now)
       }
     case .pause(let isPaused): receivePause(isPaused)
     case .position(let position): receivePosition(position)
-    case .duration(let duration): if isOpen, turn?.end == nil { turn?.duration = duration }
+    case .duration(let duration): if isOpen, current?.end == nil { current?.duration = duration }
     case .output(let hasOutput):
       self.hasOutput = hasOutput
       reportStart()
     case .log(let part, let text):
-      guard isOpen, let complaint = MPVComplaint(part, text) else { return }
-      turn?.complaint = complaint
-      if let end = turn?.end { receiveEnd(end, at: now) }
+      guard isOpen, let message = MPVLogMessage(part, text) else { return }
+      current?.logMessage = message
+      if let end = current?.end { receiveEnd(end, at: now) }
     }
   }
 
-  /// Asks whether it is too late for something.
+  /// Handles the deadlines that have passed.
   ///
-  /// - Returns: Whether mpv has been silent for too long, and is to be ended.
+  /// - Returns: Whether a request was not answered in time, so that mpv must be ended.
   mutating func expire(at now: Duration) -> Bool {
     if let first = unanswered.first, first.deadline <= now { return true }
-    guard let turn, let deadline = turn.deadline, deadline <= now else { return false }
-    if let end = turn.end {
+    guard let current, let deadline = current.deadline, deadline <= now else { return false }
+    if let end = current.end {
       receiveEnd(end, at: now)
     } else {
-      tell(.stop, at: now)
-      fail(.notPlayable("nothing of it has come for too long"))
+      send(.stop, at: now)
+      fail(.notPlayable("it did not load in time"))
     }
     return false
   }
 
-  /// Reports the start of the first entry when it is heard, once.
+  /// Reports the start of the current entry once, when it can be heard.
   mutating func reportStart() {
-    guard let turn, turn.phase == .running, !turn.isStarted, hasOutput, !isPaused else { return }
-    self.turn?.isStarted = true
-    report(.started(turn.entry))
+    guard let current, current.phase == .running, !current.isStarted, hasOutput, !isPaused else { return }
+    self.current?.isStarted = true
+    report(.started(current.entry))
   }
 
   private mutating func fail(_ error: MusicServiceError) {
-    guard let turn, turn.phase != .over else { return }
+    guard let current, current.phase != .over else { return }
     finish()
-    report(.failed(turn.entry, error))
+    report(.failed(current.entry, error))
   }
 
   private mutating func finish() {
-    turn?.phase = .over
-    turn?.deadline = nil
+    current?.phase = .over
+    current?.deadline = nil
   }
 
-  /// Whether what mpv says of a file is about that of the first entry.
-  private var isOpen: Bool { turn.map { $0.phase > .requested && $0.phase < .over } ?? false }
+  /// Whether events without the number of a file are about the file of the current entry.
+  private var isOpen: Bool { current.map { $0.phase > .requested && $0.phase < .over } ?? false }
 
-  /// Notes that the file of the first entry has come further.
+  /// Moves the current entry to a later phase, and returns whether the event was about it.
   @discardableResult
-  private mutating func advance(_ file: Int? = nil, to phase: MPVTurn.Phase) -> Bool {
-    guard let turn, turn.phase < phase, file == nil ? isOpen : file == turn.file else { return false }
-    self.turn?.phase = phase
-    if phase == .loaded { self.turn?.deadline = nil }
+  private mutating func advance(_ file: Int? = nil, to phase: MPVCurrentEntry.Phase) -> Bool {
+    guard let current, current.phase < phase, file == nil ? isOpen : file == current.file else { return false }
+    self.current?.phase = phase
+    if phase == .loaded { self.current?.deadline = nil }
     return true
   }
 
@@ -97,74 +97,74 @@ extension MPVPlayback {
     guard let index = unanswered.firstIndex(where: { $0.id == request }) else { return }
     unanswered.remove(at: index)
     hasAnswered = true
-    guard let turn, turn.request == request else { return }
+    guard let current, current.request == request else { return }
     if let error {
-      fail(.notPlayable("mpv does not load it: \(MPVComplaint.printable(error))"))
+      fail(.notPlayable("mpv cannot load it: \(MPVLogMessage.printable(error))"))
     } else if let file {
-      self.turn?.file = file
+      self.current?.file = file
     } else {
-      fail(.unavailable("this mpv is too old; it has to be 0.33 or later"))
+      fail(.unavailable("this mpv is too old; version 0.33 or later is required"))
     }
   }
 
   private mutating func receiveEnd(_ end: MPVMessage.FileEnd, at now: Duration) {
     switch end {
     case .reachedEnd: receiveSoundEnd()
-    case .failed(MPVComplaint.silence) where turn?.isSentOn == true: receiveSoundEnd()
-    case .failed(let error): fail(MPVComplaint.failure(error, turn?.complaint))
+    case .failed(MPVLogMessage.noDataError) where current?.wasSought == true: receiveSoundEnd()
+    case .failed(let error): fail(MPVLogMessage.failure(error, current?.logMessage))
     case .redirected:
-      tell(.stop, at: now)
+      send(.stop, at: now)
       fail(.notPlayable("it is a list of other addresses"))
-    // Somebody else has told mpv so.
+    // Another client of this mpv has loaded a file.
     case .replaced: fail(.notPlayable("mpv was told to play something else"))
     }
   }
 
-  /// That a connection broke off looks to mpv like an end, but for what it says in words.
+  /// Reports the end of the current entry, or a failure if the connection was lost: mpv reports both as an end, and only
+  /// its log tells them apart.
   private mutating func receiveSoundEnd() {
-    guard let turn else { return }
-    if let complaint = turn.complaint, complaint.isOfConnection, turn.isCutShort {
-      return fail(.notPlayable("it broke off: \(complaint.text)"))
+    guard let current else { return }
+    if let message = current.logMessage, message.isAboutConnection, current.isCutShort {
+      return fail(.notPlayable("the connection was lost: \(message.text)"))
     }
-    // A sound that is short enough ends before mpv tells of the device that it was heard on.
-    if turn.phase == .running { hasOutput = true }
+    // A very short sound ends before mpv reports its audio output.
+    if current.phase == .running { hasOutput = true }
     reportStart()
     finish()
-    if let duration = turn.duration { self.turn?.position = duration }
-    report(.ended(turn.entry))
+    if let duration = current.duration { self.current?.position = duration }
+    report(.ended(current.entry))
   }
 
   private mutating func receivePause(_ isPaused: Bool) {
     let isOutdated = awaitsAnswer { if case .setPause = $0 { true } else { false } }
     guard isPaused != self.isPaused, !isOutdated else { return }
     self.isPaused = isPaused
-    guard let turn, turn.phase != .over else { return }
-    report(isPaused ? .paused(turn.entry) : .resumed(turn.entry))
+    guard let current, current.phase != .over else { return }
+    report(isPaused ? .paused(current.entry) : .resumed(current.entry))
     reportStart()
   }
 
   private mutating func receivePosition(_ position: Duration?) {
     let isOutdated = awaitsAnswer { if case .seek = $0 { true } else { false } }
-    guard let position, let turn, isOpen, turn.phase >= .loaded, turn.end == nil, !isOutdated else { return }
-    self.turn?.position = position
+    guard let position, let current, isOpen, current.phase >= .loaded, current.end == nil, !isOutdated else { return }
+    self.current?.position = position
   }
 }
 
-extension MPVTurn {
-  /// Whether it was to begin anywhere but at its start. That nothing is to be heard there is no failure of a sound that is
-  /// long enough to be measured: it is its end, as it is when somebody goes there while it plays.
-  fileprivate var isSentOn: Bool { position > .zero && duration != nil }
+extension MPVCurrentEntry {
+  /// Whether playback started at a later position than 0. If there is no data from there on, the sound is at its end, as
+  /// after a seek while it plays.
+  fileprivate var wasSought: Bool { position > .zero && duration != nil }
 
-  /// Whether a tenth or more of it was still to come.
+  /// Whether a tenth or more of the sound was not played.
   fileprivate var isCutShort: Bool { duration.map { position < $0 * 0.9 } ?? false }
 
-  /// Whether words may follow an end that explain it. mpv says them when it has nothing else to say, so that they can come
-  /// after the end that they are about.
-  fileprivate func wantsWords(for end: MPVMessage.FileEnd) -> Bool {
-    guard complaint == nil else { return false }
+  /// Returns whether a log message may follow that gives the reason for an end. mpv sends log messages late.
+  fileprivate func needsReason(for end: MPVMessage.FileEnd) -> Bool {
+    guard logMessage == nil else { return false }
     return switch end {
     case .reachedEnd: isCutShort
-    case .failed(let error): MPVComplaint.explains(error)
+    case .failed(let error): MPVLogMessage.explains(error)
     case .redirected, .replaced: false
     }
   }

@@ -1,103 +1,102 @@
 internal import MixtapeModel
 
-/// What goes on between a player and mpv, as a value: calls and messages go in, and what mpv is to be told and what is
-/// reported comes out. It knows of no process and of no clock; who drives it says what time it is.
+/// The state machine between a music service and mpv. Calls and messages go in; commands for mpv and reports come out.
 ///
-/// mpv is never given more than the one file that is to play. So whatever happens in mpv is about the first entry of the
-/// queue, or about something that is not of interest any more.
+/// It has no process and no clock: the driver passes the time. mpv never has more than one file, so every event is about
+/// the first entry of the queue, or is out of date.
 struct MPVPlayback {
-  /// What mpv is to be told, in order, with the numbers of the requests.
+  /// The commands for mpv, in order, with the numbers of their requests.
   private(set) var outbox: [(request: Int, command: MPVCommand)] = []
-  /// What is to be reported, in order.
+  /// The reports for the player, in order.
   private(set) var reports: [MusicServiceReport] = []
 
   var queue: [QueueEntry] = []
-  /// The first entry since mpv was told to load it.
-  var turn: MPVTurn?
-  /// Where the first entry starts when it is loaded.
+  /// The first entry, from its `load` command on.
+  var current: MPVCurrentEntry?
+  /// The position at which the first entry starts when it is loaded.
   var startPosition = Duration.zero
-  /// What mpv was told last about pausing, or what somebody else made of it.
+  /// Whether mpv is paused, by the last command or by another client of mpv.
   var isPaused = false
-  /// Whether there is something that makes mpv's sound heard.
+  /// Whether mpv has an open audio output.
   var hasOutput = false
-  /// What mpv has not answered yet, the oldest first.
+  /// The requests without a reply, the oldest first.
   var unanswered: [Request] = []
 
-  /// Whether mpv has answered anything since it was started.
+  /// Whether mpv has replied since it was started.
   var hasAnswered = false
 
-  let patience: Patience
+  let timeouts: Timeouts
   private var lastRequest = 0
 
-  /// How long things may take.
-  struct Patience {
-    /// Until mpv answers a request.
+  /// Time limits.
+  struct Timeouts {
+    /// The time for the reply to a request.
     var answer = Duration.seconds(15)
-    /// Until the sound of an episode begins to come.
+    /// The time until a file is loaded.
     var loading = Duration.seconds(90)
-    /// Until mpv says in words why a file has ended, if it does.
-    var words = Duration.milliseconds(250)
+    /// The time for a log message that gives the reason why a file has ended.
+    var reason = Duration.milliseconds(250)
   }
 
-  /// Something that mpv was told.
+  /// A command that was sent.
   struct Request {
     let id: Int
     let command: MPVCommand
     let deadline: Duration
   }
 
-  init(_ patience: Patience = Patience()) { self.patience = patience }
+  init(_ timeouts: Timeouts = Timeouts()) { self.timeouts = timeouts }
 
-  /// Hands out what mpv is to be told.
+  /// Removes and returns the commands for mpv.
   mutating func takeOutbox() -> [(request: Int, command: MPVCommand)] {
     defer { outbox = [] }
     return outbox
   }
 
-  /// Hands out what is to be reported.
+  /// Removes and returns the reports.
   mutating func takeReports() -> [MusicServiceReport] {
     defer { reports = [] }
     return reports
   }
 
-  /// When it is to be asked whether mpv is silent or a file does not come; `nil` while nothing is waited for.
-  var deadline: Duration? { [unanswered.first?.deadline, turn?.deadline].compactMap(\.self).min() }
+  /// The time of the next deadline; `nil` if there is none.
+  var deadline: Duration? { [unanswered.first?.deadline, current?.deadline].compactMap(\.self).min() }
 
-  /// How far the first entry is played.
-  var position: Duration { turn?.position ?? startPosition }
+  /// The position in the first entry.
+  var position: Duration { current?.position ?? startPosition }
 
-  /// How long the first entry is, once mpv knows.
-  var duration: Duration? { turn?.duration }
+  /// The length of the first entry, once mpv knows it.
+  var duration: Duration? { current?.duration }
 
-  /// Has mpv do something.
-  mutating func tell(_ command: MPVCommand, at now: Duration) {
+  /// Sends a command to mpv.
+  mutating func send(_ command: MPVCommand, at now: Duration) {
     lastRequest += 1
     outbox.append((lastRequest, command))
-    unanswered.append(Request(id: lastRequest, command: command, deadline: now + patience.answer))
+    unanswered.append(Request(id: lastRequest, command: command, deadline: now + timeouts.answer))
   }
 
-  /// Has mpv load the first entry.
+  /// Loads the first entry.
   mutating func load(_ entry: QueueEntry, at now: Duration) throws(MusicServiceError) {
     let location = try Self.location(of: entry.episode)
     if isPaused { setPause(false, at: now) }
-    tell(.load(location, start: startPosition), at: now)
-    turn = MPVTurn(
-      entry: entry.id, request: lastRequest, position: startPosition, deadline: now + patience.loading)
+    send(.load(location, start: startPosition), at: now)
+    current = MPVCurrentEntry(
+      entry: entry.id, request: lastRequest, position: startPosition, deadline: now + timeouts.loading)
     startPosition = .zero
   }
 
   mutating func setPause(_ isPaused: Bool, at now: Duration) {
     self.isPaused = isPaused
-    tell(.setPause(isPaused), at: now)
+    send(.setPause(isPaused), at: now)
   }
 
   mutating func report(_ report: MusicServiceReport) { reports.append(report) }
 
-  /// Whether mpv has yet to answer a request of a kind, so that what it says about that is out of date.
+  /// Returns whether a command of a kind has no reply yet, so that events about it are out of date.
   func awaitsAnswer(to isOfKind: (MPVCommand) -> Bool) -> Bool { unanswered.contains { isOfKind($0.command) } }
 
   private static func location(of episode: Episode) throws(MusicServiceError) -> String {
-    guard let text = episode.url else { throw .notPlayable("the library has no address of its sound") }
+    guard let text = episode.url else { throw .notPlayable("the library has no `url` for it") }
     do throws(SoundAddress.Refusal) {
       let address = try SoundAddress(text)
       try address.checkFile()
@@ -108,25 +107,25 @@ struct MPVPlayback {
   }
 }
 
-/// An entry from when mpv was told to load it.
-struct MPVTurn {
+/// The state of the entry that mpv was told to load last.
+struct MPVCurrentEntry {
   let entry: QueueEntry.ID
-  /// The request that loads it.
+  /// The number of the `load` request.
   let request: Int
-  /// What mpv calls its file.
+  /// The number that mpv gives to the file.
   var file: Int?
   var phase = Phase.requested
-  /// Whether its start was reported.
+  /// Whether the start was reported.
   var isStarted = false
   var position: Duration
   var duration: Duration?
-  /// Where to go when it is loaded.
+  /// The position to seek to once the file is loaded.
   var pendingSeek: Duration?
-  /// The last that was heard of why it does not come.
-  var complaint: MPVComplaint?
-  /// How it ended, while it is waited for why.
+  /// The last log message with a reason.
+  var logMessage: MPVLogMessage?
+  /// The end of the file, while its reason is awaited.
   var end: MPVMessage.FileEnd?
-  /// When it has to be loaded, or is not waited for any more.
+  /// The time by which the file must be loaded, or the reason of its end known.
   var deadline: Duration?
 
   enum Phase: Comparable { case requested, opening, loaded, running, over }

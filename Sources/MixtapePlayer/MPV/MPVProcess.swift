@@ -1,17 +1,17 @@
 internal import FileSystem
 internal import SystemPackage
 
-/// An mpv that was started. It has to be ended with ``end()`` and then given back with ``release()``.
+/// A process of mpv. The owner must call ``end()`` and then ``release()``.
 struct MPVProcess: Sendable {
   private let process: SpawnedProcess
-  /// What it writes to its standard output and error, which nobody reads while it is well. What there is no room for is lost.
+  /// The standard output and error of mpv. It is read only if mpv fails to start; output beyond the buffer is lost.
   private let output: ConnectedSocket
 
-  /// Starts it.
+  /// Starts mpv.
   ///
   /// - Parameters:
-  ///   - input: What it reads as its standard input.
-  ///   - closing: The other end of that, which it must not hold open.
+  ///   - input: The standard input of mpv.
+  ///   - closing: The other end of `input`, which mpv must not keep open.
   init(
     _ program: String, _ arguments: [String], environment: [String: String], on input: ConnectedSocket,
     closing: ConnectedSocket
@@ -19,7 +19,7 @@ struct MPVProcess: Sendable {
     let (ours, theirs) = try ConnectedSocket.pair()
     defer { theirs.close() }
     do throws(Errno) {
-      // However much it says, it never waits for somebody to read it.
+      // mpv must never block on its output.
       try theirs.dropWhatDoesNotFit()
       process = try SpawnedProcess(
         program, arguments, environment: environment, input: input.descriptor, output: theirs.descriptor,
@@ -31,20 +31,20 @@ struct MPVProcess: Sendable {
     output = ours
   }
 
-  /// The first line that it has written, fit to be shown, if it has written any. What follows says less.
-  func firstWords() -> String? {
+  /// Returns the first printable line of the output, if there is one.
+  func firstOutputLine() -> String? {
     let written: [UInt8]
     do { written = try output.receive() ?? [] } catch { return nil }
     let lines = String(decoding: written, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.lazy.map { MPVComplaint.printable(String($0)) }.first { !$0.isEmpty }
+    return lines.lazy.map { MPVLogMessage.printable(String($0)) }.first { !$0.isEmpty }
   }
 
-  /// Ends it, as it has nothing to save.
+  /// Ends mpv, which has nothing to save.
   func end() { process.end() }
 
-  /// Gives back what it had of the system.
+  /// Releases the resources of the process.
   ///
-  /// - Returns: its exit status.
+  /// - Returns: The exit status.
   @discardableResult
   func release() throws(Errno) -> Int32 {
     output.close()

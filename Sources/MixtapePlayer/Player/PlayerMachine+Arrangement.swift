@@ -1,15 +1,17 @@
 internal import MixtapeModel
 
-// How a change of the queue is taken back while the player plays on.
+// Undo of changes to the episodes, while the player plays on.
 
 extension PlayerMachine {
-  /// Holds again what it held at another time, in the order in which that came then. What has had its turn since has had it, and
-  /// what was heard before then was heard, also if it was taken out in between. O(the episodes and what was heard).
+  /// Restores the episodes of an earlier state and their order.
   ///
-  /// - Parameter earlier: This player at that time.
+  /// Episodes that have played since do not play again in this round. The history keeps what was heard before the earlier
+  /// state, also of episodes that were removed in between. O(episodes + history).
+  ///
+  /// - Parameter earlier: The earlier state of this player.
   mutating func restore(_ earlier: PlayerMachine) {
     let hadCurrent = current != nil
-    // A round that everything was taken out of has not ended.
+    // Removing all episodes does not end a round.
     let isSameRound = round == earlier.round || episodes.isEmpty
     let slots = episodes.map { earlier.slots[$0.id] }
     let kept = Set(slots.compactMap(\.self))
@@ -27,17 +29,17 @@ extension PlayerMachine {
       upcoming = earlier.upcoming(with: waiting, kept, past, current)
     } else {
       upcoming = waiting
-      for slot in episodes.indices where !kept.contains(slot) { giveTurn(slot) }
+      for slot in episodes.indices where !kept.contains(slot) { scheduleInRound(slot) }
     }
     if episodes.isEmpty { round = 0 }
-    if hadCurrent, current == nil { replaceCurrent() } else if isActive { orderQueue() }
+    if hadCurrent, current == nil { replaceCurrent() } else if isActive { sendQueue() }
   }
 
-  /// What was heard until now: until then, as far as nobody has gone back, and after it.
+  /// Returns the history: that of the earlier state, as far as nobody has skipped back into it, then the later part.
   ///
   /// - Parameters:
-  ///   - past: What was heard of what was not taken out since.
-  ///   - kept: What was not taken out.
+  ///   - past: The present history, of episodes of the earlier state.
+  ///   - kept: The episodes of the earlier state that were not removed since.
   private func heard(with past: [Int], _ kept: Set<Int>) -> [Int] {
     var (common, rest) = ([Int](), past[...])
     for slot in heard {
@@ -50,14 +52,14 @@ extension PlayerMachine {
     return common + rest
   }
 
-  /// What is to come now in the same round: what was to come then and still is, or was taken out.
+  /// Returns the rest of the same round: the rest in the earlier state, without the episodes that have played since.
   ///
   /// - Parameters:
-  ///   - waiting: What is to come of what was not taken out since.
-  ///   - playing: What plays.
+  ///   - waiting: The present rest of the round, of episodes of the earlier state.
+  ///   - playing: The current episode.
   private func upcoming(with waiting: [Int], _ kept: Set<Int>, _ past: [Int], _ playing: Int?) -> [Int] {
     var order = upcoming.filter { waiting.contains($0) || !kept.contains($0) }
-    // What made room for another, and what somebody has gone back beyond, comes first. All else was put in the queue since.
+    // Episodes that another replaced, or that a skip back has returned to the round, come first. Others were queued since.
     order += waiting.filter { slot in
       guard !upcoming.contains(slot) else { return false }
       return slot == current ? slot != playing : heard.contains(slot) && !past.contains(slot)

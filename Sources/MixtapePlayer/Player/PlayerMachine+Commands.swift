@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-// What the buttons of a player do. The table of `docs/player.md` says the same, and `TransitionTests` checks it.
+// The commands of a player. `docs/player.md` has the same transitions as a table, and `TransitionTests` checks them.
 
 extension PlayerMachine {
   mutating func play() {
@@ -15,7 +15,7 @@ extension PlayerMachine {
   mutating func pause() {
     guard phase == .loading || phase == .playing else { return }
     phase = .paused
-    order(.pause)
+    send(.pause)
   }
 
   mutating func toggle() {
@@ -43,26 +43,28 @@ extension PlayerMachine {
     }
   }
 
-  /// - Parameter end: How long the current episode is, if that is known.
+  /// Seeks in the current episode.
+  ///
+  /// - Parameter end: The length of the current episode, if it is known.
   mutating func seek(to position: Duration, within end: Duration?) {
     guard current != nil else { return }
     let position = max(.zero, min(position, end ?? position))
-    // What has not started yet is to start there, also if it has to be tried again.
+    // An episode that has not started will start there, also after a failure.
     if !isActive || !hasStarted { startPosition = position }
-    if isActive { order(.seek(position)) }
+    if isActive { send(.seek(position)) }
   }
 
   mutating func playNow(_ episode: Episode) throws(ShufflePlayerError) {
     let slot = try slot(of: episode)
     prepareRound()
     upcoming.removeAll { $0 == slot }
-    if current != slot { layAside() }
+    if current != slot { setAsideCurrent() }
     load(slot)
   }
 
-  /// Goes on from a pause.
+  /// Resumes from a pause.
   private mutating func resume() {
     phase = hasStarted ? .playing : .loading
-    order(.play)
+    send(.play)
   }
 }

@@ -3,13 +3,13 @@ internal import MixtapeModel
 extension PlayerMachine {
   mutating func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
     guard slots[episode.id] == nil else { return false }
-    giveTurn(try slot(of: episode))
-    if isActive { orderQueue() }
+    scheduleInRound(try slot(of: episode))
+    if isActive { sendQueue() }
     return true
   }
 
-  /// Gives an episode that comes in its turn in this round, if there is one.
-  mutating func giveTurn(_ slot: Int) {
+  /// Adds a new episode to the rest of the round, if a round is under way, at a place that suits the shuffle.
+  mutating func scheduleInRound(_ slot: Int) {
     guard round > 0 else { return }
     let place = currentTraits().place(
       of: slot, in: upcoming.reversed(), after: current, by: algorithm, using: &generator)
@@ -21,10 +21,10 @@ extension PlayerMachine {
     prepareRound()
     putNext(slot)
     if !next { upcoming.insert(upcoming.removeLast(), at: 0) }
-    if isActive { orderQueue() }
+    if isActive { sendQueue() }
   }
 
-  /// Makes an episode the next one, wherever it was to come.
+  /// Makes an episode the next one.
   mutating func putNext(_ slot: Int) {
     upcoming.removeAll { $0 == slot }
     upcoming.append(slot)
@@ -35,11 +35,11 @@ extension PlayerMachine {
     let wasCurrent = current == slot
     if wasCurrent { current = nil }
     forget(slot)
-    if wasCurrent { replaceCurrent() } else if isActive { orderQueue() }
+    if wasCurrent { replaceCurrent() } else if isActive { sendQueue() }
     return true
   }
 
-  /// Goes on after the current episode was taken out: with the next one if it played.
+  /// Plays the next episode after the current one was removed, if that was playing; else stops.
   mutating func replaceCurrent() {
     hasStarted = false
     guard !episodes.isEmpty, phase == .loading || phase == .playing else { return halt() }
@@ -61,7 +61,7 @@ extension PlayerMachine {
     round = 0
   }
 
-  /// The slot of an episode, which is taken in if it is new.
+  /// Returns the slot of an episode. A new episode is added.
   mutating func slot(of episode: Episode) throws(ShufflePlayerError) -> Int {
     if let slot = slots[episode.id] { return slot }
     guard episodes.count < ShufflePlayer.capacity else { throw .capacityReached }
@@ -69,7 +69,7 @@ extension PlayerMachine {
     return episodes.count - 1
   }
 
-  /// Takes in an episode that has its turn in the next round; not if it is there already.
+  /// Adds an episode, if it is new, for the next round.
   mutating func append(_ episode: Episode) {
     guard slots[episode.id] == nil else { return }
     slots[episode.id] = episodes.count
@@ -80,14 +80,14 @@ extension PlayerMachine {
     traits = nil
   }
 
-  /// What shuffles know of the episodes.
+  /// Returns the traits of the episodes for the shuffles, and caches them.
   mutating func currentTraits() -> ShuffleTraits {
     let known = traits ?? ShuffleTraits(of: episodes)
     traits = known
     return known
   }
 
-  /// Closes the gap that an episode leaves.
+  /// Removes a slot, and renumbers the slots after it.
   private mutating func forget(_ slot: Int) {
     func moved(_ other: Int) -> Int? { other == slot ? nil : other > slot ? other - 1 : other }
     slots[episodes.remove(at: slot).id] = nil

@@ -1,10 +1,9 @@
 internal import MixtapeModel
 
 extension PlayerMachine {
-  /// Takes in what the service reports. A report of an entry that is not the current one any more comes too late, and
-  /// changes nothing.
+  /// Handles a report of the service. A report about an entry that is no longer current is ignored.
   ///
-  /// - Parameter position: How far the service has come; it only matters when something fails.
+  /// - Parameter position: The position of the service; used only for failures.
   mutating func receive(_ report: MusicServiceReport, at position: Duration = .zero) {
     switch report {
     case .started(ticket) where phase == .loading:
@@ -18,43 +17,44 @@ extension PlayerMachine {
     }
   }
 
-  /// Takes in that the service refused an order.
+  /// Handles a command that the service refused.
   ///
-  /// - Parameter position: How far it has come.
-  mutating func fail(_ order: Order, _ reason: MusicServiceError, at position: Duration) {
+  /// - Parameter position: The position of the service.
+  mutating func fail(_ command: ServiceCommand, _ reason: MusicServiceError, at position: Duration) {
     guard isActive else { return }
-    guard order.ticket == ticket else { return startOver() }
+    guard command.ticket == ticket else { return startOver() }
     fail(reason, at: position)
-    // What could not be paused, moved or replaced may still be heard.
-    switch order.kind {
-    case .pause, .seek, .setQueue: self.order(.stop)
+    // The service may still play an episode that it could not pause, seek in or replace.
+    switch command.kind {
+    case .pause, .seek, .setQueue: self.send(.stop)
     case .requestAccess, .play, .skip, .stop: break
     }
   }
 
-  /// Gives the service everything anew: it refused something that was about another entry, so that nobody knows what it has.
+  /// Sends the queue and the current episode again, after a refused command about an earlier entry: the queue of the
+  /// service is then unknown.
   private mutating func startOver() {
     guard let current else { return }
     let isPaused = phase == .paused
-    orders = []
+    commands = []
     load(current, from: startPosition)
     if isPaused { pause() }
   }
 
   private mutating func end() {
     if options.continuous { return advance() }
-    retire()
+    finishCurrent()
     halt()
   }
 
   private mutating func fail(_ reason: MusicServiceError, at position: Duration) {
     phase = .failed(reason)
-    // A service that was taken away, or is gone, is asked for again.
+    // Access is requested again if it was revoked, or if the service is gone.
     if case .notPlayable = reason {} else { hasAccess = false }
-    // It goes on there when it is tried again; what was not heard yet, where it was to start.
+    // A retry starts at this position, or at the old start position if the episode had not started.
     if hasStarted { startPosition = position }
-    // What was still to be done was about what failed.
-    orders.removeAll { $0.ticket == ticket }
+    // Commands about the failed entry are obsolete.
+    commands.removeAll { $0.ticket == ticket }
     ticket += 1
   }
 }

@@ -1,41 +1,41 @@
 internal import MixtapeModel
 
 extension PlayerMachine {
-  /// Plays the next episode, of a new round if this one is over.
+  /// Plays the next episode. Starts a new round if this one is over.
   mutating func advance() {
-    retire()
-    // The service has the same queue as long as it plays, so that the next one is the one after the first.
+    finishCurrent()
+    // While the service plays, its queue is up to date, so its second entry is the next episode.
     let canSkip = isActive && !upcoming.isEmpty
     prepareRound()
     guard let next = upcoming.popLast() else { return halt() }
     load(next, bySkipping: canSkip)
   }
 
-  /// Has the service play an episode from a position.
+  /// Loads an episode, and plays it from a position.
   mutating func load(_ slot: Int, from position: Duration = .zero, bySkipping: Bool = false) {
     current = slot
     hasStarted = false
     phase = .loading
     startPosition = position
     ticket += 1
-    if !hasAccess { order(.requestAccess) }
-    if bySkipping { return order(.skip) }
-    orderQueue()
-    if position > .zero { order(.seek(position)) }
-    order(.play)
+    if !hasAccess { send(.requestAccess) }
+    if bySkipping { return send(.skip) }
+    sendQueue()
+    if position > .zero { send(.seek(position)) }
+    send(.play)
   }
 
-  /// Ends playing; the current episode stays.
+  /// Stops playing. The current episode stays.
   mutating func halt() {
-    if phase != .idle { order(.stop) }
+    if phase != .idle { send(.stop) }
     phase = .idle
     startPosition = .zero
-    // What the service still has to say of it is no longer of interest.
+    // Later reports about the entry are ignored.
     ticket += 1
   }
 
-  /// Remembers the current episode if it was heard, and has no current episode any more.
-  mutating func retire() {
+  /// Moves the current episode to the history, if it was heard. There is no current episode then.
+  mutating func finishCurrent() {
     guard let slot = current else { return }
     current = nil
     guard hasStarted else { return }
@@ -45,33 +45,33 @@ extension PlayerMachine {
     if heard.count > 2 * Self.longestMemory { heard.removeFirst(Self.longestMemory) }
   }
 
-  /// Makes room for another episode: the current one is remembered if it was heard, and otherwise is the next one again,
-  /// unless it would only fail again.
-  mutating func layAside() {
+  /// Makes room for another episode. The current one moves to the history if it was heard. If not, it becomes the next
+  /// one, unless it cannot be played.
+  mutating func setAsideCurrent() {
     if let current, !hasStarted, !isUnplayable { putNext(current) }
-    retire()
+    finishCurrent()
   }
 
-  /// Begins a round if none is under way.
+  /// Starts a round if none is under way.
   mutating func prepareRound() {
     guard upcoming.isEmpty, current == nil, !episodes.isEmpty else { return }
     round += 1
     upcoming = order(of: Array(episodes.indices), isNewRound: true).reversed()
   }
 
-  /// Puts what is left of the round in a new order.
+  /// Puts the rest of the round in a new order.
   mutating func shuffleAgain(by newAlgorithm: ShuffleAlgorithm?) {
     if let newAlgorithm { algorithm = newAlgorithm }
-    // By slot, which is the order in which they came and that `off` is to give back.
+    // Sorted by slot, the order in which episodes were added, which is also the order of `off`.
     upcoming = order(of: upcoming.sorted(), isNewRound: false).reversed()
-    if isActive { orderQueue() }
+    if isActive { sendQueue() }
   }
 
-  /// Gives the service what plays and what comes.
-  mutating func orderQueue() {
+  /// Sends the current episode and the rest of the round to the service.
+  mutating func sendQueue() {
     guard let current else { return }
     let slots = [current] + upcoming.reversed()
-    order(.setQueue(slots.enumerated().map { QueueEntry(id: ticket + $0, episode: episodes[$1]) }))
+    send(.setQueue(slots.enumerated().map { QueueEntry(id: ticket + $0, episode: episodes[$1]) }))
   }
 
   private mutating func order(of slots: [Int], isNewRound: Bool) -> [Int] {
@@ -82,7 +82,7 @@ extension PlayerMachine {
     return traits.order(request, by: algorithm, using: &generator)
   }
 
-  /// What a new round does not begin with: what was heard last, as many different ones as ``ShuffleRequest`` says.
+  /// The last episodes heard, which a new round should not begin with; see ``ShuffleRequest/recentCount(among:)``.
   private var recentlyHeard: [Int] {
     let most = ShuffleRequest.recentCount(among: episodes.count)
     var recent: [Int] = []

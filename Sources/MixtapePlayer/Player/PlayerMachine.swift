@@ -6,15 +6,15 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// A player as a value: what it holds, what plays and what comes next. Commands and reports go in, and what the service has
-/// to do comes out as ``orders``. It knows of no threads, and waits for nothing.
+/// The state machine of a player: its episodes, the current one and the rest of the round.
 ///
-/// Episodes are known by their *slot*, the place in ``episodes``.
+/// Commands of the user and reports of the service go in; ``commands`` for the service come out. It is a value without
+/// threads or waiting. An episode is identified by its *slot*, its index in ``episodes``.
 struct PlayerMachine: Sendable {
-  /// Something that the service has to do.
-  struct Order: Sendable {
+  /// A command for the service.
+  struct ServiceCommand: Sendable {
     let kind: Kind
-    /// The ticket that it is about.
+    /// The ticket of the entry that was current.
     let ticket: Int
 
     enum Kind: Sendable {
@@ -25,55 +25,55 @@ struct PlayerMachine: Sendable {
     }
   }
 
-  /// What the current episode does.
+  /// The phases of the current episode.
   enum Phase: Equatable, Sendable {
     case idle, loading, playing, paused
     case failed(MusicServiceError)
   }
 
-  /// What listeners see, in a form that is compared in no time.
-  struct Appearance: Equatable {
+  /// The part of the state that listeners see, in a form that is cheap to compare.
+  struct VisibleState: Equatable {
     let phase: Phase
-    /// The serial number of the current episode, unless nothing plays.
+    /// The serial number of the current episode; `nil` in the phase `idle`.
     let episode: Int?
     let isEmpty: Bool
   }
 
-  /// In the order in which they came.
+  /// The episodes, in the order in which they were added.
   var episodes: [Episode] = []
   var slots: [Episode.ID: Int] = [:]
-  /// Numbers that tell the episodes apart whatever slots they come to have; by slot.
+  /// The serial numbers of the episodes, by slot. They stay the same when slots change.
   var serials: [Int] = []
   var nextSerial = 0
-  /// What shuffles know of ``episodes``; `nil` after one came or went.
+  /// The cached traits of ``episodes``; `nil` after episodes were added or removed.
   var traits: ShuffleTraits?
-  /// When each was heard last, as far as this player knows; by slot.
+  /// The time at which each episode was heard last in this player, by slot.
   var heardAt: [Date?] = []
 
   var phase = Phase.idle
-  /// The slot of what plays, or of what plays first when it is told to.
+  /// The slot of the current episode.
   var current: Int?
-  /// Whether the current episode could be heard since it was loaded.
+  /// Whether the current episode was heard since it was loaded.
   var hasStarted = false
-  /// Where the current episode starts, or has started.
+  /// The position at which the current episode starts, or has started.
   var startPosition = Duration.zero
-  /// Names the current entry of the service's queue; those that follow have the numbers that follow.
+  /// The id of the current entry in the queue of the service. The entries after it have the next numbers.
   var ticket = 0
-  /// The rest of the round, the next one last.
+  /// The rest of the round, the next slot last.
   var upcoming: [Int] = []
-  /// What was heard before the current episode, the latest last.
+  /// The history: the slots that were heard before the current one, the latest last.
   var heard: [Int] = []
   var round = 0
 
   var algorithm: ShuffleAlgorithm
   let options: ShufflePlayer.Options
   var generator: Xoshiro256
-  /// Whether the service has said that it may be used.
+  /// Whether the service has granted access.
   var hasAccess = false
-  /// What the service has to do, in order.
-  var orders: [Order] = []
+  /// The commands for the service, in order.
+  var commands: [ServiceCommand] = []
 
-  /// How many of those heard before are remembered at least.
+  /// The number of episodes that the history keeps at least.
   static let longestMemory = 500
 
   init(_ options: ShufflePlayer.Options) {
@@ -94,12 +94,12 @@ struct PlayerMachine: Sendable {
     }
   }
 
-  var appearance: Appearance {
+  var visibleState: VisibleState {
     let episode = phase == .idle ? nil : current.map { serials[$0] }
-    return Appearance(phase: phase, episode: episode, isEmpty: episodes.isEmpty)
+    return VisibleState(phase: phase, episode: episode, isEmpty: episodes.isEmpty)
   }
 
-  /// Whether the service has the queue.
+  /// Whether the service has the current queue.
   var isActive: Bool {
     switch phase {
     case .idle, .failed: false
@@ -107,12 +107,12 @@ struct PlayerMachine: Sendable {
     }
   }
 
-  /// Whether the current episode cannot be played; a service that is gone says nothing about that.
+  /// Whether the current episode cannot be played. An unavailable service does not count.
   var isUnplayable: Bool { if case .failed(.notPlayable) = phase { true } else { false } }
 
-  /// Where the current episode is, while the service does not have it.
+  /// The position of the current episode, while the service does not have it.
   var restingPosition: Duration? { isActive ? nil : startPosition }
 
-  /// Has the service do something about the current entry.
-  mutating func order(_ kind: Order.Kind) { orders.append(Order(kind: kind, ticket: ticket)) }
+  /// Adds a command about the current entry.
+  mutating func send(_ kind: ServiceCommand.Kind) { commands.append(ServiceCommand(kind: kind, ticket: ticket)) }
 }

@@ -1,109 +1,109 @@
 public import MixtapeModel
 
 extension ShufflePlayer {
-  /// Plays: what is loaded, or the next episode. Goes on if it is paused, and tries again after an error. Does nothing without
-  /// episodes, and while something plays or is about to.
+  /// Plays the current episode, or the next one if there is none.
+  ///
+  /// Resumes a paused episode, and retries a failed one. Does nothing without episodes, or while an episode is loading or
+  /// playing.
   public func play() { change { $0.play() } }
 
-  /// Holds what plays, or what is about to.
+  /// Pauses the episode that is playing or loading.
   public func pause() { change { $0.pause() } }
 
-  /// Pauses what plays, and plays otherwise. While something is about to play, it does nothing.
+  /// Pauses the episode that is playing; plays otherwise. Does nothing while an episode is loading.
   public func togglePlayback() { change { $0.toggle() } }
 
-  /// Ends playing. The episode stays, and plays from its start next time.
+  /// Stops playing. The current episode stays, and starts at its beginning next time.
   public func stop() { change { $0.stop() } }
 
-  /// Plays the next episode; after the last one of a round, the first of a new one.
+  /// Plays the next episode; after the last one of a round, the first one of a new round.
   public func skipToNext() { change { $0.skipToNext() } }
 
-  /// Goes back through what was really heard, and plays that. Where there is nothing more to go back to, the current episode
-  /// plays from its start.
+  /// Plays the episode that was heard before. If there is none, restarts the current episode.
   public func skipToPrevious() { change { $0.skipToPrevious() } }
 
-  /// Goes to a position in the current episode, as far as it has that. Without a current episode, it does nothing.
+  /// Seeks in the current episode. Positions beyond its end count as its end. Does nothing without a current episode.
   public func seek(to position: Duration) {
     let end = duration
     change { $0.seek(to: position, within: end) }
   }
 
-  /// Plays an episode at once, and takes it in if it is not there.
+  /// Plays an episode at once. A new episode is added.
   ///
   /// - Throws: ``ShufflePlayerError/capacityReached``.
   public func playNow(_ episode: Episode) throws(ShufflePlayerError) {
     try change { machine throws(ShufflePlayerError) in try machine.playNow(episode) }
   }
 
-  /// Makes an episode the last of this round, and takes it in if it is not there.
+  /// Makes an episode the last one of this round. A new episode is added.
   ///
   /// - Throws: ``ShufflePlayerError/capacityReached``.
   public func enqueue(_ episode: Episode) throws(ShufflePlayerError) {
     try change { machine throws(ShufflePlayerError) in try machine.enqueue(episode, next: false) }
   }
 
-  /// Makes an episode the next one, and takes it in if it is not there.
+  /// Makes an episode the next one. A new episode is added.
   ///
   /// - Throws: ``ShufflePlayerError/capacityReached``.
   public func enqueueNext(_ episode: Episode) throws(ShufflePlayerError) {
     try change { machine throws(ShufflePlayerError) in try machine.enqueue(episode, next: true) }
   }
 
-  /// Puts what is left of this round in a new order.
+  /// Puts the rest of this round in a new order.
   ///
-  /// - Parameter algorithm: How to shuffle from now on; `nil` for the way it has been.
+  /// - Parameter algorithm: The shuffle from now on; `nil` keeps the present one.
   public func shuffle(by algorithm: ShuffleAlgorithm? = nil) { change { $0.shuffleAgain(by: algorithm) } }
 }
 
 extension ShufflePlayer {
-  /// The episodes, in the order in which they came.
+  /// The episodes, in the order in which they were added.
   public var allEpisodes: [Episode] { read { $0.episodes } }
 
-  /// How many episodes there are.
+  /// The number of episodes.
   public var count: Int { read { $0.episodes.count } }
 
-  /// How many more episodes there is room for.
+  /// The number of episodes that can be added.
   public var remainingCapacity: Int { Self.capacity - count }
 
-  /// Whether an episode is there.
+  /// Returns whether the player has an episode.
   public func contains(_ id: Episode.ID) -> Bool { read { $0.slots[id] != nil } }
 
-  /// Takes an episode in. It has its turn in this round, at a place that goes with the shuffle. One that is there already
-  /// changes nothing.
+  /// Adds an episode, if it is new. It plays in this round, at a place that suits the shuffle.
   ///
-  /// - Returns: Whether it is new.
+  /// - Returns: Whether the episode is new.
   /// - Throws: ``ShufflePlayerError/capacityReached``.
   @discardableResult
   public func add(_ episode: Episode) throws(ShufflePlayerError) -> Bool {
     try change { machine throws(ShufflePlayerError) in try machine.add(episode) }
   }
 
-  /// Takes an episode out. If it plays, the next one does.
+  /// Removes an episode. If it is playing, the next one plays.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether the player had the episode.
   @discardableResult
   public func remove(_ id: Episode.ID) -> Bool { change { $0.remove(id) } }
 
-  /// Takes all episodes out.
+  /// Removes all episodes.
   public func removeAll() { change { $0.removeAll() } }
 }
 
 extension ShufflePlayer {
-  /// What comes in this round, the next one first. Before the first round, nobody knows.
+  /// The rest of this round, the next episode first. Empty before the first round.
   public var upNext: [Episode] { read { machine in machine.upcoming.reversed().map { machine.episodes[$0] } } }
 
-  /// What was heard before the current episode, the last one first, as far as ``skipToPrevious()`` goes back.
+  /// The episodes heard before the current one, the last one first, as far as ``skipToPrevious()`` goes back.
   public var heardBefore: [Episode] { read { machine in machine.heard.reversed().map { machine.episodes[$0] } } }
 
-  /// Which round this is, counted from 1; 0 before the first.
+  /// The number of this round, counted from 1; 0 before the first.
   public var round: Int { read { $0.round } }
 
-  /// How it shuffles.
+  /// The present shuffle.
   public var shuffleAlgorithm: ShuffleAlgorithm { read { $0.algorithm } }
 
-  /// How far the current episode is played.
+  /// The position in the current episode.
   public var position: Duration { read { $0.restingPosition } ?? service.position }
 
-  /// How long the current episode is: as the service sees it, which has the sound, and else as the library says.
+  /// The length of the current episode, by the service if it is loaded, else by the library.
   public var duration: Duration? {
     let (isActive, length) = read { machine in
       (machine.isActive, machine.current.flatMap { machine.episodes[$0].length })

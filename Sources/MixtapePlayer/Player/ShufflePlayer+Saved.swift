@@ -1,26 +1,25 @@
 public import MixtapeModel
 
 extension ShufflePlayer {
-  /// What a player remembers from one start of the program to the next. Whoever keeps it knows where. What no player can have
-  /// saved is not decoded.
+  /// The state of a player that is kept between runs of a program. Decoding fails for a state that no player can have.
   public struct Saved: Hashable, Sendable, Codable {
-    /// The episodes, in the order in which they came.
+    /// The episodes, in the order in which they were added.
     public let episodes: [Episode.ID]
-    /// What plays, or plays first.
+    /// The current episode.
     public let current: Episode.ID?
-    /// How far that is played, in seconds.
+    /// The position in the current episode, in seconds.
     public let position: Double
-    /// The rest of the round, the next one first.
+    /// The rest of the round, the next episode first.
     public let upNext: [Episode.ID]
-    /// What was heard before, the last one first.
+    /// The episodes heard before, the last one first.
     public let heardBefore: [Episode.ID]
-    /// Which round it is.
+    /// The number of the round.
     public let round: Int
-    /// How it shuffles.
+    /// The shuffle.
     public let shuffle: ShuffleAlgorithm
   }
 
-  /// What has to be kept for ``init(restoring:library:service:options:)``.
+  /// The state to save for ``init(restoring:library:service:options:)``.
   public var saved: Saved {
     let playing = position
     return read { machine in
@@ -33,11 +32,11 @@ extension ShufflePlayer {
     }
   }
 
-  /// Makes a player that goes on where another one was saved; it does not play before it is told to.
+  /// Makes a player with a saved state. It is stopped.
   ///
   /// - Parameters:
-  ///   - saved: What was kept. Its shuffle takes the place of the one in the options.
-  ///   - library: The episodes that there are. Those that are not among them are left out.
+  ///   - saved: The saved state. Its shuffle replaces that of the options.
+  ///   - library: The episodes of the library. Other episodes of the saved state are dropped.
   public convenience init(
     restoring saved: Saved, library: [Episode.ID: Episode], service: any MusicService, options: Options
   ) {
@@ -46,9 +45,9 @@ extension ShufflePlayer {
 }
 
 extension ShufflePlayer.Saved {
-  /// Decodes what was kept.
+  /// Decodes a saved state.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for what makes no sense, as a file may hold that was damaged or written by hand.
+  /// - Throws: `DecodingError.dataCorrupted` for a state that no player can have, as in a damaged file.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -59,16 +58,16 @@ extension ShufflePlayer.Saved {
       heardBefore: try values.decode([Episode.ID].self, forKey: .heardBefore),
       round: try values.decode(Int.self, forKey: .round),
       shuffle: try values.decode(ShuffleAlgorithm.self, forKey: .shuffle))
-    guard makesSense else {
+    guard isValid else {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no player is like this"))
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a valid state of a player"))
     }
   }
 
-  /// No clock and no counter gets this far.
+  /// The limit for positions in seconds and for the number of a round.
   private static let longest = 1_000_000_000
 
-  private var makesSense: Bool {
+  private var isValid: Bool {
     let known = Set(episodes)
     let named = upNext + heardBefore + [current].compactMap(\.self)
     return episodes.count <= ShufflePlayer.capacity && known.count == episodes.count && known.isSuperset(of: named)

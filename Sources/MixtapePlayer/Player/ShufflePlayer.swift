@@ -9,12 +9,12 @@ internal import Synchronization
 
 /// A player of at most 120 episodes, in shuffled order.
 ///
-/// All calls are synchronous and may come from any thread. They change the state under a lock, where every change is sent to
-/// the listeners too, so that all of them see the same changes in the same order. What the service has to do is done outside of
-/// the lock, by one thread at a time and in order; what the service reports while it is told something comes after that.
-/// An actor would let other calls in wherever it waits for the service, and could not be asked without waiting.
+/// All calls are synchronous and may come from any thread. They change the state under a lock. Changes are sent to the
+/// listeners under the same lock, so that all listeners see the same changes in the same order. Commands to the service are
+/// sent outside the lock, in order and by one thread at a time. A report that comes during a command is handled after it.
+/// This is not an actor: an actor is reentrant while it waits for the service, and reading its state requires `await`.
 public final class ShufflePlayer: Sendable {
-  /// How many episodes a player holds at most.
+  /// The maximum number of episodes.
   public static let capacity = 120
 
   let service: any MusicService
@@ -23,21 +23,21 @@ public final class ShufflePlayer: Sendable {
 
   private struct Core {
     var machine: PlayerMachine
-    /// Whether a thread is telling the service what to do.
-    var isObeying = false
-    /// Whether anyone ever listened; a state that nobody hears of is not made.
-    var isHeard = false
+    /// Whether a thread is sending commands to the service.
+    var isSending = false
+    /// Whether there was ever a listener. Without one, states are not made.
+    var hasListeners = false
   }
 
-  /// What a player is told once and for all.
+  /// The options of a player.
   public struct Options: Sendable {
-    /// The order in which it plays at first.
+    /// The shuffle at the start.
     public let shuffle: ShuffleAlgorithm
-    /// Whether it goes on to the next episode at the end of one.
+    /// Whether the next episode plays at the end of one.
     public let continuous: Bool
-    /// What all orders follow from.
+    /// The seed of all random orders.
     public let seed: Int64
-    /// The clock, for episodes that were not heard for long.
+    /// The clock, for the weighted shuffle.
     public let now: @Sendable () -> Date
 
     /// Makes options.
@@ -61,19 +61,19 @@ public final class ShufflePlayer: Sendable {
     core = Mutex(Core(machine: machine))
     service.listen { [weak self] report in
       guard let self else { return }
-      // How far it came is known to the service alone.
+      // Only the service knows the position at which an episode failed.
       let position = if case .failed = report { self.service.position } else { Duration.zero }
       change { $0.receive(report, at: position) }
     }
   }
 
-  /// What it is doing.
+  /// The state of the player.
   public var state: PlaybackState { read { $0.state } }
 
-  /// Every change of ``state`` from now on, in order and each once, for any number of listeners.
+  /// Returns a stream of all changes of ``state`` from now on, in order. There can be any number of streams.
   public func states() -> AsyncStream<PlaybackState> {
     core.withLock { core in
-      core.isHeard = true
+      core.hasListeners = true
       return changes.listen()
     }
   }
@@ -81,58 +81,58 @@ public final class ShufflePlayer: Sendable {
   /// Ends the streams of ``states()`` after the changes so far.
   public func endStates() { changes.finish() }
 
-  /// Looks at the player as it is.
-  func read<Result: Sendable>(_ look: (PlayerMachine) -> Result) -> Result { core.withLock { look($0.machine) } }
+  /// Reads the state under the lock.
+  func read<Result: Sendable>(_ body: (PlayerMachine) -> Result) -> Result { core.withLock { body($0.machine) } }
 
-  /// Changes the player, tells the listeners, and has the service do what follows.
+  /// Changes the state, notifies the listeners, and sends the new commands to the service.
   @discardableResult
   func change<Result: Sendable, Failure>(
     _ change: (inout PlayerMachine) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let (result, isOnDuty) = try core.withLock { core throws(Failure) -> (Result, Bool) in
-      let result = try announcing(&core, change)
-      let isOnDuty = !core.isObeying && !core.machine.orders.isEmpty
-      if isOnDuty { core.isObeying = true }
-      return (result, isOnDuty)
+    let (result, mustSend) = try core.withLock { core throws(Failure) -> (Result, Bool) in
+      let result = try applying(&core, change)
+      let mustSend = !core.isSending && !core.machine.commands.isEmpty
+      if mustSend { core.isSending = true }
+      return (result, mustSend)
     }
-    if isOnDuty { obey() }
+    if mustSend { sendCommands() }
     return result
   }
 
-  private func announcing<Result, Failure>(
+  private func applying<Result, Failure>(
     _ core: inout Core, _ change: (inout PlayerMachine) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = core.machine.appearance
+    let before = core.machine.visibleState
     let result = try change(&core.machine)
-    if core.isHeard, core.machine.appearance != before { changes.send(core.machine.state) }
+    if core.hasListeners, core.machine.visibleState != before { changes.send(core.machine.state) }
     return result
   }
 
-  /// Tells the service what it has to do, until there is no more of it.
-  private func obey() {
-    while let order = nextOrder() {
+  /// Sends commands to the service until there are no more.
+  private func sendCommands() {
+    while let command = nextCommand() {
       do {
-        try give(order)
-        if case .requestAccess = order.kind { core.withLock { $0.machine.hasAccess = true } }
+        try send(command)
+        if case .requestAccess = command.kind { core.withLock { $0.machine.hasAccess = true } }
       } catch {
         let position = service.position
-        core.withLock { core in announcing(&core) { $0.fail(order, error, at: position) } }
+        core.withLock { core in applying(&core) { $0.fail(command, error, at: position) } }
       }
     }
   }
 
-  private func nextOrder() -> PlayerMachine.Order? {
+  private func nextCommand() -> PlayerMachine.ServiceCommand? {
     core.withLock { core in
-      if core.machine.orders.isEmpty {
-        core.isObeying = false
+      if core.machine.commands.isEmpty {
+        core.isSending = false
         return nil
       }
-      return core.machine.orders.removeFirst()
+      return core.machine.commands.removeFirst()
     }
   }
 
-  private func give(_ order: PlayerMachine.Order) throws(MusicServiceError) {
-    switch order.kind {
+  private func send(_ command: PlayerMachine.ServiceCommand) throws(MusicServiceError) {
+    switch command.kind {
     case .requestAccess: try service.requestAccess()
     case .setQueue(let queue): try service.setQueue(queue)
     case .play: try service.play()

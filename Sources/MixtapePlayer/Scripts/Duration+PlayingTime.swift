@@ -1,14 +1,14 @@
 extension Duration {
-  /// Reads a playing time as people write it: `10:00`, `1:02:03`, `3 min`, `90s`, `1.5 h`, `1 h 30 min`.
+  /// Reads a playing time such as `10:00`, `1:02:03`, `3 min`, `90s`, `1.5 h` or `1 h 30 min`.
   ///
-  /// `nil` for anything else, and for more than ten years.
+  /// Returns `nil` for any other text, and for more than ten years.
   public init?(playingTime text: some StringProtocol) {
     let seconds = text.contains(":") ? Self.clockSeconds(text) : Self.unitSeconds(text)
     guard let seconds, (0...Self.longest).contains(seconds) else { return nil }
     self = .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// The time as players show it, with hours where there are some: `10:00`, `1:02:03`.
+  /// The time as players show it, with hours only if there are any: `10:00`, `1:02:03`.
   public var playingTime: String {
     let seconds = components.seconds
     func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -18,7 +18,7 @@ extension Duration {
 
   private static let longest = 10.0 * 365 * 86_400
 
-  /// Minutes and seconds, or hours, minutes and seconds; all but the first of two digits below 60.
+  /// Reads minutes and seconds, or hours, minutes and seconds. All numbers but the first have two digits, and are below 60.
   private static func clockSeconds(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.allSatisfy(\.isDigits), parts[0].count <= 6 else { return nil }
@@ -29,7 +29,7 @@ extension Duration {
     return numbers.reduce(0) { $0 * 60 + $1 }
   }
 
-  /// Numbers with units, each after a larger one.
+  /// Reads numbers with units, in descending order of the units.
   private static func unitSeconds(_ text: some StringProtocol) -> Double? {
     var (rest, seconds, largest) = (text[...], 0.0, Double.infinity)
     while true {

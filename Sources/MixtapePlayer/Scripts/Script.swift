@@ -1,34 +1,34 @@
 internal import MixtapeModel
 
-/// What is done with a simulated player, when, and what is expected of it: a test in words.
+/// A script for a simulated player: timed commands and expectations.
 ///
-/// One step a line, with `#` before a remark:
+/// Each line is one step. A comment begins with `#`.
 ///
 ///     play
 ///     at 10:00 skip
 ///     wait 3 min
 ///     expect playing night-sky/042-auroras
 public struct Script: Sendable {
-  /// Something that is wrong with a script, or an expectation that was not met.
+  /// An error in a script, or an expectation that was not met.
   public struct Fault: Error, Hashable, Sendable {
-    /// The bytes of the script that it is about.
+    /// The bytes of the script that the fault is about.
     public let range: Range<Int>
-    /// What was found and what was expected, without a full stop.
+    /// The text of the fault, found and expected, without a full stop.
     public let message: String
-    /// What may help, if anything does.
+    /// A hint, if there is one.
     public let note: String?
   }
 
-  /// One step.
+  /// A step of a script.
   struct Step: Sendable {
-    /// When it is done, from the start of the simulation.
+    /// The time of the step, from the start of the simulation.
     let time: Duration
     let action: Action
-    /// The bytes of the script that say so.
+    /// The bytes of the step in the script.
     let range: Range<Int>
   }
 
-  /// What is done in a step.
+  /// The action of a step.
   enum Action: Sendable {
     case play, pause, toggle, stop, skip, back, clear, wait
     case seek(Duration)
@@ -38,7 +38,7 @@ public struct Script: Sendable {
     case expect(Expectation)
   }
 
-  /// What is expected.
+  /// An expectation about the player.
   enum Expectation: Sendable {
     case state(StateName, Episode?)
     case next(Episode)
@@ -47,11 +47,11 @@ public struct Script: Sendable {
     case round(Int)
   }
 
-  /// The states of a player, by the names that scripts use.
+  /// The names of a player's states in scripts.
   enum StateName: String, CaseIterable, Sendable {
     case empty, stopped, loading, playing, paused, error
   }
 
-  /// The steps, in the order in which they are done.
+  /// The steps, in order of their times.
   let steps: [Step]
 }

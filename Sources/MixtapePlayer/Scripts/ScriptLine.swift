@@ -1,25 +1,25 @@
 internal import MixtapeModel
 
-/// What is left of a line of a script, word by word.
+/// The unread words of a line of a script.
 struct ScriptLine {
-  /// A word and where it stands.
+  /// A word and its bytes in the script.
   struct Word {
     let text: String
     let range: Range<Int>
 
-    /// The fault that it is none of those that it could be.
+    /// Returns the fault that the word is none of `names`, with the nearest of them.
     func unknown(_ message: String, among names: [String]) -> Script.Fault {
       let near = NearestNames.of(text, among: names, limit: 1).first
       return Script.Fault(
         range: range, message: "\(message) `\(text)`",
-        note: near.map { "did you mean `\($0)`?" } ?? "there are: \(names.joined(separator: ", "))")
+        note: near.map { "did you mean `\($0)`?" } ?? "expected one of: \(names.joined(separator: ", "))")
     }
   }
 
   private var words: ArraySlice<Word>
-  /// The whole of the line without blanks around it and without a remark; `nil` if there is nothing else in it.
+  /// The bytes of all words of the line; `nil` for an empty line or a comment.
   let range: Range<Int>?
-  /// The place behind the last word.
+  /// The offset after the last word.
   private let end: Int
 
   init(_ source: [UInt8], _ line: Range<Int>) {
@@ -29,7 +29,7 @@ struct ScriptLine {
     range = all.first.map { $0.range.lowerBound..<(all.last ?? $0).range.upperBound }
   }
 
-  /// The words up to one that begins with `#`.
+  /// Splits a line into words, up to a word that begins with `#`.
   private static func words(in source: [UInt8], _ line: Range<Int>) -> [Word] {
     source[line].split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
       .prefix { $0.first != UInt8(ascii: "#") }
@@ -38,10 +38,10 @@ struct ScriptLine {
 
   var isAtEnd: Bool { words.isEmpty }
 
-  /// Where the next word stands, or would.
+  /// The bytes of the next word, or the end of the line.
   var nextRange: Range<Int> { words.first?.range ?? end..<end }
 
-  /// Takes the next word if it is a certain one.
+  /// Reads the next word if it equals `text`, and returns whether it does.
   mutating func accept(_ text: String) -> Bool {
     guard words.first?.text == text else { return false }
     words.removeFirst()
@@ -50,7 +50,7 @@ struct ScriptLine {
 
   mutating func word(_ expected: String) throws(Script.Fault) -> Word {
     guard let word = words.popFirst() else {
-      throw Script.Fault(range: nextRange, message: "here \(expected) is missing", note: nil)
+      throw Script.Fault(range: nextRange, message: "expected \(expected), found the end of the line", note: nil)
     }
     return word
   }
@@ -58,10 +58,12 @@ struct ScriptLine {
   mutating func number() throws(Script.Fault) -> Int {
     let word = try word("a number")
     if let number = Int(word.text), number >= 0 { return number }
-    throw Script.Fault(range: word.range, message: "`\(word.text)` is no number", note: nil)
+    throw Script.Fault(range: word.range, message: "`\(word.text)` is not a number", note: nil)
   }
 
-  /// A time of one or several words: all that are left, or as many as make one.
+  /// Reads a time of one or several words.
+  ///
+  /// - Parameter untilEnd: Whether all words up to the end of the line belong to the time.
   mutating func time(untilEnd: Bool) throws(Script.Fault) -> Duration {
     let first = try word("a time")
     var taken = [first]
@@ -72,11 +74,11 @@ struct ScriptLine {
     let text = taken.map(\.text).joined(separator: " ")
     if let time = Duration(playingTime: text) { return time }
     throw Script.Fault(
-      range: first.range.lowerBound..<(taken.last ?? first).range.upperBound, message: "`\(text)` is no time",
+      range: first.range.lowerBound..<(taken.last ?? first).range.upperBound, message: "`\(text)` is not a time",
       note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
   }
 
-  /// Whether a word goes on with a time: a unit, or another number with its unit.
+  /// Returns whether a word can continue a time: a unit, or another number with its unit.
   private static func isPartOfTime(_ word: String) -> Bool {
     ["s", "min", "h"].contains(word)
       || word.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
@@ -85,8 +87,8 @@ struct ScriptLine {
   func expectEnd() throws(Script.Fault) {
     guard let first = words.first, let last = words.last else { return }
     throw Script.Fault(
-      range: first.range.lowerBound..<last.range.upperBound, message: "nothing more was expected in this line",
-      note: "each step has a line of its own, and a remark begins with `#`")
+      range: first.range.lowerBound..<last.range.upperBound, message: "expected the end of the line",
+      note: "write each step on a separate line; a comment begins with `#`")
   }
 }
 

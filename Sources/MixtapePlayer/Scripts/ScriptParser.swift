@@ -1,10 +1,10 @@
 public import MixtapeModel
 
 extension Script {
-  /// Reads a script.
+  /// Parses a script.
   ///
-  /// - Parameter library: The episodes that it may speak of.
-  /// - Returns: The script, or all that is wrong with it, in order of the lines.
+  /// - Parameter library: The episodes that the script may name.
+  /// - Returns: The script, or all its faults, in the order of the lines.
   public static func parse(
     _ source: [UInt8], library: [Episode.ID: Episode]
   ) -> Result<Script, ScriptFaults> {
@@ -15,18 +15,18 @@ extension Script {
   }
 }
 
-/// Why a script cannot be run.
+/// The faults of a script that cannot be run.
 public struct ScriptFaults: Error, Hashable, Sendable {
-  /// All that is wrong, in order of the lines; at least one.
+  /// The faults, in the order of the lines. There is at least one.
   public let faults: [Script.Fault]
 }
 
-/// Reads the lines of a script, one after the other.
+/// Parses a script line by line.
 struct ScriptParser {
   let library: [Episode.ID: Episode]
   private(set) var steps: [Script.Step] = []
   private(set) var faults: [Script.Fault] = []
-  /// When the next step is done.
+  /// The time of the next step.
   private var time = Duration.zero
 
   init(library: [Episode.ID: Episode]) { self.library = library }
@@ -43,7 +43,7 @@ struct ScriptParser {
     }
   }
 
-  /// Reads `at` or `wait`, if the line begins with it; `false` if there is nothing more in the line then.
+  /// Reads `at` or `wait` with its time, if the line begins with it, and returns whether a command follows.
   private mutating func readTime(_ line: inout ScriptLine) throws(Script.Fault) -> Bool {
     if line.accept("wait") {
       time += try line.time(untilEnd: true)
@@ -54,8 +54,8 @@ struct ScriptParser {
     let named = try line.time(untilEnd: false)
     if named < time {
       throw Script.Fault(
-        range: start, message: "this is before \(time.playingTime), which the script has come to",
-        note: "times count from the start, and go forward")
+        range: start, message: "this time is before \(time.playingTime), the time of the previous step",
+        note: "times count from the start of the simulation, in ascending order")
     }
     time = named
     return !line.isAtEnd
@@ -82,7 +82,8 @@ struct ScriptParser {
     case "expect": return .expect(try expectation(&line))
     case "at", "wait":
       throw Script.Fault(
-        range: word.range, message: "`\(word.text)` begins a line", note: "put it into a line of its own")
+        range: word.range, message: "`\(word.text)` must be the first word of a line",
+        note: "write it on a separate line")
     default: throw word.unknown("there is no command", among: Self.commands)
     }
   }
@@ -102,7 +103,7 @@ struct ScriptParser {
     default:
       guard let state = Script.StateName(rawValue: word.text) else {
         let names = Script.StateName.allCases.map(\.rawValue) + ["next", "last", "count", "round"]
-        throw word.unknown("a script cannot expect", among: names)
+        throw word.unknown("unknown expectation", among: names)
       }
       let takesEpisode = state != .empty && state != .stopped
       return .state(state, takesEpisode && !line.isAtEnd ? try episode(&line) : nil)

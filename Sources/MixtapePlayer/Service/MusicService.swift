@@ -1,14 +1,14 @@
 public import MixtapeModel
 
-/// What makes the sound behind a player: a program, a library of the system, or a simulation.
+/// A backend that plays sound for a player: a program, a framework of the system, or a simulation.
 ///
-/// A service plays the first episode of its queue and never goes on by itself: it reports that the episode ended, and is
-/// told what comes next. So what the player says and what the service does cannot cross each other.
+/// A service plays the first entry of its queue, and never starts the next one by itself. It reports that the entry has
+/// ended, and the player sends the next command. So commands and reports cannot get out of step.
 ///
-/// Calls return at once, and may come from any thread, but never two at a time. What comes of them is reported to the one
-/// that listens; a failure that shows at once may be thrown instead.
+/// Calls return at once. They may come from any thread, but never two at a time. Results are reported to the listener; a
+/// failure that is known at once may be thrown.
 public protocol MusicService: Sendable {
-  /// Makes sure that there is a service and that it may be used, and asks for permission where that is needed.
+  /// Makes sure that the service is available, and asks for permission if needed.
   ///
   /// - Throws: ``MusicServiceError/unavailable(_:)``, ``MusicServiceError/denied``.
   func requestAccess() throws(MusicServiceError)
@@ -16,42 +16,44 @@ public protocol MusicService: Sendable {
   /// Finds episodes that can be played, the best matches first.
   func search(_ text: String, limit: Int) throws(MusicServiceError) -> [Episode]
 
-  /// Sets what is to be played, in order. If the first entry is the one that plays, it plays on; otherwise nothing plays
-  /// until ``play()``. The entries that follow are there for a service that prepares them.
+  /// Sets the queue. If the first entry stays the same, it plays on; otherwise nothing plays until ``play()``.
+  ///
+  /// The later entries allow a service to prepare them.
   func setQueue(_ queue: [QueueEntry]) throws(MusicServiceError)
 
-  /// Plays the first entry of the queue, or lets it go on. Reports ``MusicServiceReport/started(_:)`` when an entry is heard
-  /// for the first time.
+  /// Plays or resumes the first entry of the queue.
+  ///
+  /// The service reports ``MusicServiceReport/started(_:)`` when an entry is heard for the first time.
   func play() throws(MusicServiceError)
 
-  /// Holds the first entry where it is, or, if it is not loaded yet, as soon as it is.
+  /// Pauses the first entry. An entry that is not loaded yet is paused as soon as it is.
   func pause() throws(MusicServiceError)
 
-  /// Drops the first entry of the queue, and plays the one after it.
+  /// Removes the first entry of the queue, and plays the next one.
   func skip() throws(MusicServiceError)
 
-  /// Goes to a position in the first entry; one that is not loaded yet starts there.
+  /// Seeks in the first entry. An entry that is not loaded yet starts at the position.
   func seek(to position: Duration) throws(MusicServiceError)
 
-  /// Ends the sound and forgets the queue.
+  /// Stops, and empties the queue.
   func stop() throws(MusicServiceError)
 
-  /// How far the first entry is played.
+  /// The position in the first entry.
   var position: Duration { get }
 
-  /// How long the first entry is; `nil` as long as the service does not know.
+  /// The length of the first entry; `nil` while the service does not know it.
   var duration: Duration? { get }
 
-  /// Names the one who hears what happens, from then on: one report after the other, in order, on whatever thread. A report
-  /// may come while a call to the service has not returned.
+  /// Sets the receiver of reports. Reports come in order, one at a time and on any thread, also while a call to the service
+  /// has not returned.
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void)
 }
 
-/// One place in the queue of a service.
+/// An entry of the queue of a service.
 public struct QueueEntry: Hashable, Sendable, Identifiable {
-  /// Tells it from all other entries that this player has set, also those of the same episode.
+  /// The id, unique among all entries of this player, also those of the same episode.
   public let id: Int
-  /// What is to be played.
+  /// The episode to play.
   public let episode: Episode
 
   /// Makes an entry.
@@ -61,26 +63,26 @@ public struct QueueEntry: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What a service reports of the first entry of its queue, by the entry's id.
+/// A report of a service about the first entry of its queue.
 public enum MusicServiceReport: Hashable, Sendable {
-  /// It can be heard, for the first time.
+  /// The entry is heard for the first time.
   case started(QueueEntry.ID)
-  /// It was played to its end.
+  /// The entry was played to its end.
   case ended(QueueEntry.ID)
-  /// It cannot be played, or not any further.
+  /// The entry cannot be played, or cannot be played to its end.
   case failed(QueueEntry.ID, MusicServiceError)
-  /// It was paused by somebody else than the player.
+  /// The entry was paused, but not by the player.
   case paused(QueueEntry.ID)
-  /// It was made to go on by somebody else than the player.
+  /// The entry was resumed, but not by the player.
   case resumed(QueueEntry.ID)
 }
 
-/// Why a service cannot do what it is told.
+/// An error of a service.
 public enum MusicServiceError: Error, Hashable, Sendable {
-  /// There is no such service here, or it is gone.
+  /// The service is not available.
   case unavailable(String)
-  /// The user does not let it be used.
+  /// The user has denied access.
   case denied
-  /// The sound of an episode is not there, or cannot be played.
+  /// The sound of an episode is missing, or cannot be played.
   case notPlayable(String)
 }

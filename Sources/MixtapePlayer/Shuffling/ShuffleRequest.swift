@@ -4,24 +4,25 @@
   internal import Foundation
 #endif
 
-/// What is to be put in order, and what came before it.
+/// The input of a shuffle: the slots to put in order, and the episodes heard before.
 struct ShuffleRequest {
-  /// What is to be put in order, in the order in which it is without shuffling; each once.
+  /// The slots to put in order, each once, in the order without shuffling.
   let slots: [Int]
-  /// What plays before the first, if anything does.
+  /// The slot that plays before the first, if any.
   let previous: Int?
-  /// What the order does not begin with, if there is anything else.
+  /// The slots that the order should not begin with.
   let recent: [Int]
-  /// Whether the order is that of a whole round, rather than of what is left of one.
+  /// Whether the order is that of a whole round rather than of the rest of one.
   let isNewRound: Bool
-  /// When it is; only weights depend on it.
+  /// The present time, for weights.
   let now: Date?
-  /// When episodes were heard that the library does not know of yet, by slot.
+  /// The times at which episodes were heard in this player, by slot; later than those in the library.
   let heardAt: [Date?]
 
-  /// How many of those heard last a round does not begin with: a quarter of all, and at least one where there is another.
+  /// Returns the number of last episodes that a new round should not begin with: a quarter of all, and at least one if
+  /// there are two episodes.
   static func recentCount(among count: Int) -> Int { min(count - 1, max(1, count / 4)) }
 
-  /// Whether an order may begin with an episode.
+  /// Returns whether an order may begin with a slot.
   func isFresh(_ slot: Int) -> Bool { !recent.contains(slot) }
 }

@@ -1,15 +1,14 @@
 internal import MixtapeModel
 
 extension ShuffleTraits {
-  /// Every order is as likely as any other; of a whole round, every one that begins with something fresh.
+  /// Returns a uniformly random order, among those that do not begin with a recently heard slot.
   func uniform(_ request: ShuffleRequest, using generator: inout Xoshiro256) -> [Int] {
     generator.shuffled(request.slots, beginningWith: request.isFresh)
   }
 }
 
 extension Xoshiro256 {
-  /// The elements in an order that is as likely as any other of those that begin with something allowed. Where nothing is, all
-  /// is.
+  /// Returns the elements in a uniformly random order that begins with an allowed element, if there is one.
   mutating func shuffled<Element>(_ elements: [Element], beginningWith isAllowed: (Element) -> Bool) -> [Element] {
     guard !elements.isEmpty else { return [] }
     let allowed = elements.indices.filter { isAllowed(elements[$0]) }

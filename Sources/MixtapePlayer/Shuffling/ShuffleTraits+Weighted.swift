@@ -7,14 +7,14 @@ internal import MixtapeModel
 #endif
 
 extension ShuffleTraits {
-  /// Draws one after the other from those that are left, each with a chance in proportion to its weight. O(*n*²).
+  /// Returns a random order in which each next slot is drawn with a probability in proportion to its weight. O(*n*²).
   ///
-  /// Weights are whole numbers, and so the same order comes of a seed wherever it is drawn; logarithms, with which such an
-  /// order could be found by sorting, differ in their last digits from system to system.
+  /// Weights are integers, so that a seed gives the same order on every system. A sort by random logarithms would be
+  /// faster, but the last digits of logarithms differ between systems.
   func weighted(_ request: ShuffleRequest, using generator: inout Xoshiro256) -> [Int] {
     guard !request.slots.isEmpty else { return [] }
     var left = request.slots.map { (slot: $0, weight: weight(of: $0, request)) }
-    // What may not come first has no weight in the first draw, unless that goes for all.
+    // Slots that should not come first have no weight in the first draw, unless that is true of all.
     let fresh = left.map { (slot: $0.slot, weight: request.isFresh($0.slot) ? $0.weight : 0) }
     let firsts = fresh.contains { $0.weight > 0 } ? fresh : left
     var place = Self.draw(firsts, total: firsts.reduce(0) { $0 + $1.weight }, using: &generator)
@@ -31,8 +31,8 @@ extension ShuffleTraits {
     }
   }
 
-  /// What an episode counts for in the draw: its rating's weight for each day since it was heard, today's included, and for
-  /// no more than sixty days, which is also what an episode has that was never heard.
+  /// Returns the weight of an episode: the weight of its rating, times the days since it was last heard plus one. At most
+  /// 60 days count, and 60 days count for an episode that was never heard.
   func weight(of slot: Int, _ request: ShuffleRequest) -> UInt64 {
     let dates = [lastPlayed[slot], request.heardAt[slot]].compactMap(\.self)
     guard let now = request.now, let heard = dates.max() else { return ratings[slot] * Self.mostDays }
@@ -40,7 +40,7 @@ extension ShuffleTraits {
     return ratings[slot] * min(Self.mostDays, 1 + UInt64(min(days, Double(Self.mostDays))))
   }
 
-  /// One more than the stars; without a rating, as for three stars.
+  /// Returns the weight of a rating: the number of stars plus one. No rating counts as three stars.
   static func ratingWeight(_ rating: Int64?) -> UInt64 {
     UInt64(max(0, min(rating ?? 3, Episode.maximumRating))) + 1
   }

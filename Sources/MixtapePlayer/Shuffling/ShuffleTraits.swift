@@ -6,21 +6,21 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// What shuffles know of episodes, by slot. It is found out once for many orders.
+/// The properties of episodes that shuffles use, by slot. They are computed once for many orders.
 struct ShuffleTraits: Sendable {
-  /// Which podcast or album each belongs to; numbered from 0.
+  /// The podcast or album of each episode, numbered from 0.
   let collections: [Int]
-  /// Who is heard in each; -1 where nobody says.
+  /// The artist of each episode, numbered from 0; -1 for none.
   let artists: [Int]
-  /// What the rating counts for; see ``ratingWeight(_:)``.
+  /// The weight of each rating; see ``ratingWeight(_:)``.
   let ratings: [UInt64]
-  /// When each was heard last, as the library has it.
+  /// The time at which each episode was last played, by the library.
   let lastPlayed: [Date?]
-  /// What comes first within a podcast or album.
+  /// The rank of each episode in its podcast or album.
   let ranks: [Rank]
 
-  /// The place of an episode in its podcast or album: by disc or season, then by track or number, then by date, and where
-  /// nothing of that is known or all of it is the same, in the order of the list.
+  /// The rank of an episode in its podcast or album: by disc or season, then by track or number, then by date, then by
+  /// slot.
   struct Rank: Comparable, Sendable {
     let disc: Int64
     let track: Int64
@@ -45,7 +45,7 @@ struct ShuffleTraits: Sendable {
     }
   }
 
-  /// An order of what was asked for. Takes as many steps of the generator as it needs, from the state that it has.
+  /// Returns the slots of a request in the order of a shuffle.
   func order(
     _ request: ShuffleRequest, by algorithm: ShuffleAlgorithm, using generator: inout Xoshiro256
   ) -> [Int] {
@@ -59,7 +59,7 @@ struct ShuffleTraits: Sendable {
   }
 }
 
-/// Numbers things from 0, in the order in which they come.
+/// Numbers names from 0, in the order of their first use.
 private struct Numbering<Name: Hashable> {
   private var numbers: [Name: Int] = [:]
 

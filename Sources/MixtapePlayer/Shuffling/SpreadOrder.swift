@@ -1,11 +1,11 @@
 internal import MixtapeModel
 
-/// Keeps podcasts and albums apart as far as they can be.
+/// A random order that spreads the episodes of each podcast or album evenly.
 ///
-/// The episodes of each are due at even distances, from a random start on and with a little random play, and what is due
-/// first comes first. But an episode only comes if that leaves an order of the rest with as few neighbours of one podcast as
-/// there can be, so that in the end there are no more than the theoretical least: 2*m* − *n* − 1 of *n* episodes, if *m* is
-/// the size of the largest podcast, or none.
+/// The episodes of each group are due at even distances, from a random start and with a small random deviation. The group
+/// that is due first comes first, if the rest can then still be ordered with the fewest neighbours of one group. So the
+/// whole order has the fewest neighbours possible: 2*m* − *n* − 1 of *n* episodes, or none, where *m* is the size of the
+/// largest group.
 struct SpreadOrder {
   private(set) var slots: [Int] = []
   private var groups: [Group]
@@ -15,20 +15,21 @@ struct SpreadOrder {
   private struct Group {
     let collection: Int
     let size: UInt64
-    /// Those left, the next one last.
+    /// The slots that are left, the next one last.
     var left: [Int]
-    /// When its next episode is due, in 2³² parts of the whole order; ``start`` and what is drawn for each included.
+    /// The place at which the next episode is due, in units of 1/2³² of the whole order.
     var due: UInt64 = 0
+    /// The random start, in units of 1/2³² of the distance between episodes.
     let start: UInt64
 
-    /// Notes when the next episode is due: a quarter of the distance may come on top.
+    /// Sets the place at which the next episode is due, with a random delay of up to a quarter of the distance.
     mutating func schedule(using generator: inout Xoshiro256) {
       let taken = size - UInt64(left.count)
       due = ((taken << 32) + start + generator.next() >> 34) / size
     }
   }
 
-  /// The two largest groups; all that decides which group may come next.
+  /// The sizes of the two largest groups, which decide the groups that may come next.
   private struct Largest {
     var group = 0
     var first = 0
@@ -45,7 +46,7 @@ struct SpreadOrder {
     }
     for index in groups.indices { groups[index].schedule(using: &generator) }
     slots.reserveCapacity(request.slots.count)
-    bringFreshOnesForward(request)
+    moveFreshSlotsToFront(request)
     var last: Int?
     while slots.count < request.slots.count {
       let group = next(after: last, of: request.slots.count - slots.count, request)
@@ -55,8 +56,8 @@ struct SpreadOrder {
     }
   }
 
-  /// Makes the next one of each group one that an order may begin with, if the group has one.
-  private mutating func bringFreshOnesForward(_ request: ShuffleRequest) {
+  /// Moves a slot that was not heard recently to the front of each group, if it has one.
+  private mutating func moveFreshSlotsToFront(_ request: ShuffleRequest) {
     guard !request.recent.isEmpty else { return }
     for index in groups.indices {
       let left = groups[index].left
@@ -66,21 +67,21 @@ struct SpreadOrder {
     }
   }
 
-  /// The group whose turn it is.
+  /// Returns the group that comes next.
   private func next(after last: Int?, of count: Int, _ request: ShuffleRequest) -> Int {
     let largest = largestGroups()
     let least = max(0, 2 * largest.first - count - 1, last.map { 2 * groups[$0].left.count - count } ?? 0)
-    var best: (group: Int, reluctance: Int)?
+    var best: (group: Int, penalty: Int)?
     for (index, group) in groups.enumerated() where !group.left.isEmpty {
       let other = index == largest.group ? largest.second : largest.first
-      // How many neighbours of one podcast there must be if this one comes next.
+      // The fewest neighbours of one group in the rest if this group comes next.
       let neighbours = (index == last ? 1 : 0) + max(0, 2 * other - count, 2 * group.left.count - count - 1)
       guard neighbours == least else { continue }
-      let reluctance = reluctance(to: group, request)
-      if let best, (best.reluctance, groups[best.group].due) <= (reluctance, group.due) { continue }
-      best = (index, reluctance)
+      let penalty = penalty(to: group, request)
+      if let best, (best.penalty, groups[best.group].due) <= (penalty, group.due) { continue }
+      best = (index, penalty)
     }
-    // One of them always leaves the least: the least is reached by an order, and that begins with one of them.
+    // There always is a best group: some order has the fewest neighbours, and it begins with one of the groups.
     return best?.group ?? largest.group
   }
 
@@ -96,16 +97,16 @@ struct SpreadOrder {
     return largest
   }
 
-  /// What speaks against a group that may come next, apart from when it is due: at the start that it was heard lately or goes
-  /// on with the podcast of the last round, and always that the same artist would follow.
-  private func reluctance(to group: Group, _ request: ShuffleRequest) -> Int {
+  /// Returns the penalty of a group that may come next: 1 if its artist is that of the previous episode; at the start of an
+  /// order also 2 if the previous episode is of the same group, and 4 if its next slot was heard recently.
+  private func penalty(to group: Group, _ request: ShuffleRequest) -> Int {
     guard let head = group.left.last else { return .max }
     guard let previous = slots.last ?? request.previous else { return 0 }
-    var reluctance = traits.artists[head] >= 0 && traits.artists[head] == traits.artists[previous] ? 1 : 0
+    var penalty = traits.artists[head] >= 0 && traits.artists[head] == traits.artists[previous] ? 1 : 0
     if slots.isEmpty {
-      if traits.collections[previous] == group.collection { reluctance += 2 }
-      if !request.isFresh(head) { reluctance += 4 }
+      if traits.collections[previous] == group.collection { penalty += 2 }
+      if !request.isFresh(head) { penalty += 4 }
     }
-    return reluctance
+    return penalty
   }
 }

@@ -1,35 +1,35 @@
 public import MixtapeModel
 
-/// How the episodes of a list fall in many rounds: where each stands, how soon it comes again, and how far the episodes of
-/// one podcast are apart.
+/// Statistics of many simulated rounds: the places of each episode, the distance between its plays, and the distance
+/// between plays of one podcast or album.
 public struct ListeningStatistics: Sendable {
   /// The episodes, in the order of the list.
   public let episodes: [Episode]
-  /// How often each episode (the inner offset) stood at each place of a round (the outer one).
+  /// The number of times that each episode (inner index) was at each place of a round (outer index).
   public private(set) var places: [[Int]]
-  /// How often so many plays (the offset) came from one play of an episode to the next play of it.
+  /// The number of times that an episode played again after so many plays (index).
   public private(set) var repeats: [Int] = []
-  /// How often so many plays (the offset) came from one play of a podcast or album to the next play of it.
+  /// The number of times that a podcast or album played again after so many plays (index).
   public private(set) var spacing: [Int] = []
-  /// How many simulations these are.
+  /// The number of simulations.
   public private(set) var runs = 0
-  /// How many turns there were in them.
+  /// The number of plays in all simulations.
   public private(set) var plays = 0
 
   private let indices: [Episode.ID: Int]
   private let collections: [Int]
-  /// The turn in which each episode had its last turn, in this run.
+  /// The number of each episode's last play in this run.
   private var lastPlay: [Int?] = []
   private var lastOfCollection: [Int?] = []
   private var turn = 0
   private var round = 0
   private var place = 0
 
-  /// Simulates a list many times over, each time with the next seed. O(the turns).
+  /// Runs a simulation several times, each time with the next seed. O(plays).
   ///
   /// - Parameters:
-  ///   - setup: What is simulated first.
-  ///   - limit: When each simulation ends.
+  ///   - setup: The setup of the first simulation.
+  ///   - limit: The end of each simulation.
   public init(of setup: Simulation.Setup, runs: Int, until limit: Simulation.Limit) {
     self.init(of: setup.episodes)
     for run in 0..<runs {
@@ -66,8 +66,8 @@ public struct ListeningStatistics: Sendable {
     place += 1
   }
 
-  /// How uneven ``places`` are: Pearson's statistic, divided by its degrees of freedom. It is about 1 where each episode is as
-  /// likely at each place, whatever the number of rounds, and grows with it where not.
+  /// The unevenness of ``places``: Pearson's chi-squared statistic, divided by its degrees of freedom. It is about 1 if all
+  /// episodes are equally likely at each place. Otherwise it grows with the number of rounds.
   public var unevenness: Double {
     let counts = places.flatMap(\.self)
     let total = counts.reduce(0, +)
@@ -87,7 +87,7 @@ extension [Int] {
 }
 
 extension Simulation.Setup {
-  /// The same with another seed.
+  /// Returns the setup with another seed.
   func with(seed: Int64) -> Self {
     Self(
       episodes: episodes, shuffle: shuffle, continuous: continuous, seed: seed, skipChance: skipChance,

@@ -1,24 +1,24 @@
 public import MixtapeModel
 internal import Synchronization
 
-/// A service without sound, on a clock that somebody else moves: nothing happens but in ``advance(to:)`` and ``step(until:)``.
+/// A service without sound, with a clock that only ``advance(to:)`` and ``step(until:)`` move.
 ///
-/// Moved in jumps from ``nextEvent`` to ``nextEvent``, it plays hours in no time; moved along with a real clock, it stands in
-/// for a service that is not there.
+/// Moved from ``nextEvent`` to ``nextEvent``, it plays hours in milliseconds. Moved along with a real clock, it replaces a
+/// real service.
 public final class SimulatedMusicService: MusicService {
-  /// How long an episode plays that does not say.
+  /// The playing time of an episode without a duration.
   public static let unknownDuration = Duration.seconds(1800)
 
-  /// How long an episode plays.
+  /// Returns the playing time of an episode.
   static func length(of episode: Episode) -> Duration { episode.length ?? unknownDuration }
 
-  /// How long things take and how often they fail.
+  /// The loading time and the failures of a simulated service.
   public struct Behavior: Sendable {
-    /// How long an episode loads.
+    /// The time that loading an episode takes.
     public let loadingTime: Duration
-    /// How likely it is that an episode does not load; from 0 to 1.
+    /// The probability that an episode fails to load, from 0 to 1.
     public let failChance: Double
-    /// What chance follows from.
+    /// The seed of all random failures.
     public let seed: Int64
 
     /// Makes a behavior.
@@ -33,31 +33,31 @@ public final class SimulatedMusicService: MusicService {
   private let state: Mutex<SimulatedPlayback>
   private let receiver = Mutex(Receiver())
 
-  /// In a struct of its own, as a function by itself would be wrapped anew whenever the lock is taken.
+  /// A wrapper of the closure: a closure in a generic container is wrapped again at every access.
   private struct Receiver {
     var receive: (@Sendable (MusicServiceReport) -> Void)?
   }
 
-  /// Makes a service that plays nothing; its clock shows zero.
+  /// Makes a service with an empty queue, at the time 0.
   ///
-  /// - Parameter library: What is searched.
+  /// - Parameter library: The episodes for ``search(_:limit:)``.
   public init(_ behavior: Behavior = Behavior(), library: [Episode] = []) {
     self.library = library
     state = Mutex(SimulatedPlayback(behavior))
   }
 
-  /// What its clock shows.
+  /// The time of the simulated clock.
   public var now: Duration { state.withLock { $0.now } }
 
-  /// When something happens by itself, if nobody comes in between; `nil` if nothing does.
+  /// The time of the next event, if there are no further commands; `nil` if there is none.
   public var nextEvent: Duration? { state.withLock { $0.due } }
 
-  /// Lets time go on, and reports what happens on the way.
+  /// Moves the clock to a time, and reports all events until then.
   public func advance(to time: Duration) { while step(until: time) != nil {} }
 
-  /// Lets time go on until something happens, and reports that; or, if nothing does before, until a time, if one is given.
+  /// Moves the clock to the next event, and reports it. If there is none before `time`, moves the clock to `time`.
   ///
-  /// - Returns: What was reported, after the one who listens has done what comes of it.
+  /// - Returns: The report, after the listener has handled it.
   @discardableResult
   public func step(until time: Duration?) -> MusicServiceReport? {
     let report = state.withLock { $0.step(until: time) }
@@ -65,7 +65,7 @@ public final class SimulatedMusicService: MusicService {
     return report
   }
 
-  /// Lets fail what plays or loads.
+  /// Makes the entry that is playing or loading fail.
   public func fail(with error: MusicServiceError) {
     guard let id = state.withLock({ $0.interrupt() }) else { return }
     send(.failed(id, error))
@@ -73,7 +73,7 @@ public final class SimulatedMusicService: MusicService {
 
   private func send(_ report: MusicServiceReport) { receiver.withLock { $0.receive }?(report) }
 
-  /// Lets an episode fail, or not fail any more, when it is loaded.
+  /// Sets whether an episode can be loaded.
   public func setPlayable(_ isPlayable: Bool, _ episode: Episode.ID) {
     state.withLock { $0.setPlayable(isPlayable, episode) }
   }
@@ -83,37 +83,37 @@ public final class SimulatedMusicService: MusicService {
   /// Does nothing: a simulation is always there.
   public func requestAccess() {}
 
-  /// Finds episodes of the library by a part of their titles.
+  /// Finds episodes of the library by part of their titles.
   public func search(_ text: String, limit: Int) -> [Episode] {
     let wanted = text.lowercased()
     return Array(library.lazy.filter { $0.title.lowercased().contains(wanted) }.prefix(limit))
   }
 
-  /// Sets what is to be played.
+  /// Sets the queue.
   public func setQueue(_ queue: [QueueEntry]) { state.withLock { $0.setQueue(queue) } }
 
-  /// Plays the first entry of the queue, or lets it go on.
+  /// Plays or resumes the first entry of the queue.
   public func play() { state.withLock { $0.play() } }
 
-  /// Holds the first entry where it is.
+  /// Pauses the first entry.
   public func pause() { state.withLock { $0.pause() } }
 
-  /// Drops the first entry, and plays the one after it.
+  /// Removes the first entry, and plays the next one.
   public func skip() { state.withLock { $0.skip() } }
 
-  /// Goes to a position in the first entry.
+  /// Seeks in the first entry.
   public func seek(to position: Duration) { state.withLock { $0.seek(to: position) } }
 
-  /// Forgets the queue.
+  /// Stops, and empties the queue.
   public func stop() { state.withLock { $0.setQueue([]) } }
 
-  /// How far the first entry is played.
+  /// The position in the first entry.
   public var position: Duration { state.withLock { $0.position } }
 
-  /// How long the first entry plays.
+  /// The playing time of the first entry.
   public var duration: Duration? { state.withLock { $0.length } }
 
-  /// Names the one who hears what happens.
+  /// Sets the receiver of reports.
   public func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
     receiver.withLock { $0.receive = receive }
   }

@@ -1,16 +1,16 @@
 public import MixtapeModel
 
-/// The turn of an episode in a simulation.
+/// One play of an episode in a simulation.
 public struct SimulatedPlay: Hashable, Sendable {
-  /// How a turn ended.
+  /// The outcome of a play.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// The episode was heard to its end.
     case heard
-    /// Something else was played before its end, or nothing.
+    /// The episode was skipped or stopped.
     case skipped
-    /// It could not be played, or not to its end.
+    /// The episode could not be played, or not to its end.
     case failed
-    /// The simulation ended before it.
+    /// The simulation ended before the episode.
     case unfinished
   }
 
@@ -18,10 +18,10 @@ public struct SimulatedPlay: Hashable, Sendable {
   public let episode: Episode
   /// The round, counted from 1.
   public let round: Int
-  /// When it began to load, from the start of the simulation.
+  /// The time at which it began to load, from the start of the simulation.
   public let start: Duration
-  /// How far it was played.
+  /// The position up to which it was played.
   public internal(set) var position: Duration
-  /// How the turn ended.
+  /// The outcome of the play.
   public internal(set) var outcome: Outcome
 }

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-/// What a simulated service is at, as a value.
+/// The state of a simulated service, as a value.
 struct SimulatedPlayback {
   private(set) var now = Duration.zero
   private var unplayable: Set<Episode.ID> = []
@@ -8,16 +8,16 @@ struct SimulatedPlayback {
   private let behavior: SimulatedMusicService.Behavior
   private var generator: Xoshiro256
   private var queue: [QueueEntry] = []
-  /// What is needed of each entry at every step, as the episodes are heavy to copy.
+  /// The ids and playing times of the entries. Copying these is cheaper than copying episodes at every step.
   private var lengths: [(id: QueueEntry.ID, duration: Duration)] = []
-  /// How many entries of the queue were skipped.
+  /// The number of entries of the queue that were skipped.
   private var first = 0
   private var phase = Phase.idle
-  /// Where the first entry is, or starts; while it plays, where it was at ``since``.
+  /// The position of the first entry; while it plays, its position at ``since``.
   private var offset = Duration.zero
-  /// Since when it plays, or loads.
+  /// The time at which the first entry began to play or load.
   private var since = Duration.zero
-  /// How much longer the first entry loads, as of ``since``.
+  /// The remaining loading time of the first entry at ``since``.
   private var loading = Duration.zero
   private var hasStarted = false
 
@@ -31,12 +31,12 @@ struct SimulatedPlayback {
   /// The first entry; `nil` if there is none.
   private var entry: QueueEntry.ID? { first < lengths.count ? lengths[first].id : nil }
 
-  /// How long the first entry plays; `nil` if there is none.
+  /// The playing time of the first entry; `nil` if there is none.
   var length: Duration? { first < lengths.count ? lengths[first].duration : nil }
 
   private var duration: Duration { length ?? .zero }
 
-  /// When something happens by itself.
+  /// The time of the next event.
   var due: Duration? {
     switch phase {
     case .idle, .paused, .over: nil
@@ -60,7 +60,7 @@ struct SimulatedPlayback {
     let isBroken = !unplayable.isEmpty && unplayable.contains(queue[first].episode.id)
     if generator.chance(behavior.failChance) || isBroken {
       phase = .over
-      return .failed(entry, .notPlayable("it was to fail"))
+      return .failed(entry, .notPlayable("simulated failure"))
     }
     loading = .zero
     (phase, since, hasStarted) = (.playing, now, true)
@@ -77,7 +77,7 @@ struct SimulatedPlayback {
     if isPlayable { unplayable.remove(episode) } else { unplayable.insert(episode) }
   }
 
-  /// Ends what plays or loads, as something that failed does.
+  /// Ends the entry that is playing or loading, as a failure does, and returns its id.
   mutating func interrupt() -> QueueEntry.ID? {
     guard phase != .idle, phase != .over, let entry else { return nil }
     offset = position
@@ -86,11 +86,11 @@ struct SimulatedPlayback {
   }
 
   mutating func setQueue(_ newQueue: [QueueEntry]) {
-    let goesOn = entry != nil && newQueue.first?.id == entry
+    let keepsCurrent = entry != nil && newQueue.first?.id == entry
     queue = newQueue
     lengths = newQueue.map { ($0.id, SimulatedMusicService.length(of: $0.episode)) }
     first = 0
-    if !goesOn { rewind() }
+    if !keepsCurrent { rewind() }
   }
 
   mutating func play() {

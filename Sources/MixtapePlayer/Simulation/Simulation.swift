@@ -6,24 +6,25 @@ public import MixtapeModel
   public import Foundation
 #endif
 
-/// A real player on a simulated service, with a listener who starts it and skips now and then, or with a script. Hours take
-/// milliseconds: time goes from one thing that happens to the next.
+/// A real player with a simulated service, run by a simulated listener or by a script.
+///
+/// The clock moves from one event to the next, so that hours take milliseconds.
 public struct Simulation {
-  /// What is simulated.
+  /// The setup of a simulation.
   public struct Setup: Sendable {
-    /// What is played: the first ``ShufflePlayer/capacity`` of those given, each once.
+    /// The episodes, each once, at most ``ShufflePlayer/capacity``.
     public let episodes: [Episode]
-    /// In which order.
+    /// The shuffle.
     public let shuffle: ShuffleAlgorithm
-    /// Whether the player goes on by itself at the end of an episode; otherwise, the listener does.
+    /// Whether the player plays the next episode at the end of one. If not, the listener starts it.
     public let continuous: Bool
-    /// What all chance follows from. A player of this seed plays in the same order.
+    /// The seed of all random events. A player with this seed plays in the same order.
     public let seed: Int64
-    /// How likely it is that the listener skips an episode, at a time that is as likely as any other.
+    /// The probability that the listener skips an episode. All times are equally likely.
     public let skipChance: Double
-    /// How likely it is that an episode cannot be played.
+    /// The probability that an episode cannot be played.
     public let failChance: Double
-    /// What the clock shows at the start.
+    /// The time of the clock at the start.
     public let start: Date
 
     /// Makes a setup.
@@ -42,14 +43,14 @@ public struct Simulation {
     }
   }
 
-  /// When a simulation ends.
+  /// The end of a simulation.
   public struct Limit: Sendable {
-    /// After so many rounds.
+    /// The number of rounds.
     public let rounds: Int?
-    /// After so much time.
+    /// The simulated time.
     public let time: Duration?
 
-    /// Makes a limit; the first that is reached counts.
+    /// Makes a limit. The simulation ends when either is reached.
     public init(rounds: Int? = nil, time: Duration? = nil) {
       self.rounds = rounds
       self.time = time
@@ -60,17 +61,17 @@ public struct Simulation {
   let service: SimulatedMusicService
   private var listener: SimulatedListener
   private var script: ScriptRun?
-  /// What loads or plays, as it would be told if nothing more happened.
-  private var turn: SimulatedPlay?
-  /// What the player calls the turn.
+  /// The current play, with the outcome `unfinished`.
+  private var currentPlay: SimulatedPlay?
+  /// The ticket of the current play in the player.
   private var ticket = 0
   private var round = 0
-  /// How long the episode plays whose turn it is.
+  /// The playing time of the current episode.
   private var length = Duration.zero
 
   /// Prepares a simulation.
   ///
-  /// - Parameter script: What is done and expected, instead of what a listener does who just wants to hear something.
+  /// - Parameter script: A script that replaces the simulated listener.
   public init(_ setup: Setup, script: Script? = nil) {
     var seeds = Xoshiro256(seed: setup.seed)
     let behavior = SimulatedMusicService.Behavior(
@@ -82,42 +83,43 @@ public struct Simulation {
       options: ShufflePlayer.Options(
         shuffle: setup.shuffle, continuous: setup.continuous, seed: setup.seed,
         now: { setup.start.addingTimeInterval(Double(service.now.components.seconds)) }))
-    // There is room for all of them, as the setup has no more than that.
+    // All episodes fit: the setup has at most `ShufflePlayer.capacity`.
     player.change { machine in setup.episodes.forEach { machine.append($0) } }
     listener = SimulatedListener(
-      skipChance: setup.skipChance, isPatient: script != nil, seed: Int64(bitPattern: seeds.next()))
+      skipChance: setup.skipChance, ignoresStops: script != nil, seed: Int64(bitPattern: seeds.next()))
     self.script = script.map(ScriptRun.init)
   }
 
-  /// What the clock of the simulation shows.
+  /// The time of the simulated clock.
   public var now: Duration { service.now }
 
-  /// Runs to the end, and tells of each turn when it is over.
+  /// Runs the simulation to its end.
   ///
-  /// - Parameter limit: When it ends; without a script, and without a limit, after one round. A script always runs to its
-  ///   end.
-  /// - Returns: What the script expected and did not find.
-  public mutating func run(until limit: Limit? = nil, _ tell: (SimulatedPlay) -> Void) -> [Script.Fault] {
+  /// - Parameters:
+  ///   - limit: The end of the simulation; by default after one round. A script always runs to its end.
+  ///   - report: Called for each play when it is over.
+  /// - Returns: The expectations of the script that were not met.
+  public mutating func run(until limit: Limit? = nil, _ report: (SimulatedPlay) -> Void) -> [Script.Fault] {
     let limit = limit ?? (script == nil ? Limit(rounds: 1) : Limit(time: .zero))
     if script == nil { player.play() }
-    observe(tell)
-    while step(limit, tell) {
+    observe(report)
+    while step(limit, report) {
       if script == nil, let rounds = limit.rounds, round > rounds { break }
     }
-    // What the round after the last one begins with is no part of the simulation.
-    if let round = turn?.round, round <= limit.rounds ?? round { close(.unfinished, service.position, tell) }
+    // The first episode of the round after the last one is no part of the simulation.
+    if let round = currentPlay?.round, round <= limit.rounds ?? round { close(.unfinished, service.position, report) }
     return script?.faults ?? []
   }
 
-  /// Goes on to the next thing that happens; `false` if nothing does, or not before the end.
-  private mutating func step(_ limit: Limit, _ tell: (SimulatedPlay) -> Void) -> Bool {
+  /// Moves to the next event. Returns `false` if there is none before the limit.
+  private mutating func step(_ limit: Limit, _ report: (SimulatedPlay) -> Void) -> Bool {
     var outcome = SimulatedPlay.Outcome.skipped
     var position = Duration.zero
     let end = script?.due == nil ? limit.time : nil
     let time = min(listener.due ?? .longest, script?.due ?? .longest, end ?? .longest)
     switch service.step(until: time < .longest ? time : nil) {
     case .started?:
-      listener.hear(length, at: service.now)
+      listener.startEpisode(length, at: service.now)
       return true
     case .ended?:
       outcome = .heard
@@ -135,13 +137,13 @@ public struct Simulation {
       }
       if case .error = player.state { outcome = .failed }
     }
-    observe(tell, outcome, position)
+    observe(report, outcome, position)
     return true
   }
 
-  /// Notes that one turn is over or another has begun, if so.
+  /// Closes the current play if it is over, and opens the next one if it has begun.
   private mutating func observe(
-    _ tell: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration = .zero
+    _ report: (SimulatedPlay) -> Void, _ outcome: SimulatedPlay.Outcome = .skipped, _ position: Duration = .zero
   ) {
     let (now, known) = (service.now, ticket)
     var begun: SimulatedPlay?
@@ -153,24 +155,24 @@ public struct Simulation {
       return (machine.ticket, machine.round)
     }
     guard ticket != known else { return }
-    close(outcome, position, tell)
+    close(outcome, position, report)
     if let begun { length = SimulatedMusicService.length(of: begun.episode) }
-    listener.rest(at: begun == nil ? now : nil)
-    turn = begun
+    listener.endEpisode(at: begun == nil ? now : nil)
+    currentPlay = begun
   }
 
-  /// Tells of the turn that is over.
+  /// Reports the current play, which is over.
   private mutating func close(
-    _ outcome: SimulatedPlay.Outcome, _ position: Duration, _ tell: (SimulatedPlay) -> Void
+    _ outcome: SimulatedPlay.Outcome, _ position: Duration, _ report: (SimulatedPlay) -> Void
   ) {
-    guard var turn = turn.take() else { return }
-    turn.outcome = outcome
-    turn.position = position
-    tell(turn)
+    guard var play = currentPlay.take() else { return }
+    play.outcome = outcome
+    play.position = position
+    report(play)
   }
 }
 
 extension Duration {
-  /// Longer than anything lasts.
+  /// A time that is never reached.
   fileprivate static let longest = Duration.seconds(Int64.max)
 }

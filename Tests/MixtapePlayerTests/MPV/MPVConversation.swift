@@ -13,8 +13,8 @@ struct MPVConversation {
   private var files = 0
 
   /// Begins one with an mpv that has answered the greetings, and has a device.
-  init(_ patience: MPVPlayback.Patience = MPVPlayback.Patience(), hasOutput: Bool = true) throws {
-    playback = MPVPlayback(patience)
+  init(_ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(), hasOutput: Bool = true) throws {
+    playback = MPVPlayback(timeouts)
     playback.connect(at: now)
     #expect(told().count == 1 + MPVProperty.allCases.count)
     answerAll()

@@ -14,10 +14,10 @@ import Testing
 
   /// A service, and those that it has started, the latest last.
   private func service(
-    _ patience: MPVPlayback.Patience = MPVPlayback.Patience()
+    _ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts()
   ) throws -> (MPVMusicService, Recorder<FakeMPV>) {
     let peers = Recorder<FakeMPV>()
-    let service = MPVMusicService(patience: patience) { () throws(MusicServiceError) in
+    let service = MPVMusicService(timeouts: timeouts) { () throws(MusicServiceError) in
       do throws(Errno) {
         let (ours, theirs) = try ConnectedSocket.pair()
         peers.record(FakeMPV(theirs))
@@ -71,7 +71,7 @@ import Testing
     try peers.values[0].playNext()
     #expect(try log.next() == .started(1))
     try peers.values[0].close()
-    #expect(try log.next() == .failed(1, .unavailable("mpv has ended")))
+    #expect(try log.next() == .failed(1, .unavailable("mpv has exited")))
     service.setQueue([try QueueEntry.at("http://localhost/9", id: 9)])
     try service.play()
     try peers.values[1].playNext()
@@ -93,7 +93,7 @@ import Testing
     default: break
     }
     try mpv.close()
-    let reason = time == "greeting" ? "mpv ended at once: it did not say why" : "mpv has ended"
+    let reason = time == "greeting" ? "mpv exited at once: it gave no reason" : "mpv has exited"
     #expect(try log.next() == .failed(1, .unavailable(reason)))
     // Nothing of this needs an mpv, and nothing is left to fail.
     service.pause()
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `an mpv that stands still is given up`() throws {
-    let (service, peers) = try service(MPVPlayback.Patience(answer: .milliseconds(20)))
+    let (service, peers) = try service(MPVPlayback.Timeouts(answer: .milliseconds(20)))
     let log = ReportLog(of: service)
     try service.play()
     #expect(try log.next() == .failed(1, .unavailable("mpv does not answer")))
@@ -145,7 +145,7 @@ import Testing
 
   @Test func `an mpv that is not there is told of, with where to get it`() throws {
     let service = MPVMusicService(environment: ["PATH": "/nowhere:relative"])
-    let reason = "mpv is not installed, or not in $PATH; see https://mpv.io/installation"
+    let reason = "mpv is not installed or not in PATH; see https://mpv.io/installation"
     #expect(throws: MusicServiceError.unavailable(reason)) { try service.requestAccess() }
     service.setQueue(try queue.get())
     #expect(throws: MusicServiceError.unavailable(reason)) { try service.play() }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exit 1", "it did not say why"),
+    ("exit 1", "it gave no reason"),
     ("echo; printf 'Unknown \\033[1moption\\n'; echo Bye; exit 1", "Unknown [1moption"),
     ("echo 'no libmpv.so' >&2; exit 127", "no libmpv.so"),
     // It is not held up by nobody reading what it says.
@@ -168,7 +168,7 @@ import Testing
     service.setQueue(try queue.get())
     try service.play()
     let report = try log.next()
-    #expect(report == .failed(1, .unavailable("mpv ended at once: \(words)")))
+    #expect(report == .failed(1, .unavailable("mpv exited at once: \(words)")))
   }
 
   @Test func `the library is searched by whoever has it`() throws {

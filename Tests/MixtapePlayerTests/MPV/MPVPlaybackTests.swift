@@ -155,7 +155,7 @@ import Testing
     mpv.answerAll()
     mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
     mpv.fail("no audio or video data played")
-    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("there is no sound in it"))])
+    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("it contains no sound"))])
   }
 
   @Test mutating func `nothing starts without a device`() throws {
@@ -165,7 +165,7 @@ import Testing
     mpv.begin()
     #expect(mpv.playback.takeReports().isEmpty)
     mpv.fail("audio output initialization failed")
-    #expect(mpv.playback.takeReports() == [.failed(1, .unavailable("mpv finds no device to play on"))])
+    #expect(mpv.playback.takeReports() == [.failed(1, .unavailable("mpv finds no audio device"))])
   }
 
   @Test(arguments: [
@@ -175,8 +175,8 @@ import Testing
       "Cannot open file '/a': Permission denied"
     ),
     ("loading failed", "stream", "Failed to open http://user:word@localhost/1.\\n", "it cannot be opened"),
-    ("unrecognized file format", "ffmpeg", "http: odd\\n", "it is not in a format of sound that is known"),
-    ("no audio or video data played", "cplayer", "x", "there is no sound in it"),
+    ("unrecognized file format", "ffmpeg", "http: odd\\n", "it has an unknown format"),
+    ("no audio or video data played", "cplayer", "x", "it contains no sound"),
     ("something \\u001b[31mnew\\n", "cplayer", "x", "something [31mnew"),
     ("loading failed", "ffmpeg", "tcp: \\u001b]0;x\\u0007\\u202eabc", "]0;x\u{202E}abc"),
   ]) mutating func `why something is not played`(error: String, part: String, text: String, reason: String) throws {
@@ -215,7 +215,7 @@ import Testing
     mpv.begin()
     mpv.say(log, #"{"event":"property-change","id":2,"name":"time-pos","data":99.0}"#)
     mpv.end("eof")
-    let reason = "it broke off: Stream ends prematurely at 4, should be 8"
+    let reason = "the connection was lost: Stream ends prematurely at 4, should be 8"
     #expect(mpv.playback.takeReports() == [.started(1), .failed(1, .notPlayable(reason)), .started(2), .ended(2)])
   }
 
@@ -235,8 +235,8 @@ import Testing
     mpv.answer()
     #expect(
       mpv.playback.takeReports() == [
-        .failed(1, .notPlayable("mpv does not load it: invalid parameter")),
-        .failed(2, .unavailable("this mpv is too old; it has to be 0.33 or later")),
+        .failed(1, .notPlayable("mpv cannot load it: invalid parameter")),
+        .failed(2, .unavailable("this mpv is too old; version 0.33 or later is required")),
       ])
   }
 
@@ -273,7 +273,7 @@ import Testing
     let isGivenUp = mpv.playback.expire(at: .seconds(90))
     #expect(!isGivenUp)
     #expect(mpv.told() == ["stop"])
-    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("nothing of it has come for too long"))])
+    #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("it did not load in time"))])
     mpv.end("stop")
     #expect(mpv.playback.takeReports().isEmpty)
   }

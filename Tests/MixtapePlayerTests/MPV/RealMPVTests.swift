@@ -116,18 +116,18 @@ struct RealMPVTests {
       Issue.record("mpv knows it")
       return
     }
-    #expect(reason.hasPrefix("mpv ended at once: ") && reason.contains("no-such-option"))
+    #expect(reason.hasPrefix("mpv exited at once: ") && reason.contains("no-such-option"))
   }
 
   @Test func `what holds no sound is not played`() throws {
-    let noFormat = MusicServiceError.notPlayable("it is not in a format of sound that is known")
+    let noFormat = MusicServiceError.notPlayable("it has an unknown format")
     let path = "file://\(sandbox.store.string)/"
     try sandbox.write("hello, world\n", to: "text.mp3")
     try expectFailure(of: path + "text.mp3", noFormat)
     try sandbox.write("", to: "empty.mp3")
     try expectFailure(of: path + "empty.mp3", noFormat)
     try sandbox.write(.sine(seconds: 0), to: "silent.wav")
-    try expectFailure(of: path + "silent.wav", .notPlayable("there is no sound in it"))
+    try expectFailure(of: path + "silent.wav", .notPlayable("it contains no sound"))
   }
 
   @Test func `lists of other addresses are not followed`() throws {
@@ -207,7 +207,7 @@ struct RealMPVTests {
       Issue.record("it was heard to the end")
       return
     }
-    #expect(reason.hasPrefix("it broke off: "))
+    #expect(reason.hasPrefix("the connection was lost: "))
   }
 
   @Test func `without a device there is no sound`() throws {
@@ -215,7 +215,7 @@ struct RealMPVTests {
     let log = ReportLog(of: service)
     service.setQueue([try entry(.sine(seconds: 0.3))])
     try service.play()
-    #expect(try log.next() == .failed(1, .unavailable("mpv finds no device to play on")))
+    #expect(try log.next() == .failed(1, .unavailable("mpv finds no audio device")))
   }
 
   @Test func `an mpv that is killed is told of, and started again`() throws {
@@ -232,7 +232,7 @@ struct RealMPVTests {
     try service.play()
     #expect(try log.next() == .started(1))
     processes.values.last?.end()
-    #expect(try log.next() == .failed(1, .unavailable("mpv has ended")))
+    #expect(try log.next() == .failed(1, .unavailable("mpv has exited")))
     service.setQueue([QueueEntry(id: 2, episode: minute.episode)])
     try service.play()
     #expect(try log.next() == .started(2))

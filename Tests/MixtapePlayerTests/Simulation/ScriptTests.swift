@@ -94,20 +94,21 @@ import Testing
       """,
       faults: [
         "1:1-4: there is no command `plya` (did you mean `play`?)",
-        "2:15-17: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
-        "3:4-7: this is before 10:00, which the script has come to (times count from the start, and go forward)",
-        "4:5-4: here a time is missing",
-        "5:6-11: `3 mins` is no time (write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`)",
-        "6:4-8: `10:61` is no time (write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`)",
-        "7:8-14: a script cannot expect `singing` (there are: empty, stopped, loading, playing, paused, error, next, "
+        "2:15-17: expected the end of the line (write each step on a separate line; a comment begins with `#`)",
+        "3:4-7: this time is before 10:00, the time of the previous step (times count from the start of the simulation, in "
+          + "ascending order)",
+        "4:5-4: expected a time, found the end of the line",
+        "5:6-11: `3 mins` is not a time (write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`)",
+        "6:4-8: `10:61` is not a time (write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`)",
+        "7:8-14: unknown expectation `singing` (expected one of: empty, stopped, loading, playing, paused, error, next, "
           + "last, count, round)",
         "8:16-21: the library has no episode `show/x` (did you mean `show/a`?)",
-        "9:4-3: here an episode, <podcast>/<episode> is missing",
-        "10:14-17: `many` is no number",
+        "9:4-3: expected an episode, <podcast>/<episode>, found the end of the line",
+        "10:14-17: `many` is not a number",
         "11:9-13: there is no shuffle `spred` (did you mean `spread`?)",
-        "12:13-18: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
-        "13:16-21: nothing more was expected in this line (each step has a line of its own, and a remark begins with `#`)",
-        "15:12-15: `wait` begins a line (put it into a line of its own)",
+        "12:13-18: expected the end of the line (write each step on a separate line; a comment begins with `#`)",
+        "13:16-21: expected the end of the line (write each step on a separate line; a comment begins with `#`)",
+        "15:12-15: `wait` must be the first word of a line (write it on a separate line)",
       ])
   }
 
@@ -118,7 +119,7 @@ import Testing
     var simulation = Simulation(
       Simulation.Setup(episodes: Array(episodes.prefix(120)), seed: 1, start: .distantPast), script: script)
     let faults = simulation.run { _ in }
-    #expect(faults.map(\.message) == ["the player holds 120 episodes already; it takes no more"])
+    #expect(faults.map(\.message) == ["the player already has 120 episodes, the maximum"])
   }
 
   @Test func `turns of a script are told like any other`() throws {
@@ -144,7 +145,7 @@ import Testing
   @Test(arguments: [
     "", "10", ":10", "1:2", "1:60", "1:2:03", "-3 s", "3 days", "1. h", ".5 h", "1.2.3 h", "30 min 1 h", "h", "١٠ s",
     "1000000 h", "1:00:00:00",
-  ]) func `what is no time is refused`(_ text: String) {
+  ]) func `a text that is not a time is refused`(_ text: String) {
     #expect(Duration(playingTime: text) == nil)
   }
 

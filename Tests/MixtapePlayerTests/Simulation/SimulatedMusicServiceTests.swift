@@ -76,7 +76,7 @@ import Testing
     #expect(reports.values == [.started(0), .failed(0, .unavailable("gone"))] && service.nextEvent == nil)
     service.skip()
     service.advance(to: .seconds(20))
-    #expect(reports.values.last == .failed(1, .notPlayable("it was to fail")))
+    #expect(reports.values.last == .failed(1, .notPlayable("simulated failure")))
     let (unlucky, failures) = try make("a", failChance: 1)
     unlucky.play()
     unlucky.advance(to: .seconds(10))

@@ -1,22 +1,22 @@
 internal import MixtapeModel
 
-/// A script on its way.
+/// A run of a script in a simulation: the remaining steps, and the expectations that were not met.
 struct ScriptRun {
   private var steps: ArraySlice<Script.Step>
   private(set) var faults: [Script.Fault] = []
 
   init(_ script: Script) { steps = script.steps[...] }
 
-  /// When the next step is done; `nil` when all are.
+  /// The time of the next step; `nil` after the last one.
   var due: Duration? { steps.first?.time }
 
-  /// Does the next step.
+  /// Performs the next step.
   mutating func step(_ player: ShufflePlayer, _ service: SimulatedMusicService) {
     guard let step = steps.popFirst() else { return }
     do throws(ShufflePlayerError) {
       try perform(step, player, service)
     } catch {
-      fault(step, "the player holds \(ShufflePlayer.capacity) episodes already; it takes no more")
+      fault(step, "the player already has \(ShufflePlayer.capacity) episodes, the maximum")
     }
   }
 
@@ -39,7 +39,7 @@ struct ScriptRun {
     case .enqueue(let episode): try player.enqueue(episode)
     case .enqueueNext(let episode): try player.enqueueNext(episode)
     case .shuffle(let algorithm): player.shuffle(by: algorithm)
-    case .fail: service.fail(with: .notPlayable("it was to fail"))
+    case .fail: service.fail(with: .notPlayable("simulated failure"))
     case .breakEpisode(let episode): service.setPlayable(false, episode.id)
     case .mendEpisode(let episode): service.setPlayable(true, episode.id)
     case .expect(let expectation): check(expectation, step, player)
@@ -85,7 +85,7 @@ extension PlaybackState {
     }
   }
 
-  /// The state as a script spells it.
+  /// The state as it is written in a script.
   fileprivate var words: String {
     [name.rawValue, currentEpisode?.id.rawValue].compactMap(\.self).joined(separator: " ")
   }
