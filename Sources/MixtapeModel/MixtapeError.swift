@@ -1,17 +1,17 @@
-/// What went wrong in the model or the store: a code, what it is about, and the cause.
+/// An error of the model or the store: a code, its subject and its cause.
 ///
-/// An error is data. Its wording is the business of whoever shows it; the command line does so in one place.
+/// An error is data without wording. The program that shows it words it; the command line does so in one place.
 public struct MixtapeError: Error, Sendable {
-  /// What kind of failure this is. More may be added; a switch over codes needs a default.
+  /// The kinds of errors. Later versions may add more, so a switch over codes needs a default.
   public struct Code: Hashable, Sendable, RawRepresentable {
     /// The stable name of the code, as `--json` shows it.
     public let rawValue: String
 
-    /// Makes a code of its stable name.
+    /// Makes a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// What an error is about.
+  /// The subject of an error.
   public enum Subject: Hashable, Sendable {
     /// A playlist, by id.
     case playlist(Playlist.ID)
@@ -23,23 +23,23 @@ public struct MixtapeError: Error, Sendable {
     case folder(Folder)
     /// A tag of podcasts.
     case tag(String)
-    /// Text that a person gave and that is not what it should be.
+    /// Invalid text that a user or a program gave.
     case text(String)
-    /// A file or directory, by its path as a person can type it.
+    /// A file or directory, by a path that a user can type.
     case file(String)
     /// A position in a list of `count` elements; both count from 1.
     case position(Int, count: Int)
-    /// Nothing in particular.
+    /// No subject.
     case none
   }
 
-  /// What kind of failure this is.
+  /// The kind of the error.
   public let code: Code
-  /// What it is about.
+  /// The subject of the error.
   public let subject: Subject
-  /// Names that exist, for "did you mean"; empty where a suggestion makes no sense.
+  /// Names that exist, for "did you mean"; empty if a suggestion makes no sense.
   public let candidates: [String]
-  /// The failure underneath, if another layer or the system reported one.
+  /// The error of another layer or the system that caused this one.
   public let cause: (any Error)?
 
   /// Makes an error.
@@ -52,25 +52,25 @@ public struct MixtapeError: Error, Sendable {
 }
 
 extension MixtapeError.Code {
-  /// No playlist, podcast, episode, folder, tag, template or revision of that name.
+  /// There is no playlist, podcast, episode, folder, tag, template or revision with that name.
   public static let notFound = Self(rawValue: "not-found")
-  /// A playlist or a podcast of that id, or a folder with something in it, is there already.
+  /// There already is a playlist or a podcast with that id, or a folder that is not empty.
   public static let alreadyExists = Self(rawValue: "already-exists")
-  /// The text is no valid id.
+  /// The text is not a valid id.
   public static let invalidID = Self(rawValue: "invalid-id")
-  /// The text is no valid folder.
+  /// The text is not a valid folder.
   public static let invalidFolder = Self(rawValue: "invalid-folder")
   /// The name of a playlist, the title of a podcast or a tag is empty, too long, or holds control characters.
   public static let invalidName = Self(rawValue: "invalid-name")
   /// A rating is not from 0 to ``Episode/maximumRating``.
   public static let invalidRating = Self(rawValue: "invalid-rating")
-  /// The text is no rule; the cause is a ``RuleError`` that shows where.
+  /// The text is not a valid rule; the cause is a ``RuleError`` with the place.
   public static let invalidRule = Self(rawValue: "invalid-rule")
-  /// The name suggests no id: one has to be given.
+  /// No id can be made from the name: an id is required.
   public static let noIDInName = Self(rawValue: "no-id-in-name")
-  /// A playlist has no rule of that number: the position in its list.
+  /// The playlist has no rule with that number, its position in the list.
   public static let noSuchRule = Self(rawValue: "no-such-rule")
-  /// A position lies outside of the list.
+  /// A position lies outside the list.
   public static let positionOutOfRange = Self(rawValue: "position-out-of-range")
   /// The episode is not in the playlist.
   public static let episodeNotInPlaylist = Self(rawValue: "episode-not-in-playlist")
@@ -78,11 +78,11 @@ extension MixtapeError.Code {
   public static let saveFailed = Self(rawValue: "save-failed")
 }
 
-/// The rule of ``NameRules`` that a text breaks, as an error.
+/// An error for a text that breaks a rule of ``NameRules``.
 public struct InvalidName: Error, Hashable, Sendable {
-  /// The rule.
+  /// The rule that the text breaks.
   public let violation: NameViolation
 
-  /// Makes the error for a rule.
+  /// Makes an error for a rule.
   public init(_ violation: NameViolation) { self.violation = violation }
 }

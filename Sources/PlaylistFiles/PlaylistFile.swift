@@ -72,11 +72,11 @@ struct PlaylistReader {
   }
 
   private mutating func reportName(_ name: Located<String>, _ error: MixtapeError) {
-    switch error.cause as? Playlist.NameViolation {
+    switch error.cause as? TitleViolation {
     case .tooLong(let bytes):
       reader.report(
         .invalidValue, at: name.range,
-        "`name` is \(bytes) bytes long; a name has at most \(Playlist.maximumNameLength)")
+        "`name` is \(bytes) bytes long; a name has at most \(TitleRules.maximumLength)")
     case .controlCharacter:
       reader.report(.invalidValue, at: name.range, "`name` holds a line break or another control character")
     case .empty, nil:

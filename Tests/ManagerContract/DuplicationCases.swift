@@ -33,16 +33,16 @@ let duplicationCases: [PlaylistCase] = [
     #expect(try manager.duplicate(.focus, name: "🎧").after?.id.rawValue == "focus-copy-2")
   },
   PlaylistCase("duplicate: the longest name and id are cut to make room", holding: []) { manager in
-    let name = String(repeating: "ab", count: Playlist.maximumNameLength / 2)
+    let name = String(repeating: "ab", count: TitleRules.maximumLength / 2)
     try manager.create(.fixture(String(repeating: "ab", count: 50), name: name))
     for id in try manager.all().map(\.id) + manager.all().map(\.id) {
       let copy = try #require(try manager.duplicate(id).after)
-      #expect(copy.name.hasSuffix("a copy") && copy.name.utf8.count <= Playlist.maximumNameLength)
+      #expect(copy.name.hasSuffix("a copy") && copy.name.utf8.count <= TitleRules.maximumLength)
     }
     #expect(Set(try manager.ids()).count == 3)
   },
   PlaylistCase("duplicate: a bad name is refused") { manager in
-    for name in ["", "two\nlines", String(repeating: "x", count: Playlist.maximumNameLength + 1)] {
+    for name in ["", "two\nlines", String(repeating: "x", count: TitleRules.maximumLength + 1)] {
       try expectRefusal(.invalidName, .playlist(.focus), by: manager) { try manager.duplicate(.focus, name: name) }
     }
   },

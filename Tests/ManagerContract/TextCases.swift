@@ -22,21 +22,21 @@ let renamingCases: [PlaylistCase] = [
       let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
         try manager.rename(.focus, to: name)
       }
-      #expect(error?.cause as? Playlist.NameViolation == .empty)
+      #expect(error?.cause as? TitleViolation == .empty)
     }
   },
   PlaylistCase("rename: 10 MB are refused") { manager in
     let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
       try manager.rename(.focus, to: String(repeating: "x", count: 10_000_000))
     }
-    #expect(error?.cause as? Playlist.NameViolation == .tooLong(bytes: 10_000_000))
+    #expect(error?.cause as? TitleViolation == .tooLong(bytes: 10_000_000))
   },
   PlaylistCase("rename: control characters and line breaks are refused") { manager in
     for name in ["a\nb", "a\r\nb", "a\u{0}b", "\u{1B}[31mred", "a\u{85}b", "a\u{2028}b", "a\tb", "\u{7F}"] {
       let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
         try manager.rename(.focus, to: name)
       }
-      #expect(error?.cause as? Playlist.NameViolation == .controlCharacter)
+      #expect(error?.cause as? TitleViolation == .controlCharacter)
     }
   },
 ]

@@ -76,9 +76,9 @@ struct PlaylistTests {
       ("a\u{2028}b", .controlCharacter), ("\u{0}", .controlCharacter), ("Fine", nil), ("🎧", nil), ("👩‍👩‍👧", nil),
       ("می\u{200C}روم", nil), (String(repeating: "é", count: 250), nil),
       (String(repeating: "é", count: 250) + "x", .tooLong(bytes: 501)),
-    ] as [(String, Playlist.NameViolation?)])
-  func names(_ name: String, _ violation: Playlist.NameViolation?) throws {
-    #expect(Playlist.nameViolation(in: name) == violation)
+    ] as [(String, TitleViolation?)])
+  func names(_ name: String, _ violation: TitleViolation?) throws {
+    #expect(TitleRules.violation(in: name) == violation)
     let playlist = try Playlist.fixture("x")
     guard let violation else {
       #expect(try playlist.withName(name).name == name)
@@ -86,7 +86,7 @@ struct PlaylistTests {
     }
     for make in [{ try Playlist.fixture("x", name: name) }, { try playlist.withName(name) }] {
       let error = expectError(.invalidName, .playlist(playlist.id)) { _ = try make() }
-      #expect(error?.cause as? Playlist.NameViolation == violation)
+      #expect(error?.cause as? TitleViolation == violation)
     }
   }
 

@@ -4,10 +4,9 @@
   public import Foundation
 #endif
 
-/// A day of the Gregorian calendar, which is taken to go back beyond its introduction, as ISO 8601 has it.
+/// A day of the proleptic Gregorian calendar, as in ISO 8601.
 ///
-/// The one place that counts days: `Calendar` of Foundation knows more calendars than are needed here, and differs between
-/// systems in what it makes of early years.
+/// This is the only place that counts days. Foundation's `Calendar` treats early years differently on different systems.
 public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The year, 0 to 9999.
   public let year: Int
@@ -16,23 +15,23 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
   /// The day of the month, from 1.
   public let day: Int
 
-  /// Makes a day, or `nil` if the calendar has none of these numbers.
+  /// Makes a day; `nil` if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard let length = Self.length(ofMonth: month, in: year), (1...length).contains(day) else { return nil }
     self.init(year, month, day)
   }
 
-  /// The day of an instant in UTC, or `nil` before the year 0 and after 9999.
+  /// Makes the day of an instant in UTC; `nil` before the year 0 and after 9999.
   public init?(of instant: Date) {
     let days = (instant.timeIntervalSince1970 / Self.seconds).rounded(.down)
     guard let number = Int(exactly: days) else { return nil }
     self.init(daysSince1970: number)
   }
 
-  /// The day so many days after 1970-01-01, or `nil` before the year 0 and after 9999.
+  /// Makes the day that is a number of days after 1970-01-01; `nil` before the year 0 and after 9999.
   public init?(daysSince1970 days: Int) {
     guard Self.countedDays.contains(days) else { return nil }
-    // Eras of 400 years are alike; years that begin in March have the odd day at their end.
+    // All eras of 400 years are equal. Years that begin in March have the leap day at their end.
     let day = days + Self.daysFromYear0ToMarch1970
     let era = day.quotientRoundedDown(146_097)
     let dayOfEra = day - era * 146_097
@@ -50,7 +49,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
     self.day = day
   }
 
-  /// How many days a month has, or `nil` if there is no such month in the years 0 to 9999.
+  /// Returns the number of days of a month; `nil` if there is no such month in the years 0 to 9999.
   public static func length(ofMonth month: Int, in year: Int) -> Int? {
     guard (0...9_999).contains(year) else { return nil }
     return switch month {
@@ -61,23 +60,23 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
     }
   }
 
-  /// The day as ISO 8601 writes it: `2026-03-01`.
+  /// The day in ISO 8601: `2026-03-01`.
   public var description: String {
     let (year, month, day) = (String(year), String(month), String(day))
     return "\(year.paddedWithZeros(to: 4))-\(month.paddedWithZeros(to: 2))-\(day.paddedWithZeros(to: 2))"
   }
 
-  /// The order of the calendar.
+  /// Compares days in the order of the calendar.
   public static func < (left: Self, right: Self) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
   private static let seconds = 86_400.0
   private static let daysFromYear0ToMarch1970 = 719_468
-  /// From 0000-01-01 to 9999-12-31.
+  /// The days from 0000-01-01 to 9999-12-31.
   private static let countedDays = -719_528...2_932_896
 }
 
 extension CalendarDay {
-  /// Days from 1970-01-01.
+  /// The number of days since 1970-01-01.
   public var daysSince1970: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = yearFromMarch.quotientRoundedDown(400)
@@ -93,7 +92,7 @@ extension CalendarDay {
   /// The first instant after the day in UTC.
   public var end: Date { Date(timeIntervalSince1970: Double(daysSince1970 + 1) * Self.seconds) }
 
-  /// An instant by the seconds from the start of the day in UTC, which need not lie within it.
+  /// Returns the instant a number of seconds after the start of the day in UTC. It can lie outside the day.
   public func instant(second: Int = 0, nanosecond: Int = 0) -> Date {
     Date(timeIntervalSince1970: Double(daysSince1970 * 86_400 + second) + Double(nanosecond) / 1e9)
   }
@@ -101,7 +100,7 @@ extension CalendarDay {
   /// The day of the week: 0 is Sunday.
   public var weekday: Int { (daysSince1970 - Self.countedDays.lowerBound + 6) % 7 }
 
-  /// The same day of another month, or the last one if that month is shorter; `nil` outside of the years 0 to 9999.
+  /// Returns the same day of a later month, or its last day if it is shorter; `nil` outside the years 0 to 9999.
   public func adding(months: Int) -> CalendarDay? {
     let (count, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflows, count >= 0, let length = Self.length(ofMonth: count % 12 + 1, in: count / 12) else { return nil }
@@ -110,8 +109,8 @@ extension CalendarDay {
 }
 
 extension Date {
-  /// The same time of day so many months later, counted on the calendar in UTC as ``CalendarDay/adding(months:)`` counts;
-  /// `nil` outside of the years 0 to 9999.
+  /// Returns the same time of day a number of months later, by the calendar in UTC; see ``CalendarDay/adding(months:)``.
+  /// `nil` outside the years 0 to 9999.
   public func adding(months: Int) -> Date? {
     guard let day = CalendarDay(of: self), let other = day.adding(months: months) else { return nil }
     return other.start.addingTimeInterval(timeIntervalSince(day.start))

@@ -1,14 +1,13 @@
-/// How a list came from another: what was taken out, what was put in, and what went to another place.
+/// The difference between two lists: elements that were removed, added and moved.
 ///
-/// As few elements as possible are said to have moved: those outside a longest run that has kept its order. Of elements
-/// that repeat, the first are matched with the first, which may make a move of what could be told in another way too; what
-/// is told leads from one list to the other in any case.
+/// The smallest possible number of elements counts as moved: those outside a longest increasing subsequence. Of equal
+/// elements, the first is matched with the first, and so on.
 public struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
   /// An element at an offset from the start of a list.
   public struct Place: Hashable, Sendable {
     /// The element.
     public let element: Element
-    /// Where it is; the first is at 0.
+    /// The offset from the start of the list.
     public let offset: Int
   }
 
@@ -16,17 +15,17 @@ public struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
   public struct Move: Hashable, Sendable {
     /// The element.
     public let element: Element
-    /// Where it was in the old list.
+    /// The offset in the old list.
     public let from: Int
-    /// Where it is in the new list.
+    /// The offset in the new list.
     public let to: Int
   }
 
-  /// What the old list had alone, with its places there, in order.
+  /// The elements that only the old list has, with their places there, in order.
   public let removed: [Place]
-  /// What the new list has alone, with its places there, in order.
+  /// The elements that only the new list has, with their places there, in order.
   public let added: [Place]
-  /// What both have, but not in the same order; in order of the new list.
+  /// The elements that both lists have at different places, in the order of the new list.
   public let moved: [Move]
 
   /// Compares two lists.
@@ -44,10 +43,10 @@ public struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
     moved = kept.filter { !unmoved.contains($0.from) }.map { Move(element: new[$0.to], from: $0.from, to: $0.to) }
   }
 
-  /// Whether the lists are the same.
+  /// Whether the lists are equal.
   public var isEmpty: Bool { removed.isEmpty && added.isEmpty && moved.isEmpty }
 
-  /// Whether an element was taken out, put in or moved.
+  /// Returns whether an element was removed, added or moved.
   public func concerns(_ element: Element) -> Bool {
     removed.contains { $0.element == element } || added.contains { $0.element == element }
       || moved.contains { $0.element == element }

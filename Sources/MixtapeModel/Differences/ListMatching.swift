@@ -1,14 +1,14 @@
-/// Works out which elements of a list are those of another, where elements may repeat.
+/// Matches the elements of two lists, in which elements may repeat.
 public enum ListMatching {
-  /// For each element of `new`, the offset in `old` of the one that it is; `nil` for one that `old` has not, or not so
-  /// many times.
+  /// Returns, for each element of `new`, the offset of the matching element of `old`; `nil` if there is none left.
   ///
-  /// What the lists share at both ends is matched first, so that of equal elements the one that was meant goes. No offset
-  /// comes twice, and as many elements are matched as can be.
-  /// - Complexity: linear in both lists.
+  /// The common start and end of the lists are matched first, so that of equal elements the right one counts as removed. No
+  /// offset occurs twice, and as many elements as possible are matched.
+  ///
+  /// - Complexity: Linear in both lists.
   public static func origins<Element: Hashable>(from old: [Element], to new: [Element]) -> [Int?] {
     let shorter = min(old.count, new.count)
-    // Loops, as each sequence of sequences is a type that the program would make when it runs.
+    // Loops rather than lazy sequences, whose generic types cost time at the first use in a process.
     var (head, tail) = (0, 0)
     while head < shorter, old[head] == new[head] { head += 1 }
     while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }

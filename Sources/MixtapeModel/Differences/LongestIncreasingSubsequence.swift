@@ -1,8 +1,7 @@
 extension [Int] {
-  /// The longest part of different numbers that rises, with others between them or not: what stays in its order where the
-  /// rest has moved. O(*n* log *n*), by patience sorting.
+  /// Returns a longest increasing subsequence of different numbers, by patience sorting. O(*n* log *n*).
   func longestIncreasingSubsequence() -> [Int] {
-    /// For each length, where the part of that length with the least end ends.
+    /// For each length, the position of the smallest last number of a subsequence of that length.
     var ends: [Int] = []
     var predecessors: [Int?] = []
     for (position, number) in enumerated() {

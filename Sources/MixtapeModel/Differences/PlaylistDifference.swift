@@ -1,23 +1,23 @@
-/// How a playlist differs between two states, in the words of playlists rather than of files.
+/// The difference between two states of a playlist, by its properties rather than the text of its file.
 ///
-/// Times do not count: they come from history, not from the playlist.
+/// Times are ignored: they come from history, not from the playlist.
 public struct PlaylistDifference: Hashable, Sendable {
-  /// What a playlist has besides its episodes, under the names that files and `--json` use.
+  /// The properties besides the episodes, by their names in files and `--json`.
   public enum Field: String, CaseIterable, Hashable, Sendable {
     case folder, name, description, continuous, shuffle
     case conditions, match, search, sort, limit, seed
   }
 
-  /// The playlist before; `nil` if it came into being.
+  /// The playlist before; `nil` if it was created.
   public let before: Playlist?
-  /// The playlist after; `nil` if it is gone.
+  /// The playlist after; `nil` if it was deleted.
   public let after: Playlist?
-  /// The fields whose values differ, in the order of ``Field``. Where there is no playlist on a side, the usual values
-  /// stand for it, and no name.
+  /// The fields whose values differ, in the order of ``Field``. If there is no playlist on one side, the default values are
+  /// compared, and no name.
   public let fields: [Field]
-  /// What became of the hand-picked episodes.
+  /// The differences of the hand-picked episodes.
   public let episodes: ListDifference<Episode.ID>
-  /// What became of the conditions. One that was rewritten is removed and added.
+  /// The differences of the conditions. A condition that was rewritten is removed and added.
   public let conditions: ListDifference<WrittenRule>
 
   /// Compares two states of a playlist.
@@ -31,7 +31,7 @@ public struct PlaylistDifference: Hashable, Sendable {
     conditions = ListDifference(from: before?.criteria.conditions ?? [], to: after?.criteria.conditions ?? [])
   }
 
-  /// Whether both states are the same playlist, or there is none on either side.
+  /// Whether both states are equal, or there is no playlist on either side.
   public var isEmpty: Bool { fields.isEmpty && episodes.isEmpty }
 }
 

@@ -1,17 +1,17 @@
-/// How a podcast or an album differs between two states: its header, and what became of its episodes.
+/// The difference between two states of a podcast or an album: of its head and its episodes.
 public struct PodcastDifference: Hashable, Sendable {
-  /// What a podcast has besides its episodes, under the names that files use.
+  /// The properties besides the episodes, by their names in files.
   public enum Field: String, CaseIterable, Hashable, Sendable {
     case folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded
   }
 
-  /// What may differ in an episode that both states have.
+  /// The properties of an episode that can differ.
   public enum EpisodeField: Hashable, Sendable, CustomStringConvertible {
     case guid, url, published
-    /// One of the fields that rules speak of.
+    /// A field that rules can use.
     case track(TrackField)
 
-    /// The name that files use.
+    /// The name in files.
     public var description: String {
       switch self {
       case .guid: "guid"
@@ -22,7 +22,7 @@ public struct PodcastDifference: Hashable, Sendable {
     }
   }
 
-  /// An episode that both states have, and what differs in it.
+  /// An episode of both states, and the fields that differ.
   public struct ChangedEpisode: Hashable, Sendable {
     /// The episode.
     public let id: Episode.ID
@@ -30,16 +30,15 @@ public struct PodcastDifference: Hashable, Sendable {
     public let fields: [EpisodeField]
   }
 
-  /// The podcast before; `nil` if it came into the library.
+  /// The podcast before; `nil` if it was added.
   public let before: Podcast?
-  /// The podcast after; `nil` if it is gone.
+  /// The podcast after; `nil` if it was removed.
   public let after: Podcast?
-  /// The fields of the header that differ, in the order of ``Field``; none where there is no podcast on a side.
+  /// The fields of the head that differ, in the order of ``Field``; none if there is no podcast on one side.
   public let fields: [Field]
-  /// Which episodes came, went, or are at another place in the file.
+  /// The episodes that were added, removed or moved in the file.
   public let episodes: ListDifference<Episode.ID>
-  /// Episodes that were there before and say something else now. What they only take over from the header does not
-  /// count.
+  /// The episodes of both states whose own values differ. Inherited values do not count.
   public let changedEpisodes: [ChangedEpisode]
 
   /// Compares two states of a podcast.
@@ -63,7 +62,7 @@ public struct PodcastDifference: Hashable, Sendable {
     }
   }
 
-  /// Whether both states are the same.
+  /// Whether both states are equal.
   public var isEmpty: Bool {
     (before == nil) == (after == nil) && fields.isEmpty && episodes.isEmpty && changedEpisodes.isEmpty
   }
@@ -101,7 +100,7 @@ extension PodcastDifference.EpisodeField {
 }
 
 extension Episode {
-  /// The value of a field, unless it is what the header of the podcast says for all episodes.
+  /// Returns the value of a field, unless it equals the value inherited from the podcast.
   fileprivate func ownValue(of field: TrackField, in podcast: Podcast) -> FieldValue? {
     let inherited: String?
     switch field {

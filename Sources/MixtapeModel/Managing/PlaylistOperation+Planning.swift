@@ -138,7 +138,7 @@ extension PlaylistOperation {
   private static func copyName(of name: String) -> String {
     let suffix = " copy"
     var stem = Substring(name)
-    while stem.utf8.count + suffix.utf8.count > Playlist.maximumNameLength { stem.removeLast() }
+    while stem.utf8.count + suffix.utf8.count > TitleRules.maximumLength { stem.removeLast() }
     return stem + suffix
   }
 

@@ -50,7 +50,7 @@ extension Podcast {
   ///
   /// - Throws: ``MixtapeError/Code/invalidName``.
   static func requireTag(_ tag: String) throws(MixtapeError) {
-    if let violation = Playlist.nameViolation(in: tag) { throw MixtapeError(.invalidName, .tag(tag), cause: violation) }
+    if let violation = TitleRules.violation(in: tag) { throw MixtapeError(.invalidName, .tag(tag), cause: violation) }
   }
 
   /// Makes sure that a podcast is one that a file can hold.

@@ -1,12 +1,11 @@
-/// Takes what one change did to a list of episodes out of the list as it is now.
+/// The reversal of one earlier change to a list of episodes, in the list as it is now.
 ///
-/// What the change put in goes; what it took out comes back, unless somebody has put it back already; what it moved goes
-/// back, if it is still there. Everything else stays where it is. An episode that comes or goes back is placed right
-/// behind the nearest episode that stood before it in the old list and is in the list now, so that together they stand in
-/// the order of the old list; where none is left, right before the nearest that stood behind it, and where none of those
-/// is left either, at the start.
+/// Episodes that the change added are removed. Episodes that it removed come back, unless they are already back. Episodes
+/// that it moved return to their old places, if they are still in the list. All others stay.
 ///
-/// An episode may be in a list more than once; of equal ones, the first is the first, the second the second, and so on.
+/// An episode that returns is placed directly after the nearest episode that preceded it in the old list and is in the list
+/// now. If there is none, it is placed directly before the nearest one that followed it; if there is none either, at the
+/// start. An episode may be in a list more than once: the first occurrence matches the first, and so on.
 struct EpisodeListMerge {
   /// One occurrence of an episode in a list.
   private struct Occurrence: Hashable {
@@ -15,14 +14,14 @@ struct EpisodeListMerge {
   }
 
   private let old: [Occurrence]
-  /// What the change put in.
+  /// The episodes that the change added.
   private let added: Set<Occurrence>
-  /// What goes to its place in the old list.
+  /// The episodes that return to their places in the old list.
   private let returning: Set<Occurrence>
-  /// What is there now and neither goes nor moves.
+  /// The present episodes that are neither removed nor moved.
   private let staying: [Occurrence]
 
-  /// The list `now` without the change that led from `before` to `after`. O(*n* log *n*).
+  /// Returns the list `now` without the change from `before` to `after`. O(*n* log *n*).
   static func reverting(from before: [Episode.ID], to after: [Episode.ID], in now: [Episode.ID]) -> [Episode.ID] {
     EpisodeListMerge(before, after, now).merged()
   }

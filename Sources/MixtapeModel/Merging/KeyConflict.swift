@@ -1,6 +1,6 @@
-/// A key that one change set, and that was set to yet another value since: taking the change back would lose one of them.
+/// A key of a playlist that was set again after the change to revert. Reverting the change would lose the present value.
 public struct KeyConflict: Hashable, Sendable {
-  /// What about a playlist can be in conflict; the raw values are the keys of its file as far as it has them.
+  /// The properties of a playlist that can be in conflict. The raw values are keys of its file, except `id` and `folder`.
   public enum Key: String, CaseIterable, Hashable, Sendable {
     /// The id, which is the name of the file.
     case id
@@ -9,7 +9,7 @@ public struct KeyConflict: Hashable, Sendable {
     case name, description, continuous, shuffle, conditions, match, search, sort, limit, seed
   }
 
-  /// A value, as the file has it.
+  /// A value as it is written in the file.
   public enum Value: Hashable, Sendable {
     /// The file does not have the key.
     case absent
@@ -25,14 +25,14 @@ public struct KeyConflict: Hashable, Sendable {
 
   /// The key.
   public let key: Key
-  /// The value before the change, which taking it back would give again.
+  /// The value before the change, which a revert restores.
   public let before: Value
-  /// The value that the change gave.
+  /// The value that the change set.
   public let after: Value
-  /// The value now.
+  /// The present value.
   public let now: Value
 
-  /// Makes a conflict of its values.
+  /// Makes a conflict from its values.
   public init(key: Key, before: Value, after: Value, now: Value) {
     self.key = key
     self.before = before
@@ -41,7 +41,7 @@ public struct KeyConflict: Hashable, Sendable {
   }
 }
 
-/// Takes changes out of values one by one, and keeps what is in conflict.
+/// Reverts changes of single values, and collects conflicts.
 public struct KeyMerge {
   /// The conflicts so far.
   public private(set) var conflicts: [KeyConflict] = []
@@ -49,8 +49,10 @@ public struct KeyMerge {
   /// Makes a merge without conflicts.
   public init() {}
 
-  /// The value `now` without the change from `before` to `after`: where that changed nothing, or was undone already, it
-  /// stays; where nothing happened since, it is `before`; anything else is a conflict.
+  /// Returns the value `now` without the change from `before` to `after`.
+  ///
+  /// The value stays if the change did not affect it or is already reverted. It becomes `before` if it was not changed
+  /// since. Otherwise there is a conflict, and it stays.
   public mutating func value<Value: Equatable>(
     _ key: KeyConflict.Key, _ before: Value, _ after: Value, _ now: Value,
     shownAs shown: (Value) -> KeyConflict.Value

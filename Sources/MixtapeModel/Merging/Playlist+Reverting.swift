@@ -1,15 +1,14 @@
 extension Playlist {
-  /// The playlist without one earlier change of it, and the keys where that is not possible, since they were changed again
-  /// in another way.
+  /// Reverts one earlier change of the playlist.
   ///
-  /// Keys are taken back one by one. The list of episodes is merged as a list: what the change added goes, what it removed
-  /// returns to its place, and everything else stays. It is never in conflict. Id, folder and times stay as they are.
+  /// Keys are reverted one by one. A key that was changed again since is in conflict, and keeps its present value. The list
+  /// of episodes is never in conflict; see ``EpisodeListMerge``. Id, folder and times stay.
   ///
   /// - Parameters:
   ///   - before: The playlist before the change.
   ///   - after: The playlist after it.
-  /// - Returns: The playlist, in which keys in conflict are as they are now, and the conflicts.
-  /// - Throws: ``MixtapeError/Code/invalidName``, which no playlist leads to.
+  /// - Returns: The reverted playlist and the conflicts.
+  /// - Throws: ``MixtapeError/Code/invalidName``; not for names of valid playlists.
   public func reverting(
     from before: Playlist, to after: Playlist
   ) throws(MixtapeError) -> (result: Playlist, conflicts: [KeyConflict]) {

@@ -1,20 +1,20 @@
-/// The id of something that is one file of a store: the file's name without `.toml`.
+/// The id of a playlist or a podcast: its file name without `.toml`.
 ///
-/// `Entity` tells ids of playlists from ids of podcasts; nothing of it is stored.
+/// `Entity` makes ids of playlists and ids of podcasts different types. No value of it is stored.
 public struct FileID<Entity>: Hashable, Sendable, RawRepresentable, Comparable, CustomStringConvertible {
   /// The id as text, a valid name (see ``NameRules``).
   public let rawValue: String
 
-  /// Makes an id, or `nil` where `rawValue` is not one.
+  /// Makes an id; `nil` if `rawValue` is not a valid one.
   public init?(rawValue: String) {
     guard NameRules.violation(in: rawValue) == nil else { return nil }
     self.rawValue = rawValue
   }
 
-  /// Takes over a text that is known to be an id.
+  /// Makes an id from a text that is known to be valid.
   init(unchecked rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes an id of text that a person or a program gave.
+  /// Makes an id from text that a user or a program gave.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
   public init(validating text: String) throws(MixtapeError) {
@@ -27,29 +27,21 @@ public struct FileID<Entity>: Hashable, Sendable, RawRepresentable, Comparable, 
   /// The id as text.
   public var description: String { rawValue }
 
-  /// Byte order, the same on every machine and in every locale.
+  /// Compares bytes, so that the order is the same on every machine and in every locale.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
   }
 }
 
-extension Playlist {
-  /// A playlist's id: its file name without `.toml`.
-  public typealias ID = FileID<Playlist>
-}
-
-extension Podcast {
-  /// A podcast's or an album's id: its file name without `.toml`.
-  public typealias ID = FileID<Podcast>
-}
-
 extension FileID {
-  /// The id that a name suggests: lower case, runs of what no id may hold as one `-`, cut at the longest length.
-  /// What cannot be seen, such as a joiner between letters, is left out, and so are apostrophes (`dont-stop`). `nil` where
-  /// nothing is left, as for a name of emoji alone.
+  /// Makes an id from a name: in lower case, with one `-` for each run of characters that no id may have, and cut at the
+  /// maximum length.
+  ///
+  /// Invisible characters, such as a joiner between letters, and apostrophes are dropped (`dont-stop`). `nil` if nothing is
+  /// left, as for a name of emoji only.
   public init?(suggestedBy name: String) {
     var text = ""
-    // Composed as a whole, since an id must be: a file system may hand out names in another form.
+    // Ids are composed. Names from a file system may be decomposed.
     for character in NameRules.composed(name.lowercased()) {
       guard let part = Self.suggestion(for: character) else {
         if !text.isEmpty && !text.hasSuffix("-") { text.append("-") }
@@ -62,7 +54,7 @@ extension FileID {
     self.init(rawValue: text)
   }
 
-  /// What a character of a name contributes to an id; `nil` for what separates words.
+  /// Returns the text that a character of a name adds to an id; `nil` for a separator of words.
   private static func suggestion(for character: Character) -> String? {
     guard character != "-", character != "_", character != "." else { return nil }
     if character == "'" || character == "\u{2019}" { return "" }
@@ -72,7 +64,7 @@ extension FileID {
     return isName ? visible : nil
   }
 
-  /// The id made readable, the name of a playlist or podcast that gives none: `morning-commute` is `Morning Commute`.
+  /// The id as a title, for a playlist or podcast without a name: `morning-commute` becomes `Morning Commute`.
   public var readable: String {
     rawValue.split { $0 == "-" || $0 == "_" }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }

@@ -1,22 +1,23 @@
-/// A folder of playlists or podcasts: a directory below `playlists/` or `library/`, named by its path.
+/// A folder of playlists or podcasts: the path of a directory below `playlists/` or `library/`.
 ///
-/// The top is the empty path. Folders exist as long as something is in them: git keeps no empty directories.
+/// The top folder has the empty path. A folder exists as long as it holds a file: git keeps no empty directories.
 public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The names from the top down; none for the top itself.
+  /// The names from the top down; empty for the top folder.
   public let components: [String]
 
-  /// The folder that holds what is in no folder.
+  /// The top folder, for files that are in no other folder.
   public static let top = Folder(unchecked: [])
 
-  /// Reads a path such as `work/mornings`. Slashes at the ends are passed over; the empty path is ``top``.
+  /// Reads a path such as `work/mornings`. Slashes at both ends are ignored. The empty path is ``top``.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` where a name is empty, starts with `.`, `-` or a mark, is not composed
-  ///   (NFC), holds a control character, a line separator or a backslash, or is longer than ``maximumNameLength`` bytes.
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` if a name is empty, starts with `.`, `-` or a combining mark, is not
+  ///   composed (NFC), has a control character, a line separator or a backslash, or is longer than ``maximumNameLength``
+  ///   bytes.
   public init(validating path: String) throws(MixtapeError) {
     var rest = Substring(path)
     while rest.hasPrefix("/") { rest.removeFirst() }
     while rest.hasSuffix("/") { rest.removeLast() }
-    // Scalars, since a slash and a letter of some scripts make one character.
+    // Scalars, as a slash and a combining mark are one `Character`.
     let parts = rest.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     let components = rest.isEmpty ? [] : parts.map(String.init)
     if let violation = components.lazy.compactMap(Self.violation).first {
@@ -25,7 +26,7 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.components = components
   }
 
-  /// Makes a folder of directory names, or `nil` where one of them cannot be a folder's name.
+  /// Makes a folder from directory names; `nil` if one of them is not a valid name of a folder.
   public init?(components: [String]) {
     guard components.allSatisfy({ Self.violation(in: $0) == nil }) else { return nil }
     self.components = components
@@ -35,24 +36,24 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.components = components
   }
 
-  /// The longest name of one folder, in bytes of UTF-8: what file systems take.
+  /// The maximum length of a folder's name in bytes of UTF-8: the limit of most file systems.
   public static let maximumNameLength = 255
 
-  /// The path, with `/` between the names; empty for the top.
+  /// The path, with `/` between the names; empty for the top folder.
   public var path: String { components.joined(separator: "/") }
 
   /// The path.
   public var description: String { path }
 
-  /// Whether this folder is `other` or lies somewhere below it.
+  /// Returns whether this folder is `other` or lies below it, at any depth.
   public func isWithin(_ other: Folder) -> Bool { components.starts(with: other.components) }
 
-  /// The folder that this one lies in; `nil` of the top.
+  /// The folder that contains this one; `nil` for the top folder.
   public var parent: Folder? { components.isEmpty ? nil : Folder(unchecked: components.dropLast()) }
 
-  /// The folder of a name within this one.
+  /// Returns the folder with a name in this one.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` if the name is none of a folder, as one with a slash in it.
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` if the name is invalid, such as one with a slash.
   public func appending(_ name: String) throws(MixtapeError) -> Folder {
     if let violation = Self.violation(in: name) {
       throw MixtapeError(.invalidFolder, .text(name), cause: InvalidName(violation))
@@ -60,22 +61,22 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     return Folder(unchecked: components + [name])
   }
 
-  /// Where this folder is when one that it lies in went to another place.
+  /// Returns the path of this folder after the folder `old`, which may contain it, has moved to `new`.
   public func moved(from old: Folder, to new: Folder) -> Folder {
     isWithin(old) ? Folder(unchecked: new.components + components.dropFirst(old.components.count)) : self
   }
 
-  /// The folder and those that it lies in, the top excepted.
+  /// The folder and all folders that contain it, without the top folder.
   var selfAndParents: [Folder] {
     components.indices.map { Folder(unchecked: Array(components[...$0])) }
   }
 
-  /// Order by name, level by level.
+  /// Compares names level by level.
   public static func < (left: Self, right: Self) -> Bool {
     left.components.lexicographicallyPrecedes(right.components) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Folders are seen by people alone, so their names may hold spaces and capitals, unlike ids.
+  /// Returns the first rule that a folder's name breaks. Unlike ids, folders may have spaces and capitals.
   private static func violation(in name: String) -> NameViolation? {
     guard let first = name.first else { return .empty }
     if NameRules.isBadStart(name) { return .badStart(first) }

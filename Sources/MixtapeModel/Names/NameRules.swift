@@ -1,32 +1,32 @@
 @_spi(_Unicode) private import Swift
 
-/// The grammar that ids of playlists, podcasts and episodes share.
-///
-/// An id is also a file name, so the grammar is what every file system and shell takes without quoting:
-/// 1 to 100 bytes of UTF-8 in normalization form C; letters of any script (without an upper case form in use),
-/// combining marks, decimal digits, `-`, `_` and `.`; nothing that cannot be seen; no `.`, `-` or mark at the start.
+/// A rule of names that a text breaks; see ``NameRules``.
 public enum NameViolation: Hashable, Sendable {
-  /// There is nothing between the quotes.
+  /// The text is empty.
   case empty
-  /// More than ``NameRules/maximumLength`` bytes of UTF-8; the value is how many there are.
+  /// The text has more than ``NameRules/maximumLength`` bytes of UTF-8; the value is their number.
   case tooLong(bytes: Int)
-  /// The first character is `.` (a hidden file), `-` (an option to a shell command), or a mark that would join the
+  /// The first character is `.` (a hidden file), `-` (an option to a shell command), or a mark that would combine with the
   /// character before the name, such as the slash of a path.
   case badStart(Character)
-  /// A character that no id may hold.
+  /// The text has a character that no id may have.
   case badCharacter(Character)
-  /// The text is canonically equivalent to an id, but not composed (NFC), so that two files could look the same.
+  /// The text is canonically equivalent to an id, but not composed (NFC): two files could look the same.
   case notNormalized
-  /// An episode's id is `<podcast>/<episode>`: one slash, with a name on each side.
+  /// The id of an episode is not `<podcast>/<episode>`, with one slash and a name on each side.
   case notAnEpisodePath
 }
 
-/// Checks for the grammar of ids.
+/// The rules of ids of playlists, podcasts and episodes.
+///
+/// An id is also a file name, so every file system and shell must accept it without quotes. It has 1 to 100 bytes of UTF-8
+/// in normalization form C. Allowed are letters of any script (without upper case), combining marks, decimal digits, `-`,
+/// `_` and `.`. Invisible characters are not allowed, nor `.`, `-` or a mark at the start.
 public enum NameRules {
-  /// The longest id, in bytes of UTF-8.
+  /// The maximum length of an id in bytes of UTF-8.
   public static let maximumLength = 100
 
-  /// The first rule that `text` breaks, or `nil` if it is a valid id. Linear in the text up to the first violation.
+  /// Returns the first rule that `text` breaks, or `nil` if it is a valid id. Linear in the length up to the violation.
   public static func violation(in text: String) -> NameViolation? {
     if isPlain(text.utf8) { return nil }
     guard let first = text.first else { return .empty }
@@ -37,7 +37,7 @@ public enum NameRules {
     return isComposed(text) ? nil : .notNormalized
   }
 
-  /// Whether bytes are a valid id of ASCII alone, as nearly all are: told without looking Unicode up.
+  /// Returns whether bytes are a valid ASCII id, as nearly all ids are. Faster than the general check.
   static func isPlain(_ bytes: some Collection<UInt8>) -> Bool {
     var count = 0
     for byte in bytes {
@@ -51,39 +51,39 @@ public enum NameRules {
     return (1...maximumLength).contains(count)
   }
 
-  /// Whether `text` is in normalization form C.
+  /// Returns whether `text` is in normalization form C.
   ///
-  /// The standard library compares strings by canonical equivalence, which hides exactly the difference that matters
-  /// here, and offers normalization only as an interface for Foundation; this file is the one place that uses it.
+  /// The standard library compares strings by canonical equivalence, which hides this difference. It offers normalization
+  /// only through an interface for Foundation; no other file uses that.
   public static func isComposed(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 } || text.unicodeScalars.elementsEqual(text._nfc)
   }
 
-  /// `text` in normalization form C.
+  /// Returns `text` in normalization form C.
   public static func composed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text._nfc)
     return String(scalars)
   }
 
-  /// `text` in normalization form D.
+  /// Returns `text` in normalization form D.
   static func decomposed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text._nfd)
     return String(scalars)
   }
 
-  /// Whether a name of a file or a folder must not start like this.
+  /// Returns whether the first scalar of `text` is not allowed at the start of a file or folder name.
   ///
-  /// Looks at the first scalar, not the first character: a mark behind a `-` makes another character of it, but the
-  /// file's name still starts with the byte of `-`.
+  /// This checks the first scalar, not the first `Character`: a `-` with a combining mark is another `Character`, but the
+  /// file name still starts with the byte of `-`.
   static func isBadStart(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }
     if first == "." || first == "-" || first.properties.isGraphemeExtend { return true }
     return first.properties.generalCategory == .spacingMark
   }
 
-  /// Whether an id may hold a character.
+  /// Returns whether an id may have a character.
   static func isAllowed(_ character: Character) -> Bool {
     character.unicodeScalars.allSatisfy(isAllowed)
   }
@@ -94,7 +94,7 @@ public enum NameRules {
     case "\u{0}"..."\u{7F}": return false
     default: break
     }
-    // Some letters and marks are invisible, such as the Hangul filler: with them, different ids would look the same.
+    // Some letters and marks are invisible, such as the Hangul filler. Different ids could look the same.
     if scalar.properties.isDefaultIgnorableCodePoint { return false }
     switch scalar.properties.generalCategory {
     case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber: return true
@@ -104,7 +104,8 @@ public enum NameRules {
 }
 
 extension Unicode.GeneralCategory {
-  /// Whether text of one line may not hold it: control characters, and the separators of lines and paragraphs.
+  /// Whether characters of the category are not allowed in one-line text: control characters, and separators of lines and
+  /// paragraphs.
   var breaksLines: Bool {
     switch self {
     case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,9 +1,9 @@
-/// Names that are near to one that was not found, for "did you mean".
+/// Suggestions for names that were not found, for "did you mean".
 public enum NearestNames {
-  /// The candidates near to `name`, nearest first, at most `limit` of them.
+  /// Returns the candidates near to `name`, nearest first, at most `limit`.
   ///
-  /// Near is an edit distance of at most a third of the name's length (one at least), or the name as a part of the
-  /// candidate. Quadratic in the lengths, which are bounded: names longer than 200 characters neither find nor are found.
+  /// A candidate is near if its edit distance is at most a third of the name's length (at least 1), or if it contains the
+  /// name. Quadratic in the lengths. Names of more than 200 characters are ignored.
   public static func of(_ name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     guard let wanted = folded(name), !wanted.isEmpty else { return [] }
     let most = max(1, wanted.count / 3)
@@ -19,13 +19,13 @@ public enum NearestNames {
     return found.sorted { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }.prefix(limit).map(\.candidate)
   }
 
-  /// Whether one slip of the fingers (a character too many, too few, wrong, or two exchanged) makes one of the other.
+  /// Returns whether two names differ by one typing error: an extra, missing or wrong character, or two exchanged ones.
   public static func areOneSlipApart(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left), Array(right))
     return abs(left.count - right.count) <= 1 && distance(left, right) == 1
   }
 
-  /// The characters of a name in lower case, or `nil` where it is too long to compare.
+  /// Returns the characters of a name in lower case; `nil` if it is too long to compare.
   private static func folded(_ name: String) -> [Character]? {
     let beginning = name.prefix(maximumLength + 1)
     return beginning.count > maximumLength ? nil : Array(beginning.lowercased())
@@ -33,7 +33,7 @@ public enum NearestNames {
 
   private static let maximumLength = 200
 
-  /// The optimal string alignment distance: insertions, deletions, substitutions and exchanges of neighbours.
+  /// Returns the optimal string alignment distance: insertions, deletions, substitutions and exchanges of neighbours.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)

@@ -1,4 +1,4 @@
-/// SplitMix64, which makes the state of ``Xoshiro256`` of a seed.
+/// SplitMix64, a random number generator that makes the state of ``Xoshiro256`` from a seed.
 ///
 /// After Guy L. Steele Jr., Doug Lea and Christine H. Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
 struct SplitMix64 {

@@ -1,25 +1,25 @@
-/// xoshiro256\*\*: the generator of everything that a seed repeats. One seed gives the same numbers on every machine, and in
-/// every version of Mixtape.
+/// The random number generator xoshiro256\*\*. A seed gives the same numbers on every machine and in every version of
+/// Mixtape.
 ///
 /// After David Blackman and Sebastiano Vigna, *Scrambled Linear Pseudorandom Number Generators*, ACM Transactions on
-/// Mathematical Software 47(4), 2021; see <https://prng.di.unimi.it>. The state is made of the seed by SplitMix64, as the
-/// authors advise, so that seeds next to each other give sequences that have nothing to do with each other.
+/// Mathematical Software 47(4), 2021; see <https://prng.di.unimi.it>. SplitMix64 makes the state from the seed, as the
+/// authors recommend, so that neighbouring seeds give independent sequences.
 ///
-/// It is no `RandomNumberGenerator`: what `shuffled(using:)` and `random(in:using:)` make of the numbers is not promised to
-/// stay as it is. ``number(below:)``, ``shuffle(_:)`` and ``chance(_:)`` are.
+/// It is not a `RandomNumberGenerator`: the results of `shuffled(using:)` and `random(in:using:)` may change between
+/// versions of Swift. Those of ``number(below:)``, ``shuffle(_:)`` and ``chance(_:)`` never change.
 public struct Xoshiro256: Hashable, Sendable {
   private var first: UInt64
   private var second: UInt64
   private var third: UInt64
   private var fourth: UInt64
 
-  /// Makes the generator of a seed.
+  /// Makes a generator from a seed.
   public init(seed: Int64) {
     var seeds = SplitMix64(seed: UInt64(bitPattern: seed))
     self.init(seeds.next(), seeds.next(), seeds.next(), seeds.next())
   }
 
-  /// Makes a generator that goes on from a state, which must not be all zeros.
+  /// Makes a generator from a state, which must not be all zeros.
   init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
     self.first = first
     self.second = second
@@ -27,7 +27,7 @@ public struct Xoshiro256: Hashable, Sendable {
     self.fourth = fourth
   }
 
-  /// The next 64 bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     let result = Self.rotated(second &* 5, by: 7) &* 9
     let shifted = second << 17

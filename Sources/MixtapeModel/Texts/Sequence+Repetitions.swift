@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// The elements, each at its first place alone.
+  /// The elements without repetitions, in the order of their first occurrences.
   package var withoutRepetitions: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }

@@ -5,10 +5,10 @@ extension String {
     return String(self[...last].drop(while: \.isWhitespace))
   }
 
-  /// The text, or `nil` if there is nothing in it.
+  /// The text; `nil` if it is empty.
   package var nonEmpty: String? { isEmpty ? nil : self }
 
-  /// The text with as many zeros in front that it has at least `width` characters.
+  /// Returns the text with leading zeros, so that it has at least `width` characters.
   package func paddedWithZeros(to width: Int) -> String {
     String(repeating: "0", count: max(0, width - count)) + self
   }

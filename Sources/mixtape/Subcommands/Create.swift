@@ -97,7 +97,7 @@ struct Create: MixtapeCommand {
   }
 
   private static func suggestedID(for name: String) throws(MixtapeError) -> Playlist.ID {
-    if let violation = Playlist.nameViolation(in: name) {
+    if let violation = TitleRules.violation(in: name) {
       throw MixtapeError(.invalidName, .text(name), cause: violation)
     }
     guard let id = Playlist.ID(suggestedBy: name) else { throw MixtapeError(.noIDInName, .text(name)) }

@@ -90,7 +90,7 @@ struct RandomValues {
     let name = text()
     return try Playlist(
       id: try Playlist.ID(validating: id("l", number)), folder: try folder(),
-      name: Playlist.nameViolation(in: name) == nil ? name : nil, description: text(),
+      name: TitleRules.violation(in: name) == nil ? name : nil, description: text(),
       episodes: try (0..<Int.random(in: 0...4, using: &generator)).map { try Episode.ID(validating: "p\($0)/e") },
       criteria: try criteria(),
       settings: PlaybackSettings(

@@ -23,7 +23,7 @@ extension Session {
   func askForName() throws -> String? {
     while let answer = try ask(RuleDialogue.Question(prompt: "name")) {
       let name = answer.trimmingBlanks
-      guard let violation = Playlist.nameViolation(in: name) else { return name }
+      guard let violation = TitleRules.violation(in: name) else { return name }
       let problem = ErrorPresenter.problem(for: MixtapeError(.invalidName, .text(name), cause: violation))
       refuse(.init(message: problem.message, hints: problem.hints))
     }

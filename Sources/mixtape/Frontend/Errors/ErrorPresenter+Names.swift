@@ -130,7 +130,7 @@ extension ErrorPresenter {
 
   /// The id that text would be, as where somebody types the name that people see.
   private static func suggestedID(for error: MixtapeError) -> String? {
-    guard case .text(let text) = error.subject, !text.contains("/"), text.utf8.count <= Playlist.maximumNameLength,
+    guard case .text(let text) = error.subject, !text.contains("/"), text.utf8.count <= TitleRules.maximumLength,
       (error.cause as? InvalidName)?.violation != .notAnEpisodePath
     else { return nil }
     return Playlist.ID(suggestedBy: text).map { "as an id it would be \($0)" }
@@ -156,9 +156,9 @@ extension ErrorPresenter {
   }
 
   private static func nameReason(_ cause: (any Error)?) -> String {
-    switch cause as? Playlist.NameViolation {
+    switch cause as? TitleViolation {
     case .empty: "it is empty"
-    case .tooLong(let bytes): "it is \(bytes) bytes long, and \(Playlist.maximumNameLength) is the most"
+    case .tooLong(let bytes): "it is \(bytes) bytes long, and \(TitleRules.maximumLength) is the most"
     case .controlCharacter: "it holds a line break or another control character"
     case nil: "it breaks the rules of names"
     }

@@ -1,9 +1,9 @@
 extension NearestNames {
-  /// The episodes that may be meant by an id that none of them has, nearest first, at most `limit` of them.
+  /// Returns the episodes with ids near to an unknown one, nearest first, at most `limit`.
   ///
-  /// The two names in an id are compared each by itself: in a podcast with a long name, all whole ids are near to each
-  /// other. Looked at are the episodes of the id's podcast or, if there are none, of podcasts with a near name; there, one
-  /// with the very name comes first.
+  /// The two names of an id are compared separately: in a podcast with a long name, all whole ids are near to each other.
+  /// The candidates are the episodes of the same podcast or, if there are none, of podcasts with a near name. An episode
+  /// with the same name in another podcast comes first.
   public static func of(
     _ episode: Episode.ID, among candidates: some Sequence<Episode.ID>, limit: Int = 3
   ) -> [Episode.ID] {

@@ -6,37 +6,37 @@
 
 /// An episode of a podcast, or a track of an album.
 public struct Episode: Hashable, Sendable, Identifiable {
-  /// `<podcast>/<episode>`.
+  /// The id, `<podcast>/<episode>`.
   public let id: ID
-  /// What people see; the name in the id where the file gives none.
+  /// The title; the name in the id if the file has none.
   public let title: String
-  /// What the feed calls it, unique within the feed.
+  /// The guid of the feed, unique in the feed.
   public let guid: String?
-  /// Where the sound is.
+  /// The address of the sound.
   public let url: String?
-  /// When the feed published it.
+  /// The time at which the feed published it.
   public let published: Date?
-  /// The fields that rules speak of, those that have a value. `title` is among them.
+  /// The fields that rules can use, `title` among them.
   public let fields: Fields
-  /// Those of the fields in ``Inheritance/fields`` that the file itself states, so that they stay when the head of the
-  /// podcast changes. It is no part of what the episode means: equal episodes may differ in it.
+  /// The inheritable fields that the file states, which therefore stay when the head of the podcast changes. They are not
+  /// compared: equal episodes can differ in them.
   let stated: Set<TrackField>
 
-  /// A value of one of the twenty fields.
+  /// A value of a field.
   public enum FieldValue: Hashable, Sendable {
-    /// Of a text field.
+    /// The value of a text field.
     case text(String)
-    /// Of a field of whole numbers.
+    /// The value of a field of whole numbers.
     case integer(Int64)
-    /// Of ``TrackField/duration``, in seconds.
+    /// The value of ``TrackField/duration``, in seconds.
     case seconds(Double)
-    /// Of a date field; a day without a time is its first instant in UTC.
+    /// The value of a date field. A day without a time is its first instant in UTC.
     case date(Date)
   }
 
   /// Makes an episode.
   ///
-  /// - Parameter stated: Those of the fields in ``Inheritance/fields`` that the file itself states, where that is known.
+  /// - Parameter stated: The fields of ``Inheritance/fields`` that the file itself states.
   public init(
     id: ID, guid: String? = nil, url: String? = nil, published: Date? = nil, fields: Fields = [:],
     stated: Set<TrackField> = []
@@ -50,13 +50,13 @@ public struct Episode: Hashable, Sendable, Identifiable {
     self.stated = stated
   }
 
-  /// Whether two episodes mean the same.
+  /// Returns whether two episodes have equal values, without regard to the fields that the file states.
   public static func == (left: Episode, right: Episode) -> Bool {
     left.id == right.id && left.guid == right.guid && left.url == right.url && left.published == right.published
       && left.fields == right.fields
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Hashes the properties that ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(guid)
@@ -65,10 +65,10 @@ public struct Episode: Hashable, Sendable, Identifiable {
     hasher.combine(fields)
   }
 
-  /// The best rating; the worst is 0, and an episode that was not rated has none.
+  /// The best rating. The worst is 0; an episode without a rating has no value.
   public static let maximumRating: Int64 = 5
 
-  /// The playing time in seconds, where it is known.
+  /// The playing time in seconds, if known.
   public var duration: Double? {
     if case .seconds(let seconds)? = fields[.duration] { seconds } else { nil }
   }

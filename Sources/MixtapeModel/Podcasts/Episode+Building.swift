@@ -5,31 +5,31 @@
 #endif
 
 extension Episode {
-  /// A copy in which one of the twenty fields has another value, of the field's type, or none.
+  /// Returns a copy with another value of one field, or without a value.
   public func with(_ field: TrackField, _ value: FieldValue?) -> Episode {
     var fields = fields
     fields[field] = value
     return withFields(fields)
   }
 
-  /// A copy with another rating, or with none.
+  /// Returns a copy with another rating, or without one.
   public func withRating(_ rating: Int64?) -> Episode { with(.rating, rating.map(FieldValue.integer)) }
 
-  /// A copy that was played some times more.
+  /// Returns a copy with more plays.
   public func played(_ plays: EpisodePlays) -> Episode {
-    // Files are read by people, who do not care for parts of a second.
+    // Whole seconds are precise enough, and easier to read in files.
     let last = Date(timeIntervalSince1970: plays.last.timeIntervalSince1970.rounded(.down))
     return with(.playCount, .integer((playCount ?? 0).addingWithoutOverflow(plays.count)))
       .with(.lastPlayedAt, .date(max(lastPlayedAt ?? last, last)))
   }
 
-  /// The rating, where there is one.
+  /// The rating, if there is one.
   public var rating: Int64? { integer(.rating) }
 
-  /// How many times it was played to the end, where that is known.
+  /// The number of times that it was played to the end, if known.
   public var playCount: Int64? { integer(.playCount) }
 
-  /// When it was last played, where that is known.
+  /// The time at which it was last played, if known.
   public var lastPlayedAt: Date? {
     if case .date(let date)? = fields[.lastPlayedAt] { date } else { nil }
   }
@@ -43,16 +43,16 @@ extension Episode {
   }
 }
 
-/// How often an episode was played to the end since that was recorded last, and when it was played last.
+/// Plays of an episode that are not yet recorded: their number and the time of the last one.
 public struct EpisodePlays: Hashable, Sendable {
-  /// How often; none of an episode that was begun and not ended.
+  /// The number of times that it was played to the end; 0 if it was only started.
   public let count: Int64
-  /// When it was played last.
+  /// The time at which it was last played.
   public let last: Date
 
   /// Makes a record.
   ///
-  /// - Parameter count: How often; a negative number counts as none.
+  /// - Parameter count: The number of plays to the end. A negative number counts as 0.
   public init(count: Int64 = 1, last: Date) {
     self.count = max(0, count)
     self.last = last

@@ -1,8 +1,8 @@
-/// What a list shows of a podcast or an album.
+/// The summary of a podcast or an album in a list.
 public struct PodcastSummary: Hashable, Sendable, Identifiable {
-  /// What is known of it as a whole: a podcast without its episodes.
+  /// The podcast without its episodes.
   public let head: Podcast
-  /// How many episodes it has.
+  /// The number of episodes.
   public let episodeCount: Int
 
   /// Makes a summary.

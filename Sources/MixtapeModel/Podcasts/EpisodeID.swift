@@ -1,7 +1,7 @@
 extension Episode {
-  /// An episode's id, `<podcast>/<episode>`: given once, when the episode is imported, and never recomputed.
+  /// The id of an episode, `<podcast>/<episode>`. It is set when the episode is imported, and never changes.
   public struct ID: Hashable, Sendable, RawRepresentable, Comparable, Codable, CustomStringConvertible {
-    /// The whole id, as playlists spell it.
+    /// The whole id, as in playlists.
     public let rawValue: String
 
     /// The podcast whose file holds the episode.
@@ -10,26 +10,26 @@ extension Episode {
     /// The `id` key of the episode in that file.
     public var name: String { String(rawValue[rawValue.utf8.index(after: slash)...]) }
 
-    /// Makes an id of a podcast and the name of an episode in it, or `nil` where the name is not valid.
+    /// Makes an id from a podcast and the name of an episode in it; `nil` if the name is invalid.
     public init?(podcast: Podcast.ID, name: String) {
       guard NameRules.violation(in: name) == nil else { return nil }
       self.rawValue = "\(podcast)/\(name)"
     }
 
-    /// Makes an id, or `nil` where `rawValue` is not one.
+    /// Makes an id; `nil` if `rawValue` is not a valid one.
     public init?(rawValue: String) {
       guard Self.violation(in: rawValue) == nil else { return nil }
       self.rawValue = rawValue
     }
 
-    /// Makes an id of its UTF-8, or `nil` where that is not one. The fastest way, for those who read a million of them.
+    /// Makes an id from its UTF-8; `nil` if that is not a valid id. The fastest way to read a million ids.
     public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
       let text = String(decoding: bytes, as: UTF8.self)
       guard Self.isPlain(bytes) || Self.violation(in: text) == nil else { return nil }
       rawValue = text
     }
 
-    /// Makes an id of text that a person or a program gave.
+    /// Makes an id from text that a user or a program gave.
     ///
     /// - Throws: ``MixtapeError/Code/invalidID`` with the violation as its cause.
     public init(validating text: String) throws(MixtapeError) {
@@ -39,7 +39,7 @@ extension Episode {
       self.rawValue = text
     }
 
-    /// The first rule that a text breaks, or `nil` if it is an id.
+    /// Returns the first rule that a text breaks, or `nil` if it is a valid id.
     public static func violation(in text: String) -> NameViolation? {
       let bytes = text.utf8
       if isPlain(bytes) { return nil }
@@ -49,10 +49,10 @@ extension Episode {
       return NameRules.violation(in: String(Substring(podcast))) ?? NameRules.violation(in: String(Substring(name)))
     }
 
-    /// The whole id, as playlists spell it.
+    /// The whole id, as in playlists.
     public var description: String { rawValue }
 
-    /// Byte order, the same on every machine and in every locale.
+    /// Compares bytes, so that the order is the same on every machine and in every locale.
     public static func < (left: Self, right: Self) -> Bool {
       left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
@@ -64,7 +64,7 @@ extension Episode {
 
     private static let slashByte = UInt8(ascii: "/")
 
-    /// The one slash; an id has it, so that the search never ends without.
+    /// The position of the slash, which every id has.
     private var slash: String.Index { rawValue.utf8.firstIndex(of: Self.slashByte) ?? rawValue.endIndex }
   }
 }

@@ -1,14 +1,14 @@
-/// What a list shows of a playlist.
+/// The summary of a playlist in a list.
 public struct PlaylistSummary: Hashable, Sendable, Identifiable {
-  /// The playlist's id.
+  /// The id of the playlist.
   public let id: Playlist.ID
-  /// Its folder.
+  /// The folder of the playlist.
   public let folder: Folder
-  /// Its name.
+  /// The name of the playlist.
   public let name: String
-  /// How many episodes were picked by hand.
+  /// The number of hand-picked episodes.
   public let episodeCount: Int
-  /// Whether rules or a search find more.
+  /// Whether rules or a search find further episodes.
   public let isSmart: Bool
 
   /// Makes a summary.
@@ -20,7 +20,7 @@ public struct PlaylistSummary: Hashable, Sendable, Identifiable {
     self.isSmart = isSmart
   }
 
-  /// What a list shows of a playlist.
+  /// Makes the summary of a playlist.
   public init(_ playlist: Playlist) {
     self.init(
       id: playlist.id, folder: playlist.folder, name: playlist.name, episodeCount: playlist.episodes.count,

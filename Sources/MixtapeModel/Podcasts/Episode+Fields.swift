@@ -1,8 +1,8 @@
 extension Episode {
-  /// The values of those of the twenty fields that have one.
+  /// The values of an episode's fields.
   ///
-  /// A dictionary with fewer means: the values lie in the order of ``TrackField``, and a bit for each field says which are
-  /// there. A library of a million episodes is read without a hash for any of their values.
+  /// This is a compact dictionary: an array of the values in the order of ``TrackField``, and a bit for each field that has
+  /// one. Reading a library of a million episodes hashes none of their fields.
   public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private var present: UInt32 = 0
     private var values: [FieldValue] = []
@@ -10,12 +10,12 @@ extension Episode {
     /// Makes fields without values.
     public init() {}
 
-    /// Makes fields with some values; of two for one field, the last counts.
+    /// Makes fields with values. Of two values for one field, the last counts.
     public init(dictionaryLiteral elements: (TrackField, FieldValue)...) {
       for (field, value) in elements { self[field] = value }
     }
 
-    /// The value of a field, or `nil` if it has none.
+    /// The value of a field; `nil` if it has none.
     public subscript(field: TrackField) -> FieldValue? {
       get { present & field.bit == 0 ? nil : values[position(of: field)] }
       set {
@@ -26,7 +26,7 @@ extension Episode {
           values.remove(at: position)
           present &= ~field.bit
         case (false, let value?):
-          // Most episodes have about a dozen.
+          // Most episodes have about 12 values.
           if values.isEmpty { values.reserveCapacity(12) }
           values.insert(value, at: position)
           present |= field.bit
@@ -35,10 +35,10 @@ extension Episode {
       }
     }
 
-    /// How many fields have a value.
+    /// The number of fields with a value.
     public var count: Int { values.count }
 
-    /// Where the value of a field is, or would be.
+    /// Returns the index of a field's value, or the index at which it would be.
     private func position(of field: TrackField) -> Int { (present & (field.bit - 1)).nonzeroBitCount }
   }
 }

@@ -1,6 +1,5 @@
 extension PlaylistLimit {
-  /// The field that the limit adds up, and how much of it there may be, in seconds or bytes; `nil` of a limit that is told by
-  /// the number of episodes.
+  /// The field that the limit adds up, and its maximum in seconds or bytes; `nil` for a limit by number or percentage.
   public var total: (field: TrackField, amount: Double)? {
     guard case .amount(let amount, let unit) = self, let unit = Quantity.Unit(rawValue: unit.rawValue) else {
       return nil
@@ -8,8 +7,9 @@ extension PlaylistLimit {
     return Quantity(amount, unit).map { (unit.field, $0.inFieldUnit) }
   }
 
-  /// How many of so many episodes may be taken; `nil` of a limit of time or size. A percentage is that of the decimal number
-  /// that was written, rounded down.
+  /// Returns the number of episodes that the limit takes of `count`; `nil` for a limit of time or size.
+  ///
+  /// A percentage is computed from the decimal number as it is written, and rounded down.
   public func items(of count: Int) -> Int? {
     switch self {
     case .items(let most): min(most, count)

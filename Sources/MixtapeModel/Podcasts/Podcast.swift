@@ -6,10 +6,13 @@
 
 /// A podcast or an album, with its episodes: one file of the library.
 ///
-/// A podcast is an immutable value; the `with…` functions make a changed copy. What its file holds besides (comments,
-/// spacing, the `extra` table) is not part of the value and stays in the file.
+/// A podcast is an immutable value; the `with…` functions return changed copies. Comments, spacing and the `extra` table of
+/// its file are not part of the value; they stay in the file.
 public struct Podcast: Hashable, Sendable, Identifiable {
-  /// What a file of the library is about.
+  /// The id of a podcast or an album: its file name without `.toml`.
+  public typealias ID = FileID<Podcast>
+
+  /// The kinds of files in the library.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// A podcast; its episodes come from a feed.
     case podcast
@@ -21,28 +24,28 @@ public struct Podcast: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The directory below `library/`.
   public let folder: Folder
-  /// Podcast or album.
+  /// The kind: podcast or album.
   public let kind: Kind
-  /// What people see.
+  /// The title.
   public let title: String
-  /// Who makes it.
+  /// The author.
   public let author: String?
   /// The address of the feed.
   public let feed: String?
   /// The address of the cover picture.
   public let artwork: String?
-  /// The categories that the feed gives.
+  /// The categories of the feed.
   public let categories: [String]
-  /// The tags that the user gave.
+  /// The tags of the user.
   public let tags: [String]
-  /// Whether new episodes are wanted.
+  /// Whether the user wants new episodes.
   public let subscribed: Bool
-  /// When it came into the library.
+  /// The time at which it was added to the library.
   public let dateAdded: Date?
   /// The episodes, in the order of the file.
   public let episodes: [Episode]
 
-  /// Makes a podcast. Episodes without an artist, an album or a genre take over what the head says.
+  /// Makes a podcast. Episodes without an artist, an album or a genre inherit them.
   public init(
     id: ID, folder: Folder = .top, kind: Kind = .podcast, title: String, author: String? = nil, feed: String? = nil,
     artwork: String? = nil, categories: [String] = [], tags: [String] = [], subscribed: Bool = false,

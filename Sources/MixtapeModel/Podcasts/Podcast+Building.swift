@@ -5,26 +5,28 @@
 #endif
 
 extension Podcast {
-  /// A copy in another folder.
+  /// Returns a copy in another folder.
   public func withFolder(_ folder: Folder) -> Podcast { with { $0.folder = folder } }
 
-  /// A copy of another kind.
+  /// Returns a copy of another kind.
   public func withKind(_ kind: Kind) -> Podcast { with { $0.kind = kind } }
 
-  /// A copy with another title.
+  /// Returns a copy with another title.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidName`` if it breaks the rules that names of playlists follow too.
+  /// - Throws: ``MixtapeError/Code/invalidName`` if the title breaks ``TitleRules``.
   public func withTitle(_ title: String) throws(MixtapeError) -> Podcast {
-    if let violation = Playlist.nameViolation(in: title) {
+    if let violation = TitleRules.violation(in: title) {
       throw MixtapeError(.invalidName, .podcast(id), cause: violation)
     }
     return with { $0.title = title }
   }
 
-  /// A copy by somebody else.
+  /// Returns a copy with another author.
   public func withAuthor(_ author: String?) -> Podcast { with { $0.author = author } }
 
-  /// A copy with another feed. Where it is subscribed because there is a feed, or not because there is none, that follows.
+  /// Returns a copy with another feed.
+  ///
+  /// If `subscribed` has its default (`true` with a feed, `false` without), it changes with the feed.
   public func withFeed(_ feed: String?) -> Podcast {
     with {
       if $0.subscribed == ($0.feed != nil) { $0.subscribed = feed != nil }
@@ -32,28 +34,28 @@ extension Podcast {
     }
   }
 
-  /// A copy with another cover picture.
+  /// Returns a copy with another cover picture.
   public func withArtwork(_ artwork: String?) -> Podcast { with { $0.artwork = artwork } }
 
-  /// A copy with other categories.
+  /// Returns a copy with other categories.
   public func withCategories(_ categories: [String]) -> Podcast { with { $0.categories = categories } }
 
-  /// A copy with other tags.
+  /// Returns a copy with other tags.
   public func withTags(_ tags: [String]) -> Podcast { with { $0.tags = tags } }
 
-  /// A copy of which new episodes are wanted, or are not.
+  /// Returns a copy that is subscribed or not.
   public func withSubscribed(_ subscribed: Bool) -> Podcast { with { $0.subscribed = subscribed } }
 
-  /// A copy that came into the library at another time.
+  /// Returns a copy with another date of addition.
   public func withDateAdded(_ date: Date?) -> Podcast { with { $0.dateAdded = date } }
 
-  /// A copy with other episodes.
+  /// Returns a copy with other episodes.
   public func withEpisodes(_ episodes: [Episode]) -> Podcast { with { $0.episodes = episodes } }
 
-  /// Whether it is in no folder and has no tag.
+  /// Whether it is in the top folder and has no tag.
   public var isUnorganized: Bool { folder == .top && tags.isEmpty }
 
-  /// What a copy is made of; never leaves this file.
+  /// The mutable properties of a copy.
   private struct Draft {
     var folder: Folder
     var kind: Kind

@@ -1,32 +1,32 @@
-/// How a smart playlist finds episodes: the keys `conditions`, `match`, `search`, `sort`, `limit` and `seed` of its file.
+/// The criteria of a smart playlist: the keys `conditions`, `match`, `search`, `sort`, `limit` and `seed` of its file.
 public struct SmartCriteria: Hashable, Sendable {
-  /// How conditions combine.
+  /// The ways to combine conditions.
   public enum Match: String, CaseIterable, Hashable, Sendable {
-    /// Every condition holds.
+    /// All conditions must match.
     case all
-    /// At least one holds.
+    /// At least one condition must match.
     case any
-    /// Not one holds.
+    /// No condition may match.
     case none
   }
 
-  /// The rules; `nil` where the file has none. An empty list finds everything.
+  /// The rules; `nil` if the file has none. An empty list finds all episodes.
   public let conditions: [WrittenRule]?
-  /// How the conditions combine.
+  /// The way to combine the conditions.
   public let match: Match
-  /// A full-text query; together with conditions, both must hold.
+  /// A full-text query. If there are conditions too, both must match.
   public let search: String?
-  /// The order of what is found; ties end in the episode's id.
+  /// The order of the episodes found. Ties are sorted by id.
   public let sort: [SortKey]
-  /// How much of what is found is taken; `nil` for all of it.
+  /// The limit of the episodes taken; `nil` for all.
   public let limit: PlaylistLimit?
-  /// Makes a random order repeatable.
+  /// The seed of a random order; `nil` for another order each time.
   public let seed: Int64?
 
-  /// The order where a file gives none.
+  /// The default order.
   public static let defaultSort: [SortKey] = [.field(.title, descending: false)]
 
-  /// Makes criteria; without conditions and search they find nothing.
+  /// Makes criteria. Without conditions and search, they find nothing.
   public init(
     conditions: [WrittenRule]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
     limit: PlaylistLimit? = nil, seed: Int64? = nil
@@ -45,20 +45,20 @@ public struct SmartCriteria: Hashable, Sendable {
 
 /// One key of a sort order.
 public enum SortKey: Hashable, Sendable, CustomStringConvertible {
-  /// By a field of the episode.
+  /// A field of the episode.
   case field(TrackField, descending: Bool)
-  /// In random order, repeatable with ``SmartCriteria/seed``.
+  /// A random order, repeatable with ``SmartCriteria/seed``.
   case random
 
-  /// The names that a key can have: those of the fields, and `random`.
+  /// The valid names of keys: those of the fields, and `random`.
   public static let names = TrackField.allCases.map(\.rawValue) + ["random"]
 
-  /// The names near to the one in a text that is no key, nearest first, at most `limit` of them.
+  /// Returns the names of keys near to an invalid one, nearest first, at most `limit`.
   public static func names(near text: String, limit: Int = 3) -> [String] {
     NearestNames.of(text.hasPrefix("-") ? String(text.dropFirst()) : text, among: names, limit: limit)
   }
 
-  /// Reads a key as files spell it: `title`, `-dateAdded`, `random`; `nil` for anything else.
+  /// Reads a key such as `title`, `-dateAdded` or `random`; `nil` for any other text.
   public init?(_ text: String) {
     if text == "random" {
       self = .random
@@ -69,7 +69,7 @@ public enum SortKey: Hashable, Sendable, CustomStringConvertible {
     self = .field(field, descending: descending)
   }
 
-  /// The key as files spell it.
+  /// The key as it is written in files.
   public var description: String {
     switch self {
     case .field(let field, let descending): (descending ? "-" : "") + field.rawValue

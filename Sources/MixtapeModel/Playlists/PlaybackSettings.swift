@@ -1,17 +1,17 @@
-/// What a playlist tells the player.
+/// The settings of a playlist for the player.
 public struct PlaybackSettings: Hashable, Sendable {
-  /// Go on to the next episode at the end of one.
+  /// Whether the next episode plays at the end of one.
   public let continuous: Bool
-  /// Whether the playlist may be shuffled, and how.
+  /// The shuffle of the playlist.
   public let shuffle: ShuffleSetting
 
-  /// Makes settings; both are on unless said otherwise.
+  /// Makes settings; both are on by default.
   public init(continuous: Bool = true, shuffle: ShuffleSetting = .usual) {
     self.continuous = continuous
     self.shuffle = shuffle
   }
 
-  /// The settings by name, as files and the command line spell them.
+  /// The names of the settings in files and on the command line.
   public enum Key: String, CaseIterable, Hashable, Sendable {
     /// ``PlaybackSettings/continuous``
     case continuous
@@ -19,14 +19,14 @@ public struct PlaybackSettings: Hashable, Sendable {
     case shuffle
   }
 
-  /// One of the settings, with a value.
+  /// A setting with its value.
   public enum Setting: Hashable, Sendable {
     /// ``PlaybackSettings/continuous``
     case continuous(Bool)
     /// ``PlaybackSettings/shuffle``
     case shuffle(ShuffleSetting)
 
-    /// Which it is.
+    /// The name of the setting.
     public var key: Key {
       switch self {
       case .continuous: .continuous
@@ -34,7 +34,7 @@ public struct PlaybackSettings: Hashable, Sendable {
       }
     }
 
-    /// The value, as files spell it.
+    /// The value, as in files.
     public var text: String {
       switch self {
       case .continuous(let value): "\(value)"
@@ -51,7 +51,7 @@ public struct PlaybackSettings: Hashable, Sendable {
     }
   }
 
-  /// A copy with one setting changed.
+  /// Returns a copy with one setting changed.
   public func with(_ setting: Setting) -> PlaybackSettings {
     switch setting {
     case .continuous(let value): PlaybackSettings(continuous: value, shuffle: shuffle)

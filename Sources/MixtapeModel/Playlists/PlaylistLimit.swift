@@ -1,11 +1,11 @@
-/// How much of what a smart playlist finds is taken; never exceeded.
+/// The limit of the episodes that a smart playlist takes of those it finds. It is never exceeded.
 public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
-  /// So many episodes, at least one.
+  /// A number of episodes, at least 1.
   case items(Int)
-  /// So much playing time, size, or part of what was found.
+  /// An amount of playing time or size, or a percentage of the episodes found.
   case amount(Double, Unit)
 
-  /// The units of a limit that is not a number of episodes.
+  /// The units of an amount.
   public enum Unit: String, CaseIterable, Hashable, Sendable {
     /// Seconds of playing time.
     case seconds = "s"
@@ -19,20 +19,21 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
     case megabytes = "MB"
     /// 1,000,000,000 bytes.
     case gigabytes = "GB"
-    /// Hundredths of the episodes found, at most 100.
+    /// Percent of the episodes found, at most 100.
     case percent = "%"
   }
 
-  /// Reads `90 min`, `2 GB`, `1.5 h` or `10%`: digits, perhaps with a fraction, at most one space, and a unit.
+  /// Reads an amount such as `90 min`, `2 GB`, `1.5 h` or `10%`: digits with or without a fraction, at most one space, and
+  /// a unit.
   ///
-  /// `nil` for anything else; a number of episodes is an integer in the file, not text. Numbers below 0.001 and above
-  /// 10¹⁵ are refused: no library needs them, and they would be written with an exponent, which this does not read.
+  /// Returns `nil` for any other text. A number of episodes is an integer in the file, not text. Numbers below 0.001 or
+  /// above 10¹⁵ are invalid: they would be written with an exponent, which this does not read.
   public init?(_ text: String) {
     let bytes = Substring(text).utf8
     let numberEnd = bytes.firstIndex { !DecimalText.bytes.contains($0) } ?? bytes.endIndex
     var unitText = bytes[numberEnd...]
     if unitText.first == UInt8(ascii: " ") { unitText.removeFirst() }
-    // Bytes are compared, because to `String` the sign of the kelvin is a K.
+    // Bytes are compared: for `String`, the kelvin sign equals `K`.
     guard let unit = Unit.allCases.first(where: { $0.rawValue.utf8.elementsEqual(unitText) }),
       let number = DecimalText(bytes[..<numberEnd]), number.isAtLeastOneThousandth,
       number.isAtMost(powerOfTen: unit == .percent ? 2 : 15), let amount = Double(Substring(bytes[..<numberEnd]))
@@ -40,7 +41,7 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
     self = .amount(amount, unit)
   }
 
-  /// The limit as files spell it.
+  /// The limit as it is written in files.
   public var description: String {
     switch self {
     case .items(let count): return String(count)
@@ -51,17 +52,17 @@ public enum PlaylistLimit: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A decimal number as it is written. It is compared digit by digit: as a `Double`, a number just out of range can be
-/// rounded to one that is in it, and then the schema for editors would say otherwise.
+/// A decimal number as it is written. It is compared digit by digit: as a `Double`, a number just out of range can round to
+/// one in range, and the schema for editors would then disagree.
 private struct DecimalText {
-  /// The digits before the point, without zeros in front.
+  /// The digits before the point, without leading zeros.
   private let whole: Substring.UTF8View
   private let fraction: Substring.UTF8View
 
-  /// The bytes that a number is made of.
+  /// The bytes that can be part of a number.
   static let bytes = Set("0123456789.".utf8)
 
-  /// Takes apart digits with or without a fraction; `nil` if digits are missing on a side of the point, or if there is
+  /// Reads digits with or without a fraction. Returns `nil` if digits are missing on a side of the point, or if there is
   /// more than one point. All bytes must be among ``bytes``.
   init?(_ text: Substring.UTF8View) {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

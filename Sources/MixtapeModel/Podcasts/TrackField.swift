@@ -1,23 +1,23 @@
-/// The twenty fields of an episode that rules and sort orders speak of, under the names that files use.
+/// The fields of an episode that rules and sort orders can use, by their names in files.
 public enum TrackField: String, CaseIterable, Hashable, Sendable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
   case year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
   case duration
   case dateAdded, dateModified, lastPlayedAt
 
-  /// What kind of value a field holds.
+  /// The types of values.
   public enum ValueType: Hashable, Sendable {
     /// Text.
     case text
     /// A whole number.
     case integer
-    /// A number of seconds, with a fraction if need be.
+    /// A number of seconds, with or without a fraction.
     case seconds
     /// A point in time, or a day in UTC.
     case date
   }
 
-  /// What kind of value the field holds.
+  /// The type of the field's values.
   public var valueType: ValueType {
     switch self {
     case .title, .artist, .albumArtist, .album, .genre, .composer, .fileFormat: .text
@@ -29,12 +29,12 @@ public enum TrackField: String, CaseIterable, Hashable, Sendable {
 }
 
 extension TrackField {
-  /// By default an enumeration of strings is compared and hashed as strings, and fields are keys of many dictionaries.
+  /// Compares ordinals. The default for an enumeration of strings compares strings, which is slow for keys of dictionaries.
   public static func == (left: Self, right: Self) -> Bool { left.ordinal == right.ordinal }
 
   /// Adds the field to a hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
 
-  /// The number of the case, which is how a case without a payload is stored.
+  /// The number of the case: a case without a payload is stored as its number.
   var ordinal: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 }

@@ -1,11 +1,11 @@
 extension Episode {
-  /// What the head of a podcast says for those of its episodes that say nothing themselves.
+  /// The values that episodes inherit from the head of their podcast, if they do not have their own.
   public struct Inheritance: Hashable, Sendable {
     private let author: String?
     private let title: String
     private let genre: String?
 
-    /// What a head with these values says.
+    /// Makes the inherited values of a podcast.
     public init(author: String?, title: String, categories: [String]) {
       self.author = author
       self.title = title
@@ -15,7 +15,7 @@ extension Episode {
     /// The fields that can be inherited.
     public static let fields: [TrackField] = [.artist, .album, .genre]
 
-    /// The value of a field, if the head gives one.
+    /// The inherited value of a field, if there is one.
     public subscript(field: TrackField) -> FieldValue? {
       switch field {
       case .artist: author.map(FieldValue.text)
@@ -26,8 +26,9 @@ extension Episode {
     }
   }
 
-  /// The episode with what the head of its podcast says now. What it says itself stays; a value that is the same as the
-  /// head's was before counts as the head's, unless the file is known to state it.
+  /// Returns the episode with other inherited values.
+  ///
+  /// Its own values stay. A value that equals the old inherited one counts as inherited, unless the file states it.
   func inheriting(_ new: Inheritance, insteadOf old: Inheritance? = nil) -> Episode {
     let inherited = Inheritance.fields.filter { field in
       let value = self.fields[field]
@@ -41,7 +42,7 @@ extension Episode {
 }
 
 extension Podcast {
-  /// What the head says for episodes that say nothing themselves.
+  /// The values that episodes inherit from this podcast.
   public var inheritance: Episode.Inheritance {
     Episode.Inheritance(author: author, title: title, categories: categories)
   }

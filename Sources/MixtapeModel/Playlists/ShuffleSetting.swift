@@ -1,19 +1,19 @@
-/// What a playlist says of its being shuffled, as its file spells it: `true`, `false`, or the name of a shuffle.
+/// The `shuffle` setting of a playlist: `true`, `false`, or the name of a shuffle.
 public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
-  /// It may be shuffled, in whatever way is usual.
+  /// The playlist is played with the default shuffle.
   case usual
-  /// It is played in its order.
+  /// The playlist is played in its order.
   case off
-  /// It is shuffled in this way.
+  /// The playlist is played with this shuffle.
   case by(ShuffleAlgorithm)
 
-  /// Makes a setting of what a file says with a boolean.
+  /// Makes a setting from a boolean.
   public init(booleanLiteral value: Bool) { self = value ? .usual : .off }
 
-  /// Makes a setting of the name of a shuffle; no shuffle is ``off``.
+  /// Makes a setting from a shuffle. ``ShuffleAlgorithm/off`` becomes ``off``.
   public init(_ algorithm: ShuffleAlgorithm) { self = algorithm == .off ? .off : .by(algorithm) }
 
-  /// Makes a setting of what a file or a command line says: `true`, `false`, or the name of a shuffle.
+  /// Makes a setting from the text of a file or a command line: `true`, `false`, or the name of a shuffle.
   public init?(_ text: String) {
     if let value = Bool(text) {
       self.init(booleanLiteral: value)
@@ -24,15 +24,15 @@ public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
     }
   }
 
-  /// The setting as files spell it, without quotes.
+  /// The setting as in files, without quotes.
   public var text: String {
     if case .by(let algorithm) = self { algorithm.rawValue } else { "\(isOn)" }
   }
 
-  /// Whether the playlist may be shuffled.
+  /// Whether the playlist is shuffled.
   public var isOn: Bool { self != .off }
 
-  /// The shuffle, where the usual one is known.
+  /// Returns the shuffle, given the default one.
   public func algorithm(usually usual: ShuffleAlgorithm) -> ShuffleAlgorithm {
     switch self {
     case .usual: usual
