@@ -77,9 +77,10 @@ package enum FileAccess {
 
   /// Reads the last bytes of a file; fewer where it is shorter.
   package static func readEnd(of path: FilePath, count: Int) throws(Errno) -> [UInt8] {
-    let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }
+    try requirePlain(file)
     let size = lseek(file, 0, SEEK_END)
     var bytes = [UInt8](repeating: 0, count: min(count, max(0, Int(size))))
     let read = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, size - off_t($0.count)) }
@@ -87,12 +88,42 @@ package enum FileAccess {
     return bytes
   }
 
-  /// Adds to the end of a file, wherever that is when it is written.
-  /// - Parameter isMade: Whether the file is made where there is none.
-  package static func append(_ bytes: [UInt8], to path: FilePath, making isMade: Bool = false) throws(Errno) {
-    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | (isMade ? O_CREAT : 0)
+  /// Adds to the end of a file, wherever that is when it is written. A pipe is not waited for.
+  ///
+  /// - Parameters:
+  ///   - isMade: Whether the file is made where there is none.
+  ///   - isSole: Whether a file that has another name as well is refused, so that its content under that name stays.
+  /// - Throws: `invalidArgument` if the path is not that of a plain file, or of one that is refused; the system's error.
+  package static func append(
+    _ bytes: [UInt8], to path: FilePath, making isMade: Bool = false, isSole: Bool = false
+  ) throws(Errno) {
+    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isMade ? O_CREAT : 0)
     let file = open(path.string, flags, 0o666)
-    try write(bytes, to: file, at: file < 0 ? 0 : lseek(file, 0, SEEK_END))
+    guard file >= 0 else { throw Errno(rawValue: errno) }
+    do throws(Errno) {
+      try requirePlain(file, isSole: isSole)
+    } catch {
+      close(file)
+      throw error
+    }
+    try write(bytes, to: file, at: lseek(file, 0, SEEK_END))
+  }
+
+  /// Whether there is nothing at a path, or a plain file that has no other name: one that may be written to in place.
+  package static func isFreeOrSole(_ path: FilePath) throws(Errno) -> Bool {
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else {
+      let error = Errno(rawValue: errno)
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return true
+    }
+    return FileKind(status) == .regular && status.st_nlink == 1
+  }
+
+  private static func requirePlain(_ file: CInt, isSole: Bool = false) throws(Errno) {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Errno(rawValue: errno) }
+    guard FileKind(status) == .regular, !isSole || status.st_nlink == 1 else { throw .invalidArgument }
   }
 
   /// Writes a file that must not exist yet, readable as the process's mask allows.

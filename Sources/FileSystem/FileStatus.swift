@@ -122,6 +122,17 @@ package enum FileKind {
     }
   }
 
+  /// Looks `path` up without following a symbolic link there, or is `nil` where nothing is. `lstat(2)`.
+  package init?(at path: FilePath) throws(Errno) {
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else {
+      let error = Errno(rawValue: errno)
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return nil
+    }
+    self.init(status)
+  }
+
   /// Looks `path` up, following symbolic links. `stat(2)`.
   package init(following path: FilePath) throws(Errno) {
     var status = stat()

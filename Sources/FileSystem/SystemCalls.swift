@@ -74,6 +74,20 @@ package enum SystemCalls {
     return FilePermissions(rawValue: status.st_mode & 0o7777)
   }
 
+  /// The number of names that an open file has; `nil` if it is not known to be a plain file. `fstat(2)`.
+  static func linkCount(ofPlainFile descriptor: FileDescriptor) -> Int? {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0, FileKind(status) == .regular else { return nil }
+    return Int(status.st_nlink)
+  }
+
+  /// The path of what `path` leads to, without symbolic links, `.` and `..`. `realpath(3)`.
+  package static func resolved(_ path: FilePath) throws(Errno) -> FilePath {
+    guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { throw Errno(rawValue: errno) }
+    defer { free(resolved) }
+    return FilePath(platformString: resolved)
+  }
+
   /// Sets the permissions of an open file. `fchmod(2)`.
   static func setPermissions(_ permissions: FilePermissions, of descriptor: FileDescriptor) throws(Errno) {
     try check { fchmod(descriptor.rawValue, permissions.rawValue) }

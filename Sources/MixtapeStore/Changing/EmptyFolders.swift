@@ -19,12 +19,19 @@ extension Store {
   ///
   /// It is a directory and no more: git keeps none that is empty, so that this is no commit, and no other clone has it.
   ///
-  /// - Throws: ``MixtapeError/Code/alreadyExists`` if it is there.
+  /// - Throws: ``MixtapeError/Code/alreadyExists`` if it is there; ``MixtapeError/Code/invalidFile`` if something that is
+  ///   no folder is in the way, such as a symbolic link.
   public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
-    let known = try folders(of: tree)
-    if folder == .top || known.contains(folder) { throw MixtapeError(.alreadyExists, .folder(folder)) }
-    let place = directory.appending(folder, of: tree.section)
-    try replacing(place) { () throws(Errno) in try DurableFile.makeDirectories(place) }
+    let scan = try SectionScan(tree.section, of: directory)
+    if let obstacle = scan.reports.obstacle(to: tree.section.path(of: folder)) { throw Self.invalid(obstacle) }
+    if folder == .top || scan.folders.contains(folder) { throw MixtapeError(.alreadyExists, .folder(folder)) }
+    try makeDirectory(of: folder, in: tree.section)
+  }
+
+  /// Makes the directory of a folder. Nothing is made through a symbolic link.
+  fileprivate func makeDirectory(of folder: Folder, in section: Section) throws(MixtapeError) {
+    let place = directory.appending(section.path(of: folder))
+    try replacing(place) { () throws(Errno) in try DurableFile.makeDirectories(place, below: directory) }
   }
 }
 
@@ -50,12 +57,11 @@ struct EmptyFolders {
   /// Takes along what is left of them after the change.
   func follow() throws(MixtapeError) {
     for left in folders where destination != folder {
-      let place = store.directory.appending(left, of: section)
+      let place = store.directory.appending(section.path(of: left))
       var isEmpty = false
       try replacing(place) { () throws(Errno) in isEmpty = try DurableFile.removeIfEmpty(place) }
       guard isEmpty, let destination else { continue }
-      let new = store.directory.appending(left.moved(from: folder, to: destination), of: section)
-      try replacing(new) { () throws(Errno) in try DurableFile.makeDirectories(new) }
+      try store.makeDirectory(of: left.moved(from: folder, to: destination), in: section)
     }
   }
 
@@ -66,11 +72,5 @@ struct EmptyFolders {
     } catch {
       // What stays is a directory with nothing in it; that is no reason to doubt the change.
     }
-  }
-}
-
-extension FilePath {
-  fileprivate func appending(_ folder: Folder, of section: Section) -> FilePath {
-    folder.components.reduce(appending(section.rawValue)) { $0.appending($1) }
   }
 }

@@ -20,7 +20,9 @@ extension FileWrite {
   func prepare(in directory: FilePath, isDurable: Bool) throws(MixtapeError) {
     guard let new, !changesNothing else { return }
     let place = directory.appending(path)
-    try replacing(place) { () throws(Errno) in try DurableFile.prepare(new, for: place, isDurable: isDurable) }
+    try replacing(place) { () throws(Errno) in
+      try DurableFile.prepare(new, for: place, below: directory, isDurable: isDurable)
+    }
   }
 
   /// Lets the bytes that were prepared take the place of the old ones.

@@ -34,13 +34,15 @@ struct OperationJournal {
   func write(_ operation: PendingOperation, isDurable: Bool = true) throws(MixtapeError) {
     let record = try Self.encode(operation)
     try system(path) { () throws(Errno) in
-      try DurableFile.overwrite(path, with: record, synchronizing: isDurable)
+      try DurableFile.overwrite(path, with: record, isSole: true, synchronizing: isDurable)
     }
   }
 
   /// Notes that the operation is done. If a crash undoes this, the next command sees that nothing is left to finish.
   func clear() throws(MixtapeError) {
-    try system(path) { () throws(Errno) in try DurableFile.overwrite(path, with: Self.blank, synchronizing: false) }
+    try system(path) { () throws(Errno) in
+      try DurableFile.overwrite(path, with: Self.blank, isSole: true, synchronizing: false)
+    }
   }
 
   /// What takes the place of the checksum when an operation is done.

@@ -38,7 +38,9 @@ struct PrivateState {
   var history: FilePath { directory.appending("history") }
 
   /// What a player has kept of a playlist.
-  func player(_ id: Playlist.ID) -> FilePath { directory.appending("player-\(id.rawValue)") }
+  func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
+
+  private static let playerPrefix = "player-"
 
   /// The lock of the one who plays a playlist.
   func playerLock(_ id: Playlist.ID) -> FilePath { directory.appending("playing-\(id.rawValue)") }
@@ -53,6 +55,15 @@ struct PrivateState {
       }
     } catch {
       return []
+    }
+  }
+
+  /// The playlists whose players have left a temporary file, or are about to keep their state.
+  func interruptedPlayers() -> [Playlist.ID] {
+    leftovers().compactMap { path in
+      guard let name = path.lastComponent.flatMap({ DurableFile.target(ofTemporary: $0.string) }) else { return nil }
+      return name.hasPrefix(Self.playerPrefix)
+        ? Playlist.ID(rawValue: String(name.dropFirst(Self.playerPrefix.count))) : nil
     }
   }
 

@@ -65,7 +65,7 @@ extension Transaction {
     let place = store.directory.appending(path)
     try replacing(place) { () throws(Errno) in
       if let bytes {
-        try DurableFile.write(bytes, to: place)
+        try DurableFile.write(bytes, to: place, below: store.directory)
       } else {
         try DurableFile.remove(place, upTo: store.directory)
         try DurableFile.synchronizeDirectory(of: place)

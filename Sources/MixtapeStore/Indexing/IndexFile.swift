@@ -37,10 +37,11 @@ final class IndexFile: Sendable {
     var cause: (any Error)?
   }
 
-  /// Whether the file is still in its place.
+  /// Whether the file is still in its place, and nothing that SQLite must not write to is in the place of a journal.
   var isCurrent: Bool {
     do throws(Errno) {
-      return try FileIdentity(of: state.index) == identity
+      guard try FileIdentity(of: state.index) == identity else { return false }
+      return try Self.areWritableInPlace(state)
     } catch {
       return false
     }
@@ -68,6 +69,7 @@ final class IndexFile: Sendable {
 
   private static func open(_ state: PrivateState, unless damaged: IndexFile?) throws -> (LibraryIndex, FileIdentity)? {
     guard try FileStatus(of: state.index) != nil else { return nil }
+    guard try areWritableInPlace(state) else { return nil }
     let identity = try FileIdentity(of: state.index)
     if let damaged, damaged.identity == identity { return nil }
     do throws(LibraryError) {
@@ -85,12 +87,22 @@ final class IndexFile: Sendable {
     let lock = try lock(state)
     // Another process may have been faster.
     if let made = try open(state, unless: damaged) { return made }
-    // The journal goes last: without the file it belongs to, it is not applied to anything.
-    for suffix in ["", "-journal", "-wal", "-shm"] { try remove(FilePath(state.index.string + suffix)) }
+    for path in files(in: state) { try remove(path) }
     let index = try LibraryIndex(makingFileAt: state.index.string)
     let identity = try FileIdentity(of: state.index)
     _ = consume lock
     return (index, identity)
+  }
+
+  /// The files of the index. The journals come last: without the file that they belong to, they are applied to nothing.
+  private static func files(in state: PrivateState) -> [FilePath] {
+    ["", "-journal", "-wal", "-shm"].map { FilePath(state.index.string + $0) }
+  }
+
+  /// Whether SQLite may write in place. A pipe, which it would wait for, or another name of somebody's file is replaced.
+  private static func areWritableInPlace(_ state: PrivateState) throws(Errno) -> Bool {
+    for path in files(in: state) where try !FileAccess.isFreeOrSole(path) { return false }
+    return true
   }
 
   private static func remove(_ path: FilePath) throws(Errno) {

@@ -9,6 +9,9 @@ enum Section: String, CaseIterable {
     guard let first = path.split(separator: "/").first else { return nil }
     self.init(rawValue: String(first))
   }
+
+  /// The path of a folder below the store's directory.
+  func path(of folder: Folder) -> String { folder == .top ? rawValue : "\(rawValue)/\(folder.path)" }
 }
 
 /// A file of a section, found by its name; nothing of it has been read.
@@ -23,8 +26,7 @@ struct StoredFile: Hashable {
   init(section: Section, folder: Folder, name: String) {
     self.name = name
     self.folder = folder
-    let directory = folder == .top ? section.rawValue : "\(section.rawValue)/\(folder.path)"
-    self.path = "\(directory)/\(name)\(Self.suffix)"
+    self.path = "\(section.path(of: folder))/\(name)\(Self.suffix)"
   }
 
   /// Reads a path below the store's directory; `nil` if it names no file of a section.

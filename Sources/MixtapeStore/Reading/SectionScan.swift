@@ -21,7 +21,7 @@ struct SectionScan {
   private(set) var unsearched: [FileReport] = []
   /// The directories that were looked through, by their paths below the store's directory.
   var directories: [String] {
-    folders.map { $0 == .top ? section.rawValue : "\(section.rawValue)/\($0.path)" }
+    folders.map { section.path(of: $0) }
   }
   private let section: Section
   /// The file names that are looked for, as the system gives them; `nil` for all.

@@ -33,7 +33,22 @@ extension Store {
       return try FileLock.acquire(path, patience: .zero) {}
     }
     guard let lock else { throw MixtapeError(.locked, .playlist(id)) }
+    try discardRemains(of: id, in: state)
+    for other in state.interruptedPlayers() where other != id {
+      // A player that runs holds its lock.
+      let path = state.playerLock(other)
+      let otherLock = try system(path) { () throws(Errno) in try FileLock.acquire(path, patience: .zero) {} }
+      guard let otherLock else { continue }
+      try discardRemains(of: other, in: state)
+      _ = consume otherLock
+    }
     return lock
+  }
+
+  /// Removes the temporary file of a player that was killed while it kept its state.
+  private func discardRemains(of id: Playlist.ID, in state: PrivateState) throws(MixtapeError) {
+    let path = state.player(id)
+    try system(path) { () throws(Errno) in try DurableFile.discard(path, upTo: state.directory) }
   }
 
   private func privateState() throws(MixtapeError) -> PrivateState {

@@ -1,6 +1,19 @@
 import Testing
 
 @Suite struct FolderCommandTests {
+  @Test func `a symbolic link out of the store is no folder`() throws {
+    try Laboratory(with: LibrarySample.files).expect(
+      #"""
+      $ ln -s ../.. playlists/out
+      $ mixtape folder create out/new
+      ! playlists/out: error: this is not a plain file; symbolic links are not followed
+      ! error: playlists/out has errors
+      [65]
+      $ test -e ../new || echo nothing
+      nothing
+      """#)
+  }
+
   @Test func `a folder of playlists moves with all in it, as one change`() throws {
     try Laboratory(with: LibrarySample.files).expect(
       #"""

@@ -135,7 +135,7 @@ extension HistoryIndex {
       let end = try FileAccess.readEnd(of: path, count: HistoryRecordFormat.suffixLength)
       guard parents.count == 1, let last = HistoryRecordFormat.decodeSuffix(end), last.commit == parent else { return }
       let record = try HistoryRecord(of: commit, parents: [last.number], in: repository)
-      try FileAccess.append(HistoryRecordFormat.encode(record, number: last.number + 1), to: path)
+      try FileAccess.append(HistoryRecordFormat.encode(record, number: last.number + 1), to: path, isSole: true)
     } catch {
       // The change is made, and the index is brought up to date by whoever reads it next.
     }

@@ -1,0 +1,149 @@
+import FileSystem
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Something that lies where Mixtape is about to write, before it does.
+enum Plant: CaseIterable, CustomTestStringConvertible {
+  case pipe, hardLink, symbolicLink
+
+  var testDescription: String { "\(self)" }
+
+  /// The text of the file that links lead to.
+  static let victimText = "precious\n"
+
+  /// Puts it at a path, where nothing or a plain file is.
+  func place(at path: FilePath, leadingTo victim: FilePath) throws {
+    if FileManager.default.fileExists(atPath: path.string) { try FileManager.default.removeItem(atPath: path.string) }
+    let result =
+      switch self {
+      case .pipe: mkfifo(path.string, 0o600)
+      case .hardLink: link(victim.string, path.string)
+      case .symbolicLink: symlink(victim.string, path.string)
+      }
+    try #require(result == 0)
+  }
+}
+
+/// A pipe or a link at a name that Mixtape writes to neither makes it wait nor takes the bytes to another file.
+@Suite(.timeLimit(.minutes(1))) struct PlantedFileTests {
+  private let fixture: StoreFixture
+  private let victim: FilePath
+
+  init() throws {
+    fixture = try StoreFixture(["playlists/a.toml": "name = \"A\"\n"])
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    victim = fixture.sandbox.root.appending("victim")
+    try Data(Plant.victimText.utf8).write(to: URL(fileURLWithPath: victim.string))
+  }
+
+  private func plant(_ plant: Plant, at path: String) throws {
+    try plant.place(at: fixture.sandbox.store.appending(path), leadingTo: victim)
+  }
+
+  /// Fails the test where a change is not made as always, or has touched what lies outside of the store.
+  private func expectChange(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    _ = try fixture.store.rename(.id("a"), to: "C")
+    #expect(try fixture.text("playlists/a.toml") == "name = \"C\"\n", sourceLocation: sourceLocation)
+    #expect(try fixture.store.summaries().map(\.name) == ["C"], sourceLocation: sourceLocation)
+    #expect(try fixture.sandbox.status() == [], sourceLocation: sourceLocation)
+    try expectVictimUntouched(sourceLocation: sourceLocation)
+    _ = try fixture.store.undo()
+    #expect(try fixture.text("playlists/a.toml") == "name = \"B\"\n", sourceLocation: sourceLocation)
+    try expectVictimUntouched(sourceLocation: sourceLocation)
+  }
+
+  private func expectVictimUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: victim.string))
+    #expect(String(decoding: bytes, as: UTF8.self) == Plant.victimText, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: Plant.allCases)
+  func atTheTemporaryNameOfAPlaylist(_ plant: Plant) throws {
+    try self.plant(plant, at: "playlists/.a.toml.mixtape-tmp")
+    try expectChange()
+  }
+
+  @Test(arguments: Plant.allCases)
+  func inThePlaceOfTheRecord(_ plant: Plant) throws {
+    try self.plant(plant, at: ".git/mixtape/pending")
+    try expectChange()
+    #expect(try FileAccess.isFreeOrSole(fixture.sandbox.store.appending(".git/mixtape/pending")))
+  }
+
+  /// As where somebody copied the whole store with `cp --link`.
+  @Test func aRecordThatTwoStoresHave() throws {
+    let copy = fixture.sandbox.root.appending("copy").string
+    try #require(link(fixture.sandbox.store.appending(".git/mixtape/pending").string, copy) == 0)
+    let before = try Data(contentsOf: URL(fileURLWithPath: copy))
+    try expectChange()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
+  }
+
+  @Test(
+    arguments: Plant.allCases, ["history", "index.sqlite", "index.sqlite-wal", "index.sqlite-journal", "index-lock"])
+  func inThePrivateState(_ plant: Plant, _ name: String) throws {
+    _ = try fixture.store.summaries()
+    try self.plant(plant, at: ".git/mixtape/\(name)")
+    try expectChange()
+    #expect(try fixture.store.history(of: nil, limit: 10).entries.map(\.subject).contains("Rename a to \"B\""))
+    try expectVictimUntouched()
+  }
+
+  @Test(arguments: Plant.allCases)
+  func atTheTemporaryNameOfAPlayer(_ plant: Plant) throws {
+    try self.plant(plant, at: ".git/mixtape/.player-a.mixtape-tmp")
+    try fixture.store.keepPlayerState(Array("state".utf8), of: .id("a"))
+    #expect(try fixture.store.playerState(of: .id("a")) == Array("state".utf8))
+    try self.plant(plant, at: ".git/mixtape/player-a")
+    try fixture.store.keepPlayerState(Array("later".utf8), of: .id("a"))
+    #expect(try fixture.store.playerState(of: .id("a")) == Array("later".utf8))
+    try expectVictimUntouched()
+  }
+
+  @Test func aPlayerRemovesWhatAnotherHasLeft() throws {
+    for id in ["a", "b", "c"] { try fixture.sandbox.write("half", to: ".git/mixtape/.player-\(id).mixtape-tmp") }
+    let running = try FileLock.acquire(
+      fixture.sandbox.store.appending(".git/mixtape/playing-c"), patience: .zero, onWait: {})
+    let lock = try fixture.store.lockPlayer(of: .id("a"))
+    let left = try ["a", "b", "c"].filter { try fixture.text(".git/mixtape/.player-\($0).mixtape-tmp") != nil }
+    #expect(left == ["c"])
+    _ = consume lock
+    _ = consume running
+  }
+
+  @Test(arguments: Plant.allCases)
+  func atTheTemporaryNameOfTheSnapshot(_ plant: Plant) throws {
+    try fixture.sandbox.write("format = 1\n[snapshot]\npath = \"x.json\"\n", to: "mixtape.toml")
+    try self.plant(plant, at: "x.json.\(getpid())")
+    let store = try StoreFixture(opening: fixture.sandbox, snapshots: SnapshotWriter.init(for:)).store
+    _ = try store.rename(.id("a"), to: "C")
+    #expect(try fixture.text("x.json")?.contains("\"C\"") == true)
+    try expectVictimUntouched()
+  }
+
+  @Test(arguments: Plant.allCases)
+  func theFileItselfIsReplacedWhereItMayBe(_ plant: Plant) throws {
+    let place = fixture.sandbox.store.appending("planted")
+    try plant.place(at: place, leadingTo: victim)
+    try DurableFile.write(Array("new".utf8), to: place)
+    #expect(try fixture.text("planted") == "new")
+    try plant.place(at: place, leadingTo: victim)
+    try DurableFile.overwrite(place, with: Array("newer".utf8), isSole: true)
+    #expect(try fixture.text("planted") == "newer")
+    try plant.place(at: place, leadingTo: victim)
+    #expect(throws: Errno.self) { try FileAccess.append([0], to: place, isSole: true) }
+    try expectVictimUntouched()
+  }
+}
