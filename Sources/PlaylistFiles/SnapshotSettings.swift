@@ -36,6 +36,10 @@ extension TableReader {
       reader.report(.invalidValue, at: path.range, "`path` must end in .json")
       return nil
     }
+    guard !path.value.lowercased().split(separator: "/").contains(".git") else {
+      reader.report(.invalidValue, at: path.range, "`path` leads into `.git`, whose files belong to git")
+      return nil
+    }
     return SnapshotSettings(path: path.value, newest: newest.map { Int($0.value) } ?? SnapshotSettings.defaultNewest)
   }
 }

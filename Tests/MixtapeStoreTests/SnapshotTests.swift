@@ -1,4 +1,5 @@
 import Foundation
+import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
@@ -108,6 +109,57 @@ struct SnapshotTests {
     _ = try fixture.store.rename(.id("a"), to: "B")
     #expect(try fixture.text("state/snapshot.json") == content)
     #expect(try fixture.store.find(.id("a"))?.name == "B")
+    #expect(fixture.told == ["snapshot: occupied"])
+  }
+
+  @Test(
+    "None is written among the files of git, by whatever path they are reached",
+    arguments: [
+      "STORE/playlists/../link/refs/heads/x.json", "link/refs/heads/x.json", "LINKS/heads/x.json",
+      "bare/refs/heads/x.json",
+    ])
+  func insideARepository(path: String) throws {
+    let plain = try StoreFixture(Self.files)
+    let store = plain.sandbox.store
+    let links = [("link", ".git"), ("links", ".git/refs")]
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(atPath: store.appending(name).string, withDestinationPath: target)
+    }
+    try plain.sandbox.git("init", "-q", "--bare", "bare")
+    let place = path.replacing("STORE", with: store.string).replacing("LINKS", with: "links")
+    try plain.sandbox.write("format = 1\n[snapshot]\npath = \"\(place)\"\n", to: "mixtape.toml")
+    let fixture = try StoreFixture(opening: plain.sandbox, snapshots: SnapshotWriter.init(for:))
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(fixture.told.contains("snapshot: inside a repository"))
+    #expect(try fixture.text(".git/refs/heads/x.json") == nil)
+    #expect(try fixture.text("bare/refs/heads/x.json") == nil)
+    #expect(try plain.sandbox.git("branch", "--format=%(refname:short)") == "main")
+  }
+
+  @Test(
+    "A path that names `.git` is an error in mixtape.toml",
+    arguments: [
+      ".git/refs/heads/x.json", ".GIT/x.json", "../store/.git/x.json", "/x/.Git/x.json", "playlists/../.git//x.json",
+    ])
+  func namesGit(path: String) throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("format = 1\n[snapshot]\npath = \"\(path)\"\n", to: "mixtape.toml")
+    let report = try #require(try fixture.store.check().reports.first { $0.path == "mixtape.toml" })
+    #expect(report.diagnostics.map(\.message) == ["`path` leads into `.git`, whose files belong to git"])
+    #expect(report.diagnostics.first?.range.lowerBound == 29)
+  }
+
+  @Test("A store's own file is never replaced, by whatever name", arguments: ["link", "copy"])
+  func filesOfTheStore(kind: String) throws {
+    let fixture = try Self.fixture(path: "x.json")
+    let (file, name) = ("playlists/a.toml", fixture.sandbox.store.appending("x.json").string)
+    if kind == "link" {
+      try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: file)
+    } else {
+      try FileManager.default.linkItem(atPath: fixture.sandbox.store.appending(file).string, toPath: name)
+    }
+    _ = try fixture.store.describe(.id("a"), as: "Mine")
+    #expect(try fixture.store.find(.id("a"))?.description == "Mine")
     #expect(fixture.told == ["snapshot: occupied"])
   }
 

@@ -16,6 +16,8 @@ public struct SnapshotFailure: Error, Sendable {
   public enum Reason: Sendable {
     /// What is there is no snapshot; it is left as it is.
     case occupied
+    /// The path leads into the directory of a git repository, whose files belong to git.
+    case insideRepository
     /// The system's error.
     case system(Errno)
     /// The store could not be read.
@@ -30,7 +32,8 @@ public struct SnapshotFailure: Error, Sendable {
 
 /// Keeps a snapshot of a store as a JSON file, where `mixtape.toml` says.
 ///
-/// A store may come from somebody else, and so may the path. So a file is only replaced if it is a snapshot.
+/// A store may come from somebody else, and so may the path. So a file is only replaced if it is a snapshot, and none is
+/// created among the files of git, where any file may be taken for a branch.
 public struct SnapshotWriter: SnapshotRefreshing {
   private let path: FilePath
   private let store: FilePath
@@ -49,6 +52,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
   /// Writes the snapshot, unless it says what it is to say already.
   public func refresh(from library: some LibraryReading) {
     do throws(SnapshotFailure) {
+      try requireOrdinaryDirectory()
       let bytes = try encoded(library)
       if try existing() != bytes { try replace(with: bytes) }
     } catch {
@@ -62,6 +66,33 @@ public struct SnapshotWriter: SnapshotRefreshing {
       return FilePath(home).appending(String(text.dropFirst(2)))
     }
     return store.directory.pushing(FilePath(text))
+  }
+
+  /// Makes sure that the directory of the snapshot is not one of git's, by whatever path it is reached.
+  private func requireOrdinaryDirectory() throws(SnapshotFailure) {
+    let isInRepository: Bool
+    do throws(Errno) {
+      isInRepository = try Self.isInGitDirectory(try SystemCalls.resolved(path.removingLastComponent()))
+    } catch {
+      throw SnapshotFailure(path: path, reason: .system(error))
+    }
+    if isInRepository { throw SnapshotFailure(path: path, reason: .insideRepository) }
+  }
+
+  /// Whether a directory, or one above it, is that of a git repository.
+  private static func isInGitDirectory(_ path: FilePath) throws(Errno) -> Bool {
+    var directory = path
+    repeat {
+      if try isGitDirectory(directory) { return true }
+    } while directory.removeLastComponent()
+    return false
+  }
+
+  /// Whether a directory is that of a git repository, by its name or, as git tells it, by what is in it.
+  private static func isGitDirectory(_ directory: FilePath) throws(Errno) -> Bool {
+    if directory.lastComponent?.string.lowercased() == ".git" { return true }
+    for name in ["HEAD", "objects", "refs"] where try FileKind(at: directory.appending(name)) == nil { return false }
+    return true
   }
 
   private func encoded(_ library: some LibraryReading) throws(SnapshotFailure) -> [UInt8] {

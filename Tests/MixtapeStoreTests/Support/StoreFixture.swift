@@ -148,6 +148,7 @@ extension StoreNotice {
     case .snapshotNotRefreshed(let failure):
       switch failure.reason {
       case .occupied: "snapshot: occupied"
+      case .insideRepository: "snapshot: inside a repository"
       case .system(let error): "snapshot: \(error.description.lowercased())"
       case .store(let error): "snapshot: \(error.code.rawValue)"
       }

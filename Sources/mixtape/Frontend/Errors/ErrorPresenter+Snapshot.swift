@@ -12,6 +12,11 @@ extension ErrorPresenter {
         "\(start): what is there is no snapshot, and is left as it is",
         "move it away, or give `[snapshot]` in mixtape.toml another path"
       )
+    case .insideRepository:
+      (
+        "\(start): it lies in the directory of a git repository, whose files belong to git",
+        "give `[snapshot]` in mixtape.toml another path"
+      )
     case .system(let error):
       ("\(start): \(error.reason)", "the next change tries again; the path is in mixtape.toml, under `[snapshot]`")
     case .store(let error): ("\(start): \(problem(for: error).message)", "the next change tries again")
