@@ -11,7 +11,9 @@ struct Diff: MixtapeCommand {
       files as they are. With two: what changed from the one to the other. The first argument is a playlist if there \
       is one of that id, and a revision otherwise.
 
-      Says which episodes came (+), went (-) and moved (~), with their positions. With --git, shows the text as git does.
+      Says which episodes came (+), went (-) and moved (~), with their positions. With --git, shows the text as git \
+      does. In a file or a pipe that text keeps every byte, so that `git apply` accepts it; everywhere else, control \
+      characters are written out.
 
       Examples:
         mixtape diff
@@ -40,7 +42,7 @@ struct Diff: MixtapeCommand {
       let files = try compare(in: store) { (id, old, new) throws(MixtapeError) in
         try store.diff(of: id, from: old, to: new)
       }
-      for file in files { session.print(patch: try file.patch) }
+      for file in files { session.print(applicablePatch: try file.patch) }
       if files.isEmpty { session.remark("No differences.") }
     } else {
       let differences = try compare(in: store) { (id, old, new) throws(MixtapeError) in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct DiffTextTests {
@@ -26,6 +27,20 @@ import Testing
       $ mixtape diff --git calm
       ! No differences.
       """#)
+  }
+
+  /// A patch in a pipe is for `git apply`. In words, a text is for people, wherever it goes.
+  @Test func `control characters are written out, but not in a patch that goes to a program`() throws {
+    let laboratory = try Laboratory()
+    try laboratory.sandbox.write("name = \"\u{1B}[31mred\u{7}\"\r\n", to: "playlists/empty.toml")
+    let words = laboratory.mixtape(["diff"])
+    #expect(words.output.hasSuffix("+name = \"\\u{1B}[31mred\\u{7}\"\\r\n"))
+    #expect(laboratory.mixtape(["diff", "--git", "--color", "always"]).output.contains("\\u{1B}[31mred\\u{7}\"\\r"))
+    let patch = laboratory.mixtape(["diff", "--git"]).output
+    #expect(patch.hasSuffix("+name = \"\u{1B}[31mred\u{7}\"\r\n"))
+    try laboratory.sandbox.git("checkout", "-q", "playlists/empty.toml")
+    try laboratory.sandbox.git("apply", input: patch)
+    #expect(laboratory.mixtape(["diff", "--git"]).output == patch)
   }
 
   @Test func `between revisions`() throws {
