@@ -37,6 +37,10 @@ extension MixtapeError.Code {
   public static let interrupted = Self(rawValue: "interrupted")
   /// A file that an operation would change was changed in the meantime, again and again.
   public static let changedMeanwhile = Self(rawValue: "changed-meanwhile")
+  /// A change would make a file larger than what is read; the cause is an ``ExcessiveSize``. Nothing was changed.
+  public static let fileTooLarge = Self(rawValue: "file-too-large")
+  /// A sparse checkout leaves a file out of the work tree, so that it cannot be changed. Nothing was changed.
+  public static let notCheckedOut = Self(rawValue: "not-checked-out")
   /// The index of the library failed, also one in memory; the cause is a `LibraryError`.
   public static let library = Self(rawValue: "library")
 }

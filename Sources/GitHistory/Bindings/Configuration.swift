@@ -14,6 +14,7 @@ struct Configuration: ~Copyable {
     let pointer = repository.pointer
     let files = try Handle<ConfigurationKind>(.readConfiguration) { git_repository_config(&$0, pointer) }
     try Self.add(environment.configurationFiles, to: files, pointer)
+    try Self.addFileOfWorkTree(to: files, pointer)
     handle = try Self.copy(of: files)
   }
 
@@ -66,6 +67,18 @@ struct Configuration: ~Copyable {
         git_config_add_file_ondisk(configuration, file, level, repository, 1)
       }
     }
+  }
+
+  /// Adds `config.worktree`, which holds the settings of one work tree where `extensions.worktreeConfig` says so. libgit2
+  /// does not read that file.
+  private static func addFileOfWorkTree(
+    to handle: borrowing Handle<ConfigurationKind>, _ repository: OpaquePointer
+  ) throws(GitError) {
+    var isUsed: CInt = 0
+    guard git_config_get_bool(&isUsed, handle.pointer, "extensions.worktreeConfig") == 0, isUsed != 0,
+      let directory = git_repository_path(repository)
+    else { return }
+    try add([(GIT_CONFIG_LEVEL_APP, String(cString: directory) + "config.worktree")], to: handle, repository)
   }
 
   private func value<Value>(of name: String, _ read: () throws(GitError) -> Value) throws(GitError) -> Value? {

@@ -13,20 +13,25 @@ struct IndexEntry: Sendable {
   private let extendedFlags: UInt16
 
   /// Records a file. Without a status, git reads the file when it next wants to know whether it has changed.
-  init(id: ObjectID, mode: FileMode, status: FileStatus?) {
+  ///
+  /// - Parameter isLeftOut: Whether a sparse checkout leaves the file out of the work tree.
+  init(id: ObjectID, mode: FileMode, status: FileStatus?, isLeftOut: Bool = false) {
     self.id = id
     self.mode = mode
     self.status = status ?? .none
     device = 0
-    flags = 0
-    extendedFlags = 0
+    flags = isLeftOut ? Self.extendedFlag : 0
+    extendedFlags = isLeftOut ? Self.leftOutFlag : 0
   }
 
   /// The side of a conflict that the entry records, or 0 where there is none.
   var stage: Int { Int(flags >> 12 & 0b11) }
 
   /// Whether a sparse checkout leaves the file out of the work tree.
-  var isLeftOut: Bool { extendedFlags & 1 << 14 != 0 }
+  var isLeftOut: Bool { extendedFlags & Self.leftOutFlag != 0 }
+
+  /// `skip-worktree`, among the extended flags.
+  private static let leftOutFlag: UInt16 = 1 << 14
 
   /// Whether the file may have changed, after the index recorded it, without a trace in its status: it was changed no
   /// earlier than the index was written, or git itself has marked it by a size of 0.

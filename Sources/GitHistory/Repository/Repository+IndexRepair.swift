@@ -35,17 +35,24 @@ extension Repository {
     }
   }
 
-  /// Makes the index anew from HEAD's tree, for one that cannot be read or is gone. Nothing is staged then.
+  /// Makes the index anew from HEAD's tree, for one that cannot be read or is gone. Nothing is staged then. In a sparse
+  /// checkout, files that are not in the work tree are recorded as left out of it.
   /// - Returns: where the old one is kept, beside the new one, or nil where there was none.
   public func rebuildIndex() throws(GitError) -> FilePath? {
     let lock = try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, .writeIndex) }
     let top = try openTop()
+    let isSparse = try isSparse
     var changes: [(path: String, entry: IndexEntry?)] = []
     if let head = try head().commit {
       let files = try self.files(of: head, under: [])
       for place in files.values.indices {
-        let path = files.text(at: place)
-        changes.append((path, try indexEntry(of: path, recording: files.values[place], in: top)))
+        let (path, side) = (files.text(at: place), files.values[place])
+        let isLeftOut = isSparse && top.isAbsent(path)
+        let entry =
+          isLeftOut
+          ? IndexEntry(id: side.id, mode: side.mode, status: nil, isLeftOut: true)
+          : try indexEntry(of: path, recording: side, in: top)
+        changes.append((path, entry))
       }
     }
     var index = IndexFile.empty

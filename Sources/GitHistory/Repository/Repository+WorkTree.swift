@@ -28,8 +28,9 @@ extension Repository {
     let scanner = try (background?.finish() ?? scan()).get()
     let comparison = WorkTreeComparison(
       top: try openTop(), written: index.written, head: head, index: index.entries, files: scanner.files,
-      unsupported: scanner.unsupported)
-    return WorkTreeState(changes: try comparison.changes(), files: scanner.files)
+      unsupported: scanner.unsupported, isSparse: try isSparse)
+    let (changes, leftOut) = try comparison.changes()
+    return WorkTreeState(changes: changes, leftOut: leftOut, files: scanner.files)
   }
 
   /// The differences that ``workTree(under:includingFiles:suffix:)`` finds.
@@ -37,6 +38,19 @@ extension Repository {
     under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml"
   ) throws(GitError) -> [WorkTreeChange] {
     try workTree(under: directories, includingFiles: files, suffix: suffix).changes
+  }
+
+  /// Whether a sparse checkout may leave files out of the work tree.
+  var isSparse: Bool {
+    get throws(GitError) {
+      let patterns = gitDirectory.appending("info").appending("sparse-checkout")
+      do throws(Errno) {
+        guard try FileStatus(of: patterns) != nil else { return false }
+      } catch {
+        throw GitError(error, .readWorkTree, path: patterns)
+      }
+      return try configuration.bool("core.sparseCheckout") == true
+    }
   }
 
   /// Whether there are so many files, some eight hundred, that another thread is worth its start.

@@ -12,6 +12,15 @@ extension Directory {
     }
   }
 
+  /// Whether nothing is at a path from here.
+  func isAbsent(_ path: String) -> Bool {
+    do throws(Errno) {
+      return try status(of: path.cName) == nil
+    } catch {
+      return false
+    }
+  }
+
   /// Reads the regular file at a path from here, or returns nil where there is none.
   func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
     do throws(Errno) {

@@ -11,12 +11,16 @@ struct WorkTreeComparison: ~Copyable {
   let index: PathTable<IndexEntry>
   let files: PathTable<FileStatus>
   let unsupported: [[UInt8]]
+  /// Whether a sparse checkout leaves files out of the work tree.
+  let isSparse: Bool
 
-  /// All differences, sorted by path. Files are read only where their status does not tell that they are unchanged.
-  func changes() throws(GitError) -> [WorkTreeChange] {
+  /// All differences, sorted by path, and the paths of files that are left out of the work tree. Files are read only where
+  /// their status does not tell that they are unchanged.
+  func changes() throws(GitError) -> (changes: [WorkTreeChange], leftOut: Set<String>) {
     var changes = unsupported.map {
       WorkTreeChange(path: String(displaying: $0), old: nil, kind: .unsupported)
     }
+    var leftOut: Set<String> = []
     var (headPlace, filePlace, indexPlace) = (0, 0, 0)
     while headPlace < head.count || filePlace < files.count {
       let order = order(headPlace, filePlace)
@@ -24,7 +28,7 @@ struct WorkTreeComparison: ~Copyable {
       if order < 0 { indexPlace = advance(indexPlace, to: head, at: headPlace) }
       let change =
         if order < 0 {
-          deletion(headPlace, indexPlace)
+          deletion(headPlace, indexPlace, &leftOut)
         } else if order > 0 {
           WorkTreeChange(path: files.text(at: filePlace), old: nil, kind: .added)
         } else {
@@ -34,7 +38,7 @@ struct WorkTreeComparison: ~Copyable {
       if order <= 0 { headPlace += 1 }
       if order >= 0 { filePlace += 1 }
     }
-    return changes.sorted { $0.path < $1.path }
+    return (changes.sorted { $0.path < $1.path }, leftOut)
   }
 
   /// The order of the next two paths, where a side that has ended comes last.
@@ -51,9 +55,11 @@ struct WorkTreeComparison: ~Copyable {
     return place
   }
 
-  private func deletion(_ headPlace: Int, _ indexPlace: Int) -> WorkTreeChange? {
+  private func deletion(_ headPlace: Int, _ indexPlace: Int, _ leftOut: inout Set<String>) -> WorkTreeChange? {
     let path = head.path(at: headPlace)
-    let isLeftOut = indexEntry(indexPlace, head, headPlace)?.isLeftOut == true
+    // Where the index does not tell, as after its loss, a sparse checkout may be the reason that there is no file.
+    let isLeftOut = indexEntry(indexPlace, head, headPlace)?.isLeftOut ?? isSparse
+    if isLeftOut { leftOut.insert(head.text(at: headPlace)) }
     let isHidden = unsupported.contains {
       path.starts(with: $0) && (path.count == $0.count || path[path.startIndex + $0.count] == UInt8(ascii: "/"))
     }

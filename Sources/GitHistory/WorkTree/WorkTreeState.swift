@@ -5,6 +5,9 @@ public struct WorkTreeState: Sendable {
   /// The files that are not what HEAD records, sorted by path.
   public let changes: [WorkTreeChange]
 
+  /// The paths of files that HEAD records and a sparse checkout leaves out of the work tree.
+  public let leftOut: Set<String>
+
   /// The files that count, changed or not.
   let files: PathTable<FileStatus>
 

@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import MixtapeModel
+internal import PlaylistFiles
 internal import SystemPackage
 
 /// One file that an operation changes.
@@ -13,6 +14,23 @@ struct FileWrite {
 
   /// Whether the file is only taken into history, as it is.
   var changesNothing: Bool { old == new }
+}
+
+/// The size of a file that Mixtape would not read again, as the cause of a ``MixtapeError/Code/fileTooLarge``.
+public struct ExcessiveSize: Error, Sendable {
+  /// How many bytes the file would have.
+  public let bytes: Int
+  /// The most bytes that a file may have.
+  public let limit: Int
+}
+
+extension FileWrite {
+  /// Makes sure that the file can be read again once it is written.
+  func requireReadableSize() throws(MixtapeError) {
+    guard let new, !changesNothing, new.count > FileLimits.maximumSize else { return }
+    throw MixtapeError(
+      .fileTooLarge, .file(path), cause: ExcessiveSize(bytes: new.count, limit: FileLimits.maximumSize))
+  }
 }
 
 extension FileWrite {

@@ -96,7 +96,9 @@ extension Transaction {
   private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
     let head = try git { () throws(GitError) in try repository.head().commit }
     for write in writes {
+      try write.requireReadableSize()
       if let report = invalidFiles.values.obstacle(to: write.path) { throw Store.invalid(report) }
+      if found?.leftOut.contains(write.path) == true { throw MixtapeError(.notCheckedOut, .file(write.path)) }
       try requirePlannedBytes(of: write)
       guard !write.changesNothing else { continue }
       let isCommitted = try git { () throws(GitError) in

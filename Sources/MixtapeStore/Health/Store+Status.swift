@@ -12,6 +12,8 @@ public struct StoreStatus: Sendable {
   public let episodes: Int
   /// What was edited by hand and is not committed yet.
   public let handEdits: [HandEdit]
+  /// Files that a sparse checkout leaves out of the work tree, in order of path.
+  public let notCheckedOut: [String]
   /// Files with errors, which are not committed until they are mended.
   public let invalid: [FileReport]
   /// What HEAD points at.
@@ -44,7 +46,8 @@ extension Store {
       let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
       return StoreStatus(
         playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
-        handEdits: survey.edits.map(\.edit), invalid: Self.merged(survey.invalid, reports),
+        handEdits: survey.edits.map(\.edit), notCheckedOut: survey.state.leftOut.sorted(),
+        invalid: Self.merged(survey.invalid, reports),
         head: try repository.head(),
         state: repository.state,
         nextUndo: lastEdit != nil ? lastEdit : try stack.undoable(1).first.map(entry).map { .committed($0) },

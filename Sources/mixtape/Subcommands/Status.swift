@@ -51,6 +51,10 @@ private struct StatusReport {
     if let change = status.interruptedChange {
       lines.append("A change was interrupted; the next one finishes it: \(change)")
     }
+    if !status.notCheckedOut.isEmpty {
+      lines += ["", "Left out of the work tree by a sparse checkout (`git sparse-checkout disable` checks them out):"]
+      lines += status.notCheckedOut.map { "  \($0)" }
+    }
     guard !status.invalid.isEmpty else { return }
     lines += ["", "Files with errors, which are not committed (`mixtape check` shows them):"]
     lines += status.invalid.map { "  \($0.path, .red)" }

@@ -12,6 +12,38 @@ import Testing
       """#)
   }
 
+  @Test func `files that a sparse checkout leaves out`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ git sparse-checkout set --no-cone '/*' '!/playlists/evening/'
+      $ git config core.repositoryFormatVersion 0
+      $ mixtape status
+      Store STORE
+      3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+
+      Left out of the work tree by a sparse checkout (`git sparse-checkout disable` checks them out):
+        playlists/evening/calm.toml
+
+      Next undo: Rename calm to "Still"
+      $ mixtape show calm
+      ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
+      ! hint: `git sparse-checkout list` shows the files that are checked out
+      ! hint: `git sparse-checkout disable` checks out all
+      [66]
+      $ mixtape show calmer
+      ! error: there is no playlist calmer
+      ! hint: `mixtape list` shows those there are
+      [66]
+      $ mixtape undo
+      ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
+      ! hint: `git sparse-checkout list` shows the files that are checked out
+      ! hint: `git sparse-checkout disable` checks out all
+      [66]
+      """#)
+  }
+
   @Test func `hand edits, errors and what undo would do`() throws {
     try Laboratory().expect(
       #"""
@@ -56,6 +88,7 @@ import Testing
         "invalid": [
           "playlists/fresh.toml"
         ],
+        "notCheckedOut": [],
         "interruptedChange": null,
         "nextUndo": {
           "commit": null,

@@ -35,7 +35,15 @@ import Testing
     ),
     (
       GitError(.unsupported, .open, message: "", feature: "split index"),
-      "the repository uses split index of git that Mixtape does not know yet\n74 repository"
+      "the repository uses a feature of git that Mixtape does not support: split index\n74 repository"
+    ),
+    (
+      GitError(.unsupported, .open, message: "", feature: "sparse index"),
+      """
+      the repository uses a feature of git that Mixtape does not support: sparse index
+      hint: `git sparse-checkout reapply --no-sparse-index` turns it off
+      74 repository
+      """
     ),
     (
       GitError(.readOnly, .writeObject, message: "permission denied"),

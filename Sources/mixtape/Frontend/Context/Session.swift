@@ -11,6 +11,8 @@ final class Session {
   /// Tells what is not a result.
   let reporter: Reporter
 
+  /// The store that the command works on, once it is open.
+  private var store: Store?
   private var output = ""
   /// Whether the command has changed the store already, whatever goes wrong from now on.
   private var hasMadeChange = false
@@ -110,6 +112,7 @@ final class Session {
     let directory = try StoreLocation.find(options.store, in: context)
     let store = try Store(at: directory, context: storeContext(telling: isWorthTelling))
     context.opened.keep(store)
+    self.store = store
     return store
   }
 
@@ -136,6 +139,7 @@ final class Session {
       reporter.say(remarks)
       return status
     } catch {
+      let error = (error as? MixtapeError).map { store?.explaining($0) ?? $0 } ?? error
       let problem = hasMadeChange ? ErrorPresenter.problem(afterChange: error) : ErrorPresenter.problem(for: error)
       reporter.warnOfInvalidFiles(except: problem.reports)
       reporter.report(problem)

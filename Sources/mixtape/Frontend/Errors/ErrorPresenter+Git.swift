@@ -21,8 +21,11 @@ extension ErrorPresenter {
         ]
       )
     case .unsupported:
+      let remedy =
+        error.feature == "sparse index" ? ["`git sparse-checkout reapply --no-sparse-index` turns it off"] : []
       return (
-        "the repository uses \(error.feature ?? "a feature") of git that Mixtape does not know yet", []
+        "the repository uses a feature of git that Mixtape does not support\(error.feature.map { ": \($0)" } ?? "")",
+        remedy
       )
     case .locked:
       return (

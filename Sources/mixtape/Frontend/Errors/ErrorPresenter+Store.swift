@@ -29,6 +29,25 @@ extension ErrorPresenter {
     )
   }
 
+  /// A change would make a file larger than Mixtape reads.
+  static func fileTooLarge(_ error: MixtapeError) -> (String, [String]) {
+    let hint = "spread its content over several files"
+    guard let size = error.cause as? ExcessiveSize else { return ("\(name(error.subject)) would be too large", [hint]) }
+    let sizes = "\(size.bytes) bytes long, more than the \(size.limit) that Mixtape reads"
+    return ("\(name(error.subject)) would be \(sizes); nothing was changed", [hint])
+  }
+
+  /// A sparse checkout leaves a file out of the work tree, and how to have it there.
+  static func notCheckedOut(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    (
+      "\(name(subject)) is in the last commit, but a sparse checkout leaves it out of the work tree",
+      [
+        "`git sparse-checkout list` shows the files that are checked out",
+        "`git sparse-checkout disable` checks out all",
+      ]
+    )
+  }
+
   /// A directory may not be written to, and how to find out who may.
   static func notWritable(_ error: MixtapeError) -> (String, [String]) {
     let cause = error.cause as? Errno

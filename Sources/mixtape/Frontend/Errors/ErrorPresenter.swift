@@ -67,6 +67,8 @@ enum ErrorPresenter {
     case .notWritable: notWritable(error)
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
+    case .fileTooLarge: fileTooLarge(error)
+    case .notCheckedOut: notCheckedOut(error.subject)
     case .cannotWatch: cannotWatch(error)
     default: failure(error)
     }
@@ -74,10 +76,11 @@ enum ErrorPresenter {
 
   private static func status(of error: MixtapeError) -> ExitStatus {
     switch error.code {
-    case .notFound, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision: .notFound
+    case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision:
+      .notFound
     case .alreadyExists, .storeExists: .exists
     case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating: .usage
-    case .invalidFile, .invalidVersion, .invalidRule, .conflict: .invalid
+    case .invalidFile, .invalidVersion, .invalidRule, .conflict, .fileTooLarge: .invalid
     case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
     case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
     case .library: status(of: error.cause as? LibraryError)

@@ -26,6 +26,7 @@ extension JSONOutput {
       "state": .string(status.state.rawValue),
       "handEdits": .array(status.handEdits.map(handEdit)),
       "invalid": .strings(status.invalid.map(\.path)),
+      "notCheckedOut": .strings(status.notCheckedOut),
       "interruptedChange": .optional(status.interruptedChange),
       "nextUndo": status.nextUndo.map(step) ?? .null,
       "nextRedo": status.nextRedo.map(entry) ?? .null,

@@ -1,0 +1,40 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+import TestSupport
+import Testing
+
+/// A file is never made larger than what is read again.
+@Suite struct ExcessiveSizeTests {
+  /// A playlist whose file has room for so many bytes.
+  private static func playlist(leaving room: Int) -> String {
+    let start = "name = \"A\"\n"
+    let end = "\nepisodes = []\n"
+    return start + "#"
+      + String(repeating: "x", count: FileLimits.maximumSize - room - start.utf8.count - end.utf8.count - 1)
+      + end
+  }
+
+  @Test func aPlaylistThatWouldGrowTooLargeIsLeft() throws {
+    let text = Self.playlist(leaving: 10)
+    let fixture = try StoreFixture(["playlists/a.toml": text])
+    let operation = PlaylistOperation.add(try .ids("show/one", "show/two"), to: try .id("a"), at: nil)
+    let error = #expect(throws: MixtapeError.self) { _ = try fixture.store.change(operation) }
+    #expect(error?.code == .fileTooLarge)
+    #expect(error?.subject == .file("playlists/a.toml"))
+    let size = try #require(error?.cause as? ExcessiveSize)
+    #expect(size.bytes > size.limit && size.limit == FileLimits.maximumSize)
+    #expect(try fixture.text("playlists/a.toml") == text)
+    #expect(try fixture.subjects() == ["Create the store"])
+    #expect(try fixture.sandbox.status() == [])
+  }
+
+  @Test func aPlaylistMayGrowUpToTheLimit() throws {
+    // The element takes 15 bytes, as it gets a line of its own.
+    let fixture = try StoreFixture(["playlists/a.toml": Self.playlist(leaving: 15)])
+    _ = try fixture.store.change(.add(.ids("show/one"), to: .id("a"), at: nil))
+    #expect(try fixture.sandbox.read("playlists/a.toml").count == FileLimits.maximumSize)
+    #expect(try fixture.store.find(.id("a"))?.episodes == .ids("show/one"))
+  }
+}
