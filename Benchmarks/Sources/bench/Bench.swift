@@ -3,21 +3,40 @@ import Foundation
 /// Measures Mixtape against its peers, one section for each argument, all sections without any.
 @main
 struct Bench {
-  /// The sections, in the order they are printed. A section is a name and what prints its table.
-  static let sections: [(name: String, run: @Sendable () throws -> Void)] = [
-    ("toml", TOMLSection.run), ("toml-hostile", HostileSection.run), ("store", StoreSection.run),
-    ("history", HistorySection.run), ("watch", WatchSection.run), ("library", LibrarySection.run),
-    ("player", PlayerSection.run),
+  /// A part of the report.
+  struct Section {
+    let name: String
+    /// The programs that it measures. Without git there is no store; the columns of another peer are left out without it.
+    var peers: [Peer] = []
+    /// Measures, and prints tables.
+    let run: @Sendable () throws -> Void
+  }
+
+  /// The sections, in the order they are printed.
+  static let sections = [
+    Section(name: "toml", run: TOMLSection.run), Section(name: "toml-hostile", run: HostileSection.run),
+    Section(name: "store", peers: [.git], run: StoreSection.run),
+    Section(name: "history", peers: [.git], run: HistorySection.run),
+    Section(name: "watch", peers: [.git], run: WatchSection.run),
+    Section(name: "library", peers: [.git, .sqlite, .beets], run: LibrarySection.run),
+    Section(name: "player", run: PlayerSection.run),
   ]
 
   static func main() {
-    let wanted = CommandLine.arguments.dropFirst()
+    let arguments = CommandLine.arguments.dropFirst()
+    let wanted = arguments.filter { $0 != missingPackages }
     let unknown = wanted.filter { name in !sections.contains { $0.name == name } }
     guard unknown.isEmpty else {
       let names = sections.map(\.name).joined(separator: ", ")
       fail("no section \(unknown.joined(separator: ", ")); there are: \(names)", status: 64)
     }
-    for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+    let chosen = sections.filter { wanted.isEmpty || wanted.contains($0.name) }
+    if arguments.contains(missingPackages) {
+      let packages = Set(chosen.flatMap(\.peers).filter { !$0.isInstalled }.map(\.package))
+      return print(packages.sorted().joined(separator: " "))
+    }
+    for section in chosen {
+      for peer in section.peers where !peer.isInstalled { warn("section \(section.name): \(peer.program) is missing") }
       do {
         try section.run()
       } catch {
@@ -26,8 +45,15 @@ struct Bench {
     }
   }
 
-  private static func fail(_ message: String, status: CInt) -> Never {
+  /// Prints the packages of the peers that are not installed, instead of measuring.
+  private static let missingPackages = "--missing-packages"
+
+  private static func warn(_ message: String) {
     FileHandle.standardError.write(Data("bench: \(message)\n".utf8))
+  }
+
+  private static func fail(_ message: String, status: CInt) -> Never {
+    warn(message)
     exit(status)
   }
 }

@@ -1,16 +1,23 @@
 /// A table of results, printed with aligned columns.
 struct ReportTable {
   let title: String
-  let columns: [String]
+  private let columns: [String]
+  /// Which of the cells of a row are in the table.
+  private let included: [Bool]
   private var rows: [[String]] = []
 
-  init(_ title: String, columns: [String]) {
+  /// Makes a table without rows.
+  ///
+  /// - Parameter columns: The heads of the columns; `nil` for a column that is left out.
+  init(_ title: String, columns: [String?]) {
     self.title = title
-    self.columns = columns
+    self.columns = columns.compactMap(\.self)
+    included = columns.map { $0 != nil }
   }
 
+  /// Adds a row with a cell for each column, those that are left out included.
   mutating func add(_ row: String...) {
-    rows.append(row)
+    rows.append(zip(row, included).compactMap { $1 ? $0 : nil })
   }
 
   func print() {

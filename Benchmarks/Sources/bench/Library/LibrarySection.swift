@@ -37,7 +37,8 @@ enum LibrarySection {
   static func run() throws {
     guard let program = ProcessInfo.processInfo.environment["MIXTAPE_PROGRAM"] else { throw StoreSection.NoProgram() }
     for count in [100_000, 1_000_000] {
-      let store = try BenchStore(episodes: count, beets: count == 100_000, program: program)
+      let store = try BenchStore(
+        episodes: count, beets: count == 100_000 && Peer.beets.isInstalled, program: program)
       defer { store.remove() }
       try building(store, count)
       try rules(store, count)
@@ -48,27 +49,32 @@ enum LibrarySection {
 
   /// The table of rules. What a process takes that finds nothing is taken off each time.
   private static func rules(_ store: BenchStore, _ count: Int) throws {
+    let hasSQLite = Peer.sqlite.isInstalled
+    let hasBeets = Peer.beets.isInstalled && count <= 100_000
     var table = ReportTable(
       "Rules over \(count.grouped) episodes: beside SQL by hand, start-up taken off, and beets",
-      columns: ["rule", "mixtape ms", "sqlite3 ms", "ratio (want <= 1.3)", "beet ls ms", "times faster (want >= 20)"])
+      columns: [
+        "rule", "mixtape ms", hasSQLite ? "sqlite3 ms" : nil, hasSQLite ? "ratio (want <= 1.3)" : nil,
+        hasBeets ? "beet ls ms" : nil, hasBeets ? "times faster (want >= 20)" : nil,
+      ])
     let start = try PairedMeasurement(
       9, ours: { _ in try store.mixtape.run(["query", #"genre = "none such""#, "--ids"]) },
-      theirs: { _ in try store.sqlite("SELECT 1") })
+      theirs: { _ in if hasSQLite { try store.sqlite("SELECT 1") } })
     table.add("start-up", start.ours.text, start.theirs.text, "", "", "")
     for question in questions {
       let times = try PairedMeasurement(
         count > 100_000 ? 3 : 9, ours: { _ in try store.mixtape.run(["query", question.rule, "--ids"]) },
         theirs: { _ in
+          guard hasSQLite else { return }
           try store.sqlite(
             "SELECT id FROM episodes WHERE \(question.sql) ORDER BY foldedTitle IS NULL, foldedTitle, id")
         })
       let (ours, theirs) = (times.ours - start.ours, times.theirs - start.theirs)
       let beets =
-        try count > 100_000
-        ? nil
-        : question.beets.map { query in
+        try hasBeets
+        ? question.beets.map { query in
           try ContinuousClock().measure { try store.beet.run(["ls", "-f", "$id"] + query) }
-        }
+        } : nil
       table.add(
         question.rule, ours.text, theirs.text, (ours / theirs).brief, beets?.text ?? "-",
         beets.map { ($0 / times.ours).brief } ?? "-")

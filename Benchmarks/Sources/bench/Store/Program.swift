@@ -8,8 +8,9 @@ struct Program {
 
   struct Failure: Error, CustomStringConvertible {
     let command: String
-    let status: CInt
-    var description: String { "`\(command)` ended with status \(status)" }
+    /// The exit status; `nil` if the program could not be started.
+    let status: CInt?
+    var description: String { "`\(command)` \(status.map { "ended with status \($0)" } ?? "could not be started")" }
   }
 
   /// Runs the program and waits for its end.
@@ -29,7 +30,7 @@ struct Program {
     defer { for word in words + variables { free(word) } }
     var process: pid_t = 0
     let result = posix_spawnp(&process, path, &actions, nil, words, variables)
-    guard result == 0 else { throw Failure(command: command, status: result) }
+    guard result == 0 else { throw Failure(command: command, status: nil) }
     var status: CInt = 0
     var usage = rusage()
     while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
