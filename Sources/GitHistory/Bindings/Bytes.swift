@@ -17,11 +17,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Appends the bytes of a number, the most significant first.
-  mutating func append(bigEndian number: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
-  }
-
   /// The bytes as C takes them.
   var cName: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }

@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// Git's configuration of one repository, all levels together, as it was when it was read.
 ///
-/// It is a copy: libgit2 would look at each of the files again whenever it is asked for a value.
+/// It is a copy: libgit2 checks each of the files again for every value.
 struct Configuration: ~Copyable {
   private let handle: Handle<ConfigurationKind>
 

@@ -1,7 +1,7 @@
 internal import CLibgit2
 internal import SystemPackage
 
-/// The variables of the environment that git looks at, as the caller hands them in.
+/// The variables of the environment that git reads, as the caller passes them.
 struct Environment: Sendable {
   private let variables: [String: String]
 
@@ -13,15 +13,15 @@ struct Environment: Sendable {
     return value
   }
 
-  /// Whether a variable is set to something that git takes for true.
+  /// Whether a variable has a value that git takes for true.
   func isTrue(_ name: String) -> Bool {
     guard let value = self[name]?.lowercased() else { return false }
     return !["0", "false", "no", "off"].contains(value)
   }
 
-  /// Directories where configuration files lie, by level. Nil stands for libgit2's own choice, an empty path for none.
+  /// The directories of configuration files, by level. Nil stands for libgit2's own choice, an empty path for none.
   ///
-  /// Files that a variable names outright are no directories; ``configurationFiles`` has them.
+  /// ``configurationFiles`` has the files that variables name directly.
   var configurationSearchPaths: [(git_config_level_t, String?)] {
     let replacesGlobal = self["GIT_CONFIG_GLOBAL"] != nil
     let replacesSystem = self["GIT_CONFIG_SYSTEM"] != nil || isTrue("GIT_CONFIG_NOSYSTEM")

@@ -10,7 +10,7 @@ internal import SystemPackage
 #endif
 
 extension GitError {
-  /// Reads libgit2's last error of this thread, which `status` announced.
+  /// The last error of libgit2 in this thread, after a call that returned `status`.
   init(status: CInt, operation: Operation, path: FilePath?) {
     let last = git_error_last()
     let message = last?.pointee.message.map { String(cString: $0) } ?? "error \(status)"
@@ -35,7 +35,7 @@ extension GitError {
     return FilePath(String(message[message.index(after: start)..<end]))
   }
 
-  /// The extension that `unsupported extension name extensions.x` and its like complain of.
+  /// The extension that a message such as `unsupported extension name extensions.x` names.
   private static func unsupportedFeature(in message: String) -> String {
     let word = message.split(separator: " ").last.map(String.init) ?? message
     return word.trimming { $0 == "'" || $0 == ";" }
@@ -43,9 +43,9 @@ extension GitError {
 }
 
 extension GitError.Code {
-  /// Sorts a result of libgit2 into a kind of failure.
+  /// The kind of failure of a result of libgit2.
   ///
-  /// Many failures share the code `GIT_ERROR`; those are told apart by subsystem and, as nothing else is left, by message.
+  /// Many failures share the code `GIT_ERROR`. The subsystem and, in the end, the message tell them apart.
   fileprivate init(status: git_error_code, subsystem: git_error_t, message: String) {
     switch status {
     case GIT_ENOTFOUND: self = .notFound
@@ -73,7 +73,7 @@ extension GitError.Code {
     }
   }
 
-  /// libgit2 ends a message with the operating system's own and drops the number.
+  /// The kind of failure of a message that ends in the operating system's own. libgit2 drops the number.
   private init(systemMessage message: String) {
     let known: [Errno] = [.permissionDenied, .readOnlyFileSystem, .notPermitted, .noSpace, .diskQuotaExceeded]
     let errno = known.first { message.hasSuffix(String(cString: strerror($0.rawValue))) }
@@ -89,14 +89,14 @@ extension GitError.Code {
     }
   }
 
-  /// What libgit2 1.5 to 1.9 says of repositories that it cannot read.
+  /// Parts of the messages of libgit2 1.5 to 1.9 about repositories that it cannot read.
   private static let unsupportedPhrases = [
     "unsupported extension", "unsupported repository version", "unknown object format", "unsupported object format",
   ]
 }
 
 extension String {
-  /// The text without the characters at its ends that fulfil `isTrimmed`.
+  /// The text without the characters at its ends for which `isTrimmed` returns true.
   func trimming(_ isTrimmed: (Character) -> Bool) -> String {
     guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else {
       return ""

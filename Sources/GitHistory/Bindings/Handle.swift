@@ -1,17 +1,17 @@
 internal import CLibgit2
 internal import SystemPackage
 
-/// A kind of object that libgit2 makes and its caller frees.
+/// A type of libgit2 whose values the caller has to free.
 protocol HandleKind {
   static func free(_ pointer: OpaquePointer)
 }
 
-/// The owner of one object of libgit2, which lives as long as its owner.
-struct Handle<Kind: HandleKind>: ~Copyable {
-  /// The object, to be lent to C functions and not kept.
+/// The owner of a value of libgit2. It frees the value when it goes.
+struct Handle<Handled: HandleKind>: ~Copyable {
+  /// The value, for C functions that do not keep it.
   let pointer: OpaquePointer
 
-  /// Takes what `function` makes.
+  /// Owns the value that `function` makes.
   init(
     _ operation: GitError.Operation, path: FilePath? = nil, _ function: (inout OpaquePointer?) -> CInt
   ) throws(GitError) {
@@ -21,7 +21,7 @@ struct Handle<Kind: HandleKind>: ~Copyable {
     pointer = made
   }
 
-  deinit { Kind.free(pointer) }
+  deinit { Handled.free(pointer) }
 }
 
 enum RepositoryKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_repository_free(pointer) } }
@@ -35,7 +35,7 @@ enum ObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_o
 enum CommitKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) } }
 enum PatchKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_patch_free(pointer) } }
 
-/// Returns the bytes that `function` leaves in a buffer of libgit2's.
+/// Returns the bytes that `function` writes into a buffer of libgit2.
 func bytesFromBuffer(
   _ operation: GitError.Operation, _ function: (inout git_buf) -> CInt
 ) throws(GitError) -> [UInt8] {
@@ -47,21 +47,15 @@ func bytesFromBuffer(
 }
 
 extension ObjectID {
-  /// Takes over an id of libgit2's.
+  /// Copies an id of libgit2.
   init(_ id: git_oid) {
-    self = withUnsafeBytes(of: id) { bytes in
-      // A `git_oid` is an array of 20 bytes, so there is a first one.
-      bytes.baseAddress.map { ObjectID(loading: $0) } ?? .zero
-    }
+    self = withUnsafeBytes(of: id) { ObjectID($0.bytes) }
   }
 
-  /// The id in libgit2's form.
+  /// The id as libgit2 takes it.
   var cValue: git_oid {
     var id = git_oid()
     withUnsafeMutableBytes(of: &id) { $0.copyBytes(from: bytes) }
     return id
   }
-
-  /// The id of no object.
-  static let zero = ObjectID(high: 0, middle: 0, low: 0)
 }

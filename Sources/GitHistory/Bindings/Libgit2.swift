@@ -11,7 +11,7 @@ enum Libgit2 {
 
   /// Runs one C function and turns a negative result into an error.
   ///
-  /// libgit2 keeps the message of the last error per thread and overwrites it, so it is read here, at once.
+  /// libgit2 keeps the message of the last error per thread and overwrites it, so it is read at once.
   @discardableResult
   static func call(
     _ operation: GitError.Operation, path: FilePath? = nil, _ function: () -> CInt
@@ -21,9 +21,10 @@ enum Libgit2 {
     throw GitError(status: status, operation: operation, path: path)
   }
 
-  /// Runs `body` while git's configuration files are looked for where `environment` says.
+  /// Runs `body` while libgit2 looks for git's configuration files in the directories of `environment`.
   ///
-  /// The search paths belong to the whole process and are read when a repository is opened or created: one at a time.
+  /// The search paths belong to the whole process, and libgit2 reads them when it opens or creates a repository. Only one thread
+  /// does so at a time.
   static func withSearchPaths<Result>(
     of environment: Environment, _ operation: GitError.Operation, _ body: () throws(GitError) -> Result
   ) throws(GitError) -> Result {
@@ -42,9 +43,9 @@ enum Libgit2 {
     try call(.start) { clibgit2_enable_strict_hash_verification(0) }
   }
 
-  /// Runs `body`, which writes, while libgit2 makes each file durable that it writes, or none.
+  /// Runs `body` while libgit2 synchronizes every file that it writes, or none.
   ///
-  /// That belongs to the whole process, so that only one thread writes at a time.
+  /// The setting belongs to the whole process, so only one thread writes at a time.
   static func synchronizing<Result: ~Copyable>(
     _ isOn: Bool, _ body: () throws(GitError) -> Result
   ) throws(GitError) -> Result {

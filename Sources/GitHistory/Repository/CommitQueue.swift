@@ -1,5 +1,5 @@
-/// The order of a walk through commits: by the committer's date, newest first, and none before the first of its children
-/// that the walk met. So git sorts them.
+/// The order of a walk through commits, as git sorts them: by the committer's date, newest first, and no commit before the
+/// first of its children.
 ///
 /// `git_revwalk` sorts commits of the same second so that parents come before children.
 public struct CommitQueue<ID: Hashable> {
@@ -11,15 +11,15 @@ public struct CommitQueue<ID: Hashable> {
   public init() {}
 
   /// Adds a commit, unless it was met before.
-  /// - Parameter date: When it was committed, in seconds since 1970. Called if the commit was not met before.
+  /// - Parameter date: Returns the time of the commit, in seconds since 1970. Called for new commits only.
   public mutating func enqueue<Failure: Error>(_ id: ID, date: () throws(Failure) -> Int64) throws(Failure) {
     guard met.insert(id).inserted else { return }
     let date = try date()
-    // Of commits of one date, the one met first comes first. The queue is as wide as the history has branches.
+    // Of commits with one date, the first that was added comes first. The queue is as long as history has branches.
     let place = waiting.firstIndex { $0.date >= date } ?? waiting.endIndex
     waiting.insert((id, date), at: place)
   }
 
-  /// The next commit, or nil at the end. Its parents are to be met before the one after is asked for.
+  /// Removes and returns the next commit, or nil at the end. The caller adds its parents before it asks for another.
   public mutating func next() -> ID? { waiting.popLast()?.id }
 }

@@ -8,7 +8,7 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// Something the user has set up that commits made here do not take part in.
+/// A setting of the user that commits made here ignore.
 public enum RepositoryAdvisory: Hashable, Sendable {
   /// `commit.gpgsign` is on, and nothing is signed.
   case commitsAreNotSigned
@@ -17,7 +17,7 @@ public enum RepositoryAdvisory: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Finds what `git commit` would do in this repository and ``commit(_:message:author:committer:onto:)`` does not.
+  /// Finds the settings that `git commit` follows in this repository and ``commit(_:message:author:committer:onto:)`` ignores.
   public func advisories() throws(GitError) -> [RepositoryAdvisory] {
     var advisories: [RepositoryAdvisory] = []
     if try configuration.bool("commit.gpgsign") == true { advisories.append(.commitsAreNotSigned) }

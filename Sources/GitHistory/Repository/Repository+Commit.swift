@@ -44,11 +44,11 @@ extension Repository {
   ) throws(GitError) -> PreparedCommit {
     let message = try Self.prettified(message)
     let base = try expected.commit.map { (id) throws(GitError) in try treeID(of: id) }
-    let tree = try TreeEditor(repository: self).apply(changes, to: base)
+    let tree = try TreeEditor(objects: objects).apply(changes, to: base)
     var text = "tree \(tree)\n"
     if let parent = expected.commit { text += "parent \(parent)\n" }
     text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
-    let id = CommitID(rawValue: try made.add(Array(text.utf8), .commit))
+    let id = CommitID(rawValue: try objects.make(Array(text.utf8), .commit))
     let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { !$0.isNewline })"
     return PreparedCommit(id: id, base: expected, committer: committer, reflogEntry: entry)
   }

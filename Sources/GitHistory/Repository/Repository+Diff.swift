@@ -22,8 +22,8 @@ extension Repository {
     return git_patch_num_hunks(patch.pointer) == 0 ? withoutFileLines(text) : text
   }
 
-  /// A difference without hunks, as of an empty file that was added, up to the lines that name both sides: libgit2 prints
-  /// them and git does not.
+  /// Removes the lines that name both sides from a difference without hunks, such as that of an empty file. Git does not
+  /// print them.
   private static func withoutFileLines(_ text: [UInt8]) -> [UInt8] {
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let first = lines.first(where: { $0.starts(with: "--- ".utf8) }) else { return text }

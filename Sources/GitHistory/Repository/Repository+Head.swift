@@ -1,14 +1,14 @@
 internal import CLibgit2
 
 extension Repository {
-  /// Reads what HEAD points at now.
+  /// Reads the branch or commit that HEAD points at.
   public func head() throws(GitError) -> Head {
     let head = try reference("HEAD")
     guard let target = git_reference_symbolic_target(head.pointer) else {
       return .detached(try commitID(of: head))
     }
     let name = String(cString: target)
-    let branch = Self.branch(ofReference: name)
+    let branch = Head.branch(ofReference: name)
     do throws(GitError) {
       return .branch(branch, try commitID(of: reference(name)))
     } catch {
@@ -27,7 +27,7 @@ extension Repository {
     }
     let object = try Handle<ObjectKind>(.resolve) { git_revparse_single(&$0, handle.pointer, revision) }
     var commit: OpaquePointer?
-    // Peeling fails for the one reason that there is no commit behind the object, under several codes.
+    // Peeling has several error codes for objects that lead to no commit.
     guard git_object_peel(&commit, object.pointer, GIT_OBJECT_COMMIT) == 0, let id = git_object_id(commit) else {
       throw GitError(.notACommit, .resolve, message: "'\(revision)' does not name a commit")
     }
@@ -35,26 +35,13 @@ extension Repository {
     return CommitID(rawValue: ObjectID(id.pointee))
   }
 
-  /// The full name of the reference that ``Head`` calls `branch`.
-  static func referenceName(_ branch: String) -> String {
-    branch.hasPrefix("refs/") ? branch : branchPrefix + branch
-  }
-
-  private static func branch(ofReference name: String) -> String {
-    let short = name.dropFirst(branchPrefix.count)
-    // A branch may be called `refs/…` itself; then only the full name is unmistakable.
-    return name.hasPrefix(branchPrefix) && !short.hasPrefix("refs/") ? String(short) : name
-  }
-
-  static let branchPrefix = "refs/heads/"
-
   func reference(_ name: String) throws(GitError) -> Handle<ReferenceKind> {
     try Handle(.readReference) { git_reference_lookup(&$0, handle.pointer, name) }
   }
 
   /// The commit a reference leads to, through other references where it is a symbolic one.
   private func commitID(of reference: borrowing Handle<ReferenceKind>) throws(GitError) -> CommitID {
-    // A branch nearly always has its commit at once, and resolving it would read the file again.
+    // Nearly every branch is a direct reference. Resolving it would read the file again.
     if let id = git_reference_target(reference.pointer) { return CommitID(rawValue: ObjectID(id.pointee)) }
     let direct = try Handle<ReferenceKind>(.readReference) { git_reference_resolve(&$0, reference.pointer) }
     guard let id = git_reference_target(direct.pointer) else {

@@ -5,10 +5,10 @@
 #endif
 
 extension Repository {
-  /// Finds who commits, as git does: `GIT_AUTHOR_NAME` and the like of the environment the repository was opened with, then
+  /// Finds the identity of the person who commits, as git does: `GIT_AUTHOR_NAME` and the like of the environment the repository was opened with, then
   /// `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and at last `fallback`.
   ///
-  /// Where the fallback had to serve, ``Identity/isFallback`` tells.
+  /// ``Identity/isFallback`` is true if the fallback was needed.
   public func identity(for role: Identity.Role, fallback: Identity = .unknown) throws(GitError) -> Identity {
     let name = try find("name", for: role) ?? (fallback.name, .fallback)
     let email =
@@ -16,7 +16,7 @@ extension Repository {
     return Identity(name: name.0, email: email.0, source: max(name.1, email.1))
   }
 
-  /// Finds who commits and when, ready for ``commit(_:message:author:committer:onto:)``.
+  /// Makes the signature of the person who commits, for ``commit(_:message:author:committer:onto:)``.
   ///
   /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` of the environment take the place of `now`, as seconds (`@1772344800
   /// +0100`) or in ISO 8601.

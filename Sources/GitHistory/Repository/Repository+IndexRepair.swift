@@ -4,9 +4,9 @@ public import SystemPackage
 extension Repository {
   /// Makes sure that the index can be read; a missing one counts as empty.
   /// - Throws: ``GitError/Code/corrupt`` where it is damaged, ``GitError/Code/unsupported``, or the system's reason.
-  public func requireReadableIndex() throws(GitError) { _ = try IndexFile(at: indexPath) }
+  public func requireReadableIndex() throws(GitError) { _ = try GitIndexFile(at: indexPath) }
 
-  /// Whether there is an index. Without, git takes every file of HEAD for removed.
+  /// Whether there is an index. Without one, git takes every file of HEAD for removed.
   public func hasIndex() throws(GitError) -> Bool {
     do throws(Errno) {
       return try FileStatus(of: indexPath) != nil
@@ -15,11 +15,11 @@ extension Repository {
     }
   }
 
-  /// Finds the files of which the index and HEAD do not say the same, sorted by path: what is staged, and what the index
-  /// was not told of. Files in conflict and those that a sparse checkout leaves out are passed over.
+  /// Finds the files that differ between the index and HEAD, sorted by path. Files in conflict and those that a sparse
+  /// checkout leaves out are ignored.
   /// - Parameter prefixes: Directories or single files to look at.
-  public func indexDifferences(under prefixes: [String]) throws(GitError) -> [IndexDifference] {
-    let index = try IndexFile(at: indexPath).entries
+  public func indexDifferences(under prefixes: [String]) throws(GitError) -> [GitIndexDifference] {
+    let index = try GitIndexFile(at: indexPath).entries
     var (staged, skipped) = ([String: ObjectID](), Set<String>())
     for (place, entry) in index.values.enumerated() {
       let path = index.text(at: place)
@@ -31,18 +31,18 @@ extension Repository {
     let recorded = Dictionary(entries.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
     let paths = Set(staged.keys).union(recorded.keys).subtracting(skipped)
     return paths.filter { staged[$0] != recorded[$0] }.sorted().map {
-      IndexDifference(path: $0, staged: staged[$0], recorded: recorded[$0])
+      GitIndexDifference(path: $0, staged: staged[$0], recorded: recorded[$0])
     }
   }
 
-  /// Makes the index anew from HEAD's tree, for one that cannot be read or is gone. Nothing is staged then. In a sparse
-  /// checkout, files that are not in the work tree are recorded as left out of it.
-  /// - Returns: where the old one is kept, beside the new one, or nil where there was none.
+  /// Replaces an index that is damaged or missing by a new one, made from HEAD's tree. Nothing is staged afterwards. In a sparse
+  /// checkout, the new index leaves out the files that are not in the work tree.
+  /// - Returns: The path of the old one, which is kept beside the new one, or nil where there was none.
   public func rebuildIndex() throws(GitError) -> FilePath? {
     let lock = try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, .writeIndex) }
-    let top = try openTop()
+    let top = try Directory(top: directory)
     let isSparse = try isSparse
-    var changes: [(path: String, entry: IndexEntry?)] = []
+    var changes: [(path: String, entry: GitIndexEntry?)] = []
     if let head = try head().commit {
       let files = try self.files(of: head, under: [])
       for place in files.values.indices {
@@ -50,20 +50,20 @@ extension Repository {
         let isLeftOut = isSparse && top.isAbsent(path)
         let entry =
           isLeftOut
-          ? IndexEntry(id: side.id, mode: side.mode, status: nil, isLeftOut: true)
+          ? GitIndexEntry(id: side.id, mode: side.mode, status: nil, isLeftOut: true)
           : try indexEntry(of: path, recording: side, in: top)
         changes.append((path, entry))
       }
     }
-    var index = IndexFile.empty
-    index.apply(changes)
+    var index = GitIndexFile.empty
+    index.contents.apply(changes)
     let kept = try setIndexAside()
-    try lock.replaceFile(with: index.format.encoded())
+    try lock.replaceFile(with: index.contents.encoded())
     try synchronizeNames()
     return kept
   }
 
-  /// Gives the index another name, that no file has yet.
+  /// Renames the index to a name that no file has yet.
   private func setIndexAside() throws(GitError) -> FilePath? {
     do throws(Errno) {
       guard try FileStatus(of: indexPath) != nil else { return nil }

@@ -2,12 +2,12 @@ internal import CLibgit2
 internal import FileSystem
 public import SystemPackage
 
-/// How many objects of a repository are loose, each a file of its own.
+/// The number of loose objects of a repository, each a file of its own.
 public struct LooseObjects: Hashable, Sendable {
-  /// About how many there are.
+  /// The estimated number.
   public let estimate: Int
 
-  /// How many `git gc --auto` leaves alone (`gc.auto`), or nil where it never packs.
+  /// The number up to which `git gc --auto` does nothing (`gc.auto`), or nil where it never packs.
   public let limit: Int?
 
   /// Whether `git gc --auto` would pack them.
@@ -21,15 +21,16 @@ extension Repository {
     LooseObjects(estimate: 256 * (try countSample()), limit: try looseObjectLimit())
   }
 
-  /// The loose objects that are empty files: a power cut has kept their names and lost what was in them.
+  /// Finds the loose objects that are empty files. A power cut has kept their names and lost their contents.
   /// - Complexity: O(*n*) system calls in the number of loose objects.
   public func emptyObjects() throws(GitError) -> [FilePath] {
     do throws(Errno) {
       var empty: [FilePath] = []
       for start in try Self.names(in: objectsDirectory) where start.utf8.count == 2 && start.allSatisfy(\.isHexDigit) {
         let directory = objectsDirectory.appending(start)
-        for end in try Self.names(in: directory) where ObjectID(start + end) != nil {
-          let object = directory.appending(end)
+        for end in try Self.names(in: directory) {
+          guard let name = LooseObjectName(directory: start, file: end) else { continue }
+          let object = objectsDirectory.appending(name)
           if try FileStatus(of: object)?.size == 0 { empty.append(object) }
         }
       }
@@ -47,8 +48,8 @@ extension Repository {
   private func countSample() throws(GitError) -> Int {
     let sample = objectsDirectory.appending("17")
     do throws(Errno) {
-      let digits = 2 * ObjectID.byteCount - 2
-      return try Directory(at: sample).names().count { $0.name.count == digits + 1 }
+      // The names end in NUL.
+      return try Directory(at: sample).names().count { $0.name.count == LooseObjectName.fileLength + 1 }
     } catch {
       guard error != .noSuchFileOrDirectory else { return 0 }
       throw GitError(error, .readObject, path: sample)

@@ -1,7 +1,7 @@
 internal import CLibgit2
 
 extension Repository {
-  /// Merges two versions of a text that were made of the same one, line by line, as `git merge-file` does.
+  /// Merges two versions of a text line by line, as `git merge-file` does.
   ///
   /// - Returns: The merged text, or `nil` where both versions changed the same lines or neighbouring ones.
   public static func merged(

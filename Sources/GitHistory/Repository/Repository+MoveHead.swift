@@ -54,25 +54,26 @@ extension Repository {
   /// - Returns: whether it is such a branch.
   private func moveBranch(to commit: PreparedCommit) throws(GitError) -> Bool {
     guard case .branch(_, let old) = commit.base, let name = commit.base.branchReference,
-      name.hasPrefix(Self.branchPrefix)
+      name.hasPrefix(Head.branchPrefix)
     else { return false }
     let file = commonDirectory.appending(name)
     let lock = try LockFile(on: file, .commit)
     try requireHead(commit.base)
-    guard try !isSymbolic(file) else { return false }
+    guard try isDirect(file) else { return false }
     try log(commit, from: old, of: name)
-    try lock.replaceFile(with: Array("\(commit.id)\n".utf8))
+    try lock.replaceFile(with: LooseReference.direct(commit.id).encoded)
     return true
   }
 
-  /// Whether the file of a branch is another name of another branch, or something of which libgit2 may know what it is.
-  private func isSymbolic(_ file: FilePath) throws(GitError) -> Bool {
+  /// Whether the file of a branch has a commit and not the name of another branch, or is missing, as that of a packed branch.
+  private func isDirect(_ file: FilePath) throws(GitError) -> Bool {
     do throws(FileAccess.Failure) {
-      return try FileAccess.readStart(of: file, count: 4) == Array("ref:".utf8)
+      guard case .direct = LooseReference(parsing: try FileAccess.read(file)) else { return false }
+      return true
     } catch {
       switch error {
-      case .absent: return false
-      case .notAFile, .tooLarge: return true
+      case .absent: return true
+      case .notAFile, .tooLarge: return false
       case .system(let cause): throw GitError(cause, .readReference, path: file)
       }
     }

@@ -2,8 +2,8 @@ internal import CLibgit2
 
 extension Repository {
   /// Lists the files of a commit, in git's order.
-  /// - Parameter prefixes: Directories or single files to list; with none, all files are listed. What the commit does not
-  ///   have is left out.
+  /// - Parameter prefixes: Directories or single files to list; with none, all files are listed. Paths that the commit does
+  ///   not have are left out.
   public func entries(of commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [TreeEntry] {
     let table = try files(of: commit, under: prefixes)
     return table.values.indices.map { index in
@@ -49,8 +49,8 @@ extension Repository {
   }
 
   /// The files of a commit below some paths, sorted by the bytes of their paths.
-  func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<TreeComparison.Side> {
-    var table = PathTable<TreeComparison.Side>()
+  func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<TreeItem> {
+    var table = PathTable<TreeItem>()
     let top = try treeID(of: commit)
     for prefix in Self.normalized(prefixes) {
       if let side = try find(prefix, in: top) { try list(side, path: prefix, depth: 0, into: &table) }
@@ -58,24 +58,24 @@ extension Repository {
     return table.sorted()
   }
 
-  /// Lists a file, or what is below a directory; with a filter, the files that count and are not below a hidden directory.
+  /// Lists a file, or all files below a directory; with a filter, the files that count and are not below a hidden directory.
   func list(
-    _ side: TreeComparison.Side, path: [UInt8], depth: Int, _ counts: NameFilter? = nil,
-    into table: inout PathTable<TreeComparison.Side>
+    _ side: TreeItem, path: [UInt8], depth: Int, _ counts: NameFilter? = nil,
+    into table: inout PathTable<TreeItem>
   ) throws(GitError) {
-    guard side.mode == .directory else { return table.append(directory: [], name: path, side) }
-    guard depth < RepositoryLimits.treeDepth else {
+    guard side.mode == .directory else { return table.append(path, side) }
+    guard depth < TreeObject.maximumDepth else {
       throw GitError(.corrupt, .readObject, message: "directories are nested too deep")
     }
-    let tree = try tree(side.id)
+    let tree = try objects.tree(side.id)
     for entry in tree.entries {
       let name = tree.name(of: entry)
       if entry.isDirectory {
         guard counts == nil || !NameFilter.isHidden(name) else { continue }
         let below = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
-        try list(TreeComparison.Side(entry, in: tree), path: below + name, depth: depth + 1, counts, into: &table)
+        try list(tree.item(entry), path: below + name, depth: depth + 1, counts, into: &table)
       } else if counts?.includes(name) ?? true {
-        table.append(directory: path, name: name, TreeComparison.Side(entry, in: tree))
+        table.append(directory: path, name: name, tree.item(entry))
       }
     }
   }
@@ -83,7 +83,7 @@ extension Repository {
   private func changes(
     from old: ObjectID?, to new: ObjectID, under prefixes: [String]
   ) throws(GitError) -> [FileChange] {
-    var comparison = TreeComparison(of: self)
+    var comparison = TreeComparison(of: objects)
     for prefix in Self.normalized(prefixes) {
       let oldSide = try old.flatMap { (tree) throws(GitError) in try find(prefix, in: tree) }
       try comparison.compare(oldSide, try find(prefix, in: new), path: prefix)
@@ -91,14 +91,12 @@ extension Repository {
     return comparison.changes
   }
 
-  /// Finds what a path is, in a tree. The empty path is the tree itself.
-  func find(_ path: [UInt8], in top: ObjectID) throws(GitError) -> TreeComparison.Side? {
-    var found = TreeComparison.Side(id: top, mode: .directory)
+  /// Finds the file or directory at a path in a tree. The empty path is the tree itself.
+  func find(_ path: [UInt8], in top: ObjectID) throws(GitError) -> TreeItem? {
+    var found = TreeItem(id: top, mode: .directory)
     for name in path.split(separator: UInt8(ascii: "/")) {
-      guard found.mode == .directory else { return nil }
-      let tree = try tree(found.id)
-      guard let entry = tree.entry(named: name) else { return nil }
-      found = TreeComparison.Side(entry, in: tree)
+      guard found.isDirectory, let item = try objects.tree(found.id).item(named: name) else { return nil }
+      found = item
     }
     return found
   }

@@ -5,7 +5,7 @@ public import SystemPackage
 /// A git repository with a work tree, read and written through libgit2.
 ///
 /// A repository belongs to one owner and is not `Sendable`: open another where two tasks work at once. It takes no lock
-/// over several calls, so whoever reads, plans and writes has to hold one of its own.
+/// over several calls, so a caller that reads, plans and writes has to hold its own lock.
 ///
 /// Paths inside a repository are strings with `/` between the parts, relative to its top, as git writes them.
 public final class Repository {
@@ -18,38 +18,36 @@ public final class Repository {
   /// The directory of objects and branches, which linked work trees have in common.
   public let commonDirectory: FilePath
 
-  /// Where objects are kept, in directories by the first two digits of their names.
+  /// The directory of objects, which has one directory for the first two digits of their names.
   public var objectsDirectory: FilePath { commonDirectory.appending("objects") }
 
-  /// Where the objects of a commit and its branch are written.
+  /// The directories that a commit's objects and its branch are written to.
   package var writtenDirectories: [FilePath] { [objectsDirectory, commonDirectory.appending("refs")] }
 
-  /// How long a call waits for a lock that another git holds, before it fails with ``GitError/Code/locked``.
+  /// The time that a call waits for a lock that another git holds, before it fails with ``GitError/Code/locked``.
   public var lockPatience: Duration = .seconds(1)
 
-  /// Whether ``commit(_:message:author:committer:onto:)`` takes git's lock on the index before HEAD moves, and leaves it to
-  /// ``refreshIndex(paths:)`` to give it up. A `git commit` in between would take the index for a change back, and commit
-  /// that.
+  /// Whether ``commit(_:message:author:committer:onto:)`` takes git's lock on the index before HEAD moves, and
+  /// ``refreshIndex(paths:)`` releases it. Otherwise a `git commit` in between would commit the old index and so take the
+  /// change back.
   public var locksIndexUntilRefreshed = false
 
-  /// The lock between a commit and the index that goes with it. It goes with the repository too.
+  /// The lock on the index between a commit and the refresh of the index. It is released with the repository too.
   var indexLock: LockFile?
 
-  /// How what is written becomes durable.
+  /// The way in which files that are written become durable.
   package let syncPolicy: SyncPolicy
 
   let handle: Handle<RepositoryKind>
-  let database: ObjectDatabase
+  let objects: ObjectStore
   let configuration: Configuration
   let environment: Environment
-  var trees = TreeCache()
-  var made: ObjectBatch
   /// The index as it was read last.
-  var knownIndex: IndexFile?
+  var knownIndex: GitIndexFile?
 
-  /// The operation of several steps that is under way, from the files it leaves in the git directory.
+  /// The operation of several steps that is under way, as files in the git directory show it.
   ///
-  /// Nothing here refuses to work in any state; what to allow is for the caller to decide.
+  /// Every function works in every state. The caller decides which states it allows.
   public var state: RepositoryState { RepositoryState(git_repository_state(handle.pointer)) }
 
   init(
@@ -69,8 +67,7 @@ public final class Repository {
     try Libgit2.synchronizing(true) { () throws(GitError) in
       _ = try Handle<ReferenceDatabaseKind>(operation, path: directory) { git_repository_refdb(&$0, repository) }
     }
-    self.database = ObjectDatabase(database, in: commonDirectory, syncPolicy)
-    made = ObjectBatch(for: self.database)
+    objects = ObjectStore(ObjectDatabase(database, in: commonDirectory, syncPolicy))
     configuration = try Configuration(of: handle, environment: environment)
     self.environment = environment
     self.handle = handle

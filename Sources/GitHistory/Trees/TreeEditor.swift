@@ -1,11 +1,11 @@
 /// Makes the tree of a new commit from the tree of the one before.
 ///
-/// `git_tree_create_updated` would keep directories that have become empty, which git itself never records; and it builds
-/// a table of all entries to change one. Here, the bytes of unchanged entries are copied as they are.
+/// `git_tree_create_updated` keeps directories that have become empty, which git itself never records, and builds a table of
+/// all entries to change one. Here, the bytes of unchanged entries are copied.
 struct TreeEditor {
-  let repository: Repository
+  let objects: ObjectStore
 
-  /// Makes the trees that `changes` lead to and returns the top one.
+  /// Makes the trees with the changes in them, and returns the id of the top one.
   /// - Throws: ``GitError/Code/notFound`` for a file to remove or a content that is not there, ``GitError/Code/conflict`` where a file
   ///   and a directory would have one name, ``GitError/Code/invalidArgument`` for a path that git does not allow.
   func apply(_ changes: [TreeChange], to base: ObjectID?) throws(GitError) -> ObjectID {
@@ -17,19 +17,19 @@ struct TreeEditor {
     }
     edits.sort { $0.parts.lexicographicallyPrecedes($1.parts) { $0.lexicographicallyPrecedes($1) } }
     if let tree = try apply(edits[...], depth: 0, to: base) { return tree }
-    return try repository.makeTree([])
+    return try objects.makeTree([])
   }
 
   /// A tree that names an object which is not there would damage the repository.
   private func requireBlob(of change: TreeChange) throws(GitError) {
-    guard let blob = change.blob, !repository.hasObject(blob) else { return }
+    guard let blob = change.blob, !objects.contains(blob) else { return }
     throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' is not there")
   }
 
   /// Edits one directory and those below it. Returns nil where nothing is left of it.
   private func apply(_ edits: ArraySlice<Edit>, depth: Int, to base: ObjectID?) throws(GitError) -> ObjectID? {
-    let tree = try base.map { (id) throws(GitError) in try repository.tree(id) } ?? .empty
-    var replacements: [Replacement] = []
+    let tree = try base.map { (id) throws(GitError) in try objects.tree(id) } ?? .empty
+    var replacements: [TreeObject.Replacement] = []
     var rest = edits
     while let name = rest.first?.parts[depth] {
       let end = rest.firstIndex { $0.parts[depth] != name } ?? rest.endIndex
@@ -40,16 +40,15 @@ struct TreeEditor {
     let bytes = tree.replacing(replacements)
     guard !bytes.isEmpty else { return nil }
     guard bytes != tree.bytes else { return base }
-    return try repository.makeTree(bytes)
+    return try objects.makeTree(bytes)
   }
 
-  /// What becomes of one name in a directory: a file, a directory or nothing.
+  /// The new state of one name in a directory: a file, a directory or nothing.
   private func replace(
     _ name: [UInt8], with edits: ArraySlice<Edit>, depth: Int, in tree: TreeObject
-  ) throws(GitError) -> [Replacement] {
-    let existing = tree.entry(named: name)
-    let existingDirectory = existing.flatMap { $0.isDirectory ? tree.id(of: $0) : nil }
-    var file = existing.flatMap { $0.isDirectory ? nil : (id: tree.id(of: $0), mode: $0.mode) }
+  ) throws(GitError) -> [TreeObject.Replacement] {
+    let existing = tree.item(named: name)
+    var file = existing.flatMap { $0.isDirectory ? nil : $0 }
     let below = edits.drop { $0.parts.count == depth + 1 }
     if let edit = edits.first, edit.parts.count == depth + 1 {
       guard edits.count - below.count == 1 else {
@@ -59,22 +58,23 @@ struct TreeEditor {
         throw GitError(.notFound, .commit, message: "'\(edit.path)' is not there to be removed")
       }
       let mode = file.flatMap { $0.mode.isRegularFile ? $0.mode : nil } ?? .regular
-      file = edit.blob.map { ($0, mode) }
+      file = edit.blob.map { TreeItem(id: $0, mode: mode) }
     }
-    let directory = below.isEmpty ? existingDirectory : try apply(below, depth: depth + 1, to: existingDirectory)
+    let directory =
+      below.isEmpty ? existing?.directory : try apply(below, depth: depth + 1, to: existing?.directory)
     guard file == nil || directory == nil else {
       let path = edits.first.map { $0.path(upTo: depth) } ?? ""
       throw GitError(.conflict, .commit, message: "'\(path)' would be both a file and a directory")
     }
     return [
-      Replacement(key: TreeKey(name: name, isDirectory: false), id: file?.id, mode: file?.mode ?? .regular),
-      Replacement(key: TreeKey(name: name, isDirectory: true), id: directory, mode: .directory),
+      .init(key: TreeKey(name: name, isDirectory: false), item: file),
+      .init(key: TreeKey(name: name, isDirectory: true), item: directory.map { TreeItem(id: $0, mode: .directory) }),
     ]
   }
 }
 
 extension TreeEditor {
-  /// A change with its path taken apart.
+  /// A change with the parts of its path.
   private struct Edit {
     let path: String
     let parts: [[UInt8]]
@@ -84,7 +84,7 @@ extension TreeEditor {
       path = change.path
       blob = change.blob
       parts = change.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
-      guard parts.count <= RepositoryLimits.treeDepth, parts.allSatisfy(Self.isAllowed) else {
+      guard parts.count <= TreeObject.maximumDepth, parts.allSatisfy(Self.isAllowed) else {
         throw GitError(.invalidArgument, .commit, message: "git does not allow the path '\(change.path)'")
       }
     }
@@ -98,41 +98,5 @@ extension TreeEditor {
       let name = String(decoding: part, as: UTF8.self).lowercased()
       return !part.contains(0) && !["", ".", "..", ".git", "git~1"].contains(name)
     }
-  }
-
-  /// What an entry is replaced with; no id stands for nothing.
-  fileprivate struct Replacement {
-    let key: TreeKey
-    let id: ObjectID?
-    let mode: FileMode
-  }
-}
-
-extension TreeObject {
-  /// The bytes of the tree with entries replaced, removed and added. The replacements are sorted.
-  fileprivate func replacing(_ replacements: [TreeEditor.Replacement]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + 64 * replacements.count)
-    var copied = 0
-    var cursor = entries.startIndex
-    for replacement in replacements {
-      while cursor < entries.endIndex, order(of: entries[cursor], and: replacement.key) < 0 { cursor += 1 }
-      let place = cursor < entries.endIndex ? entries[cursor].start : bytes.count
-      result.append(contentsOf: bytes[copied..<place])
-      copied = place
-      if let id = replacement.id {
-        result.append(contentsOf: String(replacement.mode.rawValue, radix: 8).utf8)
-        result.append(UInt8(ascii: " "))
-        result.append(contentsOf: replacement.key.name)
-        result.append(0)
-        id.append(to: &result)
-      }
-      if cursor < entries.endIndex, order(of: entries[cursor], and: replacement.key) == 0 {
-        copied = entries[cursor].end
-        cursor += 1
-      }
-    }
-    result.append(contentsOf: bytes[copied...])
-    return result
   }
 }

@@ -1,4 +1,4 @@
-/// A commit, with its message taken apart.
+/// A commit, with the parts of its message.
 public struct Commit: Hashable, Sendable, Identifiable {
   /// The id of the commit.
   public let id: CommitID
@@ -9,10 +9,10 @@ public struct Commit: Hashable, Sendable, Identifiable {
   /// The tree it records.
   public let tree: ObjectID
 
-  /// Who made the change.
+  /// The person who made the change, and when.
   public let author: Signature
 
-  /// Who made the commit.
+  /// The person who made the commit, and when.
   public let committer: Signature
 
   /// The whole message.
@@ -21,7 +21,7 @@ public struct Commit: Hashable, Sendable, Identifiable {
   /// The first paragraph in one line.
   public let subject: String
 
-  /// What follows the subject, trailers included, without white space at the ends. Empty where nothing follows.
+  /// The message after the subject, trailers included, without white space at the ends.
   public let body: String
 
   /// The `Key: value` lines that end the message, in order.
@@ -32,7 +32,7 @@ public struct Commit: Hashable, Sendable, Identifiable {
     /// The word before the colon, as written.
     public let key: String
 
-    /// What follows the colon, without white space at the ends.
+    /// The text after the colon, without white space at the ends.
     public let value: String
 
     /// Makes a trailer.

@@ -1,6 +1,6 @@
 /// A date as `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` give it.
 ///
-/// Git takes many more forms, most of them guesses. Taken here are those that its documentation names first: seconds since
+/// Git takes many more forms, most of them guesses. Mixtape takes those that git's documentation names first: seconds since
 /// 1970 with a time zone (`@1772344800 +0100`, also without the `@`), and ISO 8601 (`2026-03-01T07:00:00+01:00`, also with
 /// a space for the `T`, and with or without a zone).
 struct CommitDate: Equatable {

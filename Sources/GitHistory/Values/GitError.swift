@@ -1,11 +1,11 @@
 public import SystemPackage
 
-/// What went wrong in a repository, as data; the wording for people is the business of whoever presents it.
+/// A failure in a repository, as data. Its presenter words it for people.
 public struct GitError: Error, Hashable, Sendable {
   /// The kind of failure, to decide on.
   public var code: Code
 
-  /// What was being done.
+  /// The operation that failed.
   public var operation: Operation
 
   /// The message of libgit2 or of the operating system, in English and without a full stop.
@@ -46,7 +46,7 @@ extension GitError {
 
     /// There is no such object, path, reference or revision, or no such directory.
     public static let notFound = Code(rawValue: "notFound")
-    /// What was to be made exists already.
+    /// The item to create already exists.
     public static let alreadyExists = Code(rawValue: "alreadyExists")
     /// An abbreviated id fits more than one object.
     public static let ambiguous = Code(rawValue: "ambiguous")
@@ -66,7 +66,7 @@ extension GitError {
     public static let unsupported = Code(rawValue: "unsupported")
     /// Another process holds a lock of the repository, or one that was killed left it behind.
     public static let locked = Code(rawValue: "locked")
-    /// HEAD is not what it was when the change was planned.
+    /// HEAD has changed since the change was planned.
     public static let headMoved = Code(rawValue: "headMoved")
     /// Permissions or the file system do not allow it.
     public static let readOnly = Code(rawValue: "readOnly")
@@ -80,7 +80,7 @@ extension GitError {
     public static let other = Code(rawValue: "other")
   }
 
-  /// What was being done when it failed. More may come.
+  /// An operation that can fail. More may come.
   public struct Operation: RawRepresentable, Hashable, Sendable {
     /// A stable phrase, such as `open repository`.
     public let rawValue: String

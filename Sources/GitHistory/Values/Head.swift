@@ -1,4 +1,4 @@
-/// What HEAD points at.
+/// The branch or commit that HEAD points at.
 public enum Head: Hashable, Sendable {
   /// A branch that has no commit yet.
   case unborn(branch: String)
@@ -18,7 +18,7 @@ public enum Head: Hashable, Sendable {
   }
 
   /// The full name of the branch's reference, such as `refs/heads/main`, or nil where HEAD is detached.
-  public var branchReference: String? { branch.map(Repository.referenceName) }
+  public var branchReference: String? { branch.map(Self.referenceName) }
 
   /// The branch that the next commit moves, or nil where HEAD is detached.
   public var branch: String? {
@@ -26,6 +26,21 @@ public enum Head: Hashable, Sendable {
     case .unborn(let branch), .branch(let branch, _): branch
     case .detached: nil
     }
+  }
+
+  /// The beginning of the full names of branches.
+  static let branchPrefix = "refs/heads/"
+
+  /// The full name of the reference of a branch.
+  static func referenceName(_ branch: String) -> String {
+    branch.hasPrefix("refs/") ? branch : branchPrefix + branch
+  }
+
+  /// The name of the branch with a reference: the short one, or the full one where the short one could be taken for
+  /// another.
+  static func branch(ofReference name: String) -> String {
+    let short = name.dropFirst(branchPrefix.count)
+    return name.hasPrefix(branchPrefix) && !short.hasPrefix("refs/") ? String(short) : name
   }
 }
 

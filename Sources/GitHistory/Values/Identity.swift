@@ -1,4 +1,4 @@
-/// Who a commit is said to be by, and where that was found.
+/// The name and address of a person, and where they were found.
 public struct Identity: Hashable, Sendable {
   /// The name of the person.
   public let name: String
@@ -6,10 +6,10 @@ public struct Identity: Hashable, Sendable {
   /// The address of the person, without angle brackets.
   public let email: String
 
-  /// Where the weaker of the two was found.
+  /// The source of the name or of the address, whichever is weaker.
   public let source: Source
 
-  /// Whether nobody has said who commits, so that the user should be told how to.
+  /// Whether no identity is configured, so that the user should be told how to set one.
   public var isFallback: Bool { source == .fallback }
 
   /// Describes a person.
@@ -19,10 +19,10 @@ public struct Identity: Hashable, Sendable {
     self.source = source
   }
 
-  /// Stands in where nobody has said who commits.
+  /// The identity that is used where none is configured.
   public static let unknown = Identity(name: "Unknown", email: "unknown@localhost", source: .fallback)
 
-  /// Where an identity was found, from the strongest to the weakest.
+  /// The source of an identity, from the strongest to the weakest.
   public enum Source: Int, Hashable, Sendable, Comparable {
     /// A variable of the environment, such as `GIT_AUTHOR_NAME`.
     case environment
@@ -37,9 +37,9 @@ public struct Identity: Hashable, Sendable {
 
   /// The two persons that a commit names.
   public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// Who made the change.
+    /// The person who made the change.
     case author
-    /// Who made the commit.
+    /// The person who made the commit.
     case committer
   }
 }

@@ -9,27 +9,17 @@ public struct ObjectID: Hashable, Sendable {
   private let middle: UInt64
   private let low: UInt32
 
-  /// Makes an id of its bytes, taken as three numbers.
-  init(high: UInt64, middle: UInt64, low: UInt32) {
-    self.high = high
-    self.middle = middle
-    self.low = low
+  /// Reads the id at the beginning of `bytes`, of which there are at least 20.
+  init(_ bytes: RawSpan) {
+    high = UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt32.self))
   }
 
-  /// Reads the id that starts at `bytes`, which need not be aligned.
-  init(loading bytes: UnsafeRawPointer) {
-    high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self))
-  }
-
-  /// Makes an id of its 20 bytes, or nil of any other number of bytes.
+  /// Makes an id of its 20 bytes. Returns nil for any other number of bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
-    self = bytes.withUnsafeBytes { bytes in
-      // There are 20 bytes, so there is a first one.
-      bytes.baseAddress.map { ObjectID(loading: $0) } ?? .zero
-    }
+    self.init(bytes.span.bytes)
   }
 
   /// The 20 bytes of the id.

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Who did something and when, as a commit records it.
+/// A person and a time, as a commit records them.
 public struct Signature: Hashable, Sendable {
   /// The name of the person.
   public var name: String
@@ -12,10 +12,10 @@ public struct Signature: Hashable, Sendable {
   /// The address of the person, without angle brackets.
   public var email: String
 
-  /// When it was, in whole seconds.
+  /// The time, in whole seconds.
   public let date: Date
 
-  /// How far the person's clock was ahead of UTC, in minutes.
+  /// The minutes that the person's clock was ahead of UTC.
   public let utcOffset: Int
 
   /// Makes a signature. Git keeps whole seconds, so fractions of `date` are cut off.

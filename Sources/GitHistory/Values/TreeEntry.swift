@@ -6,7 +6,7 @@ public struct TreeEntry: Hashable, Sendable {
   /// The blob with the content of the file; of a submodule, the commit.
   public let id: ObjectID
 
-  /// What kind of file it is.
+  /// The kind of file.
   public let mode: FileMode
 
   /// Describes a file.

@@ -2,7 +2,16 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Directory {
-  /// The status of the regular file at a path from here, or nil where there is none, or none that can be looked at.
+  /// Opens the top of a work tree.
+  init(top: FilePath) throws(GitError) {
+    do throws(Errno) {
+      try self.init(at: top)
+    } catch {
+      throw GitError(error, .readWorkTree, path: top)
+    }
+  }
+
+  /// The status of the regular file at a path from here, or nil where there is none or its status cannot be read.
   func fileStatus(of path: String) -> FileStatus? {
     do throws(Errno) {
       guard let item = try status(of: path.cName), item.kind == .regular else { return nil }

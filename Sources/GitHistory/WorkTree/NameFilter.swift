@@ -1,4 +1,4 @@
-/// Which files of a directory count, by their names: those that end in a suffix. Names that begin with `.` are passed over.
+/// A filter of files by their names, which have to end in a suffix. Names that begin with `.` are ignored.
 struct NameFilter: Sendable {
   let suffix: [UInt8]
 
@@ -10,6 +10,6 @@ struct NameFilter: Sendable {
     name.count > suffix.count && name.suffix(suffix.count).elementsEqual(suffix)
   }
 
-  /// Whether nothing of the name counts, be it a file or a directory.
+  /// Whether a file or directory of the name is ignored.
   static func isHidden(_ name: some Collection<UInt8>) -> Bool { name.first == UInt8(ascii: ".") }
 }

@@ -1,4 +1,4 @@
-/// A file of the work tree that is not what HEAD records.
+/// A file of the work tree that differs from HEAD.
 public struct WorkTreeChange: Hashable, Sendable {
   /// The path from the top of the repository, with `/` between the parts.
   public let path: String
@@ -6,7 +6,7 @@ public struct WorkTreeChange: Hashable, Sendable {
   /// The content that HEAD records, or nil where it has no such file.
   public let old: ObjectID?
 
-  /// How the file differs.
+  /// The kind of difference.
   public let kind: Kind
 
   /// Describes a difference.
@@ -16,7 +16,7 @@ public struct WorkTreeChange: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// How a file differs from what HEAD records.
+  /// The way in which a file differs from HEAD.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The content is another.
     case modified
@@ -26,9 +26,9 @@ public struct WorkTreeChange: Hashable, Sendable {
     case deleted
     /// A file is where HEAD has a symbolic link or a submodule.
     case typeChanged
-    /// It is nothing that can be recorded as a file: a symbolic link, a nested repository, a special file, a name that is
-    /// not UTF-8 (which the path shows as `\xE9` and the like), or what cannot be read. What HEAD has at and below the path
-    /// is not reported as deleted.
+    /// It cannot be recorded as a file: a symbolic link, a nested repository, a special file, a name that is not UTF-8 (which
+    /// the path shows as `\xE9` and the like), or a file that cannot be read. Files of HEAD at and below the path are not
+    /// reported as deleted.
     case unsupported
   }
 }

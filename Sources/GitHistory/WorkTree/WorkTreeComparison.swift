@@ -1,14 +1,14 @@
 internal import FileSystem
 
-/// Compares what lies in the work tree with what HEAD records.
+/// Compares the files of the work tree with those of HEAD.
 ///
-/// The index serves as a cache only: where it has seen a file with the status that the file has now, it knows the id of
-/// the content. What is staged has no say.
+/// The index is a cache only: it has the id of a file's content if the file still has the status in the index. Whether
+/// something is staged does not matter.
 struct WorkTreeComparison: ~Copyable {
   let top: Directory
   let written: FileStatus.Time?
-  let head: PathTable<TreeComparison.Side>
-  let index: PathTable<IndexEntry>
+  let head: PathTable<TreeItem>
+  let index: PathTable<GitIndexEntry>
   let files: PathTable<FileStatus>
   let unsupported: [[UInt8]]
   /// Whether a sparse checkout leaves files out of the work tree.
@@ -82,14 +82,14 @@ struct WorkTreeComparison: ~Copyable {
     }
     do throws(GitError) {
       guard let file = try top.file(files.text(at: filePlace)) else { return change(.deleted) }
-      return try Repository.blobID(of: file.bytes) == recorded.id ? nil : change(.modified)
+      return try ObjectID(of: file.bytes, .blob) == recorded.id ? nil : change(.modified)
     } catch {
       guard error.operation == .readWorkTree else { throw error }
       return change(.unsupported)
     }
   }
 
-  private func indexEntry<Value>(_ place: Int, _ table: PathTable<Value>, _ other: Int) -> IndexEntry? {
+  private func indexEntry<Value>(_ place: Int, _ table: PathTable<Value>, _ other: Int) -> GitIndexEntry? {
     guard place < index.count, index.values[place].stage == 0, index.order(at: place, table, at: other) == 0 else {
       return nil
     }

@@ -3,13 +3,13 @@ internal import SystemPackage
 
 /// Finds the files below some directories of the work tree, with their status.
 struct WorkTreeScanner: Sendable {
-  /// Which names count. Others are passed over.
+  /// The names that count. Others are ignored.
   private let counts: NameFilter
 
   /// The regular files that were found, sorted by path.
   private(set) var files = PathTable<FileStatus>()
 
-  /// Paths of what is in the place of a file or a directory and cannot be recorded as one, or not be read.
+  /// The paths at which something cannot be read, or cannot be recorded as a file or a directory.
   private(set) var unsupported: [[UInt8]] = []
 
   /// Scans directories and single files of the work tree at `top`.
@@ -17,7 +17,7 @@ struct WorkTreeScanner: Sendable {
     _ directories: [String], files: [String], _ counts: NameFilter, at top: FilePath
   ) throws(GitError) {
     self.counts = counts
-    let top = try Repository.openTop(top)
+    let top = try Directory(top: top)
     // In order, so that little is left to sort.
     for path in (directories + files).sorted() {
       if files.contains(path) {
@@ -38,7 +38,7 @@ struct WorkTreeScanner: Sendable {
   private mutating func scanFile(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
     guard let item = try Self.reporting(path, { () throws(Errno) in try top.status(of: path.cName) }) else { return }
     if item.kind == .regular {
-      files.append([], path, item.status)
+      files.append(path, item.status)
     } else {
       unsupported.append(path)
     }
@@ -48,19 +48,19 @@ struct WorkTreeScanner: Sendable {
     _ name: [CChar], path: [UInt8], in parent: borrowing Directory, depth: Int
   ) throws(GitError) {
     guard let directory = open(name, path: path, in: parent) else { return }
-    guard let names = names(in: directory), depth < RepositoryLimits.treeDepth else { return unsupported.append(path) }
+    guard let names = names(in: directory), depth < TreeObject.maximumDepth else { return unsupported.append(path) }
     for (index, result) in directory.statuses(of: names).enumerated() {
       switch result {
       case .success(let item?): try add(item, names[index], path: path, in: directory, depth: depth)
-      // What is gone by now was not there.
+      // The file was removed meanwhile.
       case .success(nil): break
       case .failure: unsupported.append(path.appending(names[index]))
       }
     }
   }
 
-  /// The names in a directory that can be those of files that count or of directories, sorted; nil where it cannot be read
-  /// or is a repository of its own.
+  /// The names in a directory of files that may count and of directories, sorted. Nil where the directory cannot be read or is
+  /// a repository of its own.
   private func names(in directory: borrowing Directory) -> NameTable? {
     var names = NameTable()
     var isRepository = false
@@ -79,7 +79,7 @@ struct WorkTreeScanner: Sendable {
     return isRepository ? nil : names
   }
 
-  /// Opens a directory, or returns nil where it is gone, cannot be read, or something else is in its place.
+  /// Opens a directory. Returns nil where it is missing, cannot be read, or is something else.
   private mutating func open(_ name: [CChar], path: [UInt8], in parent: borrowing Directory) -> Directory? {
     do throws(Errno) {
       return try Directory(name, in: parent)
@@ -89,7 +89,7 @@ struct WorkTreeScanner: Sendable {
     }
   }
 
-  /// Takes in what was found at a name: a file, a directory to scan, or something that cannot be recorded.
+  /// Adds the item at a name: a file, a directory to scan, or something that cannot be recorded.
   private mutating func add(
     _ item: Directory.Item, _ name: ArraySlice<UInt8>, path: [UInt8], in directory: borrowing Directory, depth: Int
   ) throws(GitError) {
@@ -103,7 +103,7 @@ struct WorkTreeScanner: Sendable {
     }
   }
 
-  /// Whether something that is no file stands where a file or a directory is expected, by its name or by what it leads to.
+  /// Whether an item that is no file stands in the place of a file or a directory, by its name or by its target.
   private func cannotBeRecorded(
     _ item: Directory.Item, _ name: ArraySlice<UInt8>, in directory: borrowing Directory
   ) throws(GitError) -> Bool {

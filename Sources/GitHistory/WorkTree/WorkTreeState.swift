@@ -1,8 +1,8 @@
 internal import FileSystem
 
-/// What a look at the work tree has found.
+/// The files of the work tree, and their differences from HEAD.
 public struct WorkTreeState: Sendable {
-  /// The files that are not what HEAD records, sorted by path.
+  /// The files that differ from HEAD, sorted by path.
   public let changes: [WorkTreeChange]
 
   /// The paths of files that HEAD records and a sparse checkout leaves out of the work tree.
@@ -11,11 +11,10 @@ public struct WorkTreeState: Sendable {
   /// The files that count, changed or not.
   let files: PathTable<FileStatus>
 
-  /// Whether each file that counts is among those found: there was nothing that cannot be recorded, and so nothing that
-  /// could not be looked at.
+  /// Whether every file that counts was found: nothing was there that cannot be read or recorded.
   public var isComplete: Bool { !changes.contains { $0.kind == .unsupported } }
 
-  /// The paths of the files that have a name, in whatever directory.
+  /// The paths of the files that have a name, in any directory.
   ///
   /// - Complexity: O(*n*) in the number of files; nothing is read.
   public func files(named name: String) -> [String] {

@@ -89,7 +89,7 @@ private struct IndexLag {
     }
   }
 
-  private static func isInHistory(_ difference: IndexDifference, _ repository: Repository) throws(GitError) -> Bool {
+  private static func isInHistory(_ difference: GitIndexDifference, _ repository: Repository) throws(GitError) -> Bool {
     guard let staged = difference.staged else { return true }
     let walk = try repository.log(firstParentOnly: true)
     while let commit = try walk.nextID() {

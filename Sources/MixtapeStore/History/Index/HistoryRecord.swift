@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GitHistory
 
 #if canImport(FoundationEssentials)
@@ -76,8 +77,9 @@ enum HistoryRecordFormat {
   /// Reads the record that begins at a place, or returns nil where there is no sound one.
   static func decode(_ bytes: [UInt8], at start: Int) -> HistoryRecord? {
     let bytes = bytes.span.bytes
-    var reader = LittleEndianReader(position: start + prefixLength)
-    guard let committed = reader.number(Int64.self, in: bytes), let authored = reader.number(Int64.self, in: bytes),
+    var reader = ByteReader(at: start + prefixLength)
+    guard let committed = reader.littleEndian(Int64.self, in: bytes),
+      let authored = reader.littleEndian(Int64.self, in: bytes),
       let parentCount = reader.count(in: bytes)
     else { return nil }
     var parents: [Int] = []
@@ -91,7 +93,8 @@ enum HistoryRecordFormat {
       guard let path = reader.path(in: bytes), let old = reader.content(in: bytes),
         let new = reader.content(in: bytes)
       else { return nil }
-      changes.append(FileChange(path: path.text(in: bytes), old: old.id, new: new.id))
+      let text = bytes.extracting(path).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      changes.append(FileChange(path: text, old: old.id, new: new.id))
     }
     guard reader.count(in: bytes) != nil, let id = reader.id(in: bytes) else { return nil }
     return HistoryRecord(
@@ -100,14 +103,14 @@ enum HistoryRecordFormat {
 
   /// The committer's time of the record that begins at a place, or nil where there is no sound one.
   static func committed(_ bytes: [UInt8], at start: Int) -> Int64? {
-    var reader = LittleEndianReader(position: start + prefixLength)
-    return reader.number(Int64.self, in: bytes.span.bytes)
+    var reader = ByteReader(at: start + prefixLength)
+    return reader.littleEndian(Int64.self, in: bytes.span.bytes)
   }
 
   /// The numbers of the parents in the record that begins at a place.
   static func parents(_ bytes: [UInt8], at start: Int) -> [Int] {
     let bytes = bytes.span.bytes
-    var reader = LittleEndianReader(position: start + prefixLength + datesLength)
+    var reader = ByteReader(at: start + prefixLength + datesLength)
     var parents: [Int] = []
     for _ in 0..<(reader.count(in: bytes) ?? 0) {
       guard let parent = reader.count(in: bytes) else { return parents }
@@ -119,7 +122,7 @@ enum HistoryRecordFormat {
   /// The number and the commit of a record, read from its last ``suffixLength`` bytes.
   static func decodeSuffix(_ bytes: [UInt8]) -> (number: Int, commit: CommitID)? {
     guard bytes.count == suffixLength else { return nil }
-    var reader = LittleEndianReader(position: 0)
+    var reader = ByteReader(at: 0)
     guard let number = reader.count(in: bytes.span.bytes), let id = reader.id(in: bytes.span.bytes) else { return nil }
     return (number, CommitID(rawValue: id))
   }
@@ -127,13 +130,13 @@ enum HistoryRecordFormat {
   /// Whether one of the paths in the record that begins at a place is wanted. No text is made of the paths.
   static func hasPath(_ bytes: [UInt8], at start: Int, where isWanted: (ArraySlice<UInt8>) -> Bool) -> Bool {
     let span = bytes.span.bytes
-    var reader = LittleEndianReader(position: start + prefixLength + datesLength)
-    guard let parents = reader.count(in: span), reader.skip(parents * 4, in: span),
+    var reader = ByteReader(at: start + prefixLength + datesLength)
+    guard let parents = reader.count(in: span), reader.skip(parents * 4, in: span) != nil,
       let changes = reader.count(in: span)
     else { return false }
     for _ in 0..<changes {
       guard let path = reader.path(in: span) else { return false }
-      if isWanted(bytes[path.range]) { return true }
+      if isWanted(bytes[path]) { return true }
       guard reader.content(in: span) != nil, reader.content(in: span) != nil else { return false }
     }
     return false
@@ -146,8 +149,8 @@ extension HistoryRecordFormat {
   /// The end of the record that begins at a place, or nil where there is none with this number, a matching checksum and
   /// contents that fill its length.
   private static func endOfRecord(in bytes: RawSpan, at start: Int, number: Int) -> Int? {
-    var prefix = LittleEndianReader(position: start)
-    guard let length = prefix.count(in: bytes), let checksum = prefix.number(UInt32.self, in: bytes),
+    var prefix = ByteReader(at: start)
+    guard let length = prefix.count(in: bytes), let checksum = prefix.littleEndian(UInt32.self, in: bytes),
       length <= bytes.byteCount - prefix.position
     else { return nil }
     let end = prefix.position + length
@@ -158,7 +161,7 @@ extension HistoryRecordFormat {
 
   /// Whether the contents of a record fill its body exactly, and its parents come before it.
   private static func isSound(_ body: RawSpan, number: Int) -> Bool {
-    var reader = LittleEndianReader(position: datesLength)
+    var reader = ByteReader(at: datesLength)
     guard let parents = reader.count(in: body) else { return false }
     for _ in 0..<parents {
       guard let parent = reader.count(in: body), parent < number else { return false }
@@ -169,77 +172,47 @@ extension HistoryRecordFormat {
         return false
       }
     }
-    return reader.count(in: body) == number && reader.skip(ObjectID.byteCount, in: body)
+    return reader.count(in: body) == number && reader.skip(ObjectID.byteCount, in: body) != nil
       && reader.position == body.byteCount
   }
 
   /// Tells a whole record from one that was written in part. FNV-1a over words of eight bytes, for speed.
   private static func checksum(of bytes: RawSpan) -> UInt32 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var reader = LittleEndianReader(position: 0)
-    while let word = reader.number(UInt64.self, in: bytes) { hash = (hash ^ word) &* 0x0000_0100_0000_01B3 }
-    while let byte = reader.number(UInt8.self, in: bytes) {
+    var reader = ByteReader(at: 0)
+    while let word = reader.littleEndian(UInt64.self, in: bytes) { hash = (hash ^ word) &* 0x0000_0100_0000_01B3 }
+    while let byte = reader.littleEndian(UInt8.self, in: bytes) {
       hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
     }
     return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
   }
 }
 
-/// A place in bytes. Each read moves it on and returns nil where too few bytes are left.
-private struct LittleEndianReader {
-  private(set) var position: Int
+extension ByteReader {
+  fileprivate mutating func count(in bytes: RawSpan) -> Int? { littleEndian(UInt32.self, in: bytes).map(Int.init) }
 
-  init(position: Int) { self.position = position }
-
-  mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, in bytes: RawSpan) -> Number? {
-    let start = position
-    guard skip(MemoryLayout<Number>.size, in: bytes) else { return nil }
-    return Number(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: type))
-  }
-
-  mutating func count(in bytes: RawSpan) -> Int? { number(UInt32.self, in: bytes).map(Int.init) }
-
-  /// A path, as a place in the bytes.
-  struct Path {
-    let range: Range<Int>
-
-    func text(in bytes: RawSpan) -> String {
-      bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    }
-  }
-
-  mutating func path(in bytes: RawSpan) -> Path? {
+  /// Reads a path, and returns its offsets.
+  fileprivate mutating func path(in bytes: RawSpan) -> Range<Int>? {
     guard let length = count(in: bytes) else { return nil }
-    let start = position
-    return skip(length, in: bytes) ? Path(range: start..<position) : nil
+    return skip(length, in: bytes)
   }
 
   /// The content of a file on one side of a change. There is no id where there is no file.
-  struct Content {
+  fileprivate struct Content {
     let id: ObjectID?
   }
 
-  mutating func content(in bytes: RawSpan) -> Content? {
-    switch number(UInt8.self, in: bytes) {
-    case 0: return Content(id: nil)
-    case 1: return id(in: bytes).map { Content(id: $0) }
-    default: return nil
+  fileprivate mutating func content(in bytes: RawSpan) -> Content? {
+    switch littleEndian(UInt8.self, in: bytes) {
+    case 0: Content(id: nil)
+    case 1: id(in: bytes).map { Content(id: $0) }
+    default: nil
     }
   }
 
-  mutating func id(in bytes: RawSpan) -> ObjectID? {
-    let start = position
-    guard skip(ObjectID.byteCount, in: bytes) else { return nil }
-    return bytes.extracting(start..<position).withUnsafeBytes { ObjectID(bytes: Array($0)) }
-  }
-
-  /// Moves on by some bytes, if as many are left.
-  mutating func skip(_ count: Int, in bytes: RawSpan) -> Bool {
-    guard count >= 0, position >= 0, position <= bytes.byteCount, count <= bytes.byteCount - position else {
-      return false
-    }
-    position += count
-    return true
+  fileprivate mutating func id(in bytes: RawSpan) -> ObjectID? {
+    guard let range = skip(ObjectID.byteCount, in: bytes) else { return nil }
+    return bytes.extracting(range).withUnsafeBytes { ObjectID(bytes: Array($0)) }
   }
 }
 

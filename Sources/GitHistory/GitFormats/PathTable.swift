@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
-/// Paths with a value each, all bytes in one array: ten thousand paths without ten thousand allocations.
+/// Paths with a value each. The bytes of all paths are in one array, so that ten thousand paths need no allocation each.
 struct PathTable<Value> {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -14,7 +6,19 @@ struct PathTable<Value> {
 
   var count: Int { values.count }
 
-  /// Adds the path `directory/name`, or `name` where the directory is the top.
+  /// Reserves room for a number of paths with about so many bytes altogether.
+  mutating func reserve(_ count: Int, bytes: Int) {
+    ends.reserveCapacity(count)
+    values.reserveCapacity(count)
+    self.bytes.reserveCapacity(bytes)
+  }
+
+  /// Appends a path.
+  mutating func append(_ path: some Collection<UInt8>, _ value: Value) {
+    append(directory: [], name: path, value)
+  }
+
+  /// Appends the path `directory/name`, or `name` where the directory is the top.
   mutating func append(directory: [UInt8], name: some Collection<UInt8>, _ value: Value) {
     if !directory.isEmpty {
       bytes.append(contentsOf: directory)
@@ -25,51 +29,45 @@ struct PathTable<Value> {
     values.append(value)
   }
 
-  /// Makes room for a number of paths with about so many bytes altogether.
-  mutating func reserve(_ count: Int, bytes: Int) {
-    ends.reserveCapacity(count)
-    values.reserveCapacity(count)
-    self.bytes.reserveCapacity(bytes)
-  }
-
-  /// Adds the path that begins with some bytes and ends with others.
-  mutating func append(_ start: some Collection<UInt8>, _ end: some Collection<UInt8>, _ value: Value) {
-    bytes.append(contentsOf: start)
-    bytes.append(contentsOf: end)
+  /// Appends a path that begins with the first bytes of the last one.
+  /// - Parameter kept: The number of these bytes, at most the length of the last path.
+  mutating func append(keeping kept: Int, _ rest: RawSpan, _ value: Value) {
+    if kept > 0, count > 0 {
+      let last = range(at: count - 1)
+      bytes.append(contentsOf: bytes[last.prefix(kept)])
+    }
+    rest.withUnsafeBytes { bytes.append(contentsOf: $0) }
     ends.append(bytes.count)
     values.append(value)
   }
 
-  /// Adds a range of another table.
+  /// Appends a range of another table.
   mutating func append(_ other: PathTable, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let start = other.range(at: range.lowerBound).lowerBound
     let shift = bytes.count - start
     bytes.append(contentsOf: other.bytes[start..<other.ends[range.upperBound - 1]])
-    ends.append(contentsOf: other.ends[range].lazy.map { $0 + shift })
+    for end in other.ends[range] { ends.append(end + shift) }
     values.append(contentsOf: other.values[range])
   }
 
   mutating func replaceValue(at index: Int, with value: Value) { values[index] = value }
+}
 
-  /// The bytes of the path at `index`, or none where that is nil.
-  func path(at index: Int?) -> ArraySlice<UInt8> { index.map { path(at: $0) } ?? [] }
-
+extension PathTable {
   /// The bytes of the path at `index`.
   func path(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
 
-  /// The path at `index` as text; bytes that are not UTF-8 are replaced.
+  /// The length of the last path, or 0 where there is none.
+  var lastPathLength: Int { count > 0 ? range(at: count - 1).count : 0 }
+
+  /// The path at `index` as text. Bytes that are not UTF-8 are replaced.
   func text(at index: Int) -> String { String(decoding: path(at: index), as: UTF8.self) }
 
   /// Negative, zero or positive where the path at `index` is less than, equal to or greater than another's.
   func order<Other>(at index: Int, _ other: PathTable<Other>, at otherIndex: Int) -> Int {
-    bytes.withUnsafeBytes { bytes in
-      other.bytes.withUnsafeBytes { otherBytes in
-        treeOrder(
-          UnsafeRawBufferPointer(rebasing: bytes[range(at: index)]), isDirectory: false,
-          UnsafeRawBufferPointer(rebasing: otherBytes[other.range(at: otherIndex)]), isDirectory: false)
-      }
-    }
+    pathOrder(
+      bytes.span.bytes.extracting(range(at: index)), other.bytes.span.bytes.extracting(other.range(at: otherIndex)))
   }
 
   /// The first place from `start` on whose path is not before `key`, in a sorted table.
@@ -88,16 +86,11 @@ struct PathTable<Value> {
   /// The same paths in the order of their bytes.
   func sorted() -> PathTable {
     guard !isSorted else { return self }
-    let places = bytes.withUnsafeBytes { bytes in
-      // Cut once, and not at each of the many comparisons.
-      let paths = values.indices.map { UnsafeRawBufferPointer(rebasing: bytes[range(at: $0)]) }
-      return values.indices.sorted {
-        treeOrder(paths[$0], isDirectory: false, paths[$1], isDirectory: false) < 0
-      }
-    }
     var sorted = PathTable()
     sorted.reserve(count, bytes: bytes.count)
-    for index in places { sorted.append(directory: [], name: path(at: index), values[index]) }
+    for index in values.indices.sorted(by: { order(at: $0, self, at: $1) < 0 }) {
+      sorted.append(path(at: index), values[index])
+    }
     return sorted
   }
 

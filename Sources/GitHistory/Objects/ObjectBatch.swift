@@ -1,19 +1,12 @@
 /// Objects that were made and are not in the object database yet.
 ///
-/// A commit is made in memory first, with its trees and contents, so that what is wrong with it shows before anything is
-/// written.
+/// A commit is made in memory first, with its trees and contents, so that its errors show before anything is written.
 struct ObjectBatch {
-  let database: ObjectDatabase
-  private var objects: [ObjectDatabase.Object] = []
+  private(set) var objects: [ObjectDatabase.Object] = []
   private var positions: [ObjectID: Int] = [:]
 
-  init(for database: ObjectDatabase) { self.database = database }
-
-  /// Writes the objects.
-  func write(isDurable: Bool = true) throws(GitError) { try database.write(objects, isDurable: isDurable) }
-
   mutating func add(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
-    let id = try ObjectDatabase.id(of: bytes, type)
+    let id = try ObjectID(of: bytes, type)
     if positions[id] == nil {
       positions[id] = objects.count
       objects.append((id, type, bytes))

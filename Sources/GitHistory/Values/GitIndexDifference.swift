@@ -1,12 +1,12 @@
-/// A file of which the index and HEAD do not say the same.
-public struct IndexDifference: Hashable, Sendable {
+/// A file that differs between the index and HEAD.
+public struct GitIndexDifference: Hashable, Sendable {
   /// The path from the top of the repository, with `/` between the parts.
   public let path: String
 
-  /// The content that the index has, or nil where it has no such file.
+  /// The content in the index, or nil where it has no such file.
   public let staged: ObjectID?
 
-  /// The content that HEAD has, or nil where it has no such file.
+  /// The content in HEAD, or nil where it has no such file.
   public let recorded: ObjectID?
 
   /// Describes a difference.

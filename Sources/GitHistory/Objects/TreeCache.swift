@@ -1,8 +1,7 @@
-/// The trees read last.
+/// The trees that were read last.
 ///
-/// One command reads the same few trees several times (to find hand edits, to edit, to compare), and a walk through
-/// history compares each tree twice, with its parent's and with its child's. Reading one again costs milliseconds where
-/// the directory is large.
+/// One command reads the same few trees several times: to find hand edits, to edit, to compare. A walk through history
+/// compares each tree twice, with its parent's and with its child's. Parsing a large tree takes milliseconds.
 struct TreeCache {
   private static let capacity = 16
   private var trees: [(id: ObjectID, tree: TreeObject)] = []

@@ -1,0 +1,32 @@
+/// A place in the bytes of a file. Each read moves it forward, and returns nil where too few bytes are left.
+package struct ByteReader {
+  /// The offset of the byte that is read next.
+  @usableFromInline package private(set) var position: Int
+
+  /// Starts at an offset, which may lie beyond the end.
+  @inlinable package init(at position: Int = 0) { self.position = position }
+
+  /// Reads a number whose most significant byte comes first.
+  @inlinable package mutating func bigEndian<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, in bytes: RawSpan
+  ) -> Number? {
+    guard let range = skip(MemoryLayout<Number>.size, in: bytes) else { return nil }
+    return Number(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: range.lowerBound, as: type))
+  }
+
+  /// Reads a number whose least significant byte comes first.
+  @inlinable package mutating func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, in bytes: RawSpan
+  ) -> Number? {
+    guard let range = skip(MemoryLayout<Number>.size, in: bytes) else { return nil }
+    return Number(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: range.lowerBound, as: type))
+  }
+
+  /// Moves over some bytes, and returns their offsets.
+  @inlinable package mutating func skip(_ count: Int, in bytes: RawSpan) -> Range<Int>? {
+    guard count >= 0, (0...bytes.byteCount).contains(position), count <= bytes.byteCount - position else { return nil }
+    let start = position
+    position += count
+    return start..<position
+  }
+}

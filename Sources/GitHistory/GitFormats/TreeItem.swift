@@ -1,0 +1,13 @@
+/// A file or a directory of a commit, without its name.
+struct TreeItem: Hashable, Sendable {
+  let id: ObjectID
+  let mode: FileMode
+
+  var isDirectory: Bool { mode == .directory }
+
+  /// The id of the directory's tree, or nil of a file.
+  var directory: ObjectID? { isDirectory ? id : nil }
+
+  /// The id of the file's content, or nil of a directory.
+  var file: ObjectID? { isDirectory ? nil : id }
+}

@@ -1,0 +1,148 @@
+internal import FileSystem
+
+/// The bytes of a tree object and the places of its entries: one directory of a commit.
+///
+/// A tree is a run of `mode SP name NUL id`, sorted. The entries refer to the bytes, so that a directory of ten thousand files
+/// costs no call of C and no allocation for each.
+struct TreeObject: Sendable {
+  /// An entry, as places in the bytes of its tree.
+  struct Entry: Sendable {
+    let start: Int
+    let name: Range<Int>
+    let mode: FileMode
+
+    /// The first byte of the id, which follows the NUL that ends the name.
+    var idStart: Int { name.upperBound + 1 }
+    var end: Int { idStart + ObjectID.byteCount }
+    var isDirectory: Bool { mode == .directory }
+  }
+
+  let bytes: [UInt8]
+  let entries: [Entry]
+
+  /// The directory without entries.
+  static let empty = TreeObject(bytes: [], entries: [])
+
+  /// The deepest nesting of directories that is read, so that a hostile repository cannot exhaust the stack. Git's
+  /// `core.maxTreeDepth` has the same default.
+  static let maximumDepth = 2048
+
+  private init(bytes: [UInt8], entries: [Entry]) {
+    self.bytes = bytes
+    self.entries = entries
+  }
+
+  /// Parses the bytes of a tree, or returns nil where they are damaged.
+  init?(parsing bytes: [UInt8]) {
+    var entries: [Entry] = []
+    // An entry has about 30 bytes besides a name of some length.
+    entries.reserveCapacity(bytes.count / 40)
+    var start = 0
+    while start < bytes.count {
+      guard let entry = Self.parseEntry(at: start, of: bytes.span) else { return nil }
+      entries.append(entry)
+      start = entry.end
+    }
+    self.init(bytes: bytes, entries: entries)
+  }
+
+  private static func parseEntry(at start: Int, of bytes: Span<UInt8>) -> Entry? {
+    var place = start
+    var mode: UInt32 = 0
+    while place < bytes.count, bytes[place] != UInt8(ascii: " ") {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(bytes[place]), place - start < 7 else { return nil }
+      mode = mode << 3 | UInt32(bytes[place] - UInt8(ascii: "0"))
+      place += 1
+    }
+    let nameStart = place + 1
+    place = nameStart
+    while place < bytes.count, bytes[place] != 0 { place += 1 }
+    guard place > nameStart, place + ObjectID.byteCount < bytes.count else { return nil }
+    return Entry(start: start, name: nameStart..<place, mode: FileMode(rawValue: mode))
+  }
+}
+
+// MARK: - Entries
+
+extension TreeObject {
+  /// The bytes of an entry's name.
+  func name(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.name] }
+
+  /// The file or directory that an entry records.
+  func item(_ entry: Entry) -> TreeItem {
+    TreeItem(id: ObjectID(bytes.span.bytes.extracting(entry.idStart..<entry.end)), mode: entry.mode)
+  }
+
+  /// Finds the file or directory with a name. Complexity: O(log *n*).
+  func item(named name: some Collection<UInt8>) -> TreeItem? {
+    let name = Array(name)
+    let entry = entry(TreeKey(name: name, isDirectory: false)) ?? entry(TreeKey(name: name, isDirectory: true))
+    return entry.map(item)
+  }
+
+  private func entry(_ key: TreeKey) -> Entry? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      let order = order(of: entries[middle], and: key)
+      if order == 0 { return entries[middle] }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  /// Negative, zero or positive where `entry` comes before `key`, at it or behind it.
+  func order(of entry: Entry, and key: TreeKey) -> Int {
+    treeOrder(
+      bytes.span.bytes.extracting(entry.name), isDirectory: entry.isDirectory, key.name.span.bytes,
+      isDirectory: key.isDirectory)
+  }
+
+  /// Negative, zero or positive where `entry` comes before an entry of another tree, at it or behind it.
+  func order(of entry: Entry, and other: Entry, in tree: TreeObject) -> Int {
+    treeOrder(
+      bytes.span.bytes.extracting(entry.name), isDirectory: entry.isDirectory,
+      tree.bytes.span.bytes.extracting(other.name), isDirectory: other.isDirectory)
+  }
+}
+
+// MARK: - Editing
+
+extension TreeObject {
+  /// The new state of one name in a directory. Without an item, the name is removed.
+  struct Replacement {
+    let key: TreeKey
+    let item: TreeItem?
+  }
+
+  /// Returns the bytes of the tree with entries replaced, removed and added. Those of other entries are copied.
+  /// - Parameter replacements: Sorted, each key once.
+  func replacing(_ replacements: [Replacement]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 64 * replacements.count)
+    var copied = 0
+    var next = entries.startIndex
+    for replacement in replacements {
+      while next < entries.endIndex, order(of: entries[next], and: replacement.key) < 0 { next += 1 }
+      let place = next < entries.endIndex ? entries[next].start : bytes.count
+      result.append(contentsOf: bytes[copied..<place])
+      copied = place
+      if let item = replacement.item { Self.append(replacement.key.name, item, to: &result) }
+      if next < entries.endIndex, order(of: entries[next], and: replacement.key) == 0 {
+        copied = entries[next].end
+        next += 1
+      }
+    }
+    result.append(contentsOf: bytes[copied...])
+    return result
+  }
+
+  private static func append(_ name: [UInt8], _ item: TreeItem, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: String(item.mode.rawValue, radix: 8).utf8)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: name)
+    bytes.append(0)
+    item.id.append(to: &bytes)
+  }
+}

@@ -1,0 +1,51 @@
+/// The objects of a repository: those of its database, and those that were made and are not written yet.
+final class ObjectStore {
+  private let database: ObjectDatabase
+  private var batch = ObjectBatch()
+  private var trees = TreeCache()
+
+  init(_ database: ObjectDatabase) { self.database = database }
+
+  func contains(_ id: ObjectID) -> Bool { batch[id] != nil || database.contains(id) }
+
+  /// Reads the bytes of an object.
+  /// - Throws: ``GitError/Code/notFound``, or ``GitError/Code/corrupt`` where it is damaged or of another type.
+  func read(_ id: ObjectID, _ type: ObjectType) throws(GitError) -> [UInt8] {
+    if let bytes = batch[id] { return bytes }
+    return try database.read(id, type)
+  }
+
+  /// Reads one directory of a commit.
+  func tree(_ id: ObjectID) throws(GitError) -> TreeObject {
+    if let tree = trees[id] { return tree }
+    guard let tree = TreeObject(parsing: try read(id, .tree)) else {
+      throw GitError(.corrupt, .readObject, message: "the tree \(id) is damaged")
+    }
+    trees.insert(tree, for: id)
+    return tree
+  }
+
+  /// Makes an object in memory. ``write(isDurable:)`` writes it.
+  func make(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID { try batch.add(bytes, type) }
+
+  /// Makes one directory of a commit in memory. It will be read soon, to refresh the index.
+  func makeTree(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
+    let id = try make(bytes, .tree)
+    if trees[id] == nil, let tree = TreeObject(parsing: bytes) { trees.insert(tree, for: id) }
+    return id
+  }
+
+  /// Writes the objects that were made.
+  /// - Parameter isDurable: Whether the objects are durable afterwards. Otherwise the caller synchronizes them.
+  func write(isDurable: Bool) throws(GitError) {
+    defer { batch = ObjectBatch() }
+    try database.write(batch.objects, isDurable: isDurable)
+  }
+
+  /// Writes one object at once, durably.
+  func write(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID {
+    let id = try ObjectID(of: bytes, type)
+    try database.write([(id, type, bytes)], isDurable: true)
+    return id
+  }
+}
