@@ -27,7 +27,8 @@ extension Repository {
     let head = try recordedFiles(directories, files, counts)
     let scanner = try (background?.finish() ?? scan()).get()
     let comparison = WorkTreeComparison(
-      top: try Directory(top: directory), written: index.written, head: head, index: index.entries, files: scanner.files,
+      top: try Directory(top: directory), written: index.written, head: head, index: index.entries,
+      files: scanner.files,
       unsupported: scanner.unsupported, isSparse: try isSparse)
     let (changes, leftOut) = try comparison.changes()
     return WorkTreeState(changes: changes, leftOut: leftOut, files: scanner.files)
