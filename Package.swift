@@ -134,3 +134,16 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// The fuzzers, which `scripts/fuzz` builds with `--sanitize=fuzzer`. Their `main` comes from libFuzzer, so that nobody else can
+// link them.
+if Context.environment["MIXTAPE_FUZZERS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: settings))
+}

@@ -1,9 +1,7 @@
-/// What libFuzzer calls with every input: reads it, checks what must hold of any input, and edits what is valid.
-///
-/// `scripts/fuzz` compiles this file together with the sources of `LosslessTOML`, so it sees what they see.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let source = Array(UnsafeBufferPointer(start: start, count: count))
+@testable internal import LosslessTOML
+
+/// Reads a document, checks that every byte is in one token and every diagnostic in the source, and edits it if it is valid.
+func fuzzTOML(_ source: [UInt8]) {
   let document = TOMLDocument(parsing: source)
   precondition(document.source == source, "bytes were lost")
   checkTokens(document.tree)
@@ -14,7 +12,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   let values = FuzzedValues(document)
   if document.isValid { edit(document, values, choice: source.reduce(7) { $0 &* 31 &+ Int($1) }) }
-  return 0
 }
 
 /// Checks that tokens follow each other without a gap.
