@@ -14,6 +14,9 @@ public struct PlaylistPlan: Hashable, Sendable {
   public let episodes: [Episode.ID]
   /// Episodes that were asked for but are in the playlist already.
   public let refused: [Episode.ID]
+  /// The version that the plan was saved as, where whoever keeps the playlists keeps their history: in a store, the id of the
+  /// commit. `nil` of a plan that is not saved, or that changes nothing.
+  public let savedVersion: String?
 
   /// Whether there is nothing to write.
   public var changesNothing: Bool { changes.isEmpty }
@@ -21,9 +24,10 @@ public struct PlaylistPlan: Hashable, Sendable {
   /// Makes a plan for one playlist.
   public init(
     _ operation: PlaylistOperation, from before: Playlist?, to after: Playlist?, original: Playlist.ID? = nil,
-    episodes: [Episode.ID] = [], refused: [Episode.ID] = []
+    episodes: [Episode.ID] = [], refused: [Episode.ID] = [], savedVersion: String? = nil
   ) {
     self.operation = operation
+    self.savedVersion = savedVersion
     self.before = before
     self.after = after
     changes = [PlaylistChange(from: before, to: after)].compactMap(\.self)
@@ -33,8 +37,9 @@ public struct PlaylistPlan: Hashable, Sendable {
   }
 
   /// Makes a plan for all playlists in a folder.
-  public init(_ operation: PlaylistOperation, changes: [PlaylistChange]) {
+  public init(_ operation: PlaylistOperation, changes: [PlaylistChange], savedVersion: String? = nil) {
     self.operation = operation
+    self.savedVersion = savedVersion
     (before, after) = (nil, nil)
     self.changes = changes
     original = nil
@@ -42,11 +47,18 @@ public struct PlaylistPlan: Hashable, Sendable {
   }
 
   /// The plan with its results as they were saved, their times included.
-  public func saved(as result: (_ before: Playlist?, _ after: Playlist) -> Playlist) -> PlaylistPlan {
+  ///
+  /// - Parameter version: The version that it was saved as; `nil` for the one that the plan has.
+  public func saved(
+    in version: String? = nil, as result: (_ before: Playlist?, _ after: Playlist) -> Playlist
+  ) -> PlaylistPlan {
     let saved = changes.map { $0.with(after: result) }
-    guard before != nil || after != nil else { return PlaylistPlan(operation, changes: saved) }
+    let version = version ?? savedVersion
+    guard before != nil || after != nil else {
+      return PlaylistPlan(operation, changes: saved, savedVersion: version)
+    }
     return PlaylistPlan(
       operation, from: before, to: saved.first?.after ?? (changesNothing ? after : nil), original: original,
-      episodes: episodes, refused: refused)
+      episodes: episodes, refused: refused, savedVersion: version)
   }
 }

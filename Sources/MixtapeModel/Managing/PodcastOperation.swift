@@ -74,17 +74,26 @@ public struct PodcastPlan: Hashable, Sendable {
   public let episodes: [Episode.ID]
   /// Episodes that the operation names and the library does not have.
   public let refused: [Episode.ID]
+  /// The version that the plan was saved as, as in ``PlaylistPlan/savedVersion``.
+  public let savedVersion: String?
 
   /// Whether there is nothing to write.
   public var changesNothing: Bool { changes.isEmpty }
 
   /// Makes a plan.
   public init(
-    _ operation: PodcastOperation, changes: [PodcastChange?], episodes: [Episode.ID] = [], refused: [Episode.ID] = []
+    _ operation: PodcastOperation, changes: [PodcastChange?], episodes: [Episode.ID] = [], refused: [Episode.ID] = [],
+    savedVersion: String? = nil
   ) {
     self.operation = operation
     self.changes = changes.compactMap(\.self).sorted { $0.item.id < $1.item.id }
     self.episodes = episodes
     self.refused = refused
+    self.savedVersion = savedVersion
+  }
+
+  /// The plan as it was saved in a version.
+  public func saved(in version: String) -> PodcastPlan {
+    PodcastPlan(operation, changes: changes, episodes: episodes, refused: refused, savedVersion: version)
   }
 }

@@ -39,6 +39,9 @@ public struct HandEdit: Hashable, Sendable {
   /// The playlists whose files it touches.
   public var playlists: [Playlist.ID] { paths.compactMap(HistoryEntry.playlist) }
 
+  /// The podcasts whose files it touches.
+  public var podcasts: [Podcast.ID] { paths.compactMap(HistoryEntry.podcast) }
+
   /// The paths that the commit of this edit changes.
   var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] }
 }

@@ -41,7 +41,9 @@ extension Store: PlaylistManaging {
       let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.followCommit()
       let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
-      let saved = plan.saved { before, after in after.withTimes(created: before == nil ? time : nil, updated: time) }
+      let saved = plan.saved(in: commit.description) { before, after in
+        after.withTimes(created: before == nil ? time : nil, updated: time)
+      }
       saved.changes.forEach(broadcaster.send)
       return saved
     }

@@ -53,10 +53,10 @@ public struct StoreLibrary: PodcastManaging {
         return plan
       }
       let writes = try PodcastFile.writes(for: plan.changes, file: catalog.file)
-      _ = try transaction.commit(writes, CommitMessage(of: plan))
+      let commit = try transaction.commit(writes, CommitMessage(of: plan))
       emptyFolders?.followCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
-      return plan
+      return plan.saved(in: commit.description)
     }
   }
 

@@ -25,6 +25,8 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let operation: String?
   /// The playlists whose files it touched, in order.
   public let playlists: [Playlist.ID]
+  /// The podcasts and albums whose files it touched, in order.
+  public let podcasts: [Podcast.ID]
 
   /// The kinds of operations that this version writes.
   public static let operations =
@@ -44,6 +46,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     while body.last == UInt8(ascii: "\n") { body.removeLast() }
     self.body = String(Substring(body))
     playlists = Set(changes.compactMap { Self.playlist(at: $0.path) }).sorted()
+    podcasts = Set(changes.compactMap { Self.podcast(at: $0.path) }).sorted()
   }
 
   /// The playlist whose file has a path.

@@ -64,6 +64,6 @@ extension Store {
   }
 
   static func entry(_ commit: Commit, in repository: Repository) throws(GitError) -> HistoryEntry {
-    HistoryEntry(commit, touching: try repository.changes(in: commit.id, under: [Section.playlists.rawValue]))
+    HistoryEntry(commit, touching: try repository.storeChanges(in: commit.id))
   }
 }

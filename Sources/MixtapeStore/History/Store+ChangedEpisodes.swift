@@ -1,0 +1,48 @@
+public import GitHistory
+public import MixtapeModel
+
+extension Store {
+  /// The episodes that changes in history are about: of playlists, those that came, went or moved; of podcasts, also those
+  /// whose fields differ. Each once, in order.
+  ///
+  /// - Returns: Episodes by commit. A commit that touches more than 100 files is left out, since reading them takes its time.
+  public func changedEpisodes(in entries: [HistoryEntry]) throws(MixtapeError) -> [CommitID: [Episode.ID]] {
+    let repository = try openRepository()
+    return try git { () throws(GitError) in
+      var episodes: [CommitID: [Episode.ID]] = [:]
+      for entry in entries {
+        let changes = try repository.storeChanges(in: entry.id)
+        guard changes.count <= Self.mostFilesRead else { continue }
+        episodes[entry.id] = try Self.episodes(of: changes, in: repository)
+      }
+      return episodes
+    }
+  }
+
+  private static let mostFilesRead = 100
+
+  private static func episodes(of changes: [FileChange], in repository: Repository) throws(GitError) -> [Episode.ID] {
+    let files = try changes.map { (change) throws(GitError) in
+      FileDifference(
+        path: change.path, old: try change.old.map { (id) throws(GitError) in try repository.blob(id) },
+        new: try change.new.map { (id) throws(GitError) in try repository.blob(id) })
+    }
+    return Set(StoreDifference.gather(files).flatMap(\.episodes)).sorted()
+  }
+}
+
+extension StoreDifference {
+  /// The episodes that differ.
+  fileprivate var episodes: [Episode.ID] {
+    switch meaning {
+    case .playlist(let difference): difference.episodes.elements
+    case .podcast(let difference): difference.episodes.elements + difference.changedEpisodes.map(\.id)
+    case .unreadable, .other: []
+    }
+  }
+}
+
+extension ListDifference {
+  /// All that came, went or moved.
+  fileprivate var elements: [Element] { added.map(\.element) + removed.map(\.element) + moved.map(\.element) }
+}
