@@ -59,8 +59,11 @@ public final class Store: Sendable {
 
   /// Opens the store in a directory.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it does
-  ///   not say a format that this version knows.
+  /// Other mistakes in `mixtape.toml` are told of through the context's `notify`, and defaults stand for what cannot be read.
+  /// Changes need a line `format` that can be read.
+  ///
+  /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it names a
+  ///   format that this version does not know.
   public init(at directory: FilePath, context: Context) throws(MixtapeError) {
     self.directory = directory
     self.context = context

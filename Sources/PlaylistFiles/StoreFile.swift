@@ -8,6 +8,8 @@ public struct StoreFile: Sendable {
   /// The name of the file.
   public static let name = "mixtape.toml"
 
+  /// The format that the file names; `nil` if it names none that could be read.
+  public let format: Int64?
   /// How playlists are shuffled that do not say it themselves: `shuffle` of the table `[player]`, if it is there.
   public let shuffle: ShuffleAlgorithm?
   /// What is wrong, in source order.
@@ -22,7 +24,9 @@ public struct StoreFile: Sendable {
     reader.reportUnknownKeys(known: Self.keys)
     reader.checkExtra()
     snapshot = reader.snapshot()
-    if let format = reader.integer("format") {
+    let format = reader.integer("format")
+    self.format = format?.value
+    if let format {
       if format.value != Self.currentFormat {
         reader.report(
           .unknownFormat, at: format.range,

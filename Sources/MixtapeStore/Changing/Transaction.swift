@@ -29,6 +29,7 @@ struct Transaction: ~Copyable {
   /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is
   /// finished, and what was edited by hand is committed.
   static func begin(in store: Store) throws(MixtapeError) -> Transaction {
+    try store.requireKnownFormat()
     var transaction = try Transaction(in: store, try store.openRepository())
     try transaction.finishInterruptedOperation()
     try transaction.captureHandEdits()

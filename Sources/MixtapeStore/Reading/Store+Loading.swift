@@ -52,10 +52,10 @@ extension Store {
     }
   }
 
-  /// What `mixtape.toml` says.
+  /// What `mixtape.toml` says. Of a file with errors, the settings that can be read; the context's `notify` hears of it.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` without it, ``MixtapeError/Code/invalidFile`` if it has errors, such as a format
-  ///   that this version does not know.
+  /// - Throws: ``MixtapeError/Code/noStore`` without it, ``MixtapeError/Code/invalidFile`` if it names a format that this version
+  ///   does not know, or is not a plain file.
   static func readSettings(of directory: FilePath, _ context: Context) throws(MixtapeError) -> StoreFile {
     switch try Store(unmarked: directory, context: context).load(StoreFile.name) {
     case .absent: throw MixtapeError(.noStore, .file(directory.string))
@@ -63,9 +63,20 @@ extension Store {
     case .bytes(let bytes):
       let file = StoreFile(parsing: bytes)
       let report = FileReport(path: StoreFile.name, source: bytes, diagnostics: file.diagnostics)
-      if report.hasErrors { throw Self.invalid(report) }
+      guard (file.format ?? StoreFile.currentFormat) == StoreFile.currentFormat else { throw Self.invalid(report) }
+      if report.hasErrors { context.notify(FileNote(report: report, committedVersionAnswers: false).notice) }
       return file
     }
+  }
+
+  /// Makes sure that the store may be changed: that `mixtape.toml` names the format that this version writes.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if it cannot be told, because the line is missing or has an error.
+  func requireKnownFormat() throws(MixtapeError) {
+    guard settings.format != StoreFile.currentFormat else { return }
+    let source = try bytes(at: StoreFile.name) ?? []
+    throw Self.invalid(
+      FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics))
   }
 
   /// How playlists are shuffled that do not say it themselves, if `mixtape.toml` says it.

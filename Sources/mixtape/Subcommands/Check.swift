@@ -26,7 +26,8 @@ struct Check: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
+    // Mistakes in files are the result of this command, so they need no warning.
+    let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let result = try store.check(files.map { Self.path($0, in: store, session.context) })
     session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
       session.print(result.reports.flatMap { DiagnosticRenderer(for: $0).lines })

@@ -21,7 +21,8 @@ struct Doctor: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
+    // Mistakes in files are the result of this command, so they need no warning.
+    let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let findings = try repair ? store.repair() : store.examine()
     session.print(json: .array(findings.map(JSONOutput.finding))) {
       for finding in findings {

@@ -14,6 +14,9 @@ struct DiagnosticRenderer {
   /// All diagnostics, one after the other.
   var lines: [StyledText] { report.diagnostics.flatMap(lines(for:)) }
 
+  /// The place of a diagnostic, as `path:line:column`.
+  func place(of diagnostic: Diagnostic) -> String { place(diagnostic.range) }
+
   private func lines(for diagnostic: Diagnostic) -> [StyledText] {
     let isError = diagnostic.severity == .error
     let title = StyledText(diagnostic.severity.rawValue + ":", isError ? .boldRed : .boldYellow)

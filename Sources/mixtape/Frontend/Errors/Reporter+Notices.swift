@@ -1,17 +1,22 @@
 import GitHistory
 import LosslessTOML
 import MixtapeStore
+import PlaylistFiles
 
 extension Reporter {
   /// A file that cannot be used as it is.
   struct InvalidFile: Sendable {
     let path: String
     let errorCount: Int
+    /// The first error, with its place.
+    let firstError: String
     let committedVersionAnswers: Bool
 
     init(_ report: FileReport, committedVersionAnswers: Bool) {
       path = report.path
-      errorCount = report.diagnostics.count { $0.severity == .error }
+      let errors = report.diagnostics.filter { $0.severity == .error }
+      errorCount = errors.count
+      firstError = errors.first.map { "\(DiagnosticRenderer(for: report).place(of: $0)): \($0.message)" } ?? report.path
       self.committedVersionAnswers = committedVersionAnswers
     }
   }
@@ -56,13 +61,26 @@ extension Reporter {
   func warnOfInvalidFiles(except reports: [FileReport] = []) {
     let paths = Set(reports.map(\.path))
     for file in takeInvalidFiles() where !paths.contains(file.path) {
-      warn(of: file, file.committedVersionAnswers ? "its last committed version is used" : "it is left out")
+      if file.path == StoreFile.name {
+        warn(ofSettings: file)
+      } else {
+        warn(of: file, file.committedVersionAnswers ? "its last committed version is used" : "it is left out")
+      }
     }
   }
 
   /// Warns of a template that no playlist can start from.
   func warn(ofTemplate report: FileReport) {
     warn(of: InvalidFile(report, committedVersionAnswers: false), "no playlist can start from it")
+  }
+
+  /// Warns of a mistake in `mixtape.toml`, which keeps nobody from reading the store.
+  private func warn(ofSettings file: InvalidFile) {
+    warn(
+      code: "file-invalid", "\(file.firstError); the default is used for what cannot be read",
+      hints: file.errorCount > 1
+        ? ["`mixtape check` shows this and \(counted(file.errorCount - 1, "other error"))"]
+        : ["`mixtape check` shows the line"])
   }
 
   private func warn(of file: InvalidFile, _ consequence: String) {

@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+/// A store whose `mixtape.toml` has a mistake.
+@Suite struct SettingsTests {
+  private let laboratory: Laboratory
+
+  init() throws { laboratory = try Laboratory() }
+
+  @Test func `a mistake keeps nobody from reading or changing`() throws {
+    try laboratory.expect(
+      #"""
+      $ printf 'format = 1\n[player]\nshuffle = "spred"\n' > mixtape.toml
+      $ mixtape list --folder evening
+      calm  Calm  1 episode  evening
+      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; the default is used for what cannot be read
+      ! hint: `mixtape check` shows the line
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; the default is used for what cannot be read
+      ! hint: `mixtape check` shows the line
+      $ git status --short
+       M mixtape.toml
+      $ mixtape check
+      mixtape.toml:3:11: error: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"
+        3 | shuffle = "spred"
+          |           ^~~~~~~
+      playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
+        9 |   "night-sky/gone",
+          |   ^~~~~~~~~~~~~~~~
+      ! Checked 8 files: 1 error and 1 warning.
+      [65]
+      """#)
+  }
+
+  @Test func `what the file says rightly has its effect`() throws {
+    try laboratory.sandbox.write("format = 1\nnonsense\n[player]\nshuffle = \"off\"\n", to: "mixtape.toml")
+    #expect(laboratory.mixtape(["simulate", "calm", "--for", "1 s"]).output.contains("shuffle off"))
+  }
+
+  @Test func `without a format, reading goes on and changes do not`() throws {
+    try laboratory.expect(
+      #"""
+      $ printf 'frmat = 1\n' > mixtape.toml
+      $ mixtape show empty
+      Nothing Yet (empty)
+
+      continuous  yes
+      shuffle     yes
+      ! warning: mixtape.toml:1:1: unknown key `frmat`; the default is used for what cannot be read
+      ! hint: `mixtape check` shows this and 1 other error
+      $ mixtape rename calm Still
+      ! mixtape.toml:1:1: error: unknown key `frmat`
+      !   1 | frmat = 1
+      !     | ^~~~~
+      ! note: did you mean `format`?
+      ! mixtape.toml:1:1: error: `format` is missing; write `format = 1`
+      !   1 | frmat = 1
+      !     | ^
+      ! error: mixtape.toml has errors
+      [65]
+      $ git log --format=%s
+      Create the store
+      """#)
+  }
+
+  @Test func `a format of another version is an error for everybody`() throws {
+    try laboratory.expect(
+      #"""
+      $ printf 'format = 2\n' > mixtape.toml
+      $ mixtape list
+      ! mixtape.toml:1:10: error: this store has format 2; this version of Mixtape knows format 1
+      !   1 | format = 2
+      !     |          ^
+      ! error: mixtape.toml has errors
+      [65]
+      """#)
+  }
+}
