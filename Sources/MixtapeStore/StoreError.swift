@@ -9,6 +9,8 @@ extension MixtapeError.Code {
   public static let noStore = Self(rawValue: "no-store")
   /// The directory is a store already.
   public static let storeExists = Self(rawValue: "store-exists")
+  /// A directory to take files from has none that a store holds.
+  public static let nothingToTakeIn = Self(rawValue: "nothing-to-take-in")
   /// A file has errors; the cause is an ``InvalidFiles``.
   public static let invalidFile = Self(rawValue: "invalid-file")
   /// A file or directory could not be read or written; the cause is the system's error.

@@ -25,6 +25,7 @@ extension Store {
   /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are taken in, byte by byte. It may
   ///   be the store's own directory, or `nil` for an empty store.
   /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notFound`` if there is no origin;
+  ///   ``MixtapeError/Code/nothingToTakeIn`` if the origin has no files for a store;
   ///   ``MixtapeError/Code/invalidFile`` if a file to be taken in has errors; ``MixtapeError/Code/alreadyExists`` if one
   ///   is in the way. Then nothing has changed.
   public static func initialize(
@@ -34,8 +35,10 @@ extension Store {
     if let origin, try system(origin, { () throws(Errno) in try FileStatus(of: origin) }) == nil {
       throw MixtapeError(.notFound, .file(origin.string))
     }
-    let sources = try Set([directory, origin].compactMap(\.self)).map { (origin) throws(MixtapeError) in
-      try Store(unmarked: origin, context: context).soundFiles()
+    let sources = try Set([directory, origin].compactMap(\.self)).map { (place) throws(MixtapeError) in
+      let files = try Store(unmarked: place, context: context).soundFiles()
+      if place == origin, files.isEmpty { throw MixtapeError(.nothingToTakeIn, .file(place.string)) }
+      return files
     }
     let taken = try merge(sources)
     let repository = try openOrCreateRepository(at: directory, context)

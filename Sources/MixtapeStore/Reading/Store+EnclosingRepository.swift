@@ -1,0 +1,37 @@
+internal import FileSystem
+public import MixtapeModel
+public import SystemPackage
+
+extension Store {
+  /// The work tree of the git repository that encloses a directory, or `nil` if there is none. That of the directory itself
+  /// does not count.
+  ///
+  /// - Parameter directory: An absolute path. The directory need not exist.
+  public static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
+    if try isWorkTree(directory) { return nil }
+    var candidate = directory.lexicallyNormalized()
+    while candidate.lastComponent != nil {
+      candidate = candidate.removingLastComponent()
+      if try isWorkTree(candidate) { return candidate }
+    }
+    return nil
+  }
+
+  /// Whether a directory has a `.git` as git knows it: a repository, or a file that leads to one.
+  private static func isWorkTree(_ directory: FilePath) throws(MixtapeError) -> Bool {
+    let entry = directory.appending(".git")
+    do throws(Errno) {
+      switch try FileKind(following: entry) {
+      case .regular: return true
+      case .directory: return try FileStatus(of: entry.appending("HEAD")) != nil
+      case .symbolicLink, .other: return false
+      }
+    } catch {
+      // What nobody may look into, or is no directory, holds no repository that git would find.
+      guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) else {
+        throw .fileAccess(entry, error)
+      }
+      return false
+    }
+  }
+}
