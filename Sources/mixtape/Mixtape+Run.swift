@@ -9,26 +9,53 @@ extension Mixtape {
     openClosedStreams()
     ignoreBrokenPipes()
     ProcessMemory.keepWhatIsFreed()
-    exitProcess(run(Array(CommandLine.arguments.dropFirst()), in: .process))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let position = firstArgumentThatIsNotUTF8() {
+      exitProcess(refuse(argument: position, of: arguments, in: .process))
+    }
+    exitProcess(run(arguments, in: .process))
   }
 
   /// Runs the program with arguments in some surroundings.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
+    let invocation = Invocation(arguments)
     do {
-      var command = try parseAsRoot(arguments)
+      var command = try parse(invocation)
       if let command = command as? any MixtapeCommand { return command.run(in: context) }
       try command.run()
       return .done
     } catch {
       let session = Session(CommonOptions.guessed(from: arguments), context)
-      return finish(session, error, arguments)
+      return finish(session, error, invocation)
     }
   }
 
+  /// Parses a line.
+  ///
+  /// Behind a command, the options of the program are left out: they are the command's own there, and errors show its usage.
+  /// A script of completions is that of the whole program wherever it is asked for.
+  private static func parse(_ invocation: Invocation) throws -> any ParsableCommand {
+    let asksForCompletions = invocation.arguments.contains { $0.hasPrefix("--generate-completion-script") }
+    if invocation.command == nil || asksForCompletions { return try parseAsRoot(invocation.arguments) }
+    return try CommandsWithoutOptions.parseAsRoot(invocation.arguments)
+  }
+
+  /// Reports that an argument is not UTF-8: the text that it was read as is not what was typed.
+  private static func refuse(
+    argument position: Int, of arguments: [String], in context: CommandContext
+  ) -> ExitStatus {
+    let text = position <= arguments.count ? arguments[position - 1] : ""
+    let problem = Problem(
+      code: "not-utf-8", "argument \(position) is not valid UTF-8: \(ErrorPresenter.quoted(text))",
+      hints: ["Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal"], status: .usage)
+    Session(CommonOptions.guessed(from: arguments), context).reporter.report(problem)
+    return problem.status
+  }
+
   /// Prints what the parser of the command line has to say: help, a script of completions, or what was wrong.
-  private static func finish(_ session: Session, _ error: any Error, _ arguments: [String]) -> ExitStatus {
+  private static func finish(_ session: Session, _ error: any Error, _ invocation: Invocation) -> ExitStatus {
     let text = fullMessage(for: error, columns: session.context.standardOutput.columns ?? 80)
-    if let problem = unknownCommand(in: arguments) {
+    if let problem = unknownCommand(in: invocation) {
       session.reporter.report(problem)
       return .usage
     }
@@ -38,22 +65,12 @@ extension Mixtape {
         return .done
       }
     }
-    if let problem = earlyOption(in: arguments) ?? mistakenOption(in: arguments, message(for: error)) {
+    if let problem = mistakenOption(in: invocation, message(for: error)) {
       session.reporter.report(problem)
     } else {
       session.reporter.reportUsage(message(for: error), full: text)
     }
     return .usage
-  }
-
-  /// What to say if an option that commands take stands before the command.
-  private static func earlyOption(in arguments: [String]) -> Problem? {
-    guard let option = arguments.first?.prefix(while: { $0 != "=" }), options(of: Status.self).contains(option) else {
-      return nil
-    }
-    return Problem(
-      code: "usage", "the option \(option) goes behind the command",
-      hints: ["`mixtape COMMAND … \(option)` is the order, and `mixtape --help` lists the commands"], status: .usage)
   }
 
   /// The options that a command takes, as they are typed.
@@ -64,13 +81,10 @@ extension Mixtape {
 
   /// What to say if something is missing because an argument that begins with `-` was taken for an option that there is
   /// not.
-  private static func mistakenOption(in arguments: [String], _ message: String) -> Problem? {
-    let path = path(of: arguments)
-    guard message.hasPrefix("Missing"), let command = path.last?.command, command is any MixtapeCommand.Type else {
-      return nil
-    }
+  private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
+    guard message.hasPrefix("Missing"), let command = invocation.command else { return nil }
     let options = options(of: command)
-    let mistaken = arguments.dropFirst().prefix { $0 != "--" }.first { argument in
+    let mistaken = invocation.rest.prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })
     }
     guard let mistaken else { return nil }
@@ -78,37 +92,29 @@ extension Mixtape {
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: [
         "to give it as it is, write `--` before it, or `--option=value` if it belongs to an option",
-        "`mixtape \(path.map(\.name).joined(separator: " ")) --help` lists the options",
+        "`mixtape \(invocation.path.map(\.name).joined(separator: " ")) --help` lists the options",
       ], status: .usage)
   }
 
-  /// What to say if what is to be a command, to run or to be helped with, is none.
-  private static func unknownCommand(in arguments: [String]) -> Problem? {
-    let words = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
-    let path = path(of: words)
-    let group = path.last?.command ?? Mixtape.self
+  /// What to say if there is no command of the name that was given, to run or to be helped with.
+  private static func unknownCommand(in invocation: Invocation) -> Problem? {
+    let asksForHelp = invocation.path.isEmpty && invocation.rest.first == "help"
+    let invocation = asksForHelp ? Invocation(Array(invocation.rest.dropFirst())) : invocation
+    let group = invocation.path.last?.command ?? Mixtape.self
     let names = group.configuration.subcommands.map { $0._commandName }
-    guard !names.isEmpty, let named = words.dropFirst(path.count).first, !named.hasPrefix("-"), named != "help" else {
-      return nil
-    }
+    guard !names.isEmpty, let named = invocation.rest.first, !named.hasPrefix("-"), named != "help" else { return nil }
     let near = ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
-    let typed = path.map(\.name)
+    let typed = invocation.path.map(\.name)
     let program = (["mixtape"] + typed).joined(separator: " ")
     return Problem(
       code: "usage", "there is no command \(ErrorPresenter.quoted((typed + [named]).joined(separator: " ")))",
       hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 }, status: .usage)
   }
 
-  /// The command that arguments begin with, after the groups around it.
-  private static func path(of arguments: [String]) -> [(name: String, command: any ParsableCommand.Type)] {
-    var path: [(name: String, command: any ParsableCommand.Type)] = []
-    for name in arguments {
-      let group = path.last?.command ?? Mixtape.self
-      guard let next = group.configuration.subcommands.first(where: { $0._commandName == name }) else { break }
-      path.append((name, next))
-    }
-    return path
-  }
-
   static var _errorPrefix: String { "error: " }
+}
+
+/// The program as far as its commands go, without options of its own.
+private struct CommandsWithoutOptions: ParsableCommand {
+  static var configuration: CommandConfiguration { Mixtape.configuration }
 }

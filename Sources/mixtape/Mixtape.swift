@@ -34,4 +34,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(name: "Live", subcommands: [Watch.self]),
       CommandGroup(name: "Player", subcommands: [Play.self, Simulate.self]),
     ])
+
+  /// The options that every command takes; they may also stand before it.
+  @OptionGroup(title: "Common options") var common: CommonOptions
 }

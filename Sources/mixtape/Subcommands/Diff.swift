@@ -59,7 +59,7 @@ struct Diff: MixtapeCommand {
   ) throws -> Result {
     guard let playlist else { return try compare(nil, nil, nil) }
     if let to { return try compare(try playlist.id, from?.revision, to.revision) }
-    let id = Playlist.ID(rawValue: playlist.text)
+    let id = playlist.validID
     if let id, try store.isKnown(id) { return try compare(id, from?.revision, nil) }
     do throws(MixtapeError) {
       return try compare(nil, Revision(playlist.text), from?.revision)

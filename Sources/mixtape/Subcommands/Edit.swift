@@ -30,7 +30,7 @@ struct Edit: MixtapeCommand {
     let captured = try store.captureHandEdits()
     if !captured.isEmpty { session.noteChange() }
     let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
-    session.print(json: JSONOutput.edit(id, captured, changed: !own.isEmpty)) {
+    session.print(json: JSONOutput.edit(id, captured, own: own)) {
       for edit in captured { session.print("Committed \(edit.commit.abbreviated, .yellow): \(edit.subject).") }
       if own.isEmpty { session.remark("Nothing to change: \(id) is as it was.") }
     }

@@ -57,7 +57,8 @@ struct History: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let result = try store.history(of: try playlist?.id, matching: try filter, limit: limit, skip: (page - 1) * limit)
-    try session.print(json: .array(result.entries.map(JSONOutput.entry))) {
+    let episodes = session.wantsJSON ? try store.changedEpisodes(in: result.entries) : [:]
+    try session.print(json: .array(result.entries.map { JSONOutput.entry($0, episodes: episodes[$0.id]) })) {
       for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
       if result.entries.isEmpty { try tellOfNothing(in: session, store) }
       if result.hasMore {

@@ -10,6 +10,9 @@ struct Init: MixtapeCommand {
     discussion: """
       A store is a directory and a git repository of its own. On a directory that is a store already, nothing changes.
 
+      Inside another git repository, a store is a nested repository: the outer repository does not keep its files. On a \
+      terminal, `init` asks first; elsewhere it needs --here.
+
       Examples:
         mixtape init ~/playlists
         mixtape init --from ~/old-playlists ~/playlists
@@ -26,6 +29,9 @@ struct Init: MixtapeCommand {
     completion: .directory)
   var from: String?
 
+  @Flag(help: "Make the store here even if the directory lies inside another git repository.")
+  var here = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
@@ -38,7 +44,12 @@ struct Init: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let context = session.context
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
-    let result = try initialize(context.absolute(place), from: from.map(context.absolute), in: session)
+    let directory = context.absolute(place)
+    guard try here || isWantedInside(directory, in: session) else {
+      session.remark("No store was made.")
+      return .nothingToDo
+    }
+    let result = try initialize(directory, from: from.map(context.absolute), in: session)
     session.noteChange()
     session.print(json: JSONOutput.initialization(result)) {
       let taken = result.playlists + result.podcasts > 0
@@ -47,6 +58,21 @@ struct Init: MixtapeCommand {
       if !taken { session.hint("`mixtape create \"Morning Commute\"` makes the first playlist") }
     }
     return .done
+  }
+
+  /// Whether a store is to be made in a directory, though another repository may enclose it: asks a person, and fails
+  /// where there is nobody to ask.
+  private func isWantedInside(_ directory: FilePath, in session: Session) throws -> Bool {
+    guard let outer = try Store.repository(enclosing: directory) else { return true }
+    let message = "\(directory) lies inside the git repository \(outer)"
+    let consequence = "the store will be a repository of its own, and the outer one will not keep its files"
+    guard !session.wantsJSON, session.context.standardInput.isTerminal else {
+      throw CommandFailure(
+        .usage, code: "inside-repository", "\(message); no store was made",
+        hints: consequence, "`mixtape init --here` makes it all the same")
+    }
+    session.reporter.say(["\(message): \(consequence)."])
+    return try session.confirms("Make a store here?", usually: false)
   }
 
   private func initialize(

@@ -65,10 +65,12 @@ struct Play: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let playlist = try store.existing(try playlist.id, withTimes: false)
+    let service = service ?? usualService(in: session)
+    if service == .mpv { try requireMPV(in: session.context) }
     let start = ContinuousClock.now
     let setup = PlayerSetup(
       store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
-      service: service ?? usualService(in: session),
+      service: service,
       shuffle: try store.shuffle(asked: shuffle, of: playlist),
       seed: playlist.seed(asked: seed), speed: speed ?? 1, records: !noRecord,
       isFresh: fresh || seed != nil, environment: session.context.environment, mpvOptions: mpvOption,
@@ -77,6 +79,13 @@ struct Play: MixtapeCommand {
     // On a terminal, episodes can be added from the library.
     if playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
     return try session.play(playing)
+  }
+
+  private func requireMPV(in context: CommandContext) throws {
+    guard InstalledProgram.path(of: "mpv", in: context.environment) == nil else { return }
+    throw CommandFailure(
+      .unavailable, code: "mpv-missing", "mpv is not installed, or not in $PATH",
+      hints: "https://mpv.io/installation says how to install it", "`--service simulator` plays without sound")
   }
 
   /// mpv if it is there; without it nothing can be heard.

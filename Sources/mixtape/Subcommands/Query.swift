@@ -9,17 +9,19 @@ struct Query: MixtapeCommand {
     abstract: "List the episodes of the library that rules find.",
     discussion: """
       Rules are written as in `conditions`; of several, every one has to hold, unless --match says otherwise. Put single \
-      quotes around a rule, so that the shell leaves it alone. Shows the id, the title, the playing time and the rating.
+      quotes around a rule, so that the shell leaves it alone. Without a rule, --search, --sort or --limit finds episodes \
+      in the whole library. Shows the id, the title, the playing time and the rating.
 
       Examples:
         mixtape query 'duration < 20 min and not played in the last 30 days'
         mixtape query 'rating >= 4' --sort -lastPlayedAt --limit 10
         mixtape query 'genre = "Jazz"' --ids | mixtape add focus -
         mixtape query 'playCount is missing' --count
+        mixtape query --sort -dateAdded --limit 10
       """)
 
-  @Argument(help: ArgumentHelp("What has to hold of an episode.", valueName: "rule"))
-  var rules: [RuleArgument]
+  @Argument(help: ArgumentHelp("What has to hold of an episode (default: every episode).", valueName: "rule"))
+  var rules: [RuleArgument] = []
 
   @OptionGroup var criteria: CriteriaOptions
 
@@ -27,9 +29,21 @@ struct Query: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    guard rules.isEmpty else { return }
+    if criteria.match != nil { throw ValidationError("--match combines rules, and there is no rule") }
+    guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit == nil else { return }
+    throw ValidationError("give a rule, or one of --search, --sort and --limit")
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let edits = try rules.map { CriteriaEdit.add(try $0.condition) } + criteria.edits()
-    return try session.list(try SmartCriteria().applying(edits), as: form, in: store)
+    let conditions = try rules.map { try $0.condition }
+    let edits = conditions.map(CriteriaEdit.add) + (try criteria.edits())
+    do {
+      return try session.list(try SmartCriteria().applying(edits), as: form, in: store)
+    } catch let error as MixtapeError {
+      throw ErrorPresenter.failure(of: conditions, error) ?? error
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MixtapeModel
 import MixtapeStore
 
 struct Redo: MixtapeCommand {
@@ -20,11 +21,11 @@ struct Redo: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if steps.rehearsal.dryRun {
-      try session.present(try store.redoPreview(steps.count), of: store, would: "Would do again")
-    } else {
+    return try session.tellingWhatIsNext(in: store) { () throws(MixtapeError) in
+      if steps.rehearsal.dryRun {
+        return try session.present(try store.redoPreview(steps.count), of: store, would: "Would do again")
+      }
       session.present(try store.redo(steps.count), done: "Done again")
     }
-    return .done
   }
 }

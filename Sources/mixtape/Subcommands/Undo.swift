@@ -1,4 +1,5 @@
 import ArgumentParser
+import MixtapeModel
 import MixtapeStore
 
 struct Undo: MixtapeCommand {
@@ -21,13 +22,12 @@ struct Undo: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if steps.rehearsal.dryRun {
-      try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
-      return .done
+    return try session.tellingWhatIsNext(in: store) { () throws(MixtapeError) in
+      if steps.rehearsal.dryRun {
+        return try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
+      }
+      session.present(try store.undo(steps.count), done: "Undone")
+      session.hint("`mixtape redo` does it again")
     }
-    let result = try store.undo(steps.count)
-    session.present(result, done: "Undone")
-    session.hint("`mixtape redo` does it again")
-    return .done
   }
 }

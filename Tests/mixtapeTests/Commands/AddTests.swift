@@ -187,7 +187,8 @@ import Testing
         ],
         "refused": [
           "four-seasons/winter"
-        ]
+        ],
+        "commit": "commit-1"
       }
       ! {"note":{"code":"already-there","message":"four-seasons/winter is in the playlist already","hints":[]}}
       ! {"warning":{"code":"missing-episode","message":"the library has no episode nothing/like-it; it is added all the same","hints":[]}}

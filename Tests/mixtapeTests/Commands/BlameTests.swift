@@ -64,6 +64,11 @@ import Testing
               "empty",
               "fresh",
               "morning"
+            ],
+            "podcasts": [
+              "daily-byte",
+              "four-seasons",
+              "night-sky"
             ]
           }
         },

@@ -165,7 +165,8 @@ import Testing
           "seed": null
         },
         "episodes": [],
-        "refused": []
+        "refused": [],
+        "commit": "commit-1"
       }
       """#)
   }

@@ -142,7 +142,7 @@ import Testing
       ! error: expected a number, found the end of the rule
       !   duration <
       !             ^
-      [65]
+      [64]
       $ mixtape conditions gone --add 'rating > 1'
       ! error: there is no playlist gone
       ! hint: `mixtape list` shows those there are

@@ -164,7 +164,8 @@ import Testing
           "seed": null
         },
         "episodes": [],
-        "refused": []
+        "refused": [],
+        "commit": "commit-1"
       }
       """#)
   }

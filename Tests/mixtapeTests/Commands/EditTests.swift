@@ -121,6 +121,7 @@ import Testing
         "operation": "edit",
         "changed": true,
         "id": "calm",
+        "commit": "commit-1",
         "commits": [
           {
             "commit": "commit-1",

@@ -132,7 +132,8 @@ import Testing
           "daily-byte/tuesday"
         ],
         "refused": [],
-        "playlists": []
+        "playlists": [],
+        "commit": "commit-3"
       }
       """#)
   }

@@ -132,7 +132,8 @@ import Testing
             "id": "morning",
             "episodes": 3
           }
-        ]
+        ],
+        "commit": "commit-1"
       }
       """#)
   }

@@ -104,7 +104,9 @@ import Testing
           "operation": "rename",
           "playlists": [
             "calm"
-          ]
+          ],
+          "podcasts": [],
+          "episodes": []
         }
       ]
       """#)

@@ -1,25 +1,30 @@
+import Foundation
+import SystemPackage
+import TestSupport
 import Testing
+
+@testable import mixtape
 
 @Suite struct InitTests {
   @Test func `a store is made once`() throws {
     try Laboratory().expect(
       #"""
-      $ mixtape init new
-      Made a store in STORE/new.
+      $ mixtape init ../new
+      Made a store in ROOT/new.
       ! hint: `mixtape create "Morning Commute"` makes the first playlist
-      $ ls -A new
+      $ ls -A ../new
       .git
       .gitattributes
       mixtape.toml
-      $ mixtape init new
-      ! error: there is a store in STORE/new already; nothing was changed
+      $ mixtape init ../new
+      ! error: there is a store in ROOT/new already; nothing was changed
       [73]
-      $ mixtape init --store other/place
-      Made a store in STORE/other/place.
+      $ mixtape init --store ../other/place
+      Made a store in ROOT/other/place.
       ! hint: `mixtape create "Morning Commute"` makes the first playlist
       $ mixtape init a --store b
       ! error: give the directory once: as an argument, or with --store
-      ! Usage: mixtape init [<dir>] [--from <dir>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape init [<dir>] [--from <dir>] [--here] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape init --help' for more information.
       [64]
       """#)
@@ -59,5 +64,69 @@ import Testing
       $ ls ../copy/playlists
       morning.toml
       """#)
+  }
+
+  @Test func `a directory without files of a store is nothing to take in`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mkdir -p ../music/playlists
+      $ touch ../music/song.mp3 ../music/playlists/list.m3u
+      $ mixtape init --from ../music ../new
+      ! error: there is nothing to take in from ROOT/music; no store was made
+      ! hint: Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`
+      [66]
+      $ mixtape init --from ../music ../music --json
+      ! {"error":{"code":"nothing-to-take-in","message":"there is nothing to take in from ROOT/music; no store was made","hints":["Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`"],"status":66,"diagnostics":[]}}
+      [66]
+      $ ls -A .. ../music
+      ..:
+      home
+      music
+      store
+
+      ../music:
+      playlists
+      song.mp3
+      """#)
+  }
+
+  @Test func `inside another repository it has to be wanted`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape init deep/inner
+      ! error: STORE/deep/inner lies inside the git repository STORE; no store was made
+      ! hint: the store will be a repository of its own, and the outer one will not keep its files
+      ! hint: `mixtape init --here` makes it all the same
+      [64]
+      $ ls
+      library
+      mixtape.toml
+      playlists
+      $ mixtape init deep/inner --here
+      Made a store in STORE/deep/inner.
+      ! hint: `mixtape create "Morning Commute"` makes the first playlist
+      $ git init -q ../plain
+      $ mixtape init ../plain
+      Made a store in ROOT/plain.
+      ! hint: `mixtape create "Morning Commute"` makes the first playlist
+      """#)
+  }
+
+  @Test(arguments: [("y", true), ("", false), ("n", false)])
+  func `on a terminal it asks`(_ answer: String, _ isMade: Bool) throws {
+    let laboratory = try Laboratory()
+    let store = laboratory.sandbox.store
+    let outcome = laboratory.mixtape(["init", "inner"], input: [answer], isInteractive: true)
+    #expect(
+      outcome.errors.hasPrefix(
+        """
+        \(store)/inner lies inside the git repository \(store): the store will be a repository of its own, and the outer \
+        one will not keep its files.
+        Make a store here? [y/N]
+        """), "\(outcome.errors)")
+    #expect(outcome.status == (isMade ? .done : .nothingToDo))
+    #expect(FileManager.default.fileExists(atPath: store.appending("inner/mixtape.toml").string) == isMade)
+    // A program cannot answer.
+    #expect(laboratory.mixtape(["init", "other", "--json"], input: ["y"], isInteractive: true).status == .usage)
   }
 }

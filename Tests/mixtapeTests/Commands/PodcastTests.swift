@@ -276,7 +276,8 @@ import Testing
             "id": "morning",
             "episodes": 2
           }
-        ]
+        ],
+        "commit": "commit-1"
       }
       $ git show HEAD~1:library/shows/news/daily-byte.toml > library/daily-byte.toml
       $ mixtape show morning

@@ -1,4 +1,5 @@
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import mixtape
@@ -75,19 +76,19 @@ import Testing
       !   gerne = "Folk"
       !   ^~~~~
       ! hint: did you mean `genre`?
-      [65]
+      [64]
       $ mixtape query 'year starts with "2"'
       ! error: `year` cannot be compared by `starts with`
       !   year starts with "2"
       !        ^~~~~~~~~~~
       ! hint: `year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
-      [65]
+      [64]
       $ mixtape query 'in playlist "gone"'
       ! error: there is no playlist `gone`
       [66]
       $ mixtape query 'title matches "("'
       ! error: the regular expression in `title matches "("` is none: missing closing parenthesis, at byte 2 of it
-      [65]
+      [64]
       """#)
   }
 
@@ -103,6 +104,35 @@ import Testing
       ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)
       [64]
       """#)
+  }
+
+  @Test func `a search, an order or a limit needs no rule`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape query --search moon
+      sky/moon  Moon Dust  12:00  rated 3
+      $ mixtape query --sort -rating --limit 2 --ids
+      sky/comet
+      sky/aurora
+      $ mixtape query --limit 1 --ids
+      byte/monday
+      $ mixtape query --sort title --count
+      5
+      $ mixtape query
+      ! error: give a rule, or one of --search, --sort and --limit
+      ! Usage: mixtape query [<options>] [<rule> ...]
+      !   See 'mixtape query --help' for more information.
+      [64]
+      $ mixtape query --match any --limit 1 --json
+      ! {"error":{"code":"usage","message":"--match combines rules, and there is no rule","hints":[],"status":64,"diagnostics":[]}}
+      [64]
+      """#)
+  }
+
+  @Test func `a rule of a file that cannot be run is not the fault of the arguments`() throws {
+    try laboratory.sandbox.write("conditions = ['title matches \"(\"']\n", to: "playlists/broken.toml")
+    #expect(laboratory.mixtape(["query", "in playlist \"broken\""]).status == .invalid)
+    #expect(laboratory.mixtape(["query", "not (title matches \"(\")"]).status == .usage)
   }
 
   @Test func `a search finds words`() throws {

@@ -174,7 +174,8 @@ import Testing
           "operation": "rename",
           "playlists": [
             "empty"
-          ]
+          ],
+          "podcasts": []
         },
         "commit": "commit-4"
       }
@@ -191,7 +192,8 @@ import Testing
           "operation": "rename",
           "playlists": [
             "empty"
-          ]
+          ],
+          "podcasts": []
         },
         "commit": null
       }

@@ -99,7 +99,8 @@ import Testing
           "operation": "edit",
           "playlists": [
             "morning"
-          ]
+          ],
+          "podcasts": []
         },
         "nextRedo": null
       }

@@ -68,7 +68,8 @@ import Testing
             "operation": "rename",
             "playlists": [
               "calm"
-            ]
+            ],
+            "podcasts": []
           }
         ],
         "commit": "commit-2",
@@ -82,7 +83,8 @@ import Testing
           "operation": "rename",
           "playlists": [
             "calm"
-          ]
+          ],
+          "podcasts": []
         }
       }
       """#)
@@ -141,7 +143,8 @@ import Testing
             "operation": "edit",
             "playlists": [
               "empty"
-            ]
+            ],
+            "podcasts": []
           }
         ],
         "commit": null,
@@ -154,7 +157,8 @@ import Testing
           "operation": "rename",
           "playlists": [
             "calm"
-          ]
+          ],
+          "podcasts": []
         },
         "nextRedo": {
           "commit": null,
@@ -165,7 +169,8 @@ import Testing
           "operation": "edit",
           "playlists": [
             "empty"
-          ]
+          ],
+          "podcasts": []
         },
         "differences": [
           {

@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: ["mixtape show --store other", "mixtape show --store=other"])
   func `another store on the line`(_ line: String) throws {
-    _ = laboratory.mixtape(["init", "other"])
+    _ = laboratory.mixtape(["init", "other", "--here"])
     _ = laboratory.mixtape(["create", "Elsewhere", "--store", "other"])
     #expect(completions(line).playlists("") == ["elsewhere"])
   }

@@ -171,7 +171,7 @@ import Testing
   func rules(text: String, message: String, excerpt: String, hint: String) throws {
     let error = try #require(throws: MixtapeError.self) { try RuleArgument(argument: text).condition }
     let problem = ErrorPresenter.problem(for: error)
-    #expect(problem.message == message && problem.status == .invalid)
+    #expect(problem.message == message && problem.status == .usage)
     #expect((problem.excerpt?.lines ?? []).map { $0.rendered(colored: false) }.joined(separator: "\n") == excerpt)
     #expect(problem.hints == [hint].filter { !$0.isEmpty })
   }

@@ -88,6 +88,15 @@ import Testing
     #expect(try complete("mixtape", "set", "calm", "") == ["continuous", "shuffle"])
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
+  func `bash completes options before the command, and the command behind them`() throws {
+    #expect(try complete("mixtape", "--j") == ["--json"])
+    #expect(try complete("mixtape", "--json", "--color", "al") == ["always"])
+    #expect(try complete("mixtape", "--json", "unf") == [])
+    #expect(try complete("mixtape", "--json", "freez") == ["freeze"])
+    #expect(try complete("mixtape", "--store", ".", "show", "mo") == ["morning"])
+  }
+
   /// What bash offers for the last of some words.
   private func complete(_ words: String...) throws -> [String] {
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
@@ -96,7 +105,7 @@ import Testing
       source <(mixtape --generate-completion-script bash)
       COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1) COMP_LINE="\(words.joined(separator: " "))"
       COMP_POINT=${#COMP_LINE} COMP_TYPE=9
-      _mixtape
+      _mixtape mixtape '\(words.last ?? "")' '\(words.dropLast().last ?? "")'
       printf '%s\\n' "${COMPREPLY[@]}"
 
       """, to: "../complete.bash")

@@ -59,7 +59,7 @@ import Testing
           {"event":"refused","message":"there is no command \\"stopp\\"; did you mean `stop`?"}
           {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"shuffle":"off","count":3,"capacity":120}
           {"event":"stopped"}
-          {"event":"ended","recorded":[]}
+          {"event":"ended","recorded":[],"commit":null}
 
           """)
   }

@@ -17,7 +17,7 @@ import Testing
     let reference = try Snapshot.fragment("json.md")
     let commands = [
       "list", "show morning", "add morning night-sky/comets", "history", "undo", "redo", "status", "check", "doctor",
-      "containing night-sky/auroras", "create --list-templates", "init new", "diff HEAD~1",
+      "containing night-sky/auroras", "create --list-templates", "init new --here", "diff HEAD~1",
       "blame morning", "podcast list", "episode list", "tag add x night-sky", "tag list", "folder list",
       "folder rename evening night", "conditions fresh", "query 'title is present' --ids",
       "query 'title is present' --count",

@@ -2,7 +2,7 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 
-/// The id of a podcast or an album.
+/// The id of a podcast or an album, or the name or path of its file.
 struct PodcastArgument: TextArgument {
   let text: String
 
@@ -12,7 +12,7 @@ struct PodcastArgument: TextArgument {
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
   var id: Podcast.ID {
-    get throws(MixtapeError) { try Podcast.ID(validating: text) }
+    get throws(MixtapeError) { try Podcast.ID(validating: FileNameArgument.id(in: text, section: "library")) }
   }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 
-/// The id of a playlist.
+/// The id of a playlist, or the name or path of its file.
 struct PlaylistArgument: TextArgument {
   let text: String
 
@@ -12,8 +12,11 @@ struct PlaylistArgument: TextArgument {
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
   var id: Playlist.ID {
-    get throws(MixtapeError) { try Playlist.ID(validating: text) }
+    get throws(MixtapeError) { try Playlist.ID(validating: FileNameArgument.id(in: text, section: "playlists")) }
   }
+
+  /// The id, or `nil` if the text is none.
+  var validID: Playlist.ID? { Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")) }
 }
 
 /// The id of an episode in the library.

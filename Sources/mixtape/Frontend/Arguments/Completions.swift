@@ -31,7 +31,9 @@ struct Completions {
   func episodesInPlaylist(_ prefix: String) -> [String] {
     offer(prefix) { (store) throws(MixtapeError) in
       let ids = Set(try store.playlistIDs())
-      guard let id = words.lazy.compactMap(Playlist.ID.init(rawValue:)).first(where: ids.contains) else { return [] }
+      guard let id = words.lazy.compactMap({ PlaylistArgument(text: $0).validID }).first(where: ids.contains) else {
+        return []
+      }
       return try store.playlist(id, withTimes: false)?.episodes.map(\.rawValue) ?? []
     }
   }

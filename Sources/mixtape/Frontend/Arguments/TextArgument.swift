@@ -26,6 +26,27 @@ extension FolderTextArgument {
   }
 }
 
+/// The file that people name in place of an id, as a shell completes it.
+enum FileNameArgument {
+  private static let suffix = ".toml"
+
+  /// The id that a text means: of `focus.toml` and of `playlists/deep/focus.toml` it is `focus`, of any other text the text
+  /// itself.
+  ///
+  /// - Parameter section: The directory of the store that holds such files. A path that leads through other directories is
+  ///   left as it is.
+  static func id(in text: String, section: String) -> String {
+    guard text.hasSuffix(suffix) else { return text }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let directories = parts.dropLast()
+    guard directories.allSatisfy({ $0 == "." || $0 == ".." }) || directories.contains(Substring(section)) else {
+      return text
+    }
+    let name = (parts.last ?? "").dropLast(suffix.count)
+    return name.isEmpty ? text : String(name)
+  }
+}
+
 extension CompletionKind {
   /// Offers what the store of the line has.
   ///

@@ -86,6 +86,13 @@ func openClosedStreams() {
   }
 }
 
+/// The position of the first argument of the process that is not UTF-8, counted from 1 behind the program's name.
+func firstArgumentThatIsNotUTF8() -> Int? {
+  (1..<max(1, Int(CommandLine.argc))).first { position in
+    CommandLine.unsafeArgv[position].map { String(validatingCString: $0) == nil } ?? false
+  }
+}
+
 /// Ends the process.
 func exitProcess(_ status: ExitStatus) -> Never {
   exit(status.rawValue)

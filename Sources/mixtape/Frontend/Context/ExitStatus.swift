@@ -1,10 +1,13 @@
-/// How a run of the program ended, for the shell. The numbers are those of `sysexits.h`.
+/// How a run of the program ended, for the shell. The numbers from 64 on are those of `sysexits.h`.
+///
+/// `docs/cli.md` has the table of them, made from the meanings here; `ExitStatus+Errors.swift` says which errors end with which.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case nothingToDo = 1
   case usage = 64
   case invalid = 65
   case notFound = 66
+  case unavailable = 69
   case exists = 73
   case inputOutput = 74
   case locked = 75
@@ -12,15 +15,20 @@ enum ExitStatus: Int32, CaseIterable {
   /// What the status means, for the reference.
   var meaning: String {
     switch self {
-    case .done: "done"
+    case .done: "The command is done."
     case .nothingToDo:
-      "nothing to do that was asked for: what was to be changed is so already, or there is nothing to undo; or a script did not find what it expects"
-    case .usage: "the command was not given as it has to be"
-    case .invalid: "a file is invalid, or later changes stand against what is to be reverted"
-    case .notFound: "no such store, playlist, podcast, episode or revision"
-    case .exists: "it exists already"
-    case .inputOutput: "input or output failed"
-    case .locked: "somebody else is changing the store: try again"
+      "Nothing to do: already in the requested state, or nothing to undo, redo or revert. Also: nothing found with `--exit-code`, or a script of `simulate` found something else than it expects."
+    case .usage:
+      "Invalid command line: an unknown command or option, a missing argument, or an argument that is not what it has to be, such as an id, a rule, a name or a date."
+    case .invalid:
+      "Invalid content: a file of the store or a line of standard input has errors, or later changes conflict with a revert."
+    case .notFound:
+      "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
+    case .unavailable: "Unavailable: a program that the command needs is not installed, such as mpv."
+    case .exists: "Already exists: a store, a file, or something of the same id or name."
+    case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
+    case .locked:
+      "Busy: another program is changing the store or plays the playlist, or a merge or rebase is unfinished. Try again later."
     }
   }
 }

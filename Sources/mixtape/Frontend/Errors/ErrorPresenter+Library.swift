@@ -28,14 +28,5 @@ extension ErrorPresenter {
     }
   }
 
-  /// The exit status for it: a rule that cannot be run is as invalid as one that cannot be read.
-  static func status(of error: LibraryError?) -> ExitStatus {
-    switch error?.code {
-    case .cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep: .invalid
-    case .unknownPlaylist: .notFound
-    default: .inputOutput
-    }
-  }
-
   private static func text(_ condition: SmartPlaylistCondition) -> String { "\(Rule.comparison(condition))" }
 }

@@ -10,6 +10,15 @@ extension ErrorPresenter {
     return (RuleWording.message(for: cause), RuleWording.hints(for: cause))
   }
 
+  /// The failure of rules that were given as arguments and cannot be run; `nil` if a rule of a file is at fault, or no rule.
+  static func failure(of conditions: [Condition], _ error: MixtapeError) -> CommandFailure? {
+    guard let cause = error.cause as? LibraryError, case .condition(let comparison) = cause.subject,
+      conditions.contains(where: { $0.rule.contains(comparison) })
+    else { return nil }
+    let problem = problem(for: error)
+    return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
+  }
+
   /// A playlist has no rule of a number.
   static func noSuchRule(_ subject: MixtapeError.Subject) -> (String, [String]) {
     guard case .position(let number, let count) = subject else { return ("there is no such rule", []) }
@@ -31,4 +40,16 @@ extension ErrorPresenter {
 extension LibraryError {
   /// The stable name of what is wrong with rules, if they are at fault.
   var codeOfRules: String? { concernsRules ? code.rawValue : nil }
+}
+
+extension Rule {
+  /// Whether a comparison is a part of the rule.
+  fileprivate func contains(_ comparison: SmartPlaylistCondition) -> Bool {
+    switch self {
+    case .comparison(let own): own == comparison
+    case .inPlaylist: false
+    case .not(let rule): rule.contains(comparison)
+    case .and(let rules), .or(let rules): rules.contains { $0.contains(comparison) }
+    }
+  }
 }

@@ -15,6 +15,14 @@ extension ErrorPresenter {
     return ("there is no store in \(path)", hints)
   }
 
+  /// A directory to take files from has none that a store holds, and where they are looked for.
+  static func nothingToTakeIn(_ subject: MixtapeError.Subject) -> (String, [String]) {
+    (
+      "there is nothing to take in from \(name(subject)); no store was made",
+      ["Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`"]
+    )
+  }
+
   /// Files have errors, and how to get at them. What the errors are is shown besides.
   static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
     let reports = (error.cause as? InvalidFiles)?.reports ?? []

@@ -35,7 +35,7 @@ enum ErrorPresenter {
       code: (error.cause as? LibraryError)?.codeOfRules ?? error.code.rawValue, message, hints: near + hints,
       excerpt: excerpt(of: error),
       reports: (error.cause as? InvalidFiles)?.reports ?? [],
-      conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: status(of: error))
+      conflicts: (error.cause as? RevertConflicts)?.conflicts ?? [], status: ExitStatus(for: error))
   }
 
   private static func wording(of error: MixtapeError) -> (message: String, hints: [String]) {
@@ -70,21 +70,8 @@ enum ErrorPresenter {
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
     case .cannotWatch: cannotWatch(error)
+    case .nothingToTakeIn: nothingToTakeIn(error.subject)
     default: failure(error)
-    }
-  }
-
-  private static func status(of error: MixtapeError) -> ExitStatus {
-    switch error.code {
-    case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision:
-      .notFound
-    case .alreadyExists, .storeExists: .exists
-    case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating: .usage
-    case .invalidFile, .invalidVersion, .invalidRule, .conflict, .fileTooLarge: .invalid
-    case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
-    case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
-    case .library: status(of: error.cause as? LibraryError)
-    default: .inputOutput
     }
   }
 }

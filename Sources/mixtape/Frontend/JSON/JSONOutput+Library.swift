@@ -59,13 +59,14 @@ extension JSONOutput {
       "episodes": .strings(plan.episodes),
       "refused": .strings(plan.refused),
       "playlists": self.holders(holders),
+      "commit": .optional(plan.savedVersion),
     ]
   }
 
   /// What became of a folder and all in it.
   static func folderChange(
     _ operation: String, changed: Bool, _ tree: FolderTree, _ folder: Folder, destination: Folder?, items: [String],
-    holders: [(id: Playlist.ID, count: Int)] = []
+    holders: [(id: Playlist.ID, count: Int)] = [], commit: String? = nil
   ) -> JSONValue {
     [
       "operation": .string(operation),
@@ -75,6 +76,7 @@ extension JSONOutput {
       "destination": .optional(destination?.path),
       "items": .strings(items),
       "playlists": self.holders(holders),
+      "commit": .optional(commit),
     ]
   }
 

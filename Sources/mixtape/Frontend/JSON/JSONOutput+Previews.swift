@@ -27,6 +27,7 @@ extension JSONOutput {
       [
         "commit": .null, "date": .null, "author": .null, "subject": .string(edit.subject), "body": "",
         "operation": "edit", "playlists": .strings(Set(edit.playlists).sorted()),
+        "podcasts": .strings(Set(edit.podcasts).sorted()),
       ]
     }
   }

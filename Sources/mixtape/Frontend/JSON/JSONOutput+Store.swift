@@ -73,11 +73,14 @@ extension JSONOutput {
   }
 
   /// What `edit` committed.
-  static func edit(_ id: Playlist.ID, _ captured: [CapturedEdit], changed: Bool) -> JSONValue {
+  ///
+  /// - Parameter own: The edits of the playlist itself.
+  static func edit(_ id: Playlist.ID, _ captured: [CapturedEdit], own: [CapturedEdit]) -> JSONValue {
     [
       "operation": "edit",
-      "changed": .bool(changed),
+      "changed": .bool(!own.isEmpty),
       "id": .string(id.rawValue),
+      "commit": .optional(own.last?.commit.description),
       "commits": .array(
         captured.map { .object(members(of: $0)) }),
     ]
@@ -87,6 +90,14 @@ extension JSONOutput {
   static func members(of edit: CapturedEdit) -> [(String, JSONValue)] {
     [
       ("commit", .string(edit.commit.description)), ("subject", .string(edit.subject)), ("paths", .strings(edit.paths)),
+    ]
+  }
+
+  /// That nothing was undone or done again.
+  static func nothingUndone(nextUndo: UndoPreview.Step?, nextRedo: HistoryEntry?) -> JSONValue {
+    [
+      "steps": [], "commit": .null, "nextUndo": nextUndo.map(step) ?? .null, "nextRedo": nextRedo.map(entry) ?? .null,
+      "differences": [],
     ]
   }
 

@@ -65,6 +65,7 @@ enum JSONOutput {
       "playlist": result.map(playlist) ?? .null,
       "episodes": .strings(plan.episodes),
       "refused": .strings(plan.refused),
+      "commit": .optional(plan.savedVersion),
     ]
   }
 
@@ -78,7 +79,16 @@ enum JSONOutput {
       "body": .string(entry.body),
       "operation": .optional(entry.operation),
       "playlists": .strings(entry.playlists),
+      "podcasts": .strings(entry.podcasts),
     ]
+  }
+
+  /// A commit, as `history` prints it.
+  ///
+  /// - Parameter episodes: The episodes that it is about; `nil` where nobody looked.
+  static func entry(_ entry: HistoryEntry, episodes: [Episode.ID]?) -> JSONValue {
+    guard case .object(let members) = self.entry(entry) else { return .null }
+    return .object(members + [("episodes", episodes.map(JSONValue.strings) ?? .null)])
   }
 
   /// A failure.

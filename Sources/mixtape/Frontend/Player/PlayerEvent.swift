@@ -65,9 +65,14 @@ struct PlayerEvent {
   }
 
   /// The last of all.
-  static func ended(recorded: [Episode.ID]) -> PlayerEvent {
-    let played = recorded.isEmpty ? "" : "; recorded \(counted(recorded.count, "episode")) as played"
-    return PlayerEvent("ended", ["ended\(played)"], [("recorded", .strings(recorded))])
+  ///
+  /// - Parameter recorded: The change that recorded what was heard, if there is one.
+  static func ended(recorded: PodcastPlan?) -> PlayerEvent {
+    let episodes = recorded?.episodes ?? []
+    let played = episodes.isEmpty ? "" : "; recorded \(counted(episodes.count, "episode")) as played"
+    return PlayerEvent(
+      "ended", ["ended\(played)"],
+      [("recorded", .strings(episodes)), ("commit", .optional(recorded?.savedVersion))])
   }
 
   private static func size(of player: PlayerSnapshot) -> [(String, JSONValue)] {

@@ -61,7 +61,9 @@ struct PlayerLineLoop {
   }
 
   /// Tells what is still to be told of the player, and then what the session came to.
-  mutating func finish(recorded: [Episode.ID]) throws {
+  ///
+  /// - Parameter recorded: The change that recorded what was heard, if there is one.
+  mutating func finish(recorded: PodcastPlan?) throws {
     playing.player.endStates()
     // The next message is there, or comes as the last of all.
     while let message = mailbox.next() {

@@ -124,17 +124,17 @@ final class PlayerSession {
 
   /// Ends it: what was heard is recorded, as one commit.
   ///
-  /// - Returns: The episodes that were recorded as heard.
-  func end() throws(MixtapeError) -> [Episode.ID] {
+  /// - Returns: The change that recorded it; `nil` if there was nothing to record.
+  func end() throws(MixtapeError) -> PodcastPlan? {
     catchUp()
     let saved = player.saved
     player.stop()
     // First, so that nothing is forgotten if it cannot be recorded.
     keep(saved, counted: service.counted)
-    guard records, !log.plays.isEmpty else { return [] }
+    guard records, !log.plays.isEmpty else { return nil }
     let plan = try store.library.recordPlays(log.plays)
     log.clear()
     keep(saved, counted: service.counted)
-    return plan.episodes
+    return plan
   }
 }

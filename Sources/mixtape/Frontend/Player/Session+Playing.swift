@@ -32,10 +32,9 @@ extension Session {
     mailbox.receive { TerminalScreen.read(.standardInput).map(PlayerMessage.typed) }
     var loop = PlayerScreenLoop(playing, on: screen, mailbox)
     try loop.run()
-    let recorded = try playing.end()
-    if !recorded.isEmpty {
+    if let recorded = try playing.end(), !recorded.episodes.isEmpty {
       noteChange()
-      print("Recorded \(counted(recorded.count, "episode")) as played.")
+      print("Recorded \(counted(recorded.episodes.count, "episode")) as played.")
     }
   }
 
@@ -46,7 +45,7 @@ extension Session {
     var loop = PlayerLineLoop(self, playing, mailbox)
     try loop.run()
     let recorded = try playing.end()
-    if !recorded.isEmpty { noteChange() }
+    if recorded?.changesNothing == false { noteChange() }
     try loop.finish(recorded: recorded)
   }
 }

@@ -28,7 +28,7 @@ extension Session {
       print(
         JSONOutput.folderChange(
           plan.operation.kind.rawValue, changed: isDone, .playlists, folder, destination: destination,
-          items: plan.changes.map(\.item.id.rawValue)))
+          items: plan.changes.map(\.item.id.rawValue), commit: plan.savedVersion))
     } else if wantsJSON {
       // A change does not look up when a playlist was created; only JSON tells.
       let result = try plan.after.flatMap { (after) throws(MixtapeError) in
@@ -51,6 +51,21 @@ extension Session {
     }
   }
 
+  /// Undoes or redoes. If there is nothing to do, programs get a document without steps that says what comes next.
+  func tellingWhatIsNext(in store: Store, _ work: () throws(MixtapeError) -> Void) throws(MixtapeError) -> ExitStatus {
+    do throws(MixtapeError) {
+      try work()
+      return .done
+    } catch {
+      guard wantsJSON, error.code == .nothingToUndo || error.code == .nothingToRedo else { throw error }
+      let status = try store.status()
+      print(JSONOutput.nothingUndone(nextUndo: status.nextUndo, nextRedo: status.nextRedo))
+      let problem = ErrorPresenter.problem(for: error)
+      reporter.report(problem)
+      return problem.status
+    }
+  }
+
   /// Warns of episodes that the library does not have.
   func warnOfMissing(_ episodes: [Episode.ID], in store: Store) throws(MixtapeError) {
     let known = try store.episodes(episodes)
@@ -65,11 +80,13 @@ extension Session {
     }
   }
 
-  /// Asks a question that an empty answer says yes to; without anyone to answer, the answer is no.
-  func confirms(_ question: StyledText) throws -> Bool {
+  /// Asks a question; without anyone to answer, the answer is no.
+  ///
+  /// - Parameter usual: What an empty answer means.
+  func confirms(_ question: StyledText, usually usual: Bool = true) throws -> Bool {
     guard context.standardInput.isTerminal else { return false }
-    reporter.ask("\(question) [Y/n] ")
+    reporter.ask("\(question) \(usual ? "[Y/n]" : "[y/N]") ")
     guard let answer = try context.standardInput.readLine() else { return false }
-    return answer.isEmpty || answer.lowercased().hasPrefix("y")
+    return answer.isEmpty ? usual : answer.lowercased().hasPrefix("y")
   }
 }

@@ -15,7 +15,7 @@ extension Session {
         plan.operation.folder.map { folder, destination in
           JSONOutput.folderChange(
             plan.operation.kind.rawValue, changed: isDone, .library, folder, destination: destination,
-            items: plan.changes.map(\.item.id.rawValue), holders: holders)
+            items: plan.changes.map(\.item.id.rawValue), holders: holders, commit: plan.savedVersion)
         } ?? JSONOutput.plan(plan, holders: holders))
     } else {
       tell(PlanReport(plan), isDone: isDone)

@@ -1,0 +1,32 @@
+import MixtapeLibrary
+import MixtapeModel
+import MixtapeStore
+
+extension ExitStatus {
+  /// The status for an error of the model or the store.
+  init(for error: MixtapeError) {
+    self =
+      switch error.code {
+      case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision,
+        .nothingToTakeIn:
+        .notFound
+      case .alreadyExists, .storeExists: .exists
+      case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidRule: .usage
+      case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
+      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
+      case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
+      case .library: Self(for: error.cause as? LibraryError)
+      default: .inputOutput
+      }
+  }
+
+  /// The status for an error of the library: a rule of a file that cannot be run is as invalid as one that cannot be read.
+  private init(for error: LibraryError?) {
+    self =
+      switch error?.code {
+      case .cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep: .invalid
+      case .unknownPlaylist: .notFound
+      default: .inputOutput
+      }
+  }
+}

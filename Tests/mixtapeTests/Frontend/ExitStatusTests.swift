@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// The table of exit statuses, walked with the program as a shell starts it.
+@Suite struct ExitStatusTests {
+  private let laboratory: Laboratory
+
+  init() throws {
+    laboratory = try Laboratory()
+    laboratory.environment["EDITOR"] = "true"
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+  }
+
+  /// Command lines that end with a status; `mixtape` is the last command of each.
+  private static func examples(of status: CommandStatus) -> [String] {
+    switch status {
+    case .done: ["mixtape list", "mixtape --version", "mixtape help show", "mixtape query 'rating > 5'"]
+    case .nothingToDo:
+      [
+        "mixtape rename calm Calm", "mixtape undo", "mixtape redo --json", "mixtape add calm four-seasons/winter",
+        "mixtape query 'rating > 5' --exit-code", "echo expect playing | mixtape simulate calm --script -",
+      ]
+    case .usage: badArguments
+    case .invalid:
+      [
+        "echo 'name = 1' > playlists/bad.toml; mixtape check", "mixtape show bad",
+        "echo 'night sky' | mixtape add calm -", "mixtape edit bad",
+      ]
+    case .notFound:
+      [
+        "mixtape list --store nowhere", "mixtape show nothing", "mixtape podcast show nothing",
+        "mixtape episode show night-sky/nothing", "mixtape show calm --at nothing", "mixtape remove calm 9",
+        "mixtape tag rename nothing x", "mixtape folder delete nothing", "mixtape create X --template nothing",
+        "mixtape check playlists/nothing.toml", "mixtape init ../new --from ../nothing",
+        "mkdir ../hollow; mixtape init ../new --from ../hollow", "mixtape play empty --service simulator",
+      ]
+    case .unavailable: ["PATH=$MIXTAPE_ONLY mixtape play morning --service mpv"]
+    case .exists: ["mixtape create Calm", "mixtape podcast add 'Night Sky'", "mixtape init"]
+    case .inputOutput: ["mixtape list > /dev/full", "EDITOR=false mixtape edit calm"]
+    case .locked: ["git rev-parse HEAD > .git/MERGE_HEAD; mixtape rename calm Still"]
+    }
+  }
+
+  /// Arguments of every kind that are not what they have to be.
+  private static let badArguments = [
+    "mixtape lst", "mixtape list --nope", "mixtape list extra", "mixtape show", "mixtape add calm", "mixtape --store",
+    "mixtape list --color sometimes", "mixtape list --store ''", "mixtape show 'No Id'", "mixtape podcast show 'No Id'",
+    "mixtape episode show no-slash", "mixtape add calm no-slash", "mixtape move calm a//b", "mixtape rename calm ''",
+    "mixtape create '🎲'", "mixtape create X --id 'No Id'", "mixtape create X --where 'gerne = 1'",
+    "mixtape conditions fresh --add 'duration <'", "mixtape query 'duration <'", "mixtape query 'title matches \"(\"'",
+    "mixtape query", "mixtape search ''", "mixtape query 'rating > 1' --sort odd",
+    "mixtape query 'rating > 1' --limit 0",
+    "mixtape episode rate night-sky/auroras 6", "mixtape tag add '' night-sky", "mixtape history --since someday",
+    "mixtape history --limit 0", "mixtape undo 0", "mixtape set calm shuffle perhaps", "mixtape reorder calm 1 --to 0",
+    "mixtape play calm --shuffle odd", "mixtape simulate calm --for never", "mixtape init inner",
+    "mixtape create \"$(printf 'caf\\351')\"",
+  ]
+
+  @Test(arguments: CommandStatus.allCases) func `every row has its command lines`(_ status: CommandStatus) throws {
+    laboratory.environment["MIXTAPE_ONLY"] =
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    for example in Self.examples(of: status) {
+      let output = try laboratory.shell("\(example); echo \"[$?]\"")
+      #expect(output.hasSuffix("[\(status.rawValue)]\n"), "\(example): \(output)")
+    }
+  }
+
+  @Test func `an argument that is not UTF-8 is told with its position`() throws {
+    let text = try laboratory.shell(
+      "mixtape create Fine --description \"$(printf 'caf\\351')\"; mixtape list --json | grep -c fine")
+    #expect(
+      text == """
+        error: argument 3 is not valid UTF-8: "caf\u{FFFD}"
+        hint: Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal
+        0
+
+        """)
+    let json = try laboratory.shell("mixtape --json rename calm \"$(printf '\\377')\"")
+    #expect(json.hasPrefix(#"{"error":{"code":"not-utf-8","message":"argument 4 is not valid UTF-8"#))
+  }
+
+  @Test func `without mpv, what needs it says so`() throws {
+    let path = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    laboratory.environment["PATH"] = path
+    let expected = """
+      error: mpv is not installed, or not in $PATH
+      hint: https://mpv.io/installation says how to install it
+      hint: `--service simulator` plays without sound
+      69
+
+      """
+    for options in ["--service mpv", "--mpv-option=--ao=null"] {
+      let text = try laboratory.shell("mixtape play calm \(options) </dev/null; echo $?")
+      #expect(text == expected)
+    }
+  }
+}

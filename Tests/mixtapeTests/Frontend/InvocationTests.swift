@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// Common options before the command, and files in place of ids.
+@Suite struct InvocationTests {
+  @Test(arguments: [
+    ("list --json", "list --json"), ("--json list", "list --json"), ("--store a list b", "list --store a b"),
+    ("--store=a --no-pager --color never podcast list", "podcast list --store=a --no-pager --color never"),
+    ("podcast --json list --folder x", "podcast list --json --folder x"),
+    ("--json describe focus -- --store", "describe --json focus -- --store"),
+    // Without a command, the line stays as it is.
+    ("", ""), ("--json", "--json"), ("--store list", "--store list"), ("--json podcast", "--json podcast"),
+    ("--json lst", "--json lst"), ("--nope list", "--nope list"), ("-- list", "-- list"), ("help list", "help list"),
+  ])
+  func `options before a command go behind it`(_ line: String, _ expected: String) {
+    #expect(Invocation(ShellWords.split(line)).arguments.joined(separator: " ") == expected)
+  }
+
+  @Test func `a command sees the options that stand before it`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape --json tag list
+      []
+      $ mixtape --store=elsewhere list
+      ! error: there is no store in STORE/elsewhere
+      ! hint: `mixtape init` makes a store
+      ! hint: `--store DIR` or $MIXTAPE_STORE names one that is somewhere else
+      [66]
+      $ mixtape --color always list --folder evening
+      ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
+      $ mixtape --color sometimes list
+      ! error: The value 'sometimes' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.
+      ! Help:  --color <when>  When to use colors.
+      ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape list --help' for more information.
+      [64]
+      $ mixtape --json lst
+      ! {"error":{"code":"usage","message":"there is no command \"lst\"","hints":["did you mean list?","`mixtape --help` lists the commands"],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape --json podcast lst
+      ! {"error":{"code":"usage","message":"there is no command \"podcast lst\"","hints":["did you mean list?","`mixtape podcast --help` lists the commands"],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape --store
+      ! error: Missing value for '--store <dir>'
+      ! Help:  --store <dir>  The store.
+      ! Usage: mixtape [--store <dir>] [--json] [--color <when>] [--no-pager] <subcommand>
+      !   See 'mixtape --help' for more information.
+      [64]
+      """#)
+    let laboratory = try Laboratory()
+    #expect(laboratory.mixtape(["--json", "list", "--help"]).output == laboratory.mixtape(["list", "--help"]).output)
+  }
+
+  @Test(arguments: [
+    ("focus", "playlists", "focus"), ("focus.toml", "playlists", "focus"), ("./focus.toml", "playlists", "focus"),
+    ("playlists/focus.toml", "playlists", "focus"), ("/a/store/playlists/deep/focus.toml", "playlists", "focus"),
+    ("../../playlists/x/focus.toml", "playlists", "focus"), ("library/sky.toml", "library", "sky"),
+    ("focus.toml.toml", "playlists", "focus.toml"),
+    // Other paths, and other names, stay what they are.
+    ("library/sky.toml", "playlists", "library/sky.toml"), ("sky.TOML", "library", "sky.TOML"),
+    ("playlists/focus", "playlists", "playlists/focus"), (".toml", "playlists", ".toml"), ("", "playlists", ""),
+    ("playlists/.toml", "playlists", "playlists/.toml"),
+  ])
+  func `a file stands for its id`(_ text: String, _ section: String, _ id: String) {
+    #expect(FileNameArgument.id(in: text, section: section) == id)
+  }
+
+  @Test func `commands take files wherever they take ids`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename playlists/evening/calm.toml Still
+      Renamed calm to "Still".
+      $ mixtape diff calm.toml HEAD~1
+      Still (calm)
+        name  "Calm" → "Still"
+      $ mixtape add calm.toml night-sky/comets
+      Added 1 episode to calm.
+      $ mixtape history playlists/evening/calm.toml --limit 1 --operation rename --json --page 2
+      []
+      $ mixtape episode list library/daily-byte.toml
+      daily-byte/monday  A Patch Tuesday on a Monday  5:55
+      $ mixtape tag add news daily-byte.toml
+      Tagged daily-byte with "news".
+      $ mixtape show library/daily-byte.toml
+      ! error: "library/daily-byte.toml" is no id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      [64]
+      $ mixtape show clam.toml
+      ! error: there is no playlist clam
+      ! hint: did you mean calm?
+      ! hint: `mixtape list` shows those there are
+      [66]
+      """#)
+  }
+}
