@@ -6,19 +6,19 @@ public import MixtapeModel
   public import Foundation
 #endif
 
-/// A question to the library: which episodes, in what order, how many.
+/// A query for episodes: a rule and a search, an order and a limit.
 public struct EpisodeQuery: Hashable, Sendable {
-  /// What has to hold of an episode; `nil` for no rule.
+  /// The rule; `nil` for none.
   public var rule: Rule?
-  /// A full-text query that has to match besides.
+  /// The full-text query; `nil` for none. If there is a rule too, both must match.
   public var search: String?
-  /// The order; ties end in the episode's id.
+  /// The order. Ties are sorted by id.
   public var sort: [SortKey]
-  /// How much of what is found is taken.
+  /// The limit of the episodes taken; `nil` for all.
   public var limit: PlaylistLimit?
-  /// Makes a random order repeatable.
+  /// The seed of a random order; `nil` for another order each time.
   public var seed: Int64?
-  /// The clock, for `in the last`.
+  /// The present time, for `in the last`.
   public var now: Date
 
   /// Makes a query.

@@ -1,32 +1,32 @@
 internal import GRDB
 public import MixtapeModel
 
-/// Why the library did not answer: a code, what it is about, and the cause.
+/// An error of the index: a code, its subject and its cause.
 public struct LibraryError: Error, Sendable {
-  /// What kind of failure this is. More may be added; a switch over codes needs a default.
+  /// The kinds of errors. Later versions may add more, so a switch over codes needs a default.
   public struct Code: Hashable, Sendable, RawRepresentable {
     /// The stable name of the code.
     public let rawValue: String
 
-    /// Makes a code of its stable name.
+    /// Makes a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// What an error is about.
+  /// The subject of an error.
   public enum Subject: Hashable, Sendable {
-    /// Playlists whose rules lead from one to the next: of a cycle, round to the first again.
+    /// Playlists, each with a rule that names the next one. In a cycle, the last one is the first.
     case playlists([Playlist.ID])
     /// A comparison in a rule.
     case condition(SmartPlaylistCondition)
-    /// Nothing in particular.
+    /// No subject.
     case none
   }
 
-  /// What kind of failure this is.
+  /// The kind of the error.
   public let code: Code
-  /// What it is about.
+  /// The subject of the error.
   public let subject: Subject
-  /// The failure underneath, if another layer reported one.
+  /// The error of another layer that caused this one.
   public let cause: (any Error)?
 
   /// Makes an error.
@@ -40,15 +40,15 @@ public struct LibraryError: Error, Sendable {
 extension LibraryError.Code {
   /// SQLite failed; the cause is its error.
   public static let database = Self(rawValue: "database")
-  /// The file is no index, or one that does not hold together: it has to be made anew.
+  /// The file is not an index, or is damaged. It must be created again.
   public static let damaged = Self(rawValue: "damaged")
 }
 
 extension LibraryError {
-  /// What SQLite said, as the end of a sentence.
+  /// The message of SQLite, if it caused the error.
   public var reason: String? { (cause as? DatabaseError)?.message }
 
-  /// What an error of SQLite or GRDB means for the index.
+  /// Makes an error of the index from an error of SQLite or GRDB.
   init(_ error: any Error) {
     switch error {
     case let error as LibraryError: self = error
@@ -59,8 +59,8 @@ extension LibraryError {
 }
 
 extension DatabaseError {
-  /// Whether the file is at fault, and not the moment. That a table or a row is not as expected is damage too: nobody but
-  /// the index writes there.
+  /// Whether the file is damaged, rather than temporarily unavailable. An unexpected table or row counts as damage: only the
+  /// index writes the file.
   fileprivate var isDamage: Bool {
     switch resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT: true
@@ -70,7 +70,7 @@ extension DatabaseError {
   }
 }
 
-/// Runs calls of GRDB, with their errors as the library's.
+/// Runs calls of GRDB, and converts their errors.
 func library<Result>(_ body: () throws -> Result) throws(LibraryError) -> Result {
   do {
     return try body()

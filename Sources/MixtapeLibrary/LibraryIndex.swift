@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// An index over the files of a store: episodes, podcasts, playlists and their members, in SQLite.
+/// An index of the files of a store in SQLite: episodes, podcasts, playlists and their members.
 ///
-/// It is derived from files and knows none itself: whoever owns them says what they hold. An index may be used from several
-/// threads; they wait for each other.
+/// All its data is derived from files, but it reads no files itself: `MixtapeStore` passes their contents. An index can be
+/// used from several threads, one at a time.
 public final class LibraryIndex: Sendable {
   let database: DatabaseQueue
 
-  /// An index in memory, with nothing in it.
+  /// Makes an empty index in memory.
   ///
   /// - Throws: ``LibraryError/Code/database``.
   public init() throws(LibraryError) {
@@ -20,8 +20,8 @@ public final class LibraryIndex: Sendable {
 
   /// Opens the index in a file.
   ///
-  /// - Throws: ``LibraryError/Code/damaged`` if the file is not there, is no index, or one of another version;
-  ///   ``LibraryError/Code/database`` if it cannot be opened now.
+  /// - Throws: ``LibraryError/Code/damaged`` if the file is missing, is not an index, or has another version;
+  ///   ``LibraryError/Code/database`` if it cannot be opened at present.
   public init(at path: String) throws(LibraryError) {
     database = try library {
       let database = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -30,9 +30,9 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// Makes an empty index in a file that is not there.
+  /// Creates an empty index in a new file.
   ///
-  /// - Throws: ``LibraryError/Code/database`` if it cannot be made.
+  /// - Throws: ``LibraryError/Code/database`` if the file cannot be created.
   public init(makingFileAt path: String) throws(LibraryError) {
     database = try library {
       let database = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -41,16 +41,16 @@ public final class LibraryIndex: Sendable {
     }
   }
 
-  /// A copy in memory, which can be changed where the original cannot.
+  /// Returns a copy in memory, for an index whose file cannot be written.
   ///
-  /// - Complexity: O(the size of the index).
+  /// - Complexity: Linear in the size of the index.
   public func copy() throws(LibraryError) -> LibraryIndex {
     let copy = try LibraryIndex()
     try library { try database.backup(to: copy.database) }
     return copy
   }
 
-  /// Whether the file holds together, as far as SQLite can tell. O(the size of the index).
+  /// Returns whether SQLite finds the file undamaged. Linear in the size of the index.
   public func isSound() throws(LibraryError) -> Bool {
     try library { try database.unsafeRead { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } } == "ok"
   }
@@ -58,19 +58,19 @@ public final class LibraryIndex: Sendable {
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "mixtape index"
-    // The writer removes what belongs together; to check each of an episode's seven references would double the work.
+    // The writer keeps references valid itself. Checking each of an episode's seven references would double the work.
     configuration.foreignKeysEnabled = false
-    // Readers hold the file for milliseconds. Writers wait for each other elsewhere.
+    // Readers lock the file for milliseconds. Writers wait for each other at a lock of the store.
     configuration.busyMode = .timeout(0.5)
     configuration.prepareDatabase { database in
-      // What is deleted needs no overwriting: the files themselves are in the same directory.
+      // Deleted data is not secret: the files themselves are in the same directory.
       try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY")
       try SQLOperand.installFunction(in: database)
     }
     return configuration
   }
 
-  /// Reads in one transaction, so that all answers are about one state.
+  /// Reads in one transaction, so that all results are of one state.
   func reading<Result>(_ body: (Database) throws -> Result) throws(LibraryError) -> Result {
     try library { try database.read(body) }
   }

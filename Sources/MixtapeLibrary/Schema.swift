@@ -1,29 +1,31 @@
 internal import GRDB
 
-/// The tables of the index. All of it is derived from files: another version makes everything anew, and nothing is migrated.
+/// The tables of the index. All data is derived from files, so an index of another version is not migrated but created
+/// again.
 enum Schema {
-  /// Changes whenever the tables do, what is written into them, or what is an error in a file.
+  /// The version. It must change with the tables, with the values written into them, and with the errors in files.
   static let version = 4
 
-  /// Makes the tables in an empty database.
+  /// Creates the tables in an empty database.
   static func create(_ database: Database) throws {
     try database.execute(sql: tables)
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The version of the tables that are there; 0 in an empty file.
+  /// Returns the version of the tables; 0 in an empty file.
   static func version(_ database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
   }
 
   private static let tables = """
-    -- Every file of playlists/ and library/ that has been read, by its path below the store's directory.
+    -- The files of playlists/ and library/ that have been read, by their paths below the store's directory.
     CREATE TABLE files (
       file INTEGER PRIMARY KEY,
       path TEXT NOT NULL UNIQUE,
-      -- What the file system said before it was read; null if that could deceive, or if the file was not sound.
+      -- The status in the file system before the file was read; null if it cannot show later changes, or if the file has
+      -- errors.
       status BLOB,
-      -- Tells the content that the rows below were made of from others.
+      -- A digest of the content that the rows below are derived from.
       content BLOB NOT NULL);
 
     CREATE TABLE playlists (
@@ -32,14 +34,14 @@ enum Schema {
       folder TEXT NOT NULL,
       name TEXT NOT NULL,
       description TEXT NOT NULL,
-      -- Keys of the file with their defaults filled in; lists are JSON arrays of strings.
+      -- Keys of the file, or their defaults; lists are JSON arrays of strings.
       conditions TEXT, "match" TEXT NOT NULL, search TEXT, sort TEXT NOT NULL, "limit" TEXT, seed INTEGER,
       continuous INTEGER NOT NULL,
       -- `true`, `false`, or the name of a shuffle.
       shuffle TEXT NOT NULL,
       episodeCount INTEGER NOT NULL);
 
-    -- The hand-picked episodes, in order; the library need not have them.
+    -- The hand-picked episodes, in order; some may be missing from the library.
     CREATE TABLE members (
       playlist INTEGER NOT NULL REFERENCES playlists,
       position INTEGER NOT NULL,
@@ -59,7 +61,7 @@ enum Schema {
       dateAdded REAL,
       episodeCount INTEGER NOT NULL);
 
-    -- Texts that many episodes share, each once; `folded` is what rules compare. One that no episode has any more may stay.
+    -- Texts that many episodes share, each once; rules compare `folded`. Texts that are no longer used may stay.
     CREATE TABLE texts (
       text INTEGER PRIMARY KEY,
       original TEXT NOT NULL UNIQUE,
@@ -81,13 +83,13 @@ enum Schema {
       guid TEXT, url TEXT, published REAL);
     CREATE INDEX episodesByPodcast ON episodes (podcast);
 
-    -- Folded text for searches; the row of an episode has its number. `podcast` is the title of the podcast where no album
-    -- of the episode's own says the same. Nothing but the words is kept: to delete a row takes the text that was inserted.
+    -- Folded text for searches; the row of an episode has its number. `podcast` is the title of the podcast, unless the
+    -- album of the episode is the same. The table keeps only words: deleting a row requires the text that was inserted.
     CREATE VIRTUAL TABLE search USING fts5 (
       title, artist, albumArtist, album, genre, composer, podcast,
       content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
-    -- So many bytes of words are gathered before they are written, four times as many as usual, and so many pieces of the
-    -- table before they become one: an index of everything is made a quarter faster, and searches look into a few pieces.
+    -- Words are written in batches of 4 MiB (the default is 1 MiB), and 16 segments are merged at a time (the default is 4).
+    -- Both make a full index a quarter faster to create.
     INSERT INTO search (search, rank) VALUES ('hashsize', 4194304), ('automerge', 16);
     """
 }

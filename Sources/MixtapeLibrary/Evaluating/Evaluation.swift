@@ -7,13 +7,13 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// One look at the index: everything is seen at one time, in one transaction, and worked out once.
+/// An evaluation of rules in one transaction and at one time, with caches of intermediate results.
 final class Evaluation {
   let database: Database
   let now: Date
-  /// Rows of texts that patterns are true of, by the patterns.
+  /// The rows of `texts` that match patterns, by the patterns.
   var textRows: [[TextPattern]: RowSet] = [:]
-  /// The regular expressions of conditions, whose budgets are for the whole evaluation.
+  /// The regular expressions of conditions, whose step limits are for the whole evaluation.
   private var expressions: [SmartPlaylistCondition: PatternSearch] = [:]
   /// Members of playlists that were asked for.
   var members: [Playlist.ID: RowSet] = [:]
@@ -25,13 +25,13 @@ final class Evaluation {
     self.now = now
   }
 
-  /// Looks at an index as it is at one moment.
+  /// Runs an evaluation in one transaction.
   static func run<Result>(
     on index: LibraryIndex, now: Date, _ body: (Evaluation) throws -> Result
   ) throws(LibraryError) -> Result {
     try index.reading { database in
-      // What is sorted and does not fit into the cache goes to a file: in memory, a million episodes take twice the time.
-      // An index in memory stays there, since it answers where there is no room for files.
+      // A sort that does not fit into the cache uses a temporary file: in memory, a million episodes take twice the time.
+      // An index in memory stays there, as it is used if no files can be written.
       if index.database.path != ":memory:" { try database.execute(sql: "PRAGMA temp_store = FILE") }
       return try body(Evaluation(database, now: now))
     }
@@ -39,7 +39,7 @@ final class Evaluation {
 }
 
 extension Evaluation {
-  /// The regular expression of a condition.
+  /// Returns the regular expression of a condition.
   ///
   /// - Throws: ``LibraryError/Code/invalidPattern``.
   func expression(of condition: SmartPlaylistCondition) throws(LibraryError) -> PatternSearch {
@@ -49,7 +49,7 @@ extension Evaluation {
     return expression
   }
 
-  /// Hands out the rows of a query until `row` returns `false`.
+  /// Calls `row` with the rows of a query until it returns `false`.
   func forEach(_ sql: SQL, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
     let statement = RawStatement(try database.makeStatement(sql: sql.text))
     do {
@@ -59,7 +59,7 @@ extension Evaluation {
     }
   }
 
-  /// The numbers in the first column of a query.
+  /// Returns the numbers in the first column of a query.
   func rows(_ sql: SQL) throws -> RowSet {
     var rows = RowSet()
     try forEach(sql) {
@@ -71,7 +71,7 @@ extension Evaluation {
 }
 
 extension SQL {
-  /// Why an operand gave up; SQLite only hears that one did.
+  /// The reason why an operand failed, which SQLite does not know.
   fileprivate var failure: LibraryError? {
     for case .operand(let operand as PatternSearch) in values { if let failure = operand.failure { return failure } }
     return nil

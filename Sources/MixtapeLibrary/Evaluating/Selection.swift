@@ -2,7 +2,7 @@ internal import MixtapeModel
 
 /// An episode query with its rule and its search compiled.
 struct Selection {
-  /// What has to hold of a row of `episodes`; `nil` for nothing.
+  /// The condition on rows of `episodes`; `nil` for none.
   private let condition: SQL?
   private let order: SQL
   private let limit: PlaylistLimit?
@@ -10,7 +10,7 @@ struct Selection {
 
   /// Compiles a query.
   ///
-  /// - Parameter excluded: Rows that are not wanted, whatever the query says.
+  /// - Parameter excluded: Rows to exclude from the result.
   init(_ query: EpisodeQuery, excluding excluded: RowSet = RowSet(), in evaluation: Evaluation) throws {
     self.evaluation = evaluation
     limit = query.limit
@@ -28,7 +28,7 @@ struct Selection {
     order = Self.order(query.sort, seed: query.seed ?? .random(in: .min ... .max))
   }
 
-  /// How many are found and taken.
+  /// Returns the number of episodes that are found and within the limit.
   func count() throws -> Int {
     guard limit?.total != nil else {
       let found = try countFound()
@@ -42,7 +42,7 @@ struct Selection {
     return count
   }
 
-  /// The rows that are taken, in no order.
+  /// Returns the rows that are found and within the limit.
   func rows() throws -> RowSet {
     guard limit != nil else { return try evaluation.rows(SQL("SELECT episode FROM episodes") + filter) }
     var rows = RowSet()
@@ -53,21 +53,21 @@ struct Selection {
     return rows
   }
 
-  /// Hands out what is found and taken, in order, until `found` returns `false`.
+  /// Calls `found` with the episodes that are found and within the limit, in order, until it returns `false`.
   func forEach(_ found: (Episode.ID) throws -> Bool) throws {
     try forEachRow("id") { try found(try $0.episodeID(0)) }
   }
 
-  /// Whether an episode is found.
+  /// Returns whether an episode is found.
   func holds(of row: Int64) throws -> Bool { try condition.map { try evaluation.isTrue($0, of: row) } ?? true }
 
-  /// Whether an episode is found and taken. One look at every episode where there is a limit, and else at this one.
+  /// Returns whether an episode is found and within the limit. With a limit, this evaluates all episodes.
   func takes(_ row: Int64) throws -> Bool {
     guard try holds(of: row) else { return false }
     return try limit == nil || rows().contains(row)
   }
 
-  /// Hands out all that is found, in order, whatever the limit.
+  /// Calls `found` with all episodes that are found, in order and without the limit, until it returns `false`.
   func forEachUnlimited(_ found: (Episode.ID) throws -> Bool) throws {
     try evaluation.forEach(SQL("SELECT id FROM episodes") + filter + order) { try found(try $0.episodeID(0)) }
   }
@@ -88,7 +88,7 @@ extension Selection {
   private func forEachRow(_ column: String, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
     var sql = SQL("SELECT \(column), \(limit?.total?.field.rawValue ?? "NULL") FROM episodes") + filter + order
     if let limit, limit.total == nil {
-      // A number of episodes needs no counting before.
+      // Only a percentage requires counting first.
       let found = if case .items(let most) = limit { most } else { try countFound() }
       sql += SQL(" LIMIT ?", [.integer(Int64(limit.items(of: found) ?? found))])
     }
@@ -99,13 +99,13 @@ extension Selection {
     }
   }
 
-  /// The order, which is total: the same on every machine.
+  /// Returns the order. It is total, so that it is the same on every machine.
   private static func order(_ keys: [SortKey], seed: Int64) -> SQL {
     var sql = SQL(" ORDER BY ")
     for key in keys {
       switch key {
       case .field(let field, let descending):
-        // To SQLite a null is smaller than anything, and a blob larger. `NULLS LAST` would make it sort half as fast.
+        // In SQLite, null is less than other values and a blob greater. `NULLS LAST` would double the time of a sort.
         sql += descending ? "\(field.sortColumn) DESC, " : "ifnull(\(field.sortColumn), x''), "
       case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
       }
@@ -115,7 +115,7 @@ extension Selection {
 }
 
 extension TrackField {
-  /// What is compared to sort by the field; text by the scalars of its folded form, which is the order of its bytes.
+  /// The expression to sort by. Text is sorted by the bytes of its folded form, which is the order of its scalars.
   fileprivate var sortColumn: String {
     switch (self, valueType) {
     case (.title, _): "foldedTitle"
@@ -125,7 +125,7 @@ extension TrackField {
   }
 }
 
-/// Tells where an id comes in a random order.
+/// An operand for the sort key of an id in a random order.
 private final class ShuffleOperand: SQLOperand {
   private let seed: Int64
 

@@ -8,13 +8,13 @@ internal import MixtapeModel
 #endif
 
 extension IndexWriter {
-  /// Removes the episodes of a podcast, and what searches know of them.
+  /// Removes the episodes of a podcast, also from the table of searches.
   func removeEpisodes(of file: Int64) throws {
     try run(SearchRows.deletion(.podcast), file)
     try run("DELETE FROM episodes WHERE podcast = ?", file)
   }
 
-  /// Makes the episodes of a podcast these. Those that are as they were keep their rows.
+  /// Replaces the episodes of a podcast. Unchanged episodes keep their rows.
   func replaceEpisodes(of file: Int64, by episodes: [Episode]) throws {
     var known = try knownEpisodes(of: file)
     guard !known.isEmpty else {
@@ -40,7 +40,7 @@ extension IndexWriter {
     }
   }
 
-  /// An episode that has a row.
+  /// An episode with its row.
   private struct KnownEpisode {
     let number: Int64
     let position: Int
@@ -90,7 +90,7 @@ extension IndexWriter {
 }
 
 extension Episode {
-  /// Whether another episode is equal, and its texts are so byte by byte: `==` takes canonically equivalent ones for equal.
+  /// Returns whether another episode is equal and its texts have the same bytes. `==` accepts canonically equivalent texts.
   fileprivate func isWritten(like other: Episode) -> Bool {
     self == other && zip(texts, other.texts).allSatisfy { $0.hasSameBytes(as: $1) }
   }
@@ -101,7 +101,7 @@ extension Episode {
   }
 }
 
-/// The values of an episode by type; one of another type than its field's is none.
+/// The values of an episode by type. A value of another type than its field's counts as missing.
 private struct EpisodeValues {
   private let fields: Episode.Fields
 

@@ -1,7 +1,7 @@
 internal import MixtapeModel
 
 extension IndexWriter {
-  /// Writes the rows of a playlist, of which there are none.
+  /// Inserts the rows of a playlist.
   func insert(_ playlist: Playlist, _ file: Int64) throws {
     let criteria = playlist.criteria
     let conditions = try (criteria.conditions?.map(\.text)).map(JSONStrings.encode)

@@ -7,12 +7,12 @@ internal import MixtapeModel
 #endif
 
 extension IndexWriter {
-  /// Writes what a podcast's file says. Episodes that are as they were keep their rows.
+  /// Replaces the rows of a podcast. Unchanged episodes keep their rows.
   func replace(_ file: Int64, by podcast: Podcast) throws {
     let foldedTitle = TextFolding.fold(podcast.title)
     let oldTitle = try RawStatement("SELECT foldedTitle FROM podcasts WHERE file = ?", in: database)
       .first({ $0.integer(file) }) { $0.text(0) }
-    // The title is part of what searches know of each episode.
+    // The title is in the search row of each episode.
     if let oldTitle, !oldTitle.hasSameBytes(as: foldedTitle) { try removeEpisodes(of: file) }
     try run("DELETE FROM podcasts WHERE file = ?", file)
     try insert(podcast, foldedTitle, file)
@@ -49,7 +49,7 @@ extension IndexWriter {
 }
 
 extension String {
-  /// Whether two strings are written in the same way; `==` takes canonically equivalent ones for equal.
+  /// Returns whether two strings have the same bytes. `==` also accepts canonically equivalent strings.
   func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     var (first, second) = (self, other)

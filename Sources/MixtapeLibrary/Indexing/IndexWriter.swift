@@ -2,14 +2,14 @@ internal import GRDB
 public import MixtapeModel
 
 extension LibraryIndex {
-  /// Changes the index in one transaction.
+  /// Changes the index in one transaction. If it throws, nothing changes.
   ///
-  /// - Throws: ``LibraryError``, or what `body` throws; nothing has changed then.
+  /// - Throws: ``LibraryError``, and the errors of `body`.
   public func update(_ body: (IndexWriter) throws -> Void) throws {
     try database.writeWithoutTransaction { database in
       do {
-        // Eight times as much as usual: while an index is made, pages come again, and need not be written and read between.
-        // Who only reads sees most pages once, and gets on faster in little memory.
+        // 16 MB, eight times the default: a full index writes the same pages many times. Readers see most pages once, and
+        // are faster with the default.
         try database.execute(sql: "PRAGMA cache_size = -16000")
         try database.inTransaction(.immediate) {
           try body(IndexWriter(database))
@@ -22,7 +22,7 @@ extension LibraryIndex {
   }
 }
 
-/// Writes what files hold into an index, within one transaction.
+/// Writes the contents of files into an index, in one transaction.
 public final class IndexWriter {
   let database: Database
   let texts: TextWriter
@@ -34,20 +34,20 @@ public final class IndexWriter {
     episodeInsertion = try RawStatement(EpisodeRow.insertion, in: database)
   }
 
-  /// Takes what a playlist's file says in, in the place of what it said before, and of any other file with that id.
+  /// Writes the contents of a playlist's file. They replace its earlier contents, and any other file with the same id.
   public func write(_ playlist: Playlist, of file: IndexedFile) throws {
     let number = try place(file, having: playlist.id.rawValue, in: "playlists")
     try removeContent(number)
     try insert(playlist, number)
   }
 
-  /// Takes what a podcast's file says in, in the place of what it said before, and of any other file with that id.
+  /// Writes the contents of a podcast's file. They replace its earlier contents, and any other file with the same id.
   public func write(_ podcast: Podcast, of file: IndexedFile) throws {
     let number = try place(file, having: podcast.id.rawValue, in: "podcasts")
     try replace(number, by: podcast)
   }
 
-  /// Notes that a file whose content is known has another status.
+  /// Writes the new status of a file with unchanged content.
   public func note(_ file: IndexedFile) throws {
     try RawStatement("UPDATE files SET status = ? WHERE path = ?", in: database).run {
       $0.blob(file.status)
@@ -55,12 +55,12 @@ public final class IndexWriter {
     }
   }
 
-  /// Forgets a file and what it held.
+  /// Removes a file and its contents.
   public func remove(_ path: String) throws {
     if let number = try number(of: path) { try remove(number) }
   }
 
-  /// The number of a file, the only one with that id from now on. What it held before is still there.
+  /// Returns the number of a file, and removes any other file with the same id. Its earlier contents stay.
   private func place(_ file: IndexedFile, having id: String, in table: String) throws -> Int64 {
     let other = try RawStatement("SELECT file FROM \(table) WHERE id = ?", in: database)
       .first({ $0.text(id) }) { $0.integer(0) }
@@ -96,6 +96,6 @@ public final class IndexWriter {
   }
 
   func run(_ sql: String, _ number: Int64) throws {
-    try RawStatement(sql, in: database).run { $0.integer(number) }
+    try database.cachedStatement(sql: sql).execute(arguments: [number])
   }
 }

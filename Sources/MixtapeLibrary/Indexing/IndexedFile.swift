@@ -1,14 +1,14 @@
-/// What the index knows of a file, besides what is in it.
+/// The state of a file in the index.
 public struct IndexedFile: Hashable, Sendable {
   /// The path below the store's directory.
   public let path: String
-  /// What the file system said of the file before it was read, as whoever wrote it spells it; `nil` if that does not tell
-  /// whether the file has changed.
+  /// The status in the file system before the file was read, in an encoding of the store; `nil` if it cannot show whether
+  /// the file has changed.
   public let status: [UInt8]?
-  /// What tells the content from others.
+  /// The digest of the content.
   public let content: [UInt8]
 
-  /// Makes a description.
+  /// Makes a state.
   public init(path: String, status: [UInt8]?, content: [UInt8]) {
     self.path = path
     self.status = status
@@ -17,22 +17,22 @@ public struct IndexedFile: Hashable, Sendable {
 }
 
 extension LibraryIndex {
-  /// What is known of the files of a directory and those below it, by path.
+  /// Returns the files in a directory and below it, by path.
   public func files(in directory: String) throws(LibraryError) -> [String: IndexedFile] {
     try files("SELECT path, status, content FROM files WHERE path >= ? AND path < ?") {
       $0.text("\(directory)/")
-      // What follows the slash in the order of bytes.
+      // The byte after the slash.
       $0.text("\(directory)0")
     }
   }
 
-  /// What is known of the file that a playlist was read from.
+  /// Returns the file of a playlist.
   public func file(ofPlaylist id: String) throws(LibraryError) -> IndexedFile? {
     try files("SELECT path, status, content FROM playlists JOIN files USING (file) WHERE id = ?") { $0.text(id) }.first?
       .value
   }
 
-  /// What is known of the file that a podcast was read from.
+  /// Returns the file of a podcast.
   public func file(ofPodcast id: String) throws(LibraryError) -> IndexedFile? {
     try files("SELECT path, status, content FROM podcasts JOIN files USING (file) WHERE id = ?") { $0.text(id) }.first?
       .value

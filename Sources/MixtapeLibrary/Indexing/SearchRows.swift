@@ -1,23 +1,23 @@
-/// The rows of episodes in the table of searches. They are made of what the other tables hold, when they come as when they
-/// go: to delete a row takes the text that was inserted.
+/// SQL for the rows of episodes in the table of searches. Insertion and deletion derive them from the other tables by the
+/// same expression: deleting a row requires the text that was inserted.
 enum SearchRows {
-  /// Fields whose texts are in the table of texts, and in that of searches.
+  /// The fields whose texts are in the tables `texts` and `search`.
   private static let fields = ["artist", "albumArtist", "album", "genre", "composer"]
 
-  /// Which rows are meant, by the one argument of the statements.
+  /// The rows of a statement, identified by its only argument.
   enum Scope: String {
-    /// Those of a podcast's episodes.
+    /// The rows of a podcast's episodes.
     case podcast
-    /// That of an episode.
+    /// The row of an episode.
     case episode
   }
 
-  /// Inserts rows.
+  /// Returns SQL that inserts rows.
   static func insertion(_ scope: Scope) -> String {
     "INSERT INTO search (rowid, \(columns)) SELECT episode, \(values) WHERE episodes.\(scope.rawValue) = ?"
   }
 
-  /// Deletes rows.
+  /// Returns SQL that deletes rows.
   static func deletion(_ scope: Scope) -> String {
     """
     INSERT INTO search (search, rowid, \(columns)) SELECT 'delete', episode, \(values)

@@ -1,15 +1,15 @@
 internal import GRDB
 internal import MixtapeModel
 
-/// Gives texts that many episodes share their numbers.
+/// Writes texts to the table `texts`, each once, and returns their numbers.
 final class TextWriter {
   private let find: RawStatement
   private let insert: RawStatement
   private let database: Database
   private var numbers: [[UInt8]: Int64] = [:]
-  /// The last text of each field: nearly always that of the episode before.
+  /// The last text of each field, which the next episode mostly shares.
   private var last: [(text: String, number: Int64)?] = EpisodeRow.internedFields.map { _ in nil }
-  /// With more texts than these, those known are forgotten, so that a library without repetitions takes no more memory.
+  /// The maximum number of cached texts. It bounds the memory for a library without repetitions.
   private static let capacity = 50_000
 
   init(_ database: Database) throws {
@@ -18,9 +18,9 @@ final class TextWriter {
     insert = try RawStatement("INSERT INTO texts (original, folded) VALUES (?, ?)", in: database)
   }
 
-  /// The number of a text.
+  /// Returns the number of a text.
   ///
-  /// - Parameter field: Which of ``EpisodeRow/internedFields`` it is of.
+  /// - Parameter field: The index of its field in ``EpisodeRow/internedFields``.
   func intern(_ text: String, ofField field: Int) throws -> Int64 {
     if let last = last[field], last.text.hasSameBytes(as: text) { return last.number }
     let number = try intern(text)
@@ -29,7 +29,7 @@ final class TextWriter {
   }
 
   private func intern(_ text: String) throws -> Int64 {
-    // Bytes, since strings that are equal may be written in different ways.
+    // Bytes, as equal strings can have different bytes if they are canonically equivalent.
     let bytes = Array(text.utf8)
     if let number = numbers[bytes] { return number }
     let number = try find.first({ $0.text(text) }) { $0.integer(0) } ?? store(text)

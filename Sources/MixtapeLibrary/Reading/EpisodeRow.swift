@@ -6,35 +6,36 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// The columns of an episode in the order in which they are written and read.
+/// The columns of an episode, in the order in which they are written and read.
 enum EpisodeRow {
-  /// Fields of whole numbers.
+  /// The fields of whole numbers.
   static let integerFields = TrackField.allCases.filter { $0.valueType == .integer }
-  /// Fields of dates.
+  /// The fields of dates.
   static let dateFields = TrackField.allCases.filter { $0.valueType == .date }
-  /// Fields of text that many episodes share.
+  /// The fields of text in the table `texts`.
   static let internedFields = TrackField.allCases.filter { $0.valueType == .text && $0 != .title }
 
   private static let fieldColumns = (integerFields + [.duration] + dateFields + internedFields).map(\.rawValue)
 
-  /// Inserts an episode: its podcast, position and id, the fields, the title with its folded form, and what is no field.
+  /// SQL that inserts an episode: its podcast, position and id, the fields, the title with its folded form, and the other
+  /// properties.
   static let insertion = """
     INSERT INTO episodes (
       podcast, position, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, guid, url, published)
     VALUES (\(Array(repeating: "?", count: fieldColumns.count + 8).joined(separator: ", ")))
     """
 
-  /// What ``read(_:_:)`` reads.
+  /// The columns for ``read(_:_:)``.
   static let columns = readColumns.map { "episodes.\($0)" }.joined(separator: ", ")
 
-  /// How many columns that are.
+  /// The number of ``columns``.
   static let columnCount = CInt(readColumns.count)
 
   private static let readColumns = ["id", "guid", "url", "published", "title"] + fieldColumns
 
   /// Reads an episode.
   ///
-  /// - Throws: ``LibraryError/Code/damaged`` if it is none.
+  /// - Throws: ``LibraryError/Code/damaged`` if a value is invalid.
   static func read(_ row: borrowing RawStatement.Columns, _ texts: TextReader) throws -> Episode {
     guard let id = Episode.ID(rawValue: row.text(0)) else { throw LibraryError(.damaged) }
     var fields: Episode.Fields = [:]
@@ -60,6 +61,6 @@ enum EpisodeRow {
 }
 
 extension RawStatement.Columns {
-  /// A date, which is stored as seconds since 1970.
+  /// Returns a date, stored as seconds since 1970, or `nil`.
   func dateIfAny(_ column: CInt) -> Date? { realIfAny(column).map(Date.init(timeIntervalSince1970:)) }
 }

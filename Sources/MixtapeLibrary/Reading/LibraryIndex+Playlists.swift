@@ -2,7 +2,7 @@ internal import GRDB
 public import MixtapeModel
 
 extension LibraryIndex {
-  /// A summary of every playlist, in order of id.
+  /// Returns summaries of all playlists, in order of id.
   public func summaries() throws(LibraryError) -> [PlaylistSummary] {
     try reading { database in
       let sql = """
@@ -17,34 +17,32 @@ extension LibraryIndex {
     }
   }
 
-  /// How many playlists there are.
+  /// Returns the number of playlists.
   public func playlistCount() throws(LibraryError) -> Int {
-    try reading { database in
-      try RawStatement("SELECT count(*) FROM playlists", in: database).first { Int($0.integer(0)) } ?? 0
-    }
+    try reading { database in try Int.fetchOne(database, sql: "SELECT count(*) FROM playlists") ?? 0 }
   }
 
-  /// Every playlist, without times, in order of id.
+  /// Returns all playlists, without times, in order of id.
   public func playlists() throws(LibraryError) -> [Playlist] {
     try reading { database in try Self.playlists("ORDER BY id", in: database) }
   }
 
-  /// The playlist of an id, without times, or `nil`.
+  /// Returns the playlist with an id, without times, or `nil`.
   public func playlist(_ id: Playlist.ID) throws(LibraryError) -> Playlist? {
     try reading { database in try Self.playlist(id, in: database) }
   }
 
-  /// The playlist of an id, without times, or `nil`.
+  /// Returns the playlist with an id, without times, or `nil`.
   static func playlist(_ id: Playlist.ID, in database: Database) throws -> Playlist? {
     try playlists("WHERE id = ?", in: database) { $0.text(id.rawValue) }.first
   }
 
-  /// Every smart playlist, without times, in order of id.
+  /// Returns all smart playlists, without times, in order of id.
   static func smartPlaylists(in database: Database) throws -> [Playlist] {
     try playlists("WHERE conditions IS NOT NULL OR search IS NOT NULL ORDER BY id", in: database)
   }
 
-  /// Which of the playlists hold an episode by hand.
+  /// Returns the playlists with an episode among their hand-picked ones.
   public func playlists(holding episode: Episode.ID) throws(LibraryError) -> Set<Playlist.ID> {
     try reading { database in
       let sql = "SELECT id FROM members JOIN playlists ON file = playlist WHERE episode = ?"

@@ -7,16 +7,16 @@ public import MixtapeModel
   internal import Foundation
 #endif
 
-/// How much a library holds.
+/// The size of a library.
 public struct LibrarySize: Hashable, Sendable {
-  /// How many podcasts and albums there are.
+  /// The number of podcasts and albums.
   public let podcasts: Int
-  /// How many episodes they have.
+  /// The number of their episodes.
   public let episodes: Int
 }
 
 extension LibraryIndex {
-  /// How much the library holds.
+  /// Returns the size of the library.
   public func size() throws(LibraryError) -> LibrarySize {
     try reading { database in
       try RawStatement("SELECT count(*), total(episodeCount) FROM podcasts", in: database)
@@ -25,7 +25,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Every podcast and album, with its episodes, in order of id.
+  /// Returns all podcasts and albums with their episodes, in order of id.
   public func podcasts() throws(LibraryError) -> [Podcast] {
     try reading { database in
       let episodes = try EpisodeReader(database)
@@ -33,7 +33,7 @@ extension LibraryIndex {
     }
   }
 
-  /// What is known of every podcast and album as a whole, in order of id. O(the number of podcasts).
+  /// Returns summaries of all podcasts and albums, in order of id. Linear in their number.
   public func podcastSummaries() throws(LibraryError) -> [PodcastSummary] {
     try reading { database in
       try Self.podcasts("ORDER BY id", in: database) { _ in [] }
@@ -41,7 +41,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The podcast or album of an id, with its episodes, or `nil`.
+  /// Returns the podcast or album with an id and its episodes, or `nil`.
   public func podcast(_ id: Podcast.ID) throws(LibraryError) -> Podcast? {
     try reading { database in
       let episodes = try EpisodeReader(database)
@@ -50,7 +50,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The ids of the episodes of some podcasts, in the order of their files.
+  /// Returns the ids of the episodes of podcasts, in the order of their files.
   public func episodeIDs(of podcasts: [Podcast.ID]) throws(LibraryError) -> [Podcast.ID: [Episode.ID]] {
     try reading { database in
       let find = try RawStatement(
@@ -64,10 +64,10 @@ extension LibraryIndex {
     }
   }
 
-  /// The ids of all episodes that begin with a text, in order.
+  /// Returns the ids of all episodes that begin with a text, in order.
   public func episodeIDs(startingWith prefix: String = "") throws(LibraryError) -> [Episode.ID] {
     try reading { database in
-      // Ids hold no byte 0xFF, which therefore comes after all that begin with the text.
+      // Ids have no byte 0xFF, so the prefix with that byte comes after all ids that begin with it.
       let sql = "SELECT id FROM episodes WHERE id >= ? AND id < CAST(? || x'FF' AS TEXT) ORDER BY id"
       return try RawStatement(sql, in: database).rows {
         $0.text(prefix)
@@ -78,8 +78,8 @@ extension LibraryIndex {
     }
   }
 
-  /// Episodes that may be meant by ids that none has: those of an id's podcast or, where that has none, of podcasts with a
-  /// near name.
+  /// Returns candidates for suggestions of unknown ids: the episodes of the same podcast or, if it has none, of podcasts with
+  /// a near name.
   public func episodeIDs(near ids: [Episode.ID]) throws(LibraryError) -> [Episode.ID] {
     let podcasts = try reading { database in
       Set(try RawStatement("SELECT id FROM podcasts WHERE episodeCount > 0", in: database).rows { $0.text(0) })
@@ -93,7 +93,7 @@ extension LibraryIndex {
     return found
   }
 
-  /// Those of some episodes that the library has.
+  /// Returns the episodes with the given ids that the library has.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(LibraryError) -> [Episode.ID: Episode] {
     try reading { database in
       let texts = try TextReader(database)

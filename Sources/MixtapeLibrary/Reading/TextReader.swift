@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Looks up texts that many episodes share, each once.
+/// Reads texts of the table `texts`, and caches them.
 final class TextReader {
   private let find: RawStatement
   private var known: [Int64: String] = [:]
@@ -9,7 +9,7 @@ final class TextReader {
     find = try RawStatement("SELECT original FROM texts WHERE text = ?", in: database)
   }
 
-  /// The text of a number.
+  /// Returns the text with a number.
   ///
   /// - Throws: ``LibraryError/Code/damaged`` if there is none.
   func text(_ number: Int64) throws -> String {

@@ -4,17 +4,17 @@
   internal import Foundation
 #endif
 
-/// Lists of strings as JSON, the form in which SQLite can look into them.
+/// Lists of strings as JSON text in a column.
 enum JSONStrings {
-  /// The list as JSON.
+  /// Returns a list as JSON.
   static func encode(_ strings: [String]) throws -> String {
-    // Most lists are empty, and the encoder takes its time.
+    // Most lists are empty, and the encoder is slow.
     strings.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(strings), as: UTF8.self)
   }
 
-  /// The list in some JSON.
+  /// Returns the list of a JSON text.
   ///
-  /// - Throws: ``LibraryError/Code/damaged`` if that is none.
+  /// - Throws: ``LibraryError/Code/damaged`` if the text is invalid.
   static func decode(_ text: String) throws -> [String] {
     guard text != "[]" else { return [] }
     do {

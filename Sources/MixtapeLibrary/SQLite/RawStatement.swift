@@ -1,32 +1,36 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// A prepared statement whose text is bound and read byte by byte. GRDB's own conversion ends text at the first NUL, which a
-/// title may hold, and costs an allocation more for each value.
+/// A prepared statement whose text is bound and read with its length.
+///
+/// GRDB's own conversion ends text at the first NUL, which a title in a file may contain, and costs an additional
+/// allocation for each value. GRDB's rows also end the process if a value of a damaged file has another type; SQLite
+/// converts it. See decision 26.
 struct RawStatement {
   // Keeps the handle alive.
   private let statement: Statement
   private let handle: OpaquePointer
 
-  /// Prepares SQL, or takes it from the connection's cache. Two users of one text at a time get in each other's way.
+  /// Prepares SQL, or takes the statement from the cache of the connection. Two users of one SQL text at the same time would
+  /// share one statement.
   init(_ sql: String, in database: Database) throws {
     self.init(try database.cachedStatement(sql: sql))
   }
 
-  /// Takes a statement that was prepared, which then has no other user.
+  /// Takes a prepared statement, which must have no other user.
   init(_ statement: Statement) {
     self.statement = statement
     handle = statement.sqliteStatement
   }
 
-  /// Binds one value after the other, from the first parameter on.
+  /// Binds the values of the parameters, in order.
   func bind(_ bind: (inout Binder) -> Void) {
     sqlite3_reset(handle)
     var binder = Binder(handle: handle)
     bind(&binder)
   }
 
-  /// Goes to the next row; `false` at the end.
+  /// Moves to the next row. Returns `false` at the end.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -40,13 +44,13 @@ struct RawStatement {
     }
   }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement without rows.
   func run(_ values: (inout Binder) -> Void = { _ in }) throws {
     bind(values)
     while try step() {}
   }
 
-  /// What `read` makes of every row.
+  /// Returns the results of `read` for all rows.
   func rows<Row>(_ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row) throws -> [Row]
   {
     bind(values)
@@ -56,7 +60,7 @@ struct RawStatement {
     return rows
   }
 
-  /// Hands out one row after the other, until `row` returns `false`.
+  /// Calls `row` with one row after the other, until it returns `false`.
   func forEach(
     _ values: (inout Binder) -> Void = { _ in }, _ row: (borrowing Columns) throws -> Bool
   ) throws {
@@ -65,7 +69,7 @@ struct RawStatement {
     while try step(), try row(Columns(handle: handle)) {}
   }
 
-  /// What `read` makes of the first row, or `nil` if there is none.
+  /// Returns the result of `read` for the first row, or `nil` if there is none.
   func first<Row>(
     _ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row
   ) throws -> Row? {
@@ -99,14 +103,14 @@ struct RawStatement {
       }
       _ = value.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty buffer has no address, and that would be a null.
+          // An empty buffer has no address, which SQLite would bind as null.
           guard let start = $0.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copying) }
           return sqlite3_bind_text(handle, index, start, CInt($0.count), copying)
         }
       }
     }
 
-    /// An object that a function of ours reads, see <https://sqlite.org/bindptr.html>. Whoever binds it keeps it alive.
+    /// Binds an object for ``SQLOperand/function``; see <https://sqlite.org/bindptr.html>. The caller keeps it alive.
     mutating func operand(_ operand: SQLOperand) {
       index += 1
       let pointer = Unmanaged.passUnretained(operand).toOpaque()
@@ -123,7 +127,7 @@ struct RawStatement {
     }
   }
 
-  /// The columns of a row, which are there until the next step.
+  /// The columns of a row, valid until the next step.
   struct Columns: ~Copyable {
     fileprivate let handle: OpaquePointer
 
@@ -132,7 +136,7 @@ struct RawStatement {
     func integerIfAny(_ column: CInt) -> Int64? { isNull(column) ? nil : integer(column) }
     func realIfAny(_ column: CInt) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }
 
-    /// Text, empty for a null.
+    /// Returns a text; an empty one for null.
     func text(_ column: CInt) -> String {
       guard let start = sqlite3_column_text(handle, column) else { return "" }
       return String(decoding: UnsafeBufferPointer(start: start, count: count(column)), as: UTF8.self)
@@ -146,7 +150,7 @@ struct RawStatement {
       return Array(UnsafeRawBufferPointer(start: start, count: count(column)))
     }
 
-    /// Hands out the bytes of a text where they lie in SQLite's memory.
+    /// Calls `body` with the bytes of a text, which lie in SQLite's memory.
     func withBytes<Result>(_ column: CInt, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
       let start = sqlite3_column_text(handle, column)
       return try body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count(column)))
@@ -156,5 +160,5 @@ struct RawStatement {
   }
 }
 
-/// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies what it is given.
+/// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies the bytes.
 private let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -1,21 +1,21 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// What SQL cannot say, or not fast enough: an object that makes a result of the value of a column.
+/// A function in Swift that SQLite calls for each row with the value of a column.
 ///
-/// It is the second argument of the one SQL function that is ours, which makes a null of a null. That is a C function
-/// (<https://sqlite.org/appfunc.html>) and the object a pointer, since it is called for every row: GRDB's own functions make
-/// an array of values first.
+/// The object is the second argument of a single SQL function, ``function``, whose result for null is null. The function is
+/// a C function (<https://sqlite.org/appfunc.html>) and the object a pointer, because it is called for every row: GRDB's own
+/// functions first make an array of values.
 class SQLOperand {
-  /// The name of the function.
+  /// The name of the SQL function.
   static let function = "outcome"
-  /// What tells our pointers from others.
+  /// The type name that SQLite checks for pointers.
   static let pointerType: StaticString = "mixtape"
 
-  /// What becomes of a value that is not null.
+  /// Returns the result for a value that is not null.
   func result(of value: SQLArgument) -> SQLResult { .failure }
 
-  /// Makes the function known to a connection.
+  /// Registers the function with a connection.
   static func installFunction(in database: Database) throws {
     let code = sqlite3_create_function_v2(
       database.sqliteConnection, function, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
@@ -33,13 +33,13 @@ class SQLOperand {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Hands out the name of our pointers, which has to be the same address as long as they live.
+  /// Calls `body` with the type name. Its address must be the same as long as a pointer is bound.
   static func withPointerType<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     pointerType.utf8Start.withMemoryRebound(to: CChar.self, capacity: pointerType.utf8CodeUnitCount + 1, body)
   }
 }
 
-/// The value of a column, for the time of a call.
+/// The value of a column during a call.
 struct SQLArgument {
   private let value: OpaquePointer
 
@@ -47,7 +47,7 @@ struct SQLArgument {
 
   var integer: Int64 { sqlite3_value_int64(value) }
 
-  /// A number as SQLite has it.
+  /// A number in SQLite.
   enum Number: Hashable {
     case integer(Int64)
     case real(Double)
@@ -57,17 +57,17 @@ struct SQLArgument {
     sqlite3_value_type(value) == SQLITE_INTEGER ? .integer(integer) : .real(sqlite3_value_double(value))
   }
 
-  /// The bytes of a text, where they lie in SQLite's memory.
+  /// The bytes of a text, which lie in SQLite's memory.
   var text: UnsafeBufferPointer<UInt8> {
     let start = sqlite3_value_text(value)
     return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
   }
 }
 
-/// What an operand makes of a value.
+/// The result of an operand.
 enum SQLResult {
   case truth(Bool)
   case integer(Int64)
-  /// Nothing: the query ends with an error. Why is in the operand.
+  /// A failure, which ends the query with an error. The operand keeps the reason.
   case failure
 }

@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
-/// How a playlist is shuffled, as text.
+/// The `shuffle` setting of a playlist as text in a column.
 enum ShuffleText {
-  /// The setting as text.
+  /// Returns a setting as text.
   static func encode(_ setting: ShuffleSetting) -> String {
     switch setting {
     case .usual: "true"
@@ -11,9 +11,9 @@ enum ShuffleText {
     }
   }
 
-  /// The setting of a text.
+  /// Returns the setting of a text.
   ///
-  /// - Throws: ``LibraryError/Code/damaged`` if it is none.
+  /// - Throws: ``LibraryError/Code/damaged`` if the text is invalid.
   static func decode(_ text: String) throws -> ShuffleSetting {
     switch text {
     case "true": return .usual

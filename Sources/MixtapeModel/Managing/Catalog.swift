@@ -1,27 +1,27 @@
-/// What a plan needs to know of the playlists, or of the podcasts, that are there.
+/// The existing playlists or podcasts, as far as a plan needs them.
 public protocol Catalog<Item> {
-  /// What the catalog is of.
+  /// The type of the items: playlists or podcasts.
   associatedtype Item: FileBacked
 
-  /// The item of an id, or `nil`.
+  /// Returns the item with an id, or `nil`.
   func item(_ id: FileID<Item>) throws(MixtapeError) -> Item?
-  /// Whether an id is taken, also by an item that cannot be read.
+  /// Returns whether an id is taken, also by an item that cannot be read.
   func isTaken(_ id: FileID<Item>) throws(MixtapeError) -> Bool
-  /// Every id, for suggestions.
+  /// Returns all ids, for suggestions.
   func ids() throws(MixtapeError) -> [FileID<Item>]
-  /// Every item, in order of id.
+  /// Returns all items, in order of id.
   func items() throws(MixtapeError) -> [Item]
-  /// Every folder but the top, in order; also those that hold nothing, where such are known.
+  /// Returns all folders but the top one, in order; also empty ones, if they are known.
   func folders() throws(MixtapeError) -> [Folder]
 }
 
 extension Catalog {
-  /// The folders of the items and those around them.
+  /// Returns the folders of the items and the folders that contain them.
   public func folders() throws(MixtapeError) -> [Folder] { try items().folders }
 
-  /// The item of an id.
+  /// Returns the item with an id.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates.
   public func existing(_ id: FileID<Item>) throws(MixtapeError) -> Item {
     if let item = try item(id) { return item }
     throw MixtapeError(.notFound, Item.subject(id), candidates: try ids().map(\.rawValue))
@@ -29,18 +29,18 @@ extension Catalog {
 }
 
 extension Sequence where Element: FileBacked {
-  /// The folders that hold something, at whatever depth, in order; the top is none of them.
+  /// The folders that contain an item at any depth, in order, without the top folder.
   public var folders: [Folder] { Set(flatMap(\.folder.selfAndParents)).sorted() }
 }
 
-// MARK: - Folders with all in them
+// MARK: - Folders
 
 extension Catalog {
-  /// Puts a folder, with all in it, into the place of another, which must hold nothing.
+  /// Returns the changes that move a folder with its contents. The destination must be empty or missing.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the folders there are as candidates;
-  ///   ``MixtapeError/Code/alreadyExists`` if something is in the other; ``MixtapeError/Code/invalidFolder`` for the top,
-  ///   and for a folder within the one that moves.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing folders as candidates;
+  ///   ``MixtapeError/Code/alreadyExists`` if the destination is not empty; ``MixtapeError/Code/invalidFolder`` for the
+  ///   top folder, and for a destination inside the folder.
   func moving(_ folder: Folder, to destination: Folder) throws(MixtapeError) -> [ItemChange<Item>] {
     try require(folder)
     if folder == destination { return [] }
@@ -56,10 +56,10 @@ extension Catalog {
     }
   }
 
-  /// Removes a folder with all in it.
+  /// Returns the changes that delete a folder with its contents.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the folders there are as candidates;
-  ///   ``MixtapeError/Code/invalidFolder`` for the top.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing folders as candidates;
+  ///   ``MixtapeError/Code/invalidFolder`` for the top folder.
   func deleting(_ folder: Folder) throws(MixtapeError) -> [ItemChange<Item>] {
     try require(folder)
     return try items().filter { $0.folder.isWithin(folder) }.map(ItemChange.deleted)
@@ -74,10 +74,10 @@ extension Catalog {
   }
 }
 
-/// Why a folder cannot be moved or deleted.
+/// The reason why a folder cannot be moved or deleted.
 public enum FolderViolation: Error, Hashable, Sendable {
-  /// The top stays where it is.
+  /// The top folder cannot be moved or deleted.
   case top
-  /// A folder cannot go into itself.
+  /// A folder cannot be moved into itself.
   case withinItself
 }

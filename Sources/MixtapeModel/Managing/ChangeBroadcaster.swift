@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Sends each value to every listener, in order; none is lost while a listener is slow.
+/// A broadcaster that sends each value to all listeners, in order. Values are buffered for slow listeners.
 public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   private struct State {
     var next = 0
@@ -14,7 +14,7 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
 
   deinit { finish() }
 
-  /// A new listener: it hears what is sent from now on, until it is cancelled or the broadcaster is gone.
+  /// Returns a stream of all values from now on. It ends when it is cancelled or the broadcaster is released.
   public func listen() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .unbounded)
     let key = state.withLock { state in
@@ -28,27 +28,27 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Whether anyone listens now.
+  /// Whether there is a listener.
   public var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-  /// Sends a value to everyone who listens now.
+  /// Sends a value to all present listeners.
   public func send(_ value: Value) {
-    // Yielding under the lock keeps the order the same for all.
+    // Yielding under the lock gives all listeners the same order.
     state.withLock { state in
-      // Mostly nobody listens, and what is generic takes its time to find that out.
+      // There mostly is no listener, and the generic loop costs time at its first use in a process.
       guard !state.listeners.isEmpty else { return }
       state.listeners.values.forEach { $0.yield(value) }
     }
   }
 
-  /// Ends the sequences of everyone who listens now.
+  /// Ends the streams of all present listeners.
   public func finish() {
     let listeners = state.withLock { state in
       defer { state.listeners = [:] }
       return state.listeners
     }
     guard !listeners.isEmpty else { return }
-    // Outside of the lock, which the end of a sequence takes.
+    // Outside the lock: ending a stream takes it.
     listeners.values.forEach { $0.finish() }
   }
 }

@@ -1,27 +1,27 @@
-/// One edit of how a smart playlist finds episodes.
+/// An edit of the criteria of a smart playlist.
 ///
-/// Of several edits made at once, all offsets count in the list of rules as it was before the first.
+/// If several edits are made at once, all offsets count in the list of rules before the first edit.
 public enum CriteriaEdit: Hashable, Sendable {
-  /// Put a rule behind those that are there.
+  /// Appends a rule.
   case add(WrittenRule)
-  /// Take away the rule at an offset. The last one takes the list along: an empty list would find everything.
+  /// Removes the rule at an offset. Removing the last rule removes the list: an empty list would find all episodes.
   case remove(Int)
-  /// Put a rule in the place of the one at an offset.
+  /// Replaces the rule at an offset.
   case replace(Int, with: WrittenRule)
-  /// Combine the rules in another way.
+  /// Sets the way to combine rules.
   case match(SmartCriteria.Match)
-  /// Search for something else, or for nothing.
+  /// Sets or removes the search.
   case search(String?)
-  /// Order what is found.
+  /// Sets the order.
   case sort([SortKey])
-  /// Take more or less of what is found, or all of it.
+  /// Sets or removes the limit.
   case limit(PlaylistLimit?)
-  /// Make a random order repeatable, or not.
+  /// Sets or removes the seed.
   case seed(Int64?)
 }
 
 extension SmartCriteria {
-  /// The criteria with some edits made.
+  /// Returns the criteria with edits applied.
   ///
   /// - Throws: ``MixtapeError/Code/noSuchRule`` for an offset without a rule.
   public func applying(_ edits: [CriteriaEdit]) throws(MixtapeError) -> SmartCriteria {
@@ -45,7 +45,7 @@ extension SmartCriteria {
   }
 }
 
-/// Rules while they are edited; those that are taken away keep their offsets until the end.
+/// A list of rules during edits. Removed rules keep their offsets until the end.
 private struct RuleList {
   private var places: [WrittenRule?]
   private(set) var isChanged = false
@@ -55,7 +55,7 @@ private struct RuleList {
 
   var isEdited: Bool { isChanged || !added.isEmpty }
 
-  /// The rules that are left; `nil` for none.
+  /// The remaining rules; `nil` if there are none.
   var result: [WrittenRule]? {
     let rules = places.compactMap(\.self) + added
     return rules.isEmpty ? nil : rules

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What the managers in memory have in common: items by id, changed one operation at a time, and those who listen.
+/// The shared part of the managers in memory: items by id, changed by one operation at a time, and the listeners.
 final class InMemoryItems<Item: FileBacked>: Sendable {
   private let items: Mutex<[Item.ID: Item]>
   private let broadcaster = ChangeBroadcaster<ItemChange<Item>>()
 
-  /// Of two items with one id, the last stays.
+  /// Makes a collection. Of two items with one id, the last stays.
   init(_ items: [Item]) {
     self.items = Mutex(Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { $1 }))
   }
@@ -16,12 +16,12 @@ final class InMemoryItems<Item: FileBacked>: Sendable {
 
   func listen() -> AsyncStream<ItemChange<Item>> { broadcaster.listen() }
 
-  /// Plans a change, saves it, and puts it into effect; where `save` throws, nothing has happened.
+  /// Plans a change, saves it and applies it. If `save` throws, nothing changes.
   ///
   /// - Parameters:
-  ///   - plan: Works the change out.
-  ///   - changes: What it comes to.
-  ///   - save: Keeps it elsewhere, if it changes anything.
+  ///   - plan: Makes the plan.
+  ///   - changes: Returns the changes of the plan.
+  ///   - save: Saves a plan that changes anything.
   func perform<Plan>(
     _ plan: (ItemCatalog<Item>) throws(MixtapeError) -> Plan, changes: (Plan) -> [ItemChange<Item>],
     save: (Plan) throws -> Void
@@ -44,7 +44,7 @@ final class InMemoryItems<Item: FileBacked>: Sendable {
   }
 }
 
-/// Items by id, as plans look at them.
+/// A catalog of items in memory.
 struct ItemCatalog<Item: FileBacked>: Catalog {
   let all: [Item.ID: Item]
 

@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// Playlists in memory: for tests, previews, and programs that keep them elsewhere.
+/// A manager of playlists in memory, for tests, previews, and programs that store playlists elsewhere.
 public final class InMemoryPlaylistManager: PlaylistManaging {
-  /// Saves a plan, times included, before it takes effect; when it throws, the change does not happen.
+  /// A function that saves a plan, times included, before it is applied. If it throws, nothing changes.
   ///
-  /// It runs while the manager is locked, so it must not call the manager.
+  /// It runs under the lock of the manager, so it must not call the manager.
   public typealias Save = @Sendable (PlaylistPlan) throws -> Void
 
   private let playlists: InMemoryItems<Playlist>
@@ -18,9 +18,9 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
   /// Makes a manager.
   ///
   /// - Parameters:
-  ///   - playlists: What is there at first; of two with one id, the last stays.
-  ///   - now: The clock for created and updated times.
-  ///   - save: Where changes are kept besides; nowhere by default.
+  ///   - playlists: The initial playlists. Of two with one id, the last stays.
+  ///   - now: The clock for times of creation and change.
+  ///   - save: Saves changes elsewhere; by default, does nothing.
   public init(
     _ playlists: [Playlist] = [], now: @escaping @Sendable () -> Date, save: @escaping Save = { _ in }
   ) {
@@ -29,13 +29,13 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
     self.save = save
   }
 
-  /// Every playlist, in order of id.
+  /// Returns all playlists, in order of id.
   public func all() throws(MixtapeError) -> [Playlist] { playlists.all() }
 
-  /// The playlist of an id, or `nil`.
+  /// Returns the playlist with an id, or `nil`.
   public func find(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { playlists.find(id) }
 
-  /// Plans an operation, saves the plan, and puts it into effect.
+  /// Plans an operation, saves the plan and applies it.
   @discardableResult
   public func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
     try playlists.perform(
@@ -47,6 +47,6 @@ public final class InMemoryPlaylistManager: PlaylistManaging {
       }, changes: \.changes, save: save)
   }
 
-  /// Every change from now on, in order.
+  /// Returns a stream of all changes from now on, in order.
   public func changes() -> AsyncStream<PlaylistChange> { playlists.listen() }
 }

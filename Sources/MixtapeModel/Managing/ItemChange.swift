@@ -1,15 +1,15 @@
-/// What happened to a playlist or a podcast, as listeners hear of it.
+/// A change of a playlist or a podcast, as it is sent to listeners.
 public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
-  /// It came into being.
+  /// The item was created.
   case created(Item)
-  /// It changed in place.
+  /// The item was changed.
   case updated(from: Item, to: Item)
-  /// It went to another folder; nothing else changed but its times.
+  /// The item was moved to another folder; only its times changed besides.
   case moved(from: Item, to: Item)
-  /// It is gone.
+  /// The item was deleted.
   case deleted(Item)
 
-  /// The change that leads from one state to another, or `nil` if there is none.
+  /// Makes the change from one state to another; `nil` if they are equal.
   public init?(from before: Item?, to after: Item?) {
     switch (before, after) {
     case (nil, nil): return nil
@@ -22,7 +22,7 @@ public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
     }
   }
 
-  /// The state before; `nil` of what came into being.
+  /// The state before; `nil` if the item was created.
   public var before: Item? {
     switch self {
     case .created: nil
@@ -30,7 +30,7 @@ public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
     }
   }
 
-  /// The state after; `nil` of what is gone.
+  /// The state after; `nil` if the item was deleted.
   public var after: Item? {
     switch self {
     case .created(let after), .updated(_, let after), .moved(_, let after): after
@@ -38,14 +38,14 @@ public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
     }
   }
 
-  /// What it is now, or was last.
+  /// The present state, or the last one of a deleted item.
   public var item: Item {
     switch self {
     case .created(let item), .updated(_, let item), .moved(_, let item), .deleted(let item): item
     }
   }
 
-  /// The change with another state after it, as it was saved.
+  /// Returns the change with another state after it: the state as it was saved.
   func with(after: (_ before: Item?, _ after: Item) -> Item) -> ItemChange {
     switch self {
     case .created(let new): .created(after(nil, new))
@@ -56,8 +56,8 @@ public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
   }
 }
 
-/// What happened to a playlist.
+/// A change of a playlist.
 public typealias PlaylistChange = ItemChange<Playlist>
 
-/// What happened to a podcast or an album.
+/// A change of a podcast or an album.
 public typealias PodcastChange = ItemChange<Podcast>

@@ -1,39 +1,39 @@
-/// Whoever keeps playlists: in memory, or as files in a store.
+/// A manager of playlists, in memory or as files in a store.
 ///
-/// Calls may come from any thread; each does its work on the thread that calls, input and output included, and has its
-/// effect as a whole or not at all: when one throws, nothing has changed, neither in memory nor on disk.
+/// Calls may come from any thread. They are synchronous, input and output included, and atomic: if a call throws, nothing
+/// has changed, neither in memory nor on disk.
 public protocol PlaylistManaging: Sendable {
-  /// Every playlist, in order of id.
+  /// Returns all playlists, in order of id.
   func all() throws(MixtapeError) -> [Playlist]
 
-  /// The playlist of an id, or `nil`.
+  /// Returns the playlist with an id, or `nil`.
   func find(_ id: Playlist.ID) throws(MixtapeError) -> Playlist?
 
-  /// Plans an operation on the playlists as they are and saves the result.
+  /// Plans an operation on the present playlists, and saves the result.
   ///
-  /// - Returns: the plan as saved. A plan that changes nothing is saved nowhere, and no listener hears of it.
-  /// - Throws: what ``PlaylistOperation/plan(in:)`` throws, or ``MixtapeError/Code/saveFailed``.
+  /// - Returns: The plan as it was saved. A plan that changes nothing is not saved, and not sent to listeners.
+  /// - Throws: The errors of ``PlaylistOperation/plan(in:)``, or ``MixtapeError/Code/saveFailed``.
   @discardableResult
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan
 
-  /// Every change from now on, whoever makes it, in order.
+  /// Returns a stream of all changes from now on, in order.
   func changes() -> AsyncStream<PlaylistChange>
 }
 
 extension PlaylistManaging {
-  /// Makes a playlist. Throws `alreadyExists` if its id is taken.
+  /// Creates a playlist. Throws `alreadyExists` if its id is taken.
   @discardableResult
   public func create(_ playlist: Playlist) throws(MixtapeError) -> Playlist {
     try perform(.create(playlist)).after ?? playlist
   }
 
-  /// Makes the playlist of the same id equal to this one.
+  /// Replaces the playlist with the same id.
   @discardableResult
   public func update(_ playlist: Playlist) throws(MixtapeError) -> Playlist {
     try perform(.update(playlist)).after ?? playlist
   }
 
-  /// Removes a playlist.
+  /// Deletes a playlist.
   public func delete(_ id: Playlist.ID) throws(MixtapeError) {
     try perform(.delete(id))
   }
@@ -56,31 +56,31 @@ extension PlaylistManaging {
     try perform(.describe(id, as: description))
   }
 
-  /// Puts a playlist into a folder.
+  /// Moves a playlist to a folder.
   @discardableResult
   public func move(_ id: Playlist.ID, to folder: Folder) throws(MixtapeError) -> PlaylistPlan {
     try perform(.move(id, to: folder))
   }
 
-  /// Puts a folder, with all in it, into the place of another.
+  /// Moves a folder with its contents. The destination must be empty or missing.
   @discardableResult
   public func moveFolder(_ folder: Folder, to destination: Folder) throws(MixtapeError) -> PlaylistPlan {
     try perform(.moveFolder(folder, to: destination))
   }
 
-  /// Removes a folder with all in it.
+  /// Deletes a folder with its contents.
   @discardableResult
   public func deleteFolder(_ folder: Folder) throws(MixtapeError) -> PlaylistPlan {
     try perform(.deleteFolder(folder))
   }
 
-  /// Changes one setting for the player.
+  /// Changes a setting for the player.
   @discardableResult
   public func set(_ setting: PlaybackSettings.Setting, of id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan {
     try perform(.configure(id, setting))
   }
 
-  /// Adds episodes; the plan says which were refused because they are there already.
+  /// Adds episodes. The plan lists those that were already in the playlist.
   @discardableResult
   public func add(
     _ episodes: [Episode.ID], to id: Playlist.ID, at offset: Int? = nil
@@ -88,13 +88,13 @@ extension PlaylistManaging {
     try perform(.add(episodes, to: id, at: offset))
   }
 
-  /// Takes episodes out.
+  /// Removes episodes.
   @discardableResult
   public func remove(_ episodes: [EpisodeReference], from id: Playlist.ID) throws(MixtapeError) -> PlaylistPlan {
     try perform(.remove(episodes, from: id))
   }
 
-  /// Moves the episodes at some offsets in front of the one at another, as `move(fromOffsets:toOffset:)` does.
+  /// Moves the episodes at `offsets` before the one at `destination`, like SwiftUI's `move(fromOffsets:toOffset:)`.
   @discardableResult
   public func reorder(
     _ id: Playlist.ID, fromOffsets offsets: RangeSet<Int>, toOffset destination: Int

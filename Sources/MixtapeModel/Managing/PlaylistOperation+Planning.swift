@@ -1,8 +1,8 @@
 extension PlaylistOperation {
-  /// Works out what the operation comes to. Pure: the same catalog gives the same plan, and nothing is written.
+  /// Plans the operation. This is a pure function: it writes nothing, and the same catalog gives the same plan.
   ///
-  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`, `invalidFolder`,
-  ///   `noIDInName`, `noSuchRule`, `episodeNotInPlaylist` and `positionOutOfRange`, or whatever the catalog throws.
+  /// - Throws: ``MixtapeError`` with the code `notFound`, `alreadyExists`, `invalidName`, `invalidFolder`, `noIDInName`,
+  ///   `noSuchRule`, `episodeNotInPlaylist` or `positionOutOfRange`; also the errors of the catalog.
   public func plan(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> PlaylistPlan {
     switch self {
     case .create(let playlist):
@@ -101,7 +101,7 @@ extension PlaylistOperation {
 }
 
 extension Playlist {
-  /// The offsets that references stand for.
+  /// Returns the offsets of references.
   ///
   /// - Throws: `positionOutOfRange`, or `episodeNotInPlaylist` with the playlist's episodes as candidates.
   fileprivate func offsets(of references: [EpisodeReference]) throws(MixtapeError) -> RangeSet<Int> {
@@ -122,7 +122,7 @@ extension Playlist {
     return offsets
   }
 
-  /// The error for an offset outside of the list; a position counts from 1, and the greatest number has none after it.
+  /// Returns the error for an offset outside the list. Its position counts from 1, unless that would overflow.
   fileprivate func outOfRange(_ offset: Int) -> MixtapeError {
     MixtapeError(.positionOutOfRange, .position(offset == .max ? offset : offset + 1, count: episodes.count))
   }

@@ -1,38 +1,38 @@
-/// One change that a user asks for; one commit, and one step of undo, in a store.
+/// A change of playlists. In a store, it is one commit and one step of undo.
 public enum PlaylistOperation: Hashable, Sendable {
-  /// Make a playlist; its id must be free.
+  /// Creates a playlist. Its id must be free.
   case create(Playlist)
-  /// Make the playlist of that id equal to the value given, its times aside.
+  /// Replaces the playlist with the same id, except for its times.
   case update(Playlist)
-  /// Remove a playlist.
+  /// Deletes a playlist.
   case delete(Playlist.ID)
   /// Make a copy, under a given name or `<name> copy`, with an id of its own.
   case duplicate(Playlist.ID, name: String?)
-  /// Change the name; the id stays.
+  /// Changes the name. The id stays.
   case rename(Playlist.ID, to: String)
-  /// Change the description.
+  /// Changes the description.
   case describe(Playlist.ID, as: String)
-  /// Put into another folder; the id stays.
+  /// Moves a playlist to another folder. The id stays.
   case move(Playlist.ID, to: Folder)
-  /// Change one setting for the player.
+  /// Changes a setting for the player.
   case configure(Playlist.ID, PlaybackSettings.Setting)
-  /// Change how a smart playlist finds episodes; any other becomes smart by its first rule or search.
+  /// Changes the criteria. A playlist becomes smart by its first rule or search.
   case conditions(Playlist.ID, [CriteriaEdit])
-  /// Put episodes that rules have found behind those picked by hand, and take the rules away.
+  /// Appends the episodes that rules have found to the hand-picked ones, and removes the rules.
   case freeze(Playlist.ID, found: [Episode.ID])
-  /// Put episodes in before the one at an offset, or at the end. Those in the playlist already are refused and
-  /// reported; the rest is added.
+  /// Inserts episodes before the one at an offset, or at the end. Episodes that are already in the playlist are refused and
+  /// reported; the others are added.
   case add([Episode.ID], to: Playlist.ID, at: Int?)
-  /// Take episodes out. An id stands for every occurrence of the episode.
+  /// Removes episodes. An id stands for all occurrences of the episode.
   case remove([EpisodeReference], from: Playlist.ID)
-  /// Move episodes, which keep their order among themselves.
+  /// Moves episodes. Their relative order stays.
   case reorder(Playlist.ID, [EpisodeReference], to: ReorderDestination)
-  /// Put a folder, with all in it, into the place of another, which must hold nothing.
+  /// Moves a folder with its contents. The destination must be empty or missing.
   case moveFolder(Folder, to: Folder)
-  /// Remove a folder with all in it.
+  /// Deletes a folder with its contents.
   case deleteFolder(Folder)
 
-  /// The kinds of operations, by the names that commits and `--json` use.
+  /// The kinds of operations, by their names in commits and `--json`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case create, update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, remove, reorder
     case moveFolder = "move-folder"
@@ -62,7 +62,7 @@ public enum PlaylistOperation: Hashable, Sendable {
 }
 
 extension PlaylistOperation {
-  /// The folder that the operation is about as a whole, if it is, and where that goes; `nil` for nowhere.
+  /// The folder that the operation moves or deletes, and its destination; `nil` for other operations.
   public var folder: (folder: Folder, destination: Folder?)? {
     switch self {
     case .moveFolder(let folder, let destination): (folder, destination)
@@ -72,19 +72,21 @@ extension PlaylistOperation {
   }
 }
 
-/// Names an episode in a playlist.
+/// A reference to an episode of a playlist.
 public enum EpisodeReference: Hashable, Sendable {
-  /// Every occurrence of an episode.
+  /// All occurrences of an episode.
   case id(Episode.ID)
-  /// The episode at an offset from the start; the first is at 0.
+  /// The episode at an offset, counted from 0.
   case offset(Int)
 }
 
-/// Where episodes go.
+/// The destination of episodes that move.
 public enum ReorderDestination: Hashable, Sendable {
-  /// In front of the episode that is at this offset before the move; the count of episodes means the end. This is the
-  /// destination of `move(fromOffsets:toOffset:)` in SwiftUI and of `moveSubranges(_:to:)` in the standard library.
+  /// Before the episode that is at this offset before the move; the number of episodes means the end.
+  ///
+  /// This is the destination of `move(fromOffsets:toOffset:)` in SwiftUI and of `moveSubranges(_:to:)` in the standard
+  /// library.
   case before(offset: Int)
-  /// Such that the first of them is at this offset after the move, or as near to it as the list's end allows.
+  /// The offset of the first episode after the move, or the nearest possible one.
   case landing(at: Int)
 }

@@ -1,24 +1,24 @@
-/// What an operation comes to on the playlists as they are: planned before anything is written.
+/// The result of an operation on the present playlists, planned before anything is written.
 public struct PlaylistPlan: Hashable, Sendable {
   /// The operation that was planned.
   public let operation: PlaylistOperation
-  /// The playlist as it was; `nil` if the operation makes one, or is about a folder.
+  /// The playlist before; `nil` if the operation creates one, or is about a folder.
   public let before: Playlist?
-  /// The playlist as it will be; `nil` if the operation removes it, or is about a folder.
+  /// The playlist after; `nil` if the operation deletes it, or is about a folder.
   public let after: Playlist?
-  /// What becomes of each playlist that differs: of one, or of all in a folder, in order of id.
+  /// The changes of playlists, in order of id: of one, or of all in a folder.
   public let changes: [PlaylistChange]
-  /// The playlist that a new one is a copy of.
+  /// The original of a copy.
   public let original: Playlist.ID?
-  /// The episodes that come, go or move, in their order.
+  /// The episodes that are added, removed or moved, in order.
   public let episodes: [Episode.ID]
-  /// Episodes that were asked for but are in the playlist already.
+  /// The episodes to add that are already in the playlist.
   public let refused: [Episode.ID]
-  /// The version that the plan was saved as, where whoever keeps the playlists keeps their history: in a store, the id of the
-  /// commit. `nil` of a plan that is not saved, or that changes nothing.
+  /// The version that the save created, if the manager keeps a history: in a store, the id of the commit. `nil` if the plan
+  /// is not saved or changes nothing.
   public let savedVersion: String?
 
-  /// Whether there is nothing to write.
+  /// Whether the plan changes nothing.
   public var changesNothing: Bool { changes.isEmpty }
 
   /// Makes a plan for one playlist.
@@ -46,9 +46,9 @@ public struct PlaylistPlan: Hashable, Sendable {
     (episodes, refused) = ([], [])
   }
 
-  /// The plan with its results as they were saved, their times included.
+  /// Returns the plan with the playlists as they were saved, times included.
   ///
-  /// - Parameter version: The version that it was saved as; `nil` for the one that the plan has.
+  /// - Parameter version: The version of the save. The default is that of the plan.
   public func saved(
     in version: String? = nil, as result: (_ before: Playlist?, _ after: Playlist) -> Playlist
   ) -> PlaylistPlan {

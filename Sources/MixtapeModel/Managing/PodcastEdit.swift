@@ -1,29 +1,29 @@
-/// One thing that changes in the head of a podcast or an album.
+/// An edit of the head of a podcast or an album.
 public enum PodcastEdit: Hashable, Sendable {
-  /// The title that people see.
+  /// The title.
   case title(String)
-  /// Who makes it; `nil` for nobody that is known.
+  /// The author; `nil` for none.
   case author(String?)
   /// The address of the feed; `nil` for none.
   case feed(String?)
   /// The address of the cover picture; `nil` for none.
   case artwork(String?)
-  /// The categories, in place of those there are.
+  /// All categories.
   case categories([String])
-  /// A tag to be added behind the others, unless it is there.
+  /// A tag to add, if it is new.
   case tag(String)
-  /// A tag to be taken away, if it is there.
+  /// A tag to remove, if the podcast has it.
   case untag(String)
-  /// Whether new episodes are wanted.
+  /// Whether the user wants new episodes.
   case subscribed(Bool)
-  /// The folder to put it in.
+  /// The folder to move it to.
   case folder(Folder)
 }
 
 extension Podcast {
-  /// A copy with some edits, one after the other.
+  /// Returns a copy with edits applied in order.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidName`` for a title or a tag that is none.
+  /// - Throws: ``MixtapeError/Code/invalidName`` for an invalid title or tag.
   public func applying(_ edits: [PodcastEdit]) throws(MixtapeError) -> Podcast {
     var podcast = self
     for edit in edits { podcast = try podcast.applying(edit) }
@@ -46,18 +46,18 @@ extension Podcast {
     }
   }
 
-  /// Makes sure that a text can be a tag: it follows the rules of names.
+  /// Throws an error if a text is not a valid tag by ``TitleRules``.
   ///
   /// - Throws: ``MixtapeError/Code/invalidName``.
   static func requireTag(_ tag: String) throws(MixtapeError) {
     if let violation = TitleRules.violation(in: tag) { throw MixtapeError(.invalidName, .tag(tag), cause: violation) }
   }
 
-  /// Makes sure that a podcast is one that a file can hold.
+  /// Throws an error if a podcast cannot be written to a file.
   ///
   /// - Throws: ``MixtapeError/Code/invalidName`` for its title or a tag; ``MixtapeError/Code/invalidID`` for an episode of
-  ///   another podcast; ``MixtapeError/Code/alreadyExists`` for one that is there twice.
-  func requireSound() throws(MixtapeError) {
+  ///   another podcast; ``MixtapeError/Code/alreadyExists`` for an episode that occurs twice.
+  func requireValid() throws(MixtapeError) {
     _ = try withTitle(title)
     for tag in tags { try Self.requireTag(tag) }
     var known: Set<Episode.ID> = []

@@ -1,105 +1,105 @@
-/// Whoever keeps podcasts and albums: in memory, or as the library of a store.
+/// A manager of podcasts and albums, in memory or as the library of a store.
 ///
-/// Calls may come from any thread; each does its work on the thread that calls, input and output included, and has its
-/// effect as a whole or not at all: when one throws, nothing has changed, neither in memory nor on disk.
+/// Calls may come from any thread. They are synchronous, input and output included, and atomic: if a call throws, nothing
+/// has changed, neither in memory nor on disk.
 public protocol PodcastManaging: Sendable {
-  /// Every podcast and album, in order of id.
+  /// Returns all podcasts and albums, in order of id.
   func all() throws(MixtapeError) -> [Podcast]
 
-  /// The podcast of an id, or `nil`.
+  /// Returns the podcast with an id, or `nil`.
   func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast?
 
-  /// Plans an operation on the library as it is and saves the result.
+  /// Plans an operation on the present library, and saves the result.
   ///
-  /// - Returns: the plan as saved. A plan that changes nothing is saved nowhere, and no listener hears of it.
-  /// - Throws: what ``PodcastOperation/plan(in:)`` throws, or ``MixtapeError/Code/saveFailed``.
+  /// - Returns: The plan as it was saved. A plan that changes nothing is not saved, and not sent to listeners.
+  /// - Throws: The errors of ``PodcastOperation/plan(in:)``, or ``MixtapeError/Code/saveFailed``.
   @discardableResult
   func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan
 
-  /// Every change from now on, whoever makes it, in order.
+  /// Returns a stream of all changes from now on, in order.
   func changes() -> AsyncStream<PodcastChange>
 }
 
-// MARK: - Looking
+// MARK: - Finding
 
 extension PodcastManaging {
-  /// The podcasts in a folder, and in none of those within it.
+  /// Returns the podcasts in a folder, without those in folders below it.
   public func findByFolder(_ folder: Folder) throws(MixtapeError) -> [Podcast] {
     try all().filter { $0.folder == folder }
   }
 
-  /// The podcasts in a folder and in those within it.
+  /// Returns the podcasts in a folder and in the folders below it.
   public func findByFolderRecursive(_ folder: Folder) throws(MixtapeError) -> [Podcast] {
     try all().filter { $0.folder.isWithin(folder) }
   }
 
-  /// The podcasts that have a tag.
+  /// Returns the podcasts with a tag.
   public func findByTag(_ tag: String) throws(MixtapeError) -> [Podcast] {
     try all().filter { $0.tags.contains(tag) }
   }
 
-  /// The podcasts that are in no folder and have no tag.
+  /// Returns the podcasts in the top folder that have no tag.
   public func findUnorganized() throws(MixtapeError) -> [Podcast] { try all().filter(\.isUnorganized) }
 }
 
 // MARK: - Changing
 
 extension PodcastManaging {
-  /// Puts a podcast into the library. Throws `alreadyExists` if its id is taken.
+  /// Adds a podcast to the library. Throws `alreadyExists` if its id is taken.
   @discardableResult
   public func add(_ podcast: Podcast) throws(MixtapeError) -> PodcastPlan { try perform(.add(podcast)) }
 
-  /// Makes the podcast of the same id equal to this one.
+  /// Replaces the podcast with the same id.
   @discardableResult
   public func update(_ podcast: Podcast) throws(MixtapeError) -> PodcastPlan { try perform(.update(podcast)) }
 
-  /// Takes a podcast with its episodes out of the library.
+  /// Removes a podcast with its episodes from the library.
   @discardableResult
   public func remove(id: Podcast.ID) throws(MixtapeError) -> PodcastPlan { try perform(.remove(id)) }
 
-  /// Changes the head of a podcast.
+  /// Edits the head of a podcast.
   @discardableResult
   public func edit(_ id: Podcast.ID, _ edits: PodcastEdit...) throws(MixtapeError) -> PodcastPlan {
     try perform(.edit(id, edits))
   }
 
-  /// Gives podcasts a tag.
+  /// Adds a tag to podcasts.
   @discardableResult
   public func tag(_ ids: [Podcast.ID], _ tag: String) throws(MixtapeError) -> PodcastPlan {
     try perform(.tag(ids, tag))
   }
 
-  /// Takes a tag from podcasts.
+  /// Removes a tag from podcasts.
   @discardableResult
   public func untag(_ ids: [Podcast.ID], _ tag: String) throws(MixtapeError) -> PodcastPlan {
     try perform(.untag(ids, tag))
   }
 
-  /// Gives a tag another name, wherever it is.
+  /// Renames a tag of all podcasts.
   @discardableResult
   public func renameTag(_ tag: String, to name: String) throws(MixtapeError) -> PodcastPlan {
     try perform(.renameTag(tag, to: name))
   }
 
-  /// Puts a folder, with all in it, into the place of another.
+  /// Moves a folder with its contents. The destination must be empty or missing.
   @discardableResult
   public func moveFolder(_ folder: Folder, to destination: Folder) throws(MixtapeError) -> PodcastPlan {
     try perform(.moveFolder(folder, to: destination))
   }
 
-  /// Removes a folder with all in it.
+  /// Deletes a folder with its contents.
   @discardableResult
   public func deleteFolder(_ folder: Folder) throws(MixtapeError) -> PodcastPlan {
     try perform(.deleteFolder(folder))
   }
 
-  /// Rates episodes; `nil` takes their ratings away.
+  /// Rates episodes; `nil` removes their ratings.
   @discardableResult
   public func rate(_ episodes: [Episode.ID], _ rating: Int64?) throws(MixtapeError) -> PodcastPlan {
     try perform(.rate(episodes, rating))
   }
 
-  /// Keeps in mind that episodes were played, as one change, whatever podcasts they are of.
+  /// Records plays of episodes of any podcasts as one change.
   @discardableResult
   public func recordPlays(_ plays: [Episode.ID: EpisodePlays]) throws(MixtapeError) -> PodcastPlan {
     try perform(.recordPlays(plays))

@@ -1,16 +1,16 @@
 extension PodcastOperation {
-  /// Works out what the operation comes to. Pure: the same catalog gives the same plan, and nothing is written.
+  /// Plans the operation. This is a pure function: it writes nothing, and the same catalog gives the same plan.
   ///
-  /// - Throws: ``MixtapeError`` with one of the codes `notFound`, `alreadyExists`, `invalidName`, `invalidID`,
-  ///   `invalidFolder` and `invalidRating`, or whatever the catalog throws.
+  /// - Throws: ``MixtapeError`` with the code `notFound`, `alreadyExists`, `invalidName`, `invalidID`, `invalidFolder` or
+  ///   `invalidRating`; also the errors of the catalog.
   public func plan(in catalog: some Catalog<Podcast>) throws(MixtapeError) -> PodcastPlan {
     switch self {
     case .add(let podcast):
-      try podcast.requireSound()
+      try podcast.requireValid()
       if try catalog.isTaken(podcast.id) { throw MixtapeError(.alreadyExists, .podcast(podcast.id)) }
       return PodcastPlan(self, changes: [.created(podcast)], episodes: podcast.episodes.map(\.id))
     case .update(let podcast):
-      try podcast.requireSound()
+      try podcast.requireValid()
       return PodcastPlan(self, changes: [PodcastChange(from: try catalog.existing(podcast.id), to: podcast)])
     case .remove(let id): return PodcastPlan(self, changes: [.deleted(try catalog.existing(id))])
     case .edit(let id, let edits): return try planEdits(edits, of: [id], in: catalog)
@@ -75,7 +75,7 @@ extension PodcastOperation {
     try planEpisodes(plays.keys.sorted(), in: catalog) { episode in plays[episode.id].map(episode.played) ?? episode }
   }
 
-  /// Changes episodes, each in the podcast that has it.
+  /// Plans a change of episodes in their podcasts.
   private func planEpisodes(
     _ ids: [Episode.ID], in catalog: some Catalog<Podcast>, _ change: (Episode) -> Episode
   ) throws(MixtapeError) -> PodcastPlan {
@@ -99,7 +99,7 @@ extension PodcastOperation {
 }
 
 extension [String] {
-  /// The list with another name in the place of one; where both are there, the first stays.
+  /// Returns the list with a name replaced. If it already has the new name, the first of the two stays.
   fileprivate func replacing(_ old: String, with new: String) -> [String] {
     guard contains(old), old != new else { return self }
     var isPlaced = false

@@ -1,29 +1,29 @@
-/// One change of the library that a user or the player asks for; one commit, and one step of undo, in a store.
+/// A change of the library by a user or the player. In a store, it is one commit and one step of undo.
 public enum PodcastOperation: Hashable, Sendable {
-  /// Put a podcast or an album into the library; its id must be free.
+  /// Adds a podcast or an album to the library. Its id must be free.
   case add(Podcast)
-  /// Make the podcast of that id equal to the value given.
+  /// Replaces the podcast with the same id.
   case update(Podcast)
-  /// Take a podcast with its episodes out of the library. Playlists keep the entries, which are missing then.
+  /// Removes a podcast with its episodes from the library. Playlists keep their entries, which are then missing.
   case remove(Podcast.ID)
-  /// Change the head of a podcast.
+  /// Edits the head of a podcast.
   case edit(Podcast.ID, [PodcastEdit])
-  /// Give podcasts a tag.
+  /// Adds a tag to podcasts.
   case tag([Podcast.ID], String)
-  /// Take a tag from podcasts.
+  /// Removes a tag from podcasts.
   case untag([Podcast.ID], String)
-  /// Give a tag another name, wherever it is; where the podcast has that one too, they become one.
+  /// Renames a tag of all podcasts. If a podcast already has the new tag, it keeps one of them.
   case renameTag(String, to: String)
-  /// Put a folder of the library, with all in it, into the place of another, which must hold nothing.
+  /// Moves a folder with its contents. The destination must be empty or missing.
   case moveFolder(Folder, to: Folder)
-  /// Remove a folder of the library with all in it.
+  /// Deletes a folder with its contents.
   case deleteFolder(Folder)
-  /// Rate episodes; `nil` takes their ratings away.
+  /// Rates episodes; `nil` removes their ratings.
   case rate([Episode.ID], Int64?)
-  /// Keep in mind that episodes were played. Those that the library does not have are refused and reported.
+  /// Records plays of episodes. Episodes that are not in the library are refused and reported.
   case recordPlays([Episode.ID: EpisodePlays])
 
-  /// The kinds of operations, by the names that commits and `--json` use.
+  /// The kinds of operations, by their names in commits and `--json`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case add = "add-podcast"
     case update = "update-podcast"
@@ -54,7 +54,7 @@ public enum PodcastOperation: Hashable, Sendable {
 }
 
 extension PodcastOperation {
-  /// The folder that the operation is about as a whole, if it is, and where that goes; `nil` for nowhere.
+  /// The folder that the operation moves or deletes, and its destination; `nil` for other operations.
   public var folder: (folder: Folder, destination: Folder?)? {
     switch self {
     case .moveFolder(let folder, let destination): (folder, destination)
@@ -64,20 +64,20 @@ extension PodcastOperation {
   }
 }
 
-/// What an operation comes to on the library as it is: planned before anything is written.
+/// The result of an operation on the present library, planned before anything is written.
 public struct PodcastPlan: Hashable, Sendable {
   /// The operation that was planned.
   public let operation: PodcastOperation
-  /// What becomes of each podcast that differs, in order of id.
+  /// The changes of podcasts, in order of id.
   public let changes: [PodcastChange]
   /// The episodes that the operation names and changes, in order.
   public let episodes: [Episode.ID]
-  /// Episodes that the operation names and the library does not have.
+  /// The episodes that the operation names and that are not in the library.
   public let refused: [Episode.ID]
   /// The version that the plan was saved as, as in ``PlaylistPlan/savedVersion``.
   public let savedVersion: String?
 
-  /// Whether there is nothing to write.
+  /// Whether the plan changes nothing.
   public var changesNothing: Bool { changes.isEmpty }
 
   /// Makes a plan.

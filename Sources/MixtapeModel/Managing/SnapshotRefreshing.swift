@@ -1,14 +1,15 @@
-/// Whoever keeps a snapshot of a library for other programs. Those who change the library tell it, and know no more of it.
+/// A snapshot of a library for other programs, which is refreshed after every change.
 public protocol SnapshotRefreshing: Sendable {
-  /// Brings the snapshot up to date. Called after every change, by one caller at a time. A failure is the business of
-  /// whoever keeps the snapshot, and never that of the change.
+  /// Updates the snapshot. Called after every change, by one caller at a time.
+  ///
+  /// A failure does not affect the change: the snapshot reports it itself.
   func refresh(from library: some LibraryReading)
 }
 
-/// Where a snapshot reads what there is.
+/// The library as a snapshot reads it.
 public protocol LibraryReading {
-  /// Every podcast and album, in order of id.
+  /// Returns all podcasts and albums, in order of id.
   func podcasts() throws(MixtapeError) -> [Podcast]
-  /// Every playlist, in order of id; times need not be known.
+  /// Returns all playlists, in order of id. Their times may be missing.
   func playlists() throws(MixtapeError) -> [Playlist]
 }

@@ -7,7 +7,7 @@ public import MixtapeModel
 #endif
 
 extension EpisodeQuery {
-  /// What a smart playlist asks for; `nil` of any other playlist.
+  /// Makes the query of a smart playlist; `nil` for any other playlist.
   init?(_ playlist: Playlist, now: Date) {
     guard playlist.isSmart else { return nil }
     let criteria = playlist.criteria
@@ -18,14 +18,14 @@ extension EpisodeQuery {
 }
 
 extension EpisodeQuery {
-  /// The playlists that its rule asks for.
+  /// The playlists that its rule names.
   public var playlists: Set<Playlist.ID> {
     Set((rule?.leaves ?? []).compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
   }
 }
 
 extension SmartCriteria {
-  /// The conditions as one rule; `nil` where there are none, and only a search.
+  /// The conditions as one rule; `nil` if there are none.
   public var rule: Rule? {
     guard let rules = conditions?.map(\.rule) else { return nil }
     return switch match {
@@ -37,7 +37,7 @@ extension SmartCriteria {
 }
 
 extension Rule {
-  /// The comparisons and playlists that it is made of, from left to right.
+  /// The comparisons and playlists in the rule, from left to right.
   var leaves: [Rule] {
     switch self {
     case .comparison, .inPlaylist: [self]

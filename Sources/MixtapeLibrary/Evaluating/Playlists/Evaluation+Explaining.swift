@@ -1,7 +1,7 @@
 internal import MixtapeModel
 
 extension Evaluation {
-  /// Looks at one episode with the SQL that finds it among all.
+  /// Explains one episode, with the same SQL that finds all episodes.
   func explain(_ playlist: Playlist, _ episode: Episode.ID) throws -> Explanation {
     let position = playlist.episodes.firstIndex(of: episode).map { $0 + 1 }
     guard let row = try row(of: episode) else {
@@ -21,7 +21,7 @@ extension Evaluation {
     of episode: Episode.ID, _ row: Int64, _ fields: Episode.Fields, in playlist: Playlist
   ) throws -> Explanation.Outcome {
     guard var query = EpisodeQuery(playlist, now: now) else { return .notFound }
-    // Both looks below have to see the same order.
+    // Both queries below must have the same order.
     query.seed = query.seed ?? .random(in: .min ... .max)
     let selection = try Selection(query, excluding: try pickedRows(of: playlist), in: self)
     var (position, count) = (0, 0)
@@ -57,7 +57,7 @@ extension Evaluation {
     }
   }
 
-  /// Whether a condition is true of an episode.
+  /// Returns whether a condition is true of an episode.
   func isTrue(_ condition: SQL, of row: Int64) throws -> Bool {
     var result = false
     try forEach(SQL("SELECT 1 FROM episodes WHERE (") + condition + SQL(") AND episode = ?", [.integer(row)])) { _ in

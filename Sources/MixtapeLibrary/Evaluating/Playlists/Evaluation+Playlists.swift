@@ -19,26 +19,26 @@ extension Evaluation {
     return rows
   }
 
-  /// What the rules of a playlist find besides what was picked by hand; `nil` if it has none.
+  /// Returns the selection of a playlist's rules without the hand-picked episodes; `nil` if it has no rules.
   func selection(of playlist: Playlist, excluding picked: RowSet) throws -> Selection? {
     guard let query = EpisodeQuery(playlist, now: now) else { return nil }
     return try Selection(query, excluding: picked, in: self)
   }
 
-  /// The rows of the episodes that were picked by hand and that the library has.
+  /// Returns the rows of the hand-picked episodes that the library has.
   func pickedRows(of playlist: Playlist) throws -> RowSet {
     var rows = RowSet()
     for episode in playlist.episodes { if let row = try row(of: episode) { rows.insert(row) } }
     return rows
   }
 
-  /// The row of an episode, or `nil` if the library has none.
+  /// Returns the row of an episode, or `nil` if the library has none.
   func row(of episode: Episode.ID) throws -> Int64? {
     try RawStatement("SELECT episode FROM episodes WHERE id = ?", in: database)
       .first({ $0.text(episode.rawValue) }) { $0.integer(0) }
   }
 
-  /// Works something out while it is known that a playlist waits for it.
+  /// Evaluates `body` with a playlist on the path, so that cycles are found.
   func inside<Result>(_ id: Playlist.ID, _ body: () throws -> Result) rethrows -> Result {
     path.append(id)
     defer { path.removeLast() }

@@ -1,38 +1,38 @@
 public import MixtapeModel
 
-/// Why an episode is in a playlist, or is not.
+/// The reason why an episode is in a playlist or not.
 public struct Explanation: Hashable, Sendable {
-  /// What became of the episode.
+  /// The possible outcomes.
   public enum Outcome: Hashable, Sendable {
-    /// It was picked by hand. Positions count from 1.
+    /// The episode is hand-picked. Positions count from 1.
     case picked(position: Int)
-    /// The rules find it; its position is among all that they find.
+    /// The rules find the episode, at a position among all that they find.
     case found(position: Int)
-    /// The rules find it, but the limit takes only so many of what they find.
+    /// The rules find the episode, but the limit takes only so many.
     case cutOff(position: Int, taken: Int)
-    /// The rules find it, but the limit adds up a field that it has no value of.
+    /// The rules find the episode, but it has no value of the field that the limit adds up.
     case withoutAmount(TrackField)
-    /// The rules do not find it, or there are none.
+    /// The rules do not find the episode, or there are no rules.
     case notFound
-    /// The library does not have it; the position is that in the list of those picked by hand, if it is there.
+    /// The episode is not in the library. The position is that among the hand-picked episodes, if it is there.
     case notInLibrary(position: Int?)
   }
 
-  /// A condition, and what it says of the episode.
+  /// The result of a condition for the episode.
   public struct Verdict: Hashable, Sendable {
     /// The condition, or a part of it.
     public let rule: Rule
-    /// Whether it holds.
+    /// Whether it is true.
     public let holds: Bool
-    /// What a comparison looked at; `nil` if the episode has no such value, and of anything but a comparison.
+    /// The value that a comparison used; `nil` if the episode has none, and for other rules.
     public let value: Episode.FieldValue?
-    /// The comparisons and playlists that a condition is made of, from left to right; empty of one that is made of one.
+    /// The results of the comparisons and playlists in the condition, from left to right; empty for a single one.
     public let parts: [Verdict]
   }
 
-  /// What became of the episode.
+  /// The outcome for the episode.
   public let outcome: Outcome
-  /// The conditions in order, also of an episode that was picked by hand; empty if the library does not have it.
+  /// The results of the conditions in order, also for a hand-picked episode; empty if it is not in the library.
   public let conditions: [Verdict]
   /// Whether the search finds it; `nil` if there is none.
   public let search: Bool?

@@ -7,10 +7,10 @@ public import MixtapeModel
 #endif
 
 extension LibraryIndex {
-  /// The episodes that a query finds and takes, in its order.
+  /// Returns the episodes of a query, in its order.
   ///
   /// - Throws: ``LibraryError``.
-  /// - Complexity: One look at every episode, and sorting what is found.
+  /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func episodes(matching query: EpisodeQuery) throws(LibraryError) -> [Episode.ID] {
     var episodes: [Episode.ID] = []
     try forEachEpisode(matching: query) {
@@ -20,21 +20,20 @@ extension LibraryIndex {
     return episodes
   }
 
-  /// Hands out the episodes that a query finds and takes, in its order and one by one, until `body` returns `false`.
+  /// Calls `body` with the id of each episode of a query, in its order, until it returns `false`.
   ///
   /// - Throws: ``LibraryError``.
-  /// - Complexity: One look at every episode, and sorting what is found.
+  /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func forEachEpisode(
     matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
   ) throws(LibraryError) {
     try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).forEach(body) }
   }
 
-  /// Hands out the episodes that a query finds and takes with all that is known of them, in its order and one by one, until
-  /// `body` returns `false`.
+  /// Calls `body` with each episode of a query, in its order, until it returns `false`.
   ///
   /// - Throws: ``LibraryError``.
-  /// - Complexity: One look at every episode, and sorting what is found.
+  /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func forEachEpisode(
     describing query: EpisodeQuery, _ body: (Episode) -> Bool
   ) throws(LibraryError) {
@@ -51,16 +50,16 @@ extension LibraryIndex {
     }
   }
 
-  /// How many episodes a query finds and takes.
+  /// Returns the number of episodes of a query.
   ///
   /// - Throws: ``LibraryError``.
-  /// - Complexity: One look at every episode.
+  /// - Complexity: Evaluates every episode.
   public func count(matching query: EpisodeQuery) throws(LibraryError) -> Int {
     try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).count() }
   }
 
-  /// The episodes of a playlist at a certain time. The playlist need not be in the index; those that its rules ask for are
-  /// looked up there.
+  /// Returns the episodes of a playlist at a time. The playlist need not be in the index; the playlists that its rules name
+  /// are read there.
   ///
   /// - Throws: ``LibraryError``; of a playlist that asks for itself in a roundabout way, ``LibraryError/Code/cycle``.
   /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
@@ -83,7 +82,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Why an episode is in a playlist at a certain time, or is not.
+  /// Explains why an episode is in a playlist at a time, or not.
   ///
   /// - Throws: ``LibraryError``, as ``contents(of:now:)`` does.
   /// - Complexity: That of ``contents(of:now:)``.

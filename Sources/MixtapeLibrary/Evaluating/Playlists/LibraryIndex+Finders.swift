@@ -8,18 +8,18 @@ public import MixtapeModel
 
 /// The smart playlists whose rules find an episode.
 public struct EpisodeFinders: Sendable {
-  /// Those that find it, those aside that hold it by hand.
+  /// The playlists whose rules find it, without those that have it hand-picked.
   public let playlists: Set<Playlist.ID>
-  /// Those whose rules cannot be run, with the reason.
+  /// The playlists whose rules cannot be evaluated, with the errors.
   public let failures: [Playlist.ID: LibraryError]
 }
 
 extension LibraryIndex {
-  /// The smart playlists of the index whose rules find an episode at a certain time.
+  /// Returns the smart playlists whose rules find an episode at a time.
   ///
-  /// - Throws: ``LibraryError``, unless it is the rules of a playlist that are at fault.
-  /// - Complexity: One look at the episode for each smart playlist; one at every episode for each that has a limit and finds
-  ///   it, and for each that is asked for by another.
+  /// - Throws: ``LibraryError``, except for errors in the rules of a playlist.
+  /// - Complexity: Evaluates the episode for each smart playlist. Evaluates all episodes for each playlist that finds it and
+  ///   has a limit, and for each that a rule of another names.
   public func finders(of episode: Episode.ID, now: Date) throws(LibraryError) -> EpisodeFinders {
     try Evaluation.run(on: self, now: now) { evaluation in
       var (found, failures): (Set<Playlist.ID>, [Playlist.ID: LibraryError]) = ([], [:])

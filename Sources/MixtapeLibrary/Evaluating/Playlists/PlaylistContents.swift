@@ -1,12 +1,12 @@
 public import MixtapeModel
 
-/// The episodes that a playlist has at a certain time: first those picked by hand, then what its rules find.
+/// The episodes of a playlist at a time: first the hand-picked ones, then those that its rules find.
 public struct PlaylistContents: Hashable, Sendable {
   /// An episode in its place.
   public struct Entry: Hashable, Sendable, Identifiable {
     /// The episode.
     public let id: Episode.ID
-    /// How it came in.
+    /// The origin of the episode.
     public let origin: Origin
 
     /// Makes an entry.
@@ -16,11 +16,11 @@ public struct PlaylistContents: Hashable, Sendable {
     }
   }
 
-  /// How an episode came into a playlist.
+  /// The origin of an episode in a playlist.
   public enum Origin: Hashable, Sendable {
-    /// Picked by hand.
+    /// Hand-picked.
     case picked
-    /// Picked by hand, but the library does not have it.
+    /// Hand-picked, but missing from the library.
     case missing
     /// Found by rules or a search.
     case found
@@ -32,7 +32,7 @@ public struct PlaylistContents: Hashable, Sendable {
   /// Makes contents.
   public init(entries: [Entry]) { self.entries = entries }
 
-  /// Those that rules or a search found, in order.
+  /// The episodes found by rules or a search, in order.
   public var found: [Episode.ID] { entries.lazy.filter { $0.origin == .found }.map(\.id) }
 
   /// The episodes that the library has, in order.

@@ -1,15 +1,15 @@
 public import MixtapeModel
 
-/// What the episodes of a playlist depend on, besides its own file.
+/// The dependencies of a playlist's episodes, besides its own file.
 public struct PlaylistDependencies: Hashable, Sendable {
-  /// Fields of episodes that its rules, its search, its order and its limit look at.
+  /// The fields of episodes that its rules, search, order and limit use.
   public let fields: Set<TrackField>
-  /// Playlists that its rules ask for.
+  /// The playlists that its rules name.
   public let playlists: Set<Playlist.ID>
-  /// Whether its rules look at the clock.
+  /// Whether its rules depend on the present time.
   public let usesClock: Bool
 
-  /// What a playlist depends on. Linear in the size of its rules.
+  /// Finds the dependencies of a playlist. Linear in the size of its rules.
   public init(_ playlist: Playlist) {
     let criteria = playlist.criteria
     var fields: Set<TrackField> = []
@@ -35,15 +35,15 @@ public struct PlaylistDependencies: Hashable, Sendable {
   }
 }
 
-/// What has happened to a store, as far as the episodes of playlists may depend on it.
+/// A change of a store that can affect the episodes of playlists.
 public struct LibraryChange: Hashable, Sendable {
-  /// Episodes came or went.
+  /// Whether episodes were added or removed.
   public var hasOtherEpisodes: Bool
-  /// Fields of episodes of which some have other values.
+  /// The fields whose values have changed in any episode.
   public var fields: Set<TrackField>
-  /// Playlists that were changed, came or went.
+  /// The playlists that were changed, created or deleted.
   public var playlists: Set<Playlist.ID>
-  /// Time has passed.
+  /// Whether time has passed.
   public var isLater: Bool
 
   /// Makes a change.
@@ -57,9 +57,10 @@ public struct LibraryChange: Hashable, Sendable {
     self.isLater = isLater
   }
 
-  /// The playlists among some that may have other episodes now: those that are concerned, and those whose rules ask for them.
+  /// Returns the playlists that may have other episodes now: those that depend on the change, and those whose rules name
+  /// them, directly or not.
   ///
-  /// - Complexity: O(the number of playlists and of what their rules ask for).
+  /// - Complexity: Linear in the number of playlists and of their dependencies.
   public func touched(among playlists: [Playlist.ID: PlaylistDependencies]) -> Set<Playlist.ID> {
     var askers: [Playlist.ID: [Playlist.ID]] = [:]
     for (id, dependencies) in playlists {
@@ -74,7 +75,7 @@ public struct LibraryChange: Hashable, Sendable {
   }
 
   private func concerns(_ dependencies: PlaylistDependencies) -> Bool {
-    // Picked episodes may be missing now, or be there again; and a rule may find what is new.
+    // Hand-picked episodes may be missing or back, and rules may find new episodes.
     hasOtherEpisodes || isLater && dependencies.usesClock || !fields.isDisjoint(with: dependencies.fields)
   }
 }

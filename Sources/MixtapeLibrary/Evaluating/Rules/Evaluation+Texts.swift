@@ -1,7 +1,7 @@
 extension Evaluation {
-  /// Finds the rows of the table of texts that at least one of several patterns is true of, for many such groups at once.
+  /// Finds the rows of `texts` that match at least one pattern of a group, for many groups at once.
   ///
-  /// Equations and beginnings are looked up. What can stand anywhere takes one look at each text, however many rules ask.
+  /// `equals` and `startsWith` use the index of the table. All other patterns together take one scan of the texts.
   func resolve(_ groups: some Sequence<[TextPattern]>) throws {
     let unknown = Set(groups).filter { textRows[$0] == nil }
     guard !unknown.isEmpty else { return }
@@ -15,7 +15,7 @@ extension Evaluation {
     try scan.run(in: self)
   }
 
-  /// Adds the rows of a pattern that the table's index finds; `false` for other patterns.
+  /// Adds the rows of a pattern that the index of the table finds. Returns `false` for other patterns.
   private func lookUp(_ pattern: TextPattern, _ rows: inout RowSet) throws -> Bool {
     guard let condition = pattern.sql("folded") else { return false }
     rows.formUnion(try self.rows(SQL("SELECT text FROM texts WHERE ") + condition))
@@ -24,7 +24,7 @@ extension Evaluation {
 }
 
 extension TextPattern {
-  /// The pattern as a comparison that an index can answer, or `nil`.
+  /// Returns the pattern as SQL that can use an index, or `nil`.
   func sql(_ column: String) -> SQL? {
     switch self {
     case .equals(let text): SQL("\(column) = ?", [.text(text)])
@@ -37,11 +37,11 @@ extension TextPattern {
 }
 
 extension String {
-  /// The first text, in the order of scalars, behind all that start with this one; `nil` if there is none.
+  /// The first text, in the order of scalars, after all texts that start with this one; `nil` if there is none.
   var afterAllThatStartLikeIt: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
-      // No scalar has a number from D800 to DFFF.
+      // The numbers from D800 to DFFF are not scalars.
       guard let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1) else { continue }
       return String(String.UnicodeScalarView(scalars + [next]))
     }
@@ -49,7 +49,7 @@ extension String {
   }
 }
 
-/// One look at every text, for all patterns that need it.
+/// One scan of all texts, for all patterns that need it.
 private struct TextScan {
   private var patterns: [TextPattern] = []
   private var expressions: [PatternSearch] = []

@@ -1,9 +1,9 @@
-/// A set of numbers made of intervals: what the comparisons of one field with numbers or dates come to.
+/// A set of numbers that consists of intervals: the values of a field that match comparisons with numbers or dates.
 ///
-/// It is kept as the cuts of the number line at which it begins and ends, in turn. Union, intersection and complement are
-/// exact, and a hundred comparisons that one `or` joins become few.
+/// It is kept as the cuts of the number line at which the set begins and ends, alternately. Union, intersection and
+/// complement are exact, and many comparisons joined by `or` become few intervals.
 struct NumberSet: Hashable {
-  /// A place on the number line, just before or just behind a number.
+  /// A place on the number line, directly before or after a number.
   struct Cut: Hashable, Comparable {
     let number: Double
     let isBehind: Bool
@@ -20,15 +20,15 @@ struct NumberSet: Hashable {
     }
   }
 
-  /// Strictly increasing; at each even position the set begins, at each odd one it ends.
+  /// The cuts in strictly ascending order. The set begins at even indices, and ends at odd ones.
   private(set) var cuts: [Cut]
 
-  /// All numbers from one cut to another; none if the second does not lie behind the first.
+  /// Makes the interval between two cuts; empty if the second is not after the first.
   init(from lower: Cut = .start, to upper: Cut = .end) { cuts = lower < upper ? [lower, upper] : [] }
 
-  /// No number.
+  /// The empty set.
   static let none = NumberSet(from: .start, to: .start)
-  /// All numbers.
+  /// The set of all numbers.
   static let all = NumberSet()
 
   var complement: NumberSet {
@@ -38,7 +38,7 @@ struct NumberSet: Hashable {
     return result
   }
 
-  /// What is in at least one of several sets. As fast as sorting their cuts.
+  /// Returns the union of sets. O(*n* log *n*) in the number of their cuts.
   static func union(_ sets: [NumberSet]) -> NumberSet {
     guard sets.count != 1 else { return sets[0] }
     let marks = sets.flatMap { set in set.cuts.enumerated().map { (cut: $1, begins: $0.isMultiple(of: 2)) } }
@@ -53,7 +53,7 @@ struct NumberSet: Hashable {
     return result
   }
 
-  /// Whether it is numbers one by one, without intervals between them.
+  /// Whether the set consists of single numbers.
   var isListOfNumbers: Bool { intervals.allSatisfy { $0.lower.number == $0.upper.number } }
 
   /// The intervals, in order.
@@ -63,7 +63,7 @@ struct NumberSet: Hashable {
 }
 
 extension NumberSet {
-  /// That a column has one of these numbers, of which there is at least one; null where it has no value.
+  /// Returns SQL for a column whose value is in the set, which must not be empty. The result is null for a missing value.
   func sql(_ column: String, isInteger: Bool) -> SQL {
     func value(_ number: Double) -> SQLValue {
       isInteger ? Int64(exactly: number).map(SQLValue.integer) ?? .real(number) : .real(number)
@@ -81,14 +81,14 @@ extension NumberSet {
 }
 
 extension NumberSet {
-  /// Whether a number is in the set. Logarithmic in the number of intervals.
+  /// Returns whether a number is in the set. Logarithmic in the number of intervals.
   func contains(_ number: SQLArgument.Number) -> Bool {
     var (low, high) = (0, cuts.count)
     while low < high {
       let middle = (low + high) / 2
       if cuts[middle].lies(before: number) { low = middle + 1 } else { high = middle }
     }
-    // Behind an odd number of cuts, since the set begins at the first.
+    // The set begins at the first cut, so a number after an odd number of cuts is in it.
     return !low.isMultiple(of: 2)
   }
 }
@@ -97,7 +97,7 @@ extension NumberSet.Cut {
   fileprivate func lies(before other: SQLArgument.Number) -> Bool {
     switch other {
     case .integer(let other):
-      // Large integers have no `Double` of their own.
+      // Several large integers have the same `Double`.
       guard let whole = Int64(exactly: number) else { return number < Double(other) }
       return isBehind ? whole < other : whole <= other
     case .real(let other): return isBehind ? number < other : number <= other
@@ -105,7 +105,7 @@ extension NumberSet.Cut {
   }
 }
 
-/// Tells whether a number is in a set of many intervals.
+/// An operand for membership in a set of many intervals.
 final class NumberSetOperand: SQLOperand {
   private let numbers: NumberSet
 

@@ -1,20 +1,22 @@
 internal import MixtapeModel
 
-/// The regular expression of a condition, looked for in many texts with a bound on what all of that may cost.
+/// A search for the regular expression of a condition in many texts, with a limit on the total cost.
 ///
-/// PCRE2 goes back and tries again, and for some patterns that takes longer than anyone lives. It counts its steps. Nearly
-/// every look takes few; the others are tried again with more, as long as there are some left for all. Nothing depends on
-/// a clock, so that the same library gives the same answer on every machine.
+/// PCRE2 backtracks, which takes practically forever for some patterns and texts. It counts its steps. Nearly all texts take
+/// few steps; the others are tried again with more, as long as the total allows. The limits do not depend on a clock, so the
+/// same library gives the same result on every machine.
 final class PatternSearch: SQLOperand {
-  /// Why it gave up, if it did.
+  /// The reason why the search failed, if it did.
   private(set) var failure: LibraryError?
   private let condition: SmartPlaylistCondition
   private let expression: RegularExpression
   private var stepsLeft = 200_000_000
 
-  /// Steps that one look may take, from the first attempt to the last.
+  /// The step limits for one text, from the first attempt to the last.
   private static let attempts: [UInt32] = [2_000, 50_000, 2_000_000]
 
+  /// Compiles the pattern of a condition.
+  ///
   /// - Throws: ``LibraryError/Code/invalidPattern``.
   init(_ condition: SmartPlaylistCondition) throws(LibraryError) {
     self.condition = condition
@@ -35,7 +37,7 @@ final class PatternSearch: SQLOperand {
     }
   }
 
-  /// Whether it is found in a text.
+  /// Returns whether the expression matches in a text.
   ///
   /// - Throws: ``LibraryError/Code/patternTooCostly``.
   func finds(in text: UnsafeBufferPointer<UInt8>) throws(LibraryError) -> Bool {

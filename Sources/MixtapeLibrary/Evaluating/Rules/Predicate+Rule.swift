@@ -7,11 +7,11 @@ internal import MixtapeModel
 #endif
 
 extension Predicate {
-  /// What a rule says at a certain time.
+  /// Makes the predicate of a rule at a time.
   ///
   /// - Throws: ``LibraryError/Code/ruleTooDeep``.
   init(_ rule: Rule, now: Date, depth: Int = 0) throws(LibraryError) {
-    // Rules that were not parsed may be deeper than those that were, since `and` and `or` have a depth, too.
+    // Rules that were not parsed may be deeper, as `and` and `or` count too.
     guard depth <= 4 * Rule.maximumDepth else { throw LibraryError(.ruleTooDeep) }
     func parts(_ rules: [Rule]) throws(LibraryError) -> [Predicate] {
       var parts: [Predicate] = []
@@ -49,7 +49,7 @@ extension Predicate {
 }
 
 extension NumberSet {
-  /// The numbers of which a comparison is true; none if it does not go with the value, which no condition allows.
+  /// Makes the set of numbers that match a comparison; empty if operator and value do not fit, which no condition allows.
   fileprivate init(_ op: ConditionOperator, _ value: ConditionValue, now: Date) {
     switch value {
     case .number(let quantity): self.init(op, .point(quantity.inFieldUnit))
@@ -65,7 +65,7 @@ extension NumberSet {
     }
   }
 
-  /// What a value stands for: one number, or all the instants of a day.
+  /// The numbers that a value stands for: one number, or all instants of a day.
   private struct Range {
     let lower: Cut
     let upper: Cut
@@ -94,7 +94,7 @@ extension NumberSet {
 }
 
 extension TextSet {
-  /// The texts of which a comparison is true.
+  /// Makes the set of texts that match a comparison.
   fileprivate init(_ op: ConditionOperator, _ condition: SmartPlaylistCondition) {
     self = .none
     switch (op, condition.value) {
@@ -108,7 +108,7 @@ extension TextSet {
   private init(_ op: ConditionOperator, _ text: String) {
     switch op {
     case .equals: self.init(patterns: [.equals(text)], isComplement: false)
-    // Every text starts and ends with nothing, and holds it.
+    // Every text starts and ends with the empty text, and contains it.
     case .startsWith, .endsWith, .contains: self = text.isEmpty ? .all : Self(containing: text, op)
     default: self = .none
     }

@@ -1,20 +1,21 @@
 internal import MixtapeModel
 
-/// A rule in a form that has no `not`: what the comparisons of a field come to is a set of values, and whether an episode
-/// without a value is in. Such sets have complements, so that every negation goes down to them, and missing values need no
-/// care anywhere else.
+/// A rule without `not`.
+///
+/// The comparisons of a field become a set of values, with a flag for episodes without a value. Sets have complements, so
+/// negations are pushed down to them, and missing values need no treatment elsewhere.
 indirect enum Predicate {
   case constant(Bool)
-  /// Of ``TrackField/duration``, of whole numbers and of dates, which are seconds since 1970.
+  /// A set of values of a field of numbers, of ``TrackField/duration``, or of dates as seconds since 1970.
   case number(TrackField, NumberSet, orMissing: Bool)
   case text(TrackField, TextSet, orMissing: Bool)
   case playlist(Playlist.ID, isMember: Bool)
-  /// At least two, none of them constant or ``all(_:)``.
+  /// True if all parts are true. There are at least two, none of them constant or ``all(_:)``.
   case all([Predicate])
-  /// At least two, none of them constant or ``any(_:)``.
+  /// True if at least one part is true. There are at least two, none of them constant or ``any(_:)``.
   case any([Predicate])
 
-  /// What is true where this is false.
+  /// The predicate that is true if this one is false.
   var complement: Predicate {
     switch self {
     case .constant(let value): .constant(!value)
@@ -26,10 +27,10 @@ indirect enum Predicate {
     }
   }
 
-  /// True where every part is.
+  /// Returns a predicate that is true if all parts are.
   static func conjunction(_ parts: [Predicate]) -> Predicate { disjunction(parts.map(\.complement)).complement }
 
-  /// True where at least one part is. What the parts say of one field becomes one set where that is possible.
+  /// Returns a predicate that is true if at least one part is. Sets of the same field are united if possible.
   static func disjunction(_ parts: [Predicate]) -> Predicate {
     var result: [Predicate] = []
     var numbers = FieldGroups<NumberSet>()
@@ -57,7 +58,7 @@ indirect enum Predicate {
     return result.first ?? .constant(false)
   }
 
-  /// What the parts of an `or` are.
+  /// The parts of an `or`; for any other predicate, the predicate itself.
   private var alternatives: [Predicate] { if case .any(let parts) = self { parts } else { [self] } }
 
   private var isNeverTrue: Bool {
@@ -75,7 +76,7 @@ indirect enum Predicate {
   }
 }
 
-/// Sets of values by field, in the order in which the fields first came.
+/// Sets of values by field, in the order of their first use.
 private struct FieldGroups<Value> {
   private(set) var groups: [(field: TrackField, sets: [Value], orMissing: Bool)] = []
 

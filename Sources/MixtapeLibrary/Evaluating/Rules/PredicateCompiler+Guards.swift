@@ -1,13 +1,14 @@
 internal import MixtapeModel
 
-/// Many alternatives, each of several parts, are not all looked at for every episode. Those that have a part about one field
-/// go behind a guard, which is what these parts have in common: `artist = "a" and year > 2000 or artist = "b" and bpm < 90`
-/// can only hold where `artist in ("a", "b")` does.
+/// Guards for many alternatives of several parts, so that not all of them are evaluated for every episode.
+///
+/// Alternatives with a part about the same field get a guard, the union of these parts: `artist = "a" and year > 2000 or
+/// artist = "b" and bpm < 90` can only be true if `artist in ("a", "b")` is.
 extension PredicateCompiler {
-  /// With fewer alternatives than these, a guard is no gain.
+  /// The minimum number of alternatives for a guard.
   private static let fewest = 4
 
-  /// At least one part is true.
+  /// Compiles a predicate that is true if at least one part is.
   func compileDisjunction(_ parts: [Predicate]) throws -> Compiled {
     let arms = parts.compactMap { if case .all(let arm) = $0 { arm } else { nil } }
     guard arms.count >= Self.fewest else { return try compile(parts, .or) }
@@ -27,7 +28,7 @@ extension PredicateCompiler {
     return try join(conditions, .or)
   }
 
-  /// Every part is true. Of many alternatives that means that not one of their opposites is.
+  /// Compiles a predicate that is true if all parts are. Many alternatives are compiled as the negation of their complements.
   func compileConjunction(_ parts: [Predicate]) throws -> Compiled {
     guard parts.count(where: { if case .any = $0 { true } else { false } }) >= Self.fewest else {
       return try compile(parts, .and)
@@ -38,7 +39,7 @@ extension PredicateCompiler {
     return compiled
   }
 
-  /// An alternative, and the part of it that rules out most.
+  /// An alternative, and its most selective part.
   private struct Guarded {
     let arm: [Predicate]
     let key: Predicate
@@ -63,11 +64,11 @@ extension PredicateCompiler {
 }
 
 extension Predicate {
-  /// The field that the predicate is about, if it is false for most episodes; the smaller the score, the more of them.
+  /// The field of a predicate that is false for most episodes. A smaller score means more of them.
   fileprivate var guardField: (field: TrackField, score: Int)? {
     switch self {
     case .text(let field, let set, orMissing: false) where !set.isComplement:
-      // To look for an expression in every title would be worse than no guard.
+      // A regular expression on every title would cost more than no guard.
       field != .title ? (field, 1) : set.patterns.contains(where: \.isExpression) ? nil : (field, 2)
     case .number(let field, let set, orMissing: false): (field, set.isListOfNumbers ? 0 : set == .all ? 4 : 3)
     default: nil

@@ -1,26 +1,25 @@
 internal import MixtapeModel
 
-/// Makes SQL of predicates: a condition on a row of `episodes` that is true where the predicate is, and false or null
-/// elsewhere.
+/// Compiles predicates to SQL: to conditions on rows of `episodes` that are true if the predicate is, else false or null.
 struct PredicateCompiler {
   let evaluation: Evaluation
 
-  /// A condition, and what it costs a row, by rough measurement: comparing a number is 1.
+  /// A condition with its approximate cost per row. Comparing a number costs 1.
   struct Compiled {
     var sql: SQL
     var cost: Int
     var depth = 0
   }
 
-  /// How deep parentheses may be nested, and how many values bound. What goes beyond is worked out first, and is then a set
-  /// of rows. SQLite's own parser gives up at a depth of about 30, and at 32,766 values (<https://sqlite.org/limits.html>).
+  /// The maximum depth of parentheses and number of bound values. A condition beyond them is evaluated before, and replaced
+  /// by a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>).
   private static let deepest = 12
   private static let mostValues = 20_000
 
-  /// Up to so many ends of intervals are compared one by one.
+  /// The maximum number of cuts that are compared in SQL.
   private static let listedCuts = 40
 
-  /// The condition of a predicate; `nil` where it is true of every episode.
+  /// Returns the condition of a predicate; `nil` if it is true of every episode.
   func sql(_ predicate: Predicate) throws -> SQL? {
     if case .constant(true) = predicate { return nil }
     var groups: [[TextPattern]] = []
@@ -41,12 +40,12 @@ struct PredicateCompiler {
     }
   }
 
-  /// Compiles parts, each on its own, and joins them.
+  /// Compiles parts and joins them.
   func compile(_ parts: [Predicate], _ conjunction: SQL.Conjunction) throws -> Compiled {
     try join(parts.map(compile), conjunction)
   }
 
-  /// Joins conditions, the cheap ones first: SQLite goes from the first to the last, and stops as soon as it knows.
+  /// Joins conditions, the cheapest first: SQLite evaluates them in order, and stops when the result is known.
   func join(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
     var compiled = try parts.map { $0.depth >= Self.deepest ? try materialize($0) : $0 }
     compiled.sort { $0.cost < $1.cost }
@@ -65,13 +64,13 @@ struct PredicateCompiler {
       depth: 1 + (parts.map(\.depth).max() ?? 0))
   }
 
-  /// The rows that a condition holds of, as a condition.
+  /// Evaluates a condition, and returns a condition for the set of its rows.
   private func materialize(_ part: Compiled) throws -> Compiled {
     let rows = try evaluation.rows(SQL("SELECT episode FROM episodes WHERE ") + part.sql)
     return compile("episode", rows, true)
   }
 
-  /// What has too many parts, by halves.
+  /// Evaluates two halves of too many parts.
   private func materializeInTwo(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
     let middle = parts.count / 2
     let halves = try [parts[..<middle], parts[middle...]].map { half in
@@ -82,9 +81,9 @@ struct PredicateCompiler {
 }
 
 extension PredicateCompiler {
-  /// A set of numbers.
+  /// Compiles a set of numbers.
   private func compile(_ field: TrackField, _ set: NumberSet, _ orMissing: Bool) -> Compiled {
-    // The shorter of the two ways: `!= 5` is two intervals, but its complement is one number.
+    // The shorter of both forms: `!= 5` is two intervals, but its complement is one number.
     let opposite = set.complement
     let isComplement = opposite.cuts.count < set.cuts.count
     let shorter = isComplement ? opposite : set
@@ -98,14 +97,14 @@ extension PredicateCompiler {
     return complete(condition, field.rawValue, isComplement, orMissing, cost: cost)
   }
 
-  /// A set of texts that many episodes share.
+  /// Compiles a set of texts of the table `texts`.
   private func compile(_ field: TrackField, _ set: TextSet, _ orMissing: Bool) -> Compiled {
     let rows = evaluation.textRows[set.patterns] ?? RowSet()
     let condition = rows.isEmpty ? nil : contains(field.rawValue, rows)
     return complete(condition, field.rawValue, set.isComplement, orMissing, cost: rows.isListed ? 3 : 6)
   }
 
-  /// A set of rows; a row's number is never missing.
+  /// Compiles a set of rows. The number of a row is never missing.
   private func compile(_ column: String, _ rows: RowSet, _ isMember: Bool) -> Compiled {
     guard !rows.isEmpty else { return Compiled(sql: SQL(isMember ? "0" : "1"), cost: 0) }
     let condition = contains(column, rows)
@@ -119,7 +118,7 @@ extension PredicateCompiler {
       : .call(RowSetOperand(rows), on: column)
   }
 
-  /// A set of titles, which each episode has one of its own.
+  /// Compiles a set of titles, which are columns of `episodes`.
   private func compileTitle(_ set: TextSet, _ orMissing: Bool) throws -> Compiled {
     var parts: [Compiled] = []
     let equals = set.patterns.compactMap { if case .equals(let text) = $0 { text } else { nil } }
@@ -144,7 +143,7 @@ extension PredicateCompiler {
     return complete(whole?.sql, "foldedTitle", set.isComplement, orMissing, cost: whole?.cost ?? 5)
   }
 
-  /// Finishes a condition that is null where there is no value; `nil` is one that is never true.
+  /// Completes a condition that is null for a missing value; `nil` stands for a condition that is never true.
   private func complete(
     _ condition: SQL?, _ column: String, _ isComplement: Bool, _ orMissing: Bool, cost: Int
   ) -> Compiled {
@@ -164,7 +163,7 @@ extension PredicateCompiler {
 }
 
 extension TextPattern {
-  /// Whether it asks for a place in the text.
+  /// Whether the pattern looks for a text at a place in another.
   fileprivate var isPlace: Bool {
     switch self {
     case .startsWith, .endsWith, .contains: true
@@ -172,7 +171,7 @@ extension TextPattern {
     }
   }
 
-  /// The pattern on titles in SQL alone; `nil` where that is not to be had.
+  /// The pattern on titles as SQL without operands; `nil` if that is not possible.
   fileprivate var titleSQL: SQL? {
     if case .contains(let text) = self { return SQL("instr(foldedTitle, ?)", [.text(text)]) }
     return sql("foldedTitle")
@@ -180,7 +179,7 @@ extension TextPattern {
 }
 
 extension Predicate {
-  /// The patterns that are looked for in texts that many episodes share, a group for each set.
+  /// Adds the patterns for the table `texts`, a group for each set.
   fileprivate func collectPatterns(_ groups: inout [[TextPattern]]) {
     switch self {
     case .text(let field, let set, _) where field != .title: groups.append(set.patterns)

@@ -1,9 +1,9 @@
 internal import Libpcre2
 internal import MixtapeModel
 
-/// A regular expression of `matches`: that of Perl, as PCRE2 has it, without regard to case, with the classes of Unicode.
+/// A regular expression of `matches`: the syntax of Perl by PCRE2, without regard to case, with the classes of Unicode.
 ///
-/// It is looked for anywhere in a text, in normalization form C. `^` and `$` are the very ends of the text.
+/// It can match anywhere in a text, in normalization form C. `^` and `$` match only at the ends of the text.
 final class RegularExpression {
   private let code: OpaquePointer
   private let matchData: OpaquePointer
@@ -11,7 +11,7 @@ final class RegularExpression {
 
   /// Compiles a pattern.
   ///
-  /// - Throws: where the pattern is none: what is wrong, and where.
+  /// - Throws: An error with its place in an invalid pattern.
   init(_ pattern: String) throws(RegularExpressionError) {
     guard pattern.utf8.count <= Self.longestPattern else {
       throw RegularExpressionError(offset: Self.longestPattern, message: "longer than \(Self.longestPattern) bytes")
@@ -34,20 +34,20 @@ final class RegularExpression {
     pcre2_code_free_8(code)
   }
 
-  /// The longest pattern, in bytes.
+  /// The maximum length of a pattern in bytes.
   private static let longestPattern = 4_096
 }
 
-/// Why a pattern is no regular expression.
+/// An error in a regular expression.
 public struct RegularExpressionError: Error, Hashable, Sendable {
-  /// Where in the pattern, in bytes of UTF-8.
+  /// The offset in the pattern, in bytes of UTF-8.
   public let offset: Int
-  /// What PCRE2 says of it.
+  /// The message of PCRE2.
   public let message: String
 }
 
 extension RegularExpression {
-  /// How much memory a match may take for what it may have to come back to, in KiB.
+  /// The memory limit for backtracking in a match, in KiB.
   private static let heapLimit: UInt32 = 16 * 1_024
 
   private static func compiled(_ pattern: String) throws(RegularExpressionError) -> OpaquePointer {
@@ -55,7 +55,7 @@ extension RegularExpression {
       throw RegularExpressionError(offset: 0, message: "no memory")
     }
     defer { pcre2_compile_context_free_8(context) }
-    // Set, since otherwise it depends on how the library was built.
+    // Set explicitly: the defaults depend on how the library was built.
     pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
     pcre2_set_bsr_8(context, UInt32(PCRE2_BSR_UNICODE))
     let options =
@@ -77,20 +77,20 @@ extension RegularExpression {
 }
 
 extension RegularExpression {
-  /// How a look at a text ended.
+  /// The result of a match.
   enum Outcome {
     case match
     case noMatch
-    /// More steps, or more memory, than was allowed.
+    /// The match needs more steps or memory than allowed.
     case tooCostly
     /// PCRE2 failed for another reason.
     case failed(message: String)
   }
 
-  /// Looks for the expression in a text, with so many steps at most.
+  /// Searches a text for the expression, with a limit of steps.
   func look(in text: UnsafeBufferPointer<UInt8>, steps: UInt32) -> Outcome {
     let highest = text.reduce(0, max)
-    // Every scalar that composing may change is U+0300 or higher, and begins with this byte or one above.
+    // Composition changes only texts with a scalar from U+0300 on, whose first byte is 0xCC or higher.
     if highest >= 0xCC {
       var composed = NameRules.composed(String(decoding: text, as: UTF8.self))
       return composed.withUTF8 { lookInComposed($0, steps, isASCII: false) }
@@ -100,7 +100,7 @@ extension RegularExpression {
 
   private func lookInComposed(_ text: UnsafeBufferPointer<UInt8>, _ steps: UInt32, isASCII: Bool) -> Outcome {
     pcre2_set_match_limit_8(context, steps)
-    // PCRE2 wants an address also of nothing, and need not check what is ASCII.
+    // PCRE2 requires an address also for an empty text. ASCII needs no check of UTF-8.
     let options = isASCII ? UInt32(PCRE2_NO_UTF_CHECK) : 0
     let result =
       text.baseAddress.map { pcre2_match_8(code, $0, text.count, 0, options, matchData, context) }

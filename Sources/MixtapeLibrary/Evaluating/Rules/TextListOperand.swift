@@ -1,4 +1,4 @@
-/// Tells whether a folded text is one of many.
+/// An operand for membership of a folded text in a set of many.
 final class TextListOperand: SQLOperand {
   private let texts: Set<String>
 

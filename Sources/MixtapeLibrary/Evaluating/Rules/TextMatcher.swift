@@ -1,8 +1,7 @@
-/// Tells which of several texts stand in another: at its start, at its end, or anywhere. Bytes are compared, which is the
-/// same as comparing Unicode scalars.
+/// A matcher for many texts at once: at the start of another text, at its end, or anywhere. Comparing bytes is equivalent to
+/// comparing Unicode scalars.
 ///
-/// What begins with two certain bytes lies in one bucket, so that a few of the needles are looked at for each byte of the
-/// text, and not all.
+/// The needles lie in buckets by their first two bytes, so that only a few are compared at each byte of the text.
 final class TextMatcher: SQLOperand {
   private struct Needle {
     let bytes: [UInt8]
@@ -14,7 +13,8 @@ final class TextMatcher: SQLOperand {
   private let short: [Needle]
   private let buckets: [[Needle]]
 
-  /// Takes the patterns that are neither equations nor regular expressions; their needles are not empty.
+  /// Makes a matcher of the patterns `startsWith`, `endsWith` and `contains`, whose texts must not be empty. Others are
+  /// ignored.
   init(_ patterns: some Sequence<(index: Int, pattern: TextPattern)>) {
     var short: [Needle] = []
     var buckets = [[Needle]](repeating: [], count: Self.bucketCount)
@@ -42,7 +42,7 @@ final class TextMatcher: SQLOperand {
     (Int(first) &* 61 &+ Int(second)) & (bucketCount - 1)
   }
 
-  /// Calls `found` with the index of a pattern for each place where it matches, until that returns `false`.
+  /// Calls `found` with the index of a pattern for each match, until it returns `false`.
   func matches(in text: UnsafeBufferPointer<UInt8>, _ found: (Int) -> Bool) {
     for needle in short {
       guard let byte = needle.bytes.first else { continue }
@@ -60,7 +60,7 @@ final class TextMatcher: SQLOperand {
 
   override func result(of value: SQLArgument) -> SQLResult { .truth(matchesAny(in: value.text)) }
 
-  /// Whether any pattern matches.
+  /// Returns whether any pattern matches.
   func matchesAny(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     var result = false
     matches(in: text) { _ in

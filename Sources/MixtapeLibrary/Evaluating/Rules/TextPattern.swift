@@ -1,24 +1,24 @@
 internal import MixtapeModel
 
-/// A test of a text, in the form that texts are compared in.
+/// A pattern for folded texts.
 enum TextPattern: Hashable {
   case equals(String)
   case startsWith(String)
   case endsWith(String)
   case contains(String)
-  /// The condition whose value is a regular expression.
+  /// A regular expression: the value of the condition.
   case matches(SmartPlaylistCondition)
 
   var isExpression: Bool { if case .matches = self { true } else { false } }
 }
 
-/// What the comparisons of one text field come to: a set of texts, and whether an episode without a text is in.
+/// A set of texts: the values of a text field that match comparisons.
 ///
-/// Where an `or` joins comparisons, or an `and` joins their negations, one set does for all of them.
+/// Comparisons of one field joined by `or`, and their negations joined by `and`, become one set.
 struct TextSet: Hashable {
-  /// The texts that at least one of these is true of…
+  /// The patterns, at least one of which matches a text of the set.
   var patterns: [TextPattern]
-  /// …or all others.
+  /// Whether the set contains all other texts instead.
   var isComplement: Bool
 
   static let none = TextSet(patterns: [], isComplement: false)

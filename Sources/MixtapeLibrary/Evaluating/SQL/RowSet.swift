@@ -1,10 +1,10 @@
-/// A set of rows of a table, by their numbers: few as a list, many as a bit for each number.
+/// A set of row numbers: a list of few, or one bit for each number.
 struct RowSet {
-  /// How many are kept as a list, and bound to a statement one by one.
+  /// The maximum number of rows in a list, which are bound to a statement one by one.
   static let listed = 200
 
   private(set) var count = 0
-  /// In the order they came; empty as soon as there are more than ``listed``.
+  /// The rows in the order of insertion; empty if there are more than ``listed``.
   private(set) var list: [Int64] = []
   private var words: [UInt64] = []
 
@@ -25,7 +25,7 @@ struct RowSet {
     return words.indices.contains(word) && words[word] & (1 << UInt64(row & 63)) != 0
   }
 
-  /// Adds a row. Rows of a table count from 1; a number below is not added.
+  /// Adds a row. Rows of a table count from 1; smaller numbers are ignored.
   mutating func insert(_ row: Int64) {
     guard row > 0, !contains(row) else { return }
     count += 1
@@ -52,13 +52,13 @@ struct RowSet {
 
   private mutating func mark(_ row: Int64) {
     let word = Int(row >> 6)
-    // Grown by halves, so that rows which come in order do not grow it each time.
+    // The array grows by half, so that rows in ascending order do not grow it each time.
     if word >= words.count { words += [UInt64](repeating: 0, count: max(word + 1 - words.count, words.count / 2)) }
     words[word] |= 1 << UInt64(row & 63)
   }
 }
 
-/// Tells whether a number is in a set of rows.
+/// An operand for membership in a set of rows.
 final class RowSetOperand: SQLOperand {
   private let rows: RowSet
 

@@ -1,4 +1,4 @@
-/// A piece of SQL, and the values of its `?` in order. What a person wrote is only ever among the values.
+/// A piece of SQL, and the values of its `?` in order. Text from users is only among the values.
 struct SQL {
   private(set) var text: String
   private(set) var values: [SQLValue]
@@ -8,7 +8,7 @@ struct SQL {
     self.values = values
   }
 
-  /// What an operand makes of a column: see ``SQLOperand``.
+  /// Returns SQL for the result of an operand for a column; see ``SQLOperand``.
   static func call(_ operand: SQLOperand, on column: String) -> SQL {
     SQL("\(SQLOperand.function)(\(column), ?)", [.operand(operand)])
   }
@@ -26,7 +26,7 @@ struct SQL {
 
   static func += (left: inout SQL, right: String) { left.text += right }
 
-  /// A column that has one of several values, of which there is at least one.
+  /// Returns SQL for a column that equals one of several values. There must be at least one.
   static func isOne(of values: [SQLValue], _ column: String) -> SQL {
     values.count == 1
       ? SQL("\(column) = ?", values)
@@ -39,7 +39,7 @@ enum SQLValue {
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// What ``SQLOperand/function`` is to look a column up in.
+  /// The second argument of ``SQLOperand/function``.
   case operand(SQLOperand)
 }
 
@@ -49,11 +49,11 @@ extension SQL {
     case or = " OR "
   }
 
-  /// How many parts are joined without parentheses of their own. SQLite takes a chain for a tree as deep as it is long, and
-  /// refuses those deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>).
+  /// The maximum number of parts in a row. SQLite parses a chain as a tree as deep as it is long, and refuses expressions
+  /// deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>).
   private static let longestChain = 300
 
-  /// Conditions, each in parentheses, as one; there is at least one.
+  /// Joins conditions, each in parentheses. There must be at least one.
   static func joined(_ parts: [SQL], by conjunction: Conjunction) -> SQL {
     if parts.count == 1 { return parts[0] }
     guard parts.count <= longestChain else {

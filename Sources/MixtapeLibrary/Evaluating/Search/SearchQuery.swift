@@ -1,22 +1,22 @@
 internal import MixtapeModel
 
-/// What a person types to find episodes by words: see the section on searches of `docs/rules.md`.
+/// A search for episodes by words; see the section on searches in `docs/rules.md`.
 ///
-/// Every text is a search; there are no errors. FTS5 has a language of its own, which nothing that was typed ever reaches:
-/// words are quoted, and the signs between them are ours.
+/// Every text is a valid search. No text from a user reaches the query language of FTS5: words are quoted, and the operators
+/// between them come from this type.
 struct SearchQuery {
-  /// Words and phrases of which all have to occur.
+  /// The words and phrases that must occur.
   private(set) var wanted: [Term] = []
-  /// Words and phrases of which none may.
+  /// The words and phrases that must not occur.
   private(set) var unwanted: [Term] = []
 
   /// A word or a phrase.
   struct Term: Hashable {
-    /// The column or columns of the table of searches that it has to be in; `nil` for any.
+    /// The columns of the table of searches in which it must occur; `nil` for any.
     var column: String?
-    /// Folded, as the table's texts are.
+    /// The folded text.
     var text: String
-    /// Whether the last word of it may go on.
+    /// Whether its last word may be the beginning of a word.
     var isPrefix: Bool
   }
 
@@ -28,7 +28,7 @@ struct SearchQuery {
     }
   }
 
-  /// That an episode is found; nothing is found by a search without a word.
+  /// The condition on episodes. A search without a word finds nothing.
   var sql: SQL {
     var parts: [SQL] = []
     if !wanted.isEmpty { parts.append(Self.found(wanted, joinedBy: "AND", "IN")) }
@@ -43,7 +43,7 @@ struct SearchQuery {
 }
 
 extension SearchQuery.Term {
-  /// The term in the language of FTS5, see <https://sqlite.org/fts5.html#full_text_query_syntax>.
+  /// The term in the query language of FTS5; see <https://sqlite.org/fts5.html#full_text_query_syntax>.
   fileprivate var expression: String {
     let quoted = "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     return (column.map { "\($0) : " } ?? "") + quoted + (isPrefix ? " *" : "")
@@ -51,7 +51,7 @@ extension SearchQuery.Term {
 }
 
 extension Unicode.Scalar {
-  /// Whether the index takes it for a part of a word, and not for what stands between words.
+  /// Whether the tokenizer of the index counts the scalar as part of a word.
   fileprivate var isPartOfWord: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -63,18 +63,18 @@ extension Unicode.Scalar {
   }
 }
 
-/// Takes a search apart.
+/// Splits a search into terms.
 private struct SearchReader {
   private let scalars: [Unicode.Scalar]
   private var position = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The columns by what may stand in front of a colon.
+  /// The columns by their names before a colon.
   private static let columns = [
     "title": "title", "artist": "artist", "albumartist": "albumArtist", "album": "album", "genre": "genre",
     "composer": "composer",
-    // The title of a podcast is only there where the album does not say the same.
+    // The column `podcast` is empty if the album is the same.
     "podcast": "{podcast album}",
   ]
 
@@ -109,7 +109,7 @@ private struct SearchReader {
     return true
   }
 
-  /// Takes the name of a column and its colon, if what is looked for follows at once.
+  /// Reads the name of a column and its colon, if a term follows without a space.
   private mutating func takeColumn() -> String? {
     let name = scalars[position...].prefix { $0.properties.isAlphabetic && $0.isASCII }
     let colon = position + name.count

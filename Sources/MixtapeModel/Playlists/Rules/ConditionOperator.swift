@@ -1,37 +1,37 @@
-/// How a condition compares a field with a value.
+/// The operators that compare a field with a value.
 public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable {
-  /// The value is that; of a day, the time lies within it.
+  /// The value is equal; a time equals a day if it lies in the day.
   case equals
-  /// The text begins like that.
+  /// The text starts with another.
   case startsWith
-  /// The number is larger, the date later; later than a day means after its end.
+  /// The number is greater, or the date later. Later than a day means after its end.
   case greaterThan
-  /// The number is smaller, the date earlier.
+  /// The number is less, or the date earlier.
   case lessThan
-  /// The value is not that; true of a missing value.
+  /// The value is different or missing.
   case notEquals
-  /// The text ends like that.
+  /// The text ends with another.
   case endsWith
-  /// The text holds that.
+  /// The text contains another.
   case contains
-  /// The regular expression matches somewhere in the text.
+  /// The regular expression matches anywhere in the text.
   case matches
-  /// The text is one of several.
+  /// The text equals one of several.
   case isIn
-  /// The number is as large or larger, the date not earlier.
+  /// The number is greater or equal, or the date not earlier.
   case greaterThanOrEqual
-  /// The number is as small or smaller, the date not later; not later than a day includes it.
+  /// The number is less or equal, or the date not later. A day includes its end.
   case lessThanOrEqual
-  /// The value lies between two, both included.
+  /// The value lies between two others, or equals one of them.
   case between
-  /// The date lies at most that far in the past, and not in the future.
+  /// The date lies in a span of time that ends now.
   case inTheLast
   /// There is no value.
   case isMissing
   /// There is a value.
   case isPresent
 
-  /// The operators that go with a field.
+  /// Returns the operators for a field.
   public static func fitting(_ field: TrackField) -> [ConditionOperator] {
     switch field.valueType {
     case .text:
@@ -45,7 +45,7 @@ public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable
     .equals, .notEquals, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between,
   ]
 
-  /// The operator as rules write it, with one space between its words.
+  /// The operator as it is written in rules, with one space between its words.
   public var spelling: String {
     switch self {
     case .equals: "="
@@ -66,7 +66,7 @@ public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable
     }
   }
 
-  /// What a value is to be so that a field can be compared with it; `nil` if it is.
+  /// Returns the reason why a field cannot be compared with a value; `nil` if it can.
   func mismatch(_ value: ConditionValue, of field: TrackField) -> SmartPlaylistCondition.Mismatch? {
     switch (self, field.valueType, value) {
     case (.isMissing, _, .none), (.isPresent, _, .none): nil

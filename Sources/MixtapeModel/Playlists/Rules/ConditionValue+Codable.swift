@@ -7,7 +7,7 @@ extension ConditionValue: Codable {
     case none, text, texts, number, numbers, date, dates, span
   }
 
-  /// Reads a value of an object whose `type` says what it is.
+  /// Decodes a value from an object whose `type` names its kind.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -27,13 +27,14 @@ extension ConditionValue: Codable {
       let count = try object.decode(Int.self, forKey: .count)
       let unit = try object.decode(TimeSpan.Unit.self, forKey: .unit)
       guard let span = TimeSpan(count, unit) else {
-        throw DecodingError.dataCorruptedError(forKey: .count, in: object, debugDescription: "no span is that long")
+        throw DecodingError.dataCorruptedError(
+          forKey: .count, in: object, debugDescription: "the count is out of range")
       }
       self = .span(span)
     }
   }
 
-  /// Writes the value as an object whose `type` says what it is.
+  /// Encodes the value as an object whose `type` names its kind.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     switch self {
@@ -71,7 +72,7 @@ extension Quantity: Codable {
     case number, unit
   }
 
-  /// Reads a number and, if there is one, its unit.
+  /// Decodes a number and its unit, if there is one.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -83,7 +84,7 @@ extension Quantity: Codable {
     self = quantity
   }
 
-  /// Writes the number and, if there is one, its unit.
+  /// Encodes the number and its unit, if there is one.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(number, forKey: .number)
@@ -96,7 +97,7 @@ extension Quantity.Unit: Codable {}
 extension TimeSpan.Unit: Codable {}
 
 extension RuleDate: Codable {
-  /// Reads a date of the text that rules write.
+  /// Decodes a date from its text in rules.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -105,11 +106,11 @@ extension RuleDate: Codable {
     do throws(DateText.Fault) {
       self = try DateText.date(text[...])
     } catch {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no date")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
     }
   }
 
-  /// Writes the text that rules write.
+  /// Encodes the date as its text in rules.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

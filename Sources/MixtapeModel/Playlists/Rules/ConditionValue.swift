@@ -1,10 +1,10 @@
-/// What a condition compares a field with.
+/// The value that a condition compares a field with.
 public enum ConditionValue: Hashable, Sendable {
-  /// Nothing, for `is missing` and `is present`.
+  /// No value, for `is missing` and `is present`.
   case none
-  /// Text; of ``ConditionOperator/matches``, a regular expression.
+  /// A text; for ``ConditionOperator/matches``, a regular expression.
   case text(String)
-  /// Several texts, for `in (…)`; not empty.
+  /// Several texts, for `in (…)`. There is at least one.
   case texts([String])
   /// A number with its unit.
   case number(Quantity)
@@ -12,7 +12,7 @@ public enum ConditionValue: Hashable, Sendable {
   case numbers(Quantity, Quantity)
   /// A day or a point in time.
   case date(RuleDate)
-  /// Two of them, for `between`.
+  /// Two dates, for `between`.
   case dates(RuleDate, RuleDate)
   /// A span of time that ends now, for `in the last`.
   case span(TimeSpan)

@@ -1,20 +1,20 @@
-/// The decimal that a `Double` is written as: the shortest that is nearer to it than to any other.
+/// The decimal number that a `Double` is written as: the shortest one that reads as the same `Double`.
 struct DecimalNumber: Equatable, CustomStringConvertible {
   private let isNegative: Bool
-  /// The digits without zeros at either end; empty of zero.
+  /// The digits without leading and trailing zeros; empty for 0.
   private let digits: [UInt8]
-  /// The power of ten that the last digit counts.
+  /// The power of ten of the last digit.
   private let exponent: Int
 
-  /// Takes a finite number apart.
+  /// Makes the decimal of a finite number.
   init(_ number: Double) {
-    // The standard library writes the shortest decimal, with an exponent where it is far from the point.
+    // The standard library writes the shortest decimal, with an exponent for large and small numbers.
     let parts = number.description.utf8.split(separator: UInt8(ascii: "e"), maxSplits: 1)
     let exponent = parts.count == 2 ? Int(Substring(parts[1])) ?? 0 : 0
     self.init(ofPlain: parts[0], exponent: exponent)
   }
 
-  /// Takes apart a number as rules write it: digits with or without a sign and a fraction.
+  /// Reads a number as it is written in rules: digits with or without a sign and a fraction.
   init(ofPlain text: some Collection<UInt8>, exponent: Int = 0) {
     isNegative = text.first == UInt8(ascii: "-")
     var digits: [UInt8] = []
@@ -51,7 +51,7 @@ struct DecimalNumber: Equatable, CustomStringConvertible {
     return "\(sign)0.\(String(repeating: "0", count: -point))\(text)"
   }
 
-  /// The `Double` nearest to the product. A `Double` has at most 17 digits, so the product of the digits is exact.
+  /// Returns the `Double` nearest to the product. A `Double` has at most 17 digits, so the product of the digits is exact.
   func multiplied(by factor: Int) -> Double {
     let whole = Int128(String(decoding: digits, as: UTF8.self)) ?? 0
     let magnitude = Double("\(whole * Int128(factor))e\(exponent)") ?? .infinity

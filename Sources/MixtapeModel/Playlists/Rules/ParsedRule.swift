@@ -1,8 +1,8 @@
-/// A rule as it was read from its text, with the places of what others have to check.
+/// A parsed rule, with the places of playlists and patterns that other modules check.
 public struct ParsedRule: Sendable {
-  /// Something that a rule names, and where.
+  /// A value in a rule, with its place.
   public struct Mention<Value: Sendable>: Sendable {
-    /// What is named.
+    /// The value.
     public let value: Value
     /// The bytes of the rule's UTF-8, quotes included.
     public let range: Range<Int>
@@ -10,14 +10,14 @@ public struct ParsedRule: Sendable {
 
   /// The rule.
   public let rule: Rule
-  /// The playlists that it names, in order; whether they exist is not known here.
+  /// The playlists in the rule, in order. They may not exist.
   public let playlists: [Mention<Playlist.ID>]
-  /// Its regular expressions, in order; whether they are any is not known here.
+  /// The regular expressions in the rule, in order. They may be invalid.
   public let patterns: [Mention<String>]
 
-  /// Reads a rule. O(*n*) in the length of the text, whatever it is.
+  /// Parses a rule. O(*n*) in the length of any text.
   ///
-  /// - Throws: what is wrong first.
+  /// - Throws: The first error in the text.
   public init(parsing text: String) throws(RuleError) {
     var parser = try RuleParser(text)
     rule = try parser.parse()
@@ -27,11 +27,11 @@ public struct ParsedRule: Sendable {
 }
 
 extension Rule {
-  /// How deep parentheses and `not` may stand inside each other.
+  /// The maximum depth of nested parentheses and `not`.
   public static let maximumDepth = 100
 
-  /// Reads a rule. O(*n*) in the length of the text, whatever it is.
+  /// Parses a rule. O(*n*) in the length of any text.
   ///
-  /// - Throws: what is wrong first.
+  /// - Throws: The first error in the text.
   public init(parsing text: String) throws(RuleError) { self = try ParsedRule(parsing: text).rule }
 }

@@ -1,22 +1,21 @@
-/// A number as a rule writes it, with or without a unit.
+/// A number in a rule, with or without a unit.
 ///
-/// The number is a `Double` that stands for the shortest decimal it is written with: `44.1` is 44.1, and not the sum of
-/// powers of two next to it. So `44.1 kHz` is 44100 Hz to the last digit. A text with more digits than a `Double` tells
-/// apart is no quantity.
+/// The number is a `Double` that stands for its shortest decimal: `44.1` is exactly 44.1 rather than the nearest sum of
+/// powers of two. So `44.1 kHz` is exactly 44100 Hz. A number with more digits than a `Double` can distinguish is invalid.
 public struct Quantity: Hashable, Sendable {
-  /// The number in front of the unit; finite.
+  /// The number before the unit. It is finite.
   public let number: Double
   /// The unit; `nil` means that of the field.
   public let unit: Unit?
 
-  /// Makes a quantity, or `nil` of a number that is not finite.
+  /// Makes a quantity; `nil` if the number is not finite.
   public init?(_ number: Double, _ unit: Unit? = nil) {
     guard number.isFinite else { return nil }
     self.number = number == 0 ? 0 : number
     self.unit = unit
   }
 
-  /// The units of rules, by the names that rules write.
+  /// The units, by their names in rules.
   public enum Unit: String, CaseIterable, Hashable, Sendable {
     case seconds = "s"
     case minutes = "min"
@@ -28,7 +27,7 @@ public struct Quantity: Hashable, Sendable {
     case hertz = "Hz"
     case kilohertz = "kHz"
 
-    /// The field that is measured in it.
+    /// The field with values in this unit.
     public var field: TrackField {
       switch self {
       case .seconds, .minutes, .hours: .duration
@@ -38,7 +37,7 @@ public struct Quantity: Hashable, Sendable {
       }
     }
 
-    /// How many of the field's own unit it is: seconds, bytes, kilobits a second, hertz.
+    /// The size of the unit in the unit of the field: seconds, bytes, kilobits per second or hertz.
     public var factor: Int {
       switch self {
       case .seconds, .kilobitsPerSecond, .hertz: 1
@@ -51,19 +50,19 @@ public struct Quantity: Hashable, Sendable {
     }
   }
 
-  /// The number in the field's own unit: seconds, bytes, kilobits a second, hertz, or none. It is the `Double` nearest to
-  /// the exact product; infinite if that is larger than all of them.
+  /// The number in the unit of the field: seconds, bytes, kilobits per second, hertz, or none. It is the `Double` nearest to
+  /// the exact product, or infinite if that is too large.
   public var inFieldUnit: Double {
     guard let factor = unit?.factor, factor != 1 else { return number }
     return DecimalNumber(number).multiplied(by: factor)
   }
 
-  /// Whether a field can be compared with it.
+  /// Returns whether a field can be compared with the quantity.
   public func fits(_ field: TrackField) -> Bool { unit.map { $0.field == field } ?? true }
 }
 
 extension Quantity: CustomStringConvertible {
-  /// The quantity as rules write it: `0.5`, `44.1 kHz`.
+  /// The quantity as it is written in rules: `0.5`, `44.1 kHz`.
   public var description: String {
     let digits = DecimalNumber(number).description
     return unit.map { "\(digits) \($0.rawValue)" } ?? digits

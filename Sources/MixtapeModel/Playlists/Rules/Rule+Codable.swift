@@ -7,9 +7,9 @@ extension Rule: Codable {
     case comparison, inPlaylist, not, and, or
   }
 
-  /// Reads a rule of an object whose `type` says what it is.
+  /// Decodes a rule from an object whose `type` names its kind.
   ///
-  /// - Throws: `DecodingError`, also of what would be no rule if it were written.
+  /// - Throws: `DecodingError`, also for a rule that could not be written as text.
   public init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.maximumCodingDepth else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "the rule is too deep"))
@@ -21,7 +21,7 @@ extension Rule: Codable {
       let text = try object.decode(String.self, forKey: .playlist)
       guard let id = Playlist.ID(rawValue: text) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .playlist, in: object, debugDescription: "this is no id of a playlist")
+          forKey: .playlist, in: object, debugDescription: "not an id of a playlist")
       }
       self = .inPlaylist(id)
     case .not: self = .not(try object.decode(Rule.self, forKey: .rule))
@@ -30,7 +30,7 @@ extension Rule: Codable {
     }
   }
 
-  /// Writes the rule as an object whose `type` says what it is.
+  /// Encodes the rule as an object whose `type` names its kind.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     switch self {
@@ -52,7 +52,8 @@ extension Rule: Codable {
     }
   }
 
-  /// Each step down a list is two keys deep, so that what is read is as deep as what can be written, about.
+  /// The maximum length of a coding path. Each level of a rule adds up to two keys, so all rules of
+  /// ``maximumDepth`` can be decoded.
   private static let maximumCodingDepth = 3 * maximumDepth
 }
 
@@ -61,9 +62,9 @@ extension SmartPlaylistCondition: Codable {
     case field, op, value
   }
 
-  /// Reads a condition.
+  /// Decodes a condition.
   ///
-  /// - Throws: `DecodingError`, also if field, operator and value do not go together.
+  /// - Throws: `DecodingError`, also if field, operator and value do not fit each other.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     let field = try object.decode(TrackField.self, forKey: .field)
@@ -78,7 +79,7 @@ extension SmartPlaylistCondition: Codable {
     }
   }
 
-  /// Writes the condition as an object.
+  /// Encodes the condition as an object.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(field, forKey: .field)

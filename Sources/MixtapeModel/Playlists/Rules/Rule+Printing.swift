@@ -1,18 +1,18 @@
 extension Rule: CustomStringConvertible {
-  /// The rule as people write it, with no more parentheses than it needs. Reading that gives the same rule again.
+  /// The text of the rule, with as few parentheses as possible. Parsing it gives an equivalent rule.
   ///
-  /// The language has no words for `and` and `or` of fewer than two rules. One rule stands for itself; none is written as
-  /// what comes to the same, a rule that always or never holds.
+  /// `and` and `or` of a single rule are written as that rule. Of an empty list, they are written as a rule that is always
+  /// or never true.
   public var description: String { text(within: .disjunction) }
 
-  /// How tightly a part of a rule binds.
+  /// The precedence of a part of a rule.
   private enum Binding: Int, Comparable {
     case disjunction, conjunction, negation, operand
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The text of the rule as a part of another that binds its parts at least so tightly.
+  /// Returns the text of the rule as a part of another one, in parentheses if its precedence is lower than `least`.
   private func text(within least: Binding) -> String {
     let (text, binding) = written
     return binding < least ? "(\(text))" : text
@@ -41,7 +41,7 @@ extension Rule: CustomStringConvertible {
 }
 
 extension SmartPlaylistCondition: CustomStringConvertible {
-  /// The condition as a rule writes it.
+  /// The condition as it is written in a rule.
   public var description: String {
     let words = [field.rawValue, op.spelling, value.description]
     return words.filter { !$0.isEmpty }.joined(separator: " ")
@@ -49,7 +49,7 @@ extension SmartPlaylistCondition: CustomStringConvertible {
 }
 
 extension ConditionValue: CustomStringConvertible {
-  /// The value as a rule writes it; empty of none.
+  /// The value as it is written in a rule; empty for ``none``.
   public var description: String {
     switch self {
     case .none: ""

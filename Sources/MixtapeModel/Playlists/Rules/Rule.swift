@@ -1,15 +1,15 @@
-/// A rule: what is true or false of an episode, as `conditions`, `mixtape query` and `--where` write it.
+/// A rule that is true or false for an episode, as in `conditions`, `mixtape query` and `--where`.
 ///
-/// A missing value makes every comparison false, so that ``not(_:)`` of one is true.
+/// A comparison with a missing value is false, so ``not(_:)`` of it is true.
 public indirect enum Rule: Hashable, Sendable {
-  /// A field compared with a value.
+  /// A comparison of a field with a value.
   case comparison(SmartPlaylistCondition)
-  /// A playlist holds the episode, by hand or by its own rules.
+  /// True if a playlist has the episode, hand-picked or by its rules.
   case inPlaylist(Playlist.ID)
-  /// The rule does not hold.
+  /// True if the rule is false.
   case not(Rule)
-  /// Every rule holds; of an empty list, always.
+  /// True if all rules are true; always true for an empty list.
   case and([Rule])
-  /// At least one rule holds; of an empty list, never.
+  /// True if at least one rule is true; never true for an empty list.
   case or([Rule])
 }

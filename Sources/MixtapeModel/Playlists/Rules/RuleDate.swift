@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A date in a rule: a day in UTC with all of its instants, or a point in time.
+/// A date in a rule: a whole day in UTC, or a point in time.
 public enum RuleDate: Hashable, Sendable {
   /// A whole day in UTC.
   case day(CalendarDay)
@@ -21,7 +21,7 @@ extension RuleDate {
     }
   }
 
-  /// Whether all of it lies after all of another.
+  /// Returns whether the whole date lies after the whole of another.
   func isAfter(_ other: RuleDate) -> Bool {
     switch other {
     case .day(let day): start >= day.end
@@ -29,12 +29,12 @@ extension RuleDate {
     }
   }
 
-  /// Whether it can be written: the calendar of rules has the years 0 to 9999.
+  /// Whether the date can be written: rules allow the years 0 to 9999.
   var isInCalendar: Bool { CalendarDay(of: start) != nil }
 }
 
 extension RuleDate: CustomStringConvertible {
-  /// The date as rules write it, a point in time in UTC with as many digits of a second as it takes to tell it from others.
+  /// The date as it is written in rules. A point in time is in UTC, with the fewest digits of a second that identify it.
   public var description: String {
     switch self {
     case .day(let day): day.description
@@ -51,8 +51,7 @@ extension RuleDate: CustomStringConvertible {
     return "\(day)T\(clock.joined(separator: ":"))\(fraction)Z"
   }
 
-  /// The whole seconds, and the fewest digits behind them that come to the same instant; at most nine, as dates in files
-  /// have.
+  /// Returns the whole seconds, and the fewest decimals that give the same instant; at most nine, as in files.
   private static func parts(of instant: Date) -> (second: Double, fraction: String) {
     let seconds = instant.timeIntervalSince1970
     let whole = seconds.rounded(.down)

@@ -1,17 +1,17 @@
-/// Why a text is no rule, and where in it.
+/// An error in the text of a rule, with its place.
 ///
-/// It is data: what is worded of it, in a file or on the command line, is worded in one place.
+/// It is data without wording: `RuleWording` words it for files and for the command line.
 public struct RuleError: Error, Hashable, Sendable {
-  /// What kind of mistake this is. More may be added; a switch over codes needs a default.
+  /// The kinds of errors. Later versions may add more, so a switch over codes needs a default.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable name of the code, which is also the id of the diagnostic in a file.
     public let rawValue: String
 
-    /// Makes a code of its stable name.
+    /// Makes a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// What could have stood at a place.
+  /// The parts of a rule that can be expected at a place.
   public enum Expectation: Hashable, Sendable {
     /// The name of a field.
     case field
@@ -23,25 +23,25 @@ public struct RuleError: Error, Hashable, Sendable {
     case wholeNumber
     /// A date.
     case date
-    /// A word or a sign of the language, as it is written.
+    /// A word or an operator of the language, as it is written.
     case word(String)
     /// The end of the rule.
     case end
   }
 
-  /// What kind of mistake this is.
+  /// The kind of the error.
   public let code: Code
-  /// The bytes of the rule's UTF-8 that are concerned; empty where something is missing.
+  /// The bytes of the rule's UTF-8 that the error is about; empty if something is missing there.
   public let range: Range<Int>
   /// The text of the range.
   public let found: String
-  /// What could stand there instead.
+  /// The parts that would be valid there.
   public let expected: [Expectation]
-  /// The field that is compared, where that has a part in it.
+  /// The field of the comparison, if the error depends on it.
   public let field: TrackField?
-  /// What may be meant instead of ``found``, nearest first.
+  /// Suggestions instead of ``found``, nearest first.
   public let suggestions: [String]
-  /// A second place that belongs to it: the parenthesis that is not closed.
+  /// The opening parenthesis of an error about a missing closing one.
   public let opening: Range<Int>?
 
   /// Makes an error.
@@ -60,44 +60,44 @@ public struct RuleError: Error, Hashable, Sendable {
 }
 
 extension RuleError.Code {
-  /// There is no rule in the text, only white space.
+  /// The text is empty or white space.
   public static let empty = Self(rawValue: "rule.empty")
-  /// Something else stands where one of ``RuleError/expected`` belongs, or nothing.
+  /// The text has something else, or nothing, where one of ``RuleError/expected`` is required.
   public static let unexpected = Self(rawValue: "rule.unexpected")
-  /// There is no field of that name.
+  /// There is no field with that name.
   public static let unknownField = Self(rawValue: "rule.unknown-field")
-  /// The field is not compared with that operator; ``RuleError/expected`` lists those that fit.
+  /// The field does not support the operator; ``RuleError/expected`` lists those that it supports.
   public static let operatorDoesNotFit = Self(rawValue: "rule.operator-does-not-fit")
   /// The value is of another type than the field.
   public static let wrongType = Self(rawValue: "rule.wrong-type")
-  /// There is no unit of that name.
+  /// There is no unit with that name.
   public static let unknownUnit = Self(rawValue: "rule.unknown-unit")
-  /// The unit is that of another field, or the field has none.
+  /// The unit belongs to another field, or the field has no units.
   public static let unitDoesNotFit = Self(rawValue: "rule.unit-does-not-fit")
-  /// What looks like a number is written in another way than numbers are, or has too many digits to be kept exactly.
+  /// The number is not written as rules require, or has too many digits for an exact value.
   public static let badNumber = Self(rawValue: "rule.bad-number")
-  /// What looks like a date is written in another way than dates are.
+  /// The date is not written as rules require.
   public static let badDate = Self(rawValue: "rule.bad-date")
-  /// The calendar has no such day, or the clock no such time.
+  /// The day or the time does not exist.
   public static let noSuchDate = Self(rawValue: "rule.no-such-date")
-  /// A span of no days, or of more than ``TimeSpan/maximumCount``.
+  /// The span is 0 or longer than ``TimeSpan/maximumCount``.
   public static let badSpan = Self(rawValue: "rule.bad-span")
-  /// A text whose closing quote is missing.
+  /// The closing quote of a text is missing.
   public static let unterminatedText = Self(rawValue: "rule.unterminated-text")
-  /// A backslash before something that it gives no meaning.
+  /// The escape is unknown.
   public static let badEscape = Self(rawValue: "rule.bad-escape")
-  /// A control character inside a text.
+  /// A text has a control character.
   public static let controlCharacter = Self(rawValue: "rule.control-character")
-  /// `in ()`, which nothing is.
+  /// The list is empty: `in ()`.
   public static let emptyList = Self(rawValue: "rule.empty-list")
-  /// The larger bound comes first, so that nothing lies in between.
+  /// The bounds are exchanged: the larger one comes first.
   public static let boundsExchanged = Self(rawValue: "rule.bounds-exchanged")
-  /// A parenthesis that is never closed; ``RuleError/opening`` says which.
+  /// The parenthesis at ``RuleError/opening`` is not closed.
   public static let missingParenthesis = Self(rawValue: "rule.missing-parenthesis")
-  /// A closing parenthesis without an opening one.
+  /// A closing parenthesis has no opening one.
   public static let strayParenthesis = Self(rawValue: "rule.stray-parenthesis")
-  /// Parentheses and `not` inside each other, more than ``Rule/maximumDepth`` of them.
+  /// Parentheses and `not` are nested deeper than ``Rule/maximumDepth``.
   public static let tooDeep = Self(rawValue: "rule.too-deep")
-  /// Text that is no id, where that of a playlist belongs.
+  /// The text is not a valid id of a playlist.
   public static let invalidPlaylistID = Self(rawValue: "rule.invalid-id")
 }

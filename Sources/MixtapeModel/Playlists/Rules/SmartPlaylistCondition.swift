@@ -1,15 +1,15 @@
-/// One comparison: a field, an operator that fits it, and a value of the operator's type. A list of conditions means AND.
+/// A comparison: a field, an operator that the field supports, and a value that fits both.
 public struct SmartPlaylistCondition: Hashable, Sendable {
-  /// What is looked at.
+  /// The field.
   public let field: TrackField
-  /// How it is compared.
+  /// The operator.
   public let op: ConditionOperator
-  /// What it is compared with.
+  /// The value that the field is compared with.
   public let value: ConditionValue
 
   /// Makes a condition.
   ///
-  /// - Throws: ``Mismatch`` if the operator does not go with the field, or the value not with both.
+  /// - Throws: ``Mismatch`` if the field does not support the operator, or the value does not fit both.
   public init(field: TrackField, op: ConditionOperator, value: ConditionValue) throws(Mismatch) {
     guard ConditionOperator.fitting(field).contains(op) else { throw .operatorDoesNotFit }
     if let mismatch = op.mismatch(value, of: field) { throw mismatch }
@@ -18,13 +18,13 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
     self.value = value
   }
 
-  /// Why field, operator and value make no condition.
+  /// The reasons why a field, an operator and a value do not make a condition.
   public enum Mismatch: Error, Hashable, Sendable {
-    /// The field is not compared like this; ``ConditionOperator/fitting(_:)`` lists how it is.
+    /// The field does not support the operator; see ``ConditionOperator/fitting(_:)``.
     case operatorDoesNotFit
-    /// The value is of another type than the field, has a unit that is not the field's, or is a date of no calendar.
+    /// The value has another type or unit than the field, or is a date outside the calendar.
     case valueDoesNotFit
-    /// What is to lie in between is bounded by the larger value first, so that nothing does.
+    /// The larger bound comes first.
     case boundsAreExchanged
   }
 }

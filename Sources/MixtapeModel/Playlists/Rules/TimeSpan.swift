@@ -6,22 +6,22 @@
 
 /// A span of time that ends now.
 public struct TimeSpan: Hashable, Sendable {
-  /// How many units; at least 1, at most ``maximumCount``.
+  /// The number of units, from 1 to ``maximumCount``.
   public let count: Int
   /// The unit.
   public let unit: Unit
 
-  /// The most units that a span has.
+  /// The maximum number of units.
   public static let maximumCount = 10_000
 
-  /// Makes a span, or `nil` of a count below 1 or above ``maximumCount``.
+  /// Makes a span; `nil` if the count is below 1 or above ``maximumCount``.
   public init?(_ count: Int, _ unit: Unit) {
     guard (1...Self.maximumCount).contains(count) else { return nil }
     self.count = count
     self.unit = unit
   }
 
-  /// The units, by the singular of their names.
+  /// The units, by their names in the singular.
   public enum Unit: String, CaseIterable, Hashable, Sendable {
     /// 24 hours.
     case day
@@ -32,14 +32,14 @@ public struct TimeSpan: Hashable, Sendable {
     /// A year of the calendar in UTC.
     case year
 
-    /// The name of several of them.
+    /// The name in the plural.
     public var plural: String { rawValue + "s" }
   }
 
-  /// When the span began that ends at an instant; the distant past if that was before the year 0.
+  /// Returns the start of the span that ends at an instant; the distant past if that is before the year 0.
   ///
-  /// Months and years are counted on the calendar in UTC, and the time of day stays: a month before 31 March is the last
-  /// day of February.
+  /// Months and years are counted by the calendar in UTC, and the time of day stays: a month before 31 March is the last day
+  /// of February.
   public func start(endingAt end: Date) -> Date {
     switch unit {
     case .day: end.addingTimeInterval(-86_400 * Double(count))
@@ -51,6 +51,6 @@ public struct TimeSpan: Hashable, Sendable {
 }
 
 extension TimeSpan: CustomStringConvertible {
-  /// The span as rules write it: `1 day`, `30 days`.
+  /// The span as it is written in rules: `1 day`, `30 days`.
   public var description: String { "\(count) \(count == 1 ? unit.rawValue : unit.plural)" }
 }

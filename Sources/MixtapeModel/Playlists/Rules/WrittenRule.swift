@@ -1,19 +1,19 @@
-/// A rule as somebody wrote it: its text, which is kept to the last space, and what it means.
+/// A rule as a user has written it: its exact text, and the parsed rule.
 public struct WrittenRule: Hashable, Sendable, CustomStringConvertible {
-  /// The rule as it is written.
+  /// The exact text of the rule.
   public let text: String
-  /// What it means.
+  /// The parsed rule.
   public let rule: Rule
 
-  /// Reads a rule.
+  /// Parses a rule.
   ///
-  /// - Throws: what is wrong first.
+  /// - Throws: The first error in the text.
   public init(parsing text: String) throws(RuleError) {
     rule = try Rule(parsing: text)
     self.text = text
   }
 
-  /// Reads a rule that a person or a program gave.
+  /// Parses a rule that a user or a program gave.
   ///
   /// - Throws: ``MixtapeError/Code/invalidRule`` with the ``RuleError`` as its cause.
   public init(validating text: String) throws(MixtapeError) {
@@ -24,16 +24,16 @@ public struct WrittenRule: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Writes a rule down.
+  /// Makes the text of a rule.
   public init(_ rule: Rule) {
     text = rule.description
     self.rule = rule
   }
 
-  /// The rule as it is written.
+  /// The exact text of the rule.
   public var description: String { text }
 
-  /// Conditions are the same if they are written alike: an editor has to tell those apart that only mean the same.
+  /// Returns whether two rules have the same text. Rules with the same meaning but another text differ, for editors.
   public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
   /// Hashes the text.

@@ -1,14 +1,14 @@
-/// Dates as rules write them, which is how TOML writes them.
+/// The text of dates in rules, which is that of TOML.
 enum DateText {
-  /// Why a text is no date.
+  /// The reasons why a text is not a date.
   enum Fault: Error {
-    /// It is written in another way.
+    /// The text does not have the form of a date.
     case shape
-    /// It is written as a date, but there is no such day or time.
+    /// The day or the time does not exist.
     case value
   }
 
-  /// Reads a day, or a day and a time with or without a distance from UTC. Digits below the nanosecond are dropped.
+  /// Reads a day, or a day and a time with or without an offset from UTC. Digits below the nanosecond are dropped.
   static func date(_ bytes: ArraySlice<UInt8>) throws(Fault) -> RuleDate {
     var reader = Reader(rest: bytes)
     let year = try reader.number(digits: 4)
@@ -32,7 +32,7 @@ enum DateText {
     return day
   }
 
-  /// The day that is meant by a date without the zeros in front.
+  /// Returns the date with leading zeros added, as a suggestion.
   static func mended(_ text: String) -> String? {
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard numbers.count == 3 else { return nil }
@@ -54,7 +54,7 @@ enum DateText {
       rest = rest.dropFirst()
     }
 
-    /// The seconds since midnight, up to the 60th second of a minute, and the nanoseconds.
+    /// Reads a time: the seconds since midnight, where a minute may have a second 60, and the nanoseconds.
     mutating func time() throws(Fault) -> (second: Int, nanosecond: Int) {
       let hour = try number(digits: 2)
       try take(":")
@@ -79,7 +79,7 @@ enum DateText {
       return (nine.count..<9).reduce(number) { number, _ in number * 10 }
     }
 
-    /// The minutes by which the time is ahead of UTC.
+    /// Reads the minutes by which the time is ahead of UTC.
     mutating func offset() throws(Fault) -> Int {
       guard let sign = rest.first else { return 0 }
       try take("Zz+-")

@@ -1,5 +1,5 @@
 extension RuleLexer {
-  /// Takes what begins with a digit: a number, or a date if a `-` follows the digits.
+  /// Scans a number, or a date if a `-` follows the first digits.
   mutating func scanNumberOrDate() throws(RuleError) -> RuleToken.Kind {
     let start = cursor
     advance { $0.isRuleDigit }
@@ -11,7 +11,7 @@ extension RuleLexer {
     return try scanNumber()
   }
 
-  /// Takes the rest of a date, and of its time if there is one: all that looks like it belongs to them.
+  /// Scans the rest of a date and its time, if there is one: all bytes that look like parts of them.
   private mutating func scanDate() {
     advance { $0.isRuleDigit || $0 == UInt8(ascii: "-") }
     let separator = byte(at: cursor) | 0x20
@@ -31,10 +31,10 @@ extension RuleLexer {
     }
   }
 
-  /// Takes a number.
+  /// Scans a number.
   ///
-  /// - Throws: ``RuleError/Code/badNumber`` if it is written in another way, such as `1,000`, `.5` or `+3`, or is not kept
-  ///   exactly.
+  /// - Throws: ``RuleError/Code/badNumber`` for other forms, such as `1,000`, `.5` or `+3`, and for a number that a `Double`
+  ///   cannot represent exactly.
   mutating func scanNumber() throws(RuleError) -> RuleToken.Kind {
     let start = cursor
     if bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") { cursor += 1 }
@@ -53,7 +53,7 @@ extension RuleLexer {
       suggestions: [Self.mended(bytes[start..<cursor])].compactMap(\.self))
   }
 
-  /// Whether a byte behind a number looks like a part of it: thousands may be set apart, and points put at the end.
+  /// Returns whether a byte after a number looks like a part of it, such as a separator of thousands or a final point.
   private func isDigitLike(at offset: Int) -> Bool {
     switch byte(at: offset) {
     case UInt8(ascii: "_"), UInt8(ascii: "."): true
@@ -62,13 +62,13 @@ extension RuleLexer {
     }
   }
 
-  /// Whether a `Double` keeps a number to its last digit.
+  /// Returns whether a `Double` represents a number to its last digit.
   private static func isExact(_ number: ArraySlice<UInt8>) -> Bool {
     guard let value = Double(String(decoding: number, as: UTF8.self)), value.isFinite else { return false }
     return DecimalNumber(value) == DecimalNumber(ofPlain: number)
   }
 
-  /// The number that may be meant by one that is badly written.
+  /// Returns a valid number as a suggestion for an invalid one.
   private static func mended(_ number: ArraySlice<UInt8>) -> String? {
     var text = number.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
     if text.last == UInt8(ascii: ".") { text.removeLast() }

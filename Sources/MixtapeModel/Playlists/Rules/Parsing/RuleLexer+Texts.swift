@@ -1,5 +1,5 @@
 extension RuleLexer {
-  /// Takes text in quotes.
+  /// Scans text in quotes.
   ///
   /// - Throws: ``RuleError/Code/unterminatedText``, ``RuleError/Code/badEscape``, ``RuleError/Code/controlCharacter``.
   mutating func scanText() throws(RuleError) -> String {
@@ -28,13 +28,13 @@ extension RuleLexer {
     }
   }
 
-  /// The mark is put on the opening quote: where the text should have ended, nobody knows.
+  /// Returns the error for a missing closing quote. It points at the opening quote: the end of the text is unknown.
   private func unterminated(from start: Int) -> RuleError {
     RuleError(
       .unterminatedText, at: start..<start + 1, found: text(start..<bytes.count), expected: [.word("\"")])
   }
 
-  /// Takes a backslash and what it stands for together with what follows.
+  /// Scans an escape, and returns its value.
   private mutating func scanEscape(textStart: Int) throws(RuleError) -> Unicode.Scalar {
     let start = cursor
     guard start + 1 < bytes.count else { throw unterminated(from: textStart) }
@@ -53,7 +53,7 @@ extension RuleLexer {
     throw RuleError(.badEscape, at: start..<cursor, found: found, suggestions: ["\\" + found])
   }
 
-  /// Takes `{E9}` behind `\u`; up to six hexadecimal digits.
+  /// Scans the `{E9}` of `\u{E9}`, with up to six hexadecimal digits.
   private mutating func scanNumberOfScalar() -> Unicode.Scalar? {
     guard byte(at: cursor) == UInt8(ascii: "{") else { return nil }
     let digits = cursor + 1
@@ -65,9 +65,9 @@ extension RuleLexer {
   }
 }
 
-/// Text as rules write it.
+/// Writes text as in rules.
 enum RuleText {
-  /// The text in quotes, with escapes for what has no place inside of them.
+  /// Returns the text in quotes, with escapes where needed.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -80,7 +80,7 @@ enum RuleText {
     return result + "\""
   }
 
-  /// The escape for a control character.
+  /// Returns the escape for a control character.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"

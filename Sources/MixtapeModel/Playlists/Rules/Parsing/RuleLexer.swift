@@ -1,18 +1,18 @@
-/// Cuts the text of a rule into tokens, one after the other.
+/// The lexer of rules: splits the text into tokens, one at a time.
 ///
-/// It looks at each byte a bounded number of times, and at none behind the token that was asked for.
+/// It reads each byte a bounded number of times, and no byte after the requested token.
 struct RuleLexer {
   let bytes: [UInt8]
-  /// The offset of the next byte to look at.
+  /// The offset of the next byte.
   var cursor = 0
-  /// Where the last token ended.
+  /// The end of the last token.
   private var lastEnd = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The next token.
+  /// Returns the next token.
   ///
-  /// - Throws: what is wrong inside of it: a text without an end, a number that is none.
+  /// - Throws: An error inside the token, such as a text without an end or an invalid number.
   mutating func next() throws(RuleError) -> RuleToken {
     skipWhiteSpace()
     let start = cursor
@@ -47,7 +47,7 @@ struct RuleLexer {
     return kind
   }
 
-  /// A word, or a character such as `“` or `≥` that no word has.
+  /// Scans a word, or a single character such as `“` or `≥` that cannot be part of a word.
   private mutating func scanWord() -> RuleToken.Kind {
     guard isInWord(at: cursor) else {
       cursor += scalarLength(at: cursor)
@@ -65,22 +65,22 @@ struct RuleLexer {
 
   // MARK: Bytes
 
-  /// A byte, or 0 behind the end.
+  /// Returns the byte at an offset, or 0 after the end.
   func byte(at offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
   mutating func advance(while holds: (UInt8) -> Bool) {
     while cursor < bytes.count, holds(bytes[cursor]) { cursor += 1 }
   }
 
-  /// The bytes as text.
+  /// Returns bytes as text.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The character at an offset at which one begins.
+  /// Returns the character that begins at an offset.
   func scalar(at offset: Int) -> Unicode.Scalar? {
     text(offset..<offset + scalarLength(at: offset)).unicodeScalars.first
   }
 
-  /// How many bytes the character has that begins at an offset; the bytes come from a string, and are well-formed.
+  /// Returns the number of bytes of the character that begins at an offset. The bytes are well-formed UTF-8 from a string.
   func scalarLength(at offset: Int) -> Int {
     let length =
       switch bytes[offset] {
@@ -92,7 +92,7 @@ struct RuleLexer {
     return min(length, bytes.count - offset)
   }
 
-  /// Passes over white space of any kind: a no-break space looks like the one that was meant.
+  /// Skips white space of any kind, also no-break spaces.
   private mutating func skipWhiteSpace() {
     while cursor < bytes.count {
       switch bytes[cursor] {

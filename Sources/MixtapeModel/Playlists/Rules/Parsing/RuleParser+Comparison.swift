@@ -1,5 +1,5 @@
 extension RuleParser {
-  /// Takes a comparison, or the question whether a playlist holds the episode.
+  /// Parses a comparison, or `in playlist`.
   mutating func primary() throws(RuleError) -> Rule {
     if isWord("in") { return try membership() }
     guard token.kind == .word, !isWord("and"), !isWord("or") else { throw unexpected(Self.operands) }
@@ -11,7 +11,7 @@ extension RuleParser {
     do {
       return .comparison(try SmartPlaylistCondition(field: field, op: op, value: value))
     } catch {
-      // The value was read by what operator and field ask for; what is left are bounds that stand in the wrong order.
+      // The value was parsed for this operator and field, so the only possible mismatch is exchanged bounds.
       throw boundsExchanged(value, of: field, from: start)
     }
   }
@@ -39,20 +39,20 @@ extension RuleParser {
 
   // MARK: Operators
 
-  /// Takes an operator.
+  /// Parses an operator.
   ///
-  /// - Throws: ``RuleError/Code/operatorDoesNotFit`` if it is not one of the field's, with those that are.
+  /// - Throws: ``RuleError/Code/operatorDoesNotFit`` with the supported operators, if the field does not support it.
   private mutating func comparison(of field: TrackField, from fieldStart: Int) throws(RuleError) -> ConditionOperator {
     let start = token.range.lowerBound
     let isForDatesAlone = isWord("before") || isWord("after")
     if isWord("not") {
       throw error(
         .unexpected, from: fieldStart, expected: RuleVocabulary.operators(of: field), field: field,
-        suggestions: ["not \(lexer.text(fieldStart..<understoodEnd))"])
+        suggestions: ["not \(lexer.text(fieldStart..<parsedEnd))"])
     }
     let op = try operatorPhrase(of: field)
     guard ConditionOperator.fitting(field).contains(op), !isForDatesAlone || field.valueType == .date else {
-      let range = start..<understoodEnd
+      let range = start..<parsedEnd
       throw RuleError(
         .operatorDoesNotFit, at: range, found: lexer.text(range), expected: RuleVocabulary.operators(of: field),
         field: field)
@@ -60,7 +60,7 @@ extension RuleParser {
     return op
   }
 
-  /// Takes the words or the sign of an operator, whether it fits or not.
+  /// Parses the words or the sign of any operator.
   private mutating func operatorPhrase(of field: TrackField) throws(RuleError) -> ConditionOperator {
     if token.kind == .word || token.kind == .sign, let simple = RuleVocabulary.simpleOperators[tokenText] {
       try advance()
@@ -93,7 +93,7 @@ extension RuleParser {
       return isMissing ? .isMissing : .isPresent
     }
     guard token.kind == .word || token.kind == .end else {
-      // `is "Jazz"`: a value where there is none to be compared with.
+      // `is "Jazz"`: `is` takes no value.
       throw RuleError(
         .unexpected, at: word.range, found: lexer.text(word.range), expected: RuleVocabulary.operators(of: field),
         field: field, suggestions: ["="])

@@ -1,5 +1,5 @@
 extension RuleParser {
-  /// The error that a value of another type should stand here.
+  /// Returns the error that a value of another type was expected here.
   func wrongType(_ expected: RuleError.Expectation, for field: TrackField?) -> RuleError {
     switch token.kind {
     case .text(let content):
@@ -21,7 +21,7 @@ extension RuleParser {
     }
   }
 
-  /// Text that would be a value of the field without its quotes.
+  /// Returns the text as a suggestion, if it is a valid value of the field without its quotes.
   private func unquoted(_ content: String, for field: TrackField?) -> [String] {
     guard let field, content.utf8.count <= 40 else { return [] }
     do throws(RuleError) {
@@ -40,7 +40,7 @@ extension RuleParser {
     }
   }
 
-  /// Where the words end that begin at the token to be looked at, up to one that joins comparisons.
+  /// The end of the words that begin at the current token, before the next `and` or `or`.
   private var endOfWords: Int {
     var words = self
     var end = token.range.upperBound
@@ -50,12 +50,12 @@ extension RuleParser {
         try words.advance()
       }
     } catch {
-      // What cannot be read is no word.
+      // An invalid token ends the words.
     }
     return end
   }
 
-  /// Text in quotes of another kind, if that is what begins at the token to be looked at.
+  /// The text in other quotes that begins at the current token, if there is one.
   private var otherQuotes: (content: String, range: Range<Int>)? {
     let pairs: [Unicode.Scalar: Unicode.Scalar] = [
       "'": "'", "`": "`", "‘": "’", "“": "”", "”": "”", "„": "“", "«": "»", "‹": "›",

@@ -1,5 +1,5 @@
 extension RuleParser {
-  /// Takes what an operator compares a field with.
+  /// Parses the value that an operator compares a field with.
   mutating func value(of op: ConditionOperator, _ field: TrackField) throws(RuleError) -> ConditionValue {
     switch (op, field.valueType) {
     case (.isMissing, _), (.isPresent, _): return .none
@@ -24,9 +24,9 @@ extension RuleParser {
     }
   }
 
-  /// The error that nothing lies between two bounds, since the larger one comes first.
+  /// Returns the error that the larger of two bounds comes first.
   func boundsExchanged(_ value: ConditionValue, of field: TrackField, from start: Int) -> RuleError {
-    let range = start..<understoodEnd
+    let range = start..<parsedEnd
     let bounds: String? =
       switch value {
       case .numbers(let lower, let upper): "between \(upper) and \(lower)"
@@ -40,7 +40,7 @@ extension RuleParser {
 
   // MARK: Texts
 
-  /// Takes text in quotes.
+  /// Parses text in quotes.
   mutating func text(for field: TrackField?) throws(RuleError) -> String {
     guard case .text(let text) = token.kind else { throw wrongType(.text, for: field) }
     try advance()
@@ -65,7 +65,7 @@ extension RuleParser {
   // MARK: Numbers
 
   private mutating func quantity(for field: TrackField) throws(RuleError) -> Quantity {
-    // The lexer has made sure that it is a number.
+    // The lexer has checked the number.
     guard token.kind == .number, let number = Double(tokenText) else { throw wrongType(.number, for: field) }
     try advance()
     let unit = try unit(for: field)
@@ -77,7 +77,7 @@ extension RuleParser {
     guard token.kind == .word, !isWord("and"), !isWord("or") else { return nil }
     let units = Quantity.Unit.allCases.filter { $0.field == field }.map(\.rawValue)
     guard let unit = Quantity.Unit(rawValue: tokenText) else {
-      // Of a field without units, this is a word that should join two comparisons.
+      // For a field without units, this should be `and` or `or`.
       guard !units.isEmpty, RuleVocabulary.words(meantBy: tokenText, among: [.word("and"), .word("or")]).isEmpty else {
         return nil
       }

@@ -1,24 +1,24 @@
-/// Reads a rule from its tokens.
+/// The parser of rules.
 ///
-/// What is open while it reads (parentheses, `not`, lists joined by `and` and `or`) is kept in an array, so that no text
-/// is too deep for the stack.
+/// Open parentheses, `not` and lists of `and` and `or` are kept in an array rather than by recursion, so that no text can
+/// overflow the stack.
 struct RuleParser {
   private(set) var lexer: RuleLexer
-  /// The token to be looked at; those before it are understood.
+  /// The current token. The tokens before it are parsed.
   private(set) var token: RuleToken
   var playlists: [ParsedRule.Mention<Playlist.ID>] = []
   var patterns: [ParsedRule.Mention<String>] = []
-  /// Where the last token that is understood ends.
-  private(set) var understoodEnd = 0
+  /// The end of the last parsed token.
+  private(set) var parsedEnd = 0
   private var frames = [Frame(opening: nil)]
-  /// How many `not` and parentheses the next operand stands in.
+  /// The number of `not` and parentheses around the next operand.
   private var depth = 0
 
-  /// What is open between two parentheses, or in the rule as a whole.
+  /// The open parts of a rule between two parentheses, or of the whole rule.
   fileprivate struct Frame {
-    /// The opening parenthesis; `nil` of the whole rule.
+    /// The opening parenthesis; `nil` for the whole rule.
     let opening: Range<Int>?
-    /// How many `not` stand before the next operand.
+    /// The number of `not` before the next operand.
     var negations = 0
     /// The operands joined by `and` so far.
     var conjunction: [Rule] = []
@@ -31,7 +31,7 @@ struct RuleParser {
     token = try lexer.next()
   }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   mutating func parse() throws(RuleError) -> Rule {
     if token.kind == .end {
       let whole = 0..<lexer.bytes.count
@@ -43,7 +43,7 @@ struct RuleParser {
     }
   }
 
-  /// Takes what stands before an operand: any number of `not` and opening parentheses.
+  /// Parses any number of `not` and opening parentheses before an operand.
   private mutating func openOperand() throws(RuleError) {
     while true {
       if isWord("not") {
@@ -59,9 +59,9 @@ struct RuleParser {
     }
   }
 
-  /// Puts an operand where it belongs, and takes what follows it, with all parentheses that close.
+  /// Adds an operand to the open parts, and parses the closing parentheses and the `and` or `or` after it.
   ///
-  /// - Returns: The whole rule, if it ends here; `nil` if another operand has to follow.
+  /// - Returns: The whole rule, if it ends here; `nil` if another operand must follow.
   private mutating func close(_ operand: Rule) throws(RuleError) -> Rule? {
     var operand = operand
     while true {
@@ -117,28 +117,28 @@ extension RuleParser.Frame {
 // MARK: - Tokens
 
 extension RuleParser {
-  /// What an operand can begin with.
+  /// The possible beginnings of an operand.
   static let operands: [RuleError.Expectation] = [.field, .word("not"), .word("in playlist"), .word("(")]
 
   mutating func advance() throws(RuleError) {
-    understoodEnd = token.range.upperBound
+    parsedEnd = token.range.upperBound
     token = try lexer.next()
   }
 
-  /// The text of the token to be looked at.
+  /// The text of the current token.
   var tokenText: String { lexer.text(token.range) }
 
   func isWord(_ word: String) -> Bool {
     token.kind == .word && lexer.bytes[token.range].elementsEqual(word.utf8)
   }
 
-  /// Takes a word of the language.
+  /// Parses a word of the language.
   mutating func expect(_ word: String) throws(RuleError) {
     guard isWord(word) else { throw unexpected([.word(word)]) }
     try advance()
   }
 
-  /// An error about the token to be looked at, or about all from an earlier offset up to its end.
+  /// Returns an error about the current token, or about the range from an earlier offset to its end.
   func error(
     _ code: RuleError.Code, from start: Int? = nil, expected: [RuleError.Expectation] = [], field: TrackField? = nil,
     suggestions: [String] = [], opening: Range<Int>? = nil
@@ -149,7 +149,7 @@ extension RuleParser {
       opening: opening)
   }
 
-  /// The error that something else should stand here.
+  /// Returns the error that something else was expected here.
   func unexpected(_ expected: [RuleError.Expectation], field: TrackField? = nil) -> RuleError {
     error(
       .unexpected, expected: expected, field: field,

@@ -1,23 +1,23 @@
-/// A piece of a rule's text.
+/// A token of a rule.
 struct RuleToken {
-  /// What a token is.
+  /// The kinds of tokens.
   enum Kind: Hashable {
-    /// A run of letters and digits: a field, a word of the language, a unit, or nothing known.
+    /// A run of letters and digits: a field, a word of the language, a unit, or an unknown word.
     case word
-    /// A run of the characters that comparisons are made of, also where it is no comparison.
+    /// A run of characters that operators consist of, known or unknown.
     case sign
-    /// A number, written as it should be.
+    /// A valid number.
     case number
-    /// What looks like a date, as there is one or not.
+    /// A date, valid or not.
     case date
-    /// Text in quotes, without them and without escapes.
+    /// The value of a text in quotes.
     case text(String)
     case leftParenthesis
     case rightParenthesis
     case comma
-    /// A character that means nothing.
+    /// A character without a meaning.
     case stray
-    /// The end of the rule, right behind its last token.
+    /// The end of the rule, directly after its last token.
     case end
   }
 
@@ -26,14 +26,14 @@ struct RuleToken {
   let range: Range<Int>
 }
 
-/// The bytes that rules give a meaning to, by class.
+/// Classes of the bytes that have a meaning in rules.
 extension UInt8 {
   var isRuleDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  /// An ASCII letter, `_`, or part of a character beyond ASCII, which only occurs in words that mean nothing.
+  /// Whether the byte is an ASCII letter, `_`, or part of a character beyond ASCII, which occurs only in unknown words.
   var isRuleLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self >= 0x80 }
 
-  /// Part of a sign such as `<=`, right or wrong.
+  /// Whether the byte can be part of a sign such as `<=`, known or unknown.
   var isRuleSign: Bool {
     switch self {
     case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),

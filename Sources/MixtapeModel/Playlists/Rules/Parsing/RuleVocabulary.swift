@@ -1,19 +1,19 @@
-/// The words and signs of rules, and those that people write in their place.
+/// The words and signs of rules, and common mistakes for them.
 enum RuleVocabulary {
-  /// The field of a name.
+  /// Returns the field with a name.
   static func field(_ name: String) -> TrackField? { TrackField(rawValue: name) ?? aliases[name] }
 
-  /// Other names of fields, which read better in front of some operators.
+  /// Other names of fields, which read better before some operators.
   static let aliases: [String: TrackField] = ["played": .lastPlayedAt, "added": .dateAdded]
 
-  /// Operators of one word or one sign.
+  /// The operators that are one word or one sign.
   static let simpleOperators: [String: ConditionOperator] = [
     "=": .equals, "!=": .notEquals, "<": .lessThan, "<=": .lessThanOrEqual, ">": .greaterThan,
     ">=": .greaterThanOrEqual, "contains": .contains, "matches": .matches, "between": .between, "before": .lessThan,
     "after": .greaterThan,
   ]
 
-  /// The operators of a field as they are written.
+  /// Returns the operators that a field supports, as they are written.
   static func operators(of field: TrackField) -> [RuleError.Expectation] {
     var spellings = ConditionOperator.fitting(field).map(\.spelling)
     if field.valueType == .date, let index = spellings.firstIndex(of: "between") {
@@ -22,51 +22,51 @@ enum RuleVocabulary {
     return spellings.map { .word($0) }
   }
 
-  /// The unit of a span, by its singular or its plural.
+  /// Returns the unit of a span by its name in the singular or plural.
   static func spanUnit(_ word: String) -> TimeSpan.Unit? {
     TimeSpan.Unit.allCases.first { word == $0.rawValue || word == $0.plural }
   }
 }
 
-// MARK: - Slips
+// MARK: - Suggestions
 
 extension RuleVocabulary {
-  /// The fields that may be meant by a name that none has.
+  /// Returns suggestions for an unknown field.
   static func fields(meantBy name: String) -> [String] {
-    if let field = strangeNames[name.lowercased()] { return [field] }
+    if let field = foreignNames[name.lowercased()] { return [field] }
     return NearestNames.of(name, among: TrackField.allCases.map(\.rawValue) + aliases.keys.sorted())
   }
 
-  /// Words and signs among those expected that may be meant by others.
+  /// Returns suggestions for an unexpected word or sign, among those that were expected.
   static func words(meantBy found: String, among expected: [RuleError.Expectation]) -> [String] {
     let words = expected.compactMap { if case .word(let word) = $0 { word } else { nil } }
     guard !found.isEmpty, !words.contains(found) else { return [] }
     let lower = found.lowercased()
     if words.contains(lower) { return [lower] }
-    if let strange = strangeWords[lower], words.contains(strange) { return [strange] }
+    if let strange = foreignWords[lower], words.contains(strange) { return [strange] }
     guard lower.utf8.allSatisfy(\.isRuleLetter) else { return [] }
     return words.contains { $0.hasPrefix(lower + " ") }
       ? words.filter { $0.hasPrefix(lower + " ") } : NearestNames.of(found, among: words.filter { $0.count > 3 })
   }
 
-  /// The units that may be meant by a name that none has.
+  /// Returns suggestions for an unknown unit.
   static func units(meantBy name: String, among units: [String]) -> [String] {
     let lower = name.lowercased()
-    if let unit = strangeUnits[lower], units.contains(unit) { return [unit] }
+    if let unit = foreignUnits[lower], units.contains(unit) { return [unit] }
     let same = units.filter { $0.lowercased() == lower }
     return same.isEmpty ? NearestNames.of(name, among: units.filter { $0.count > 3 }) : same
   }
 
-  /// What other programs, and people, call the fields.
-  private static let strangeNames = [
+  /// Fields by their names in other programs.
+  private static let foreignNames = [
     "name": "title", "track": "title", "song": "title", "author": "artist", "performer": "artist", "podcast": "album",
     "show": "album", "format": "fileFormat", "type": "fileFormat", "size": "fileSize", "length": "duration",
     "time": "duration", "tempo": "bpm", "stars": "rating", "plays": "playCount", "season": "discNumber",
     "disc": "discNumber", "episode": "trackNumber", "modified": "dateModified", "lastplayed": "lastPlayedAt",
   ]
 
-  /// Operators and words as other languages write them.
-  private static let strangeWords = [
+  /// Operators and words by their spellings in other languages.
+  private static let foreignWords = [
     "==": "=", "===": "=", "equals": "=", "eq": "=", "<>": "!=", "!==": "!=", "~=": "!=", "≠": "!=", "=<": "<=",
     "≤": "<=", "=>": ">=", "≥": ">=", "~": "matches", "=~": "matches", "like": "contains", "includes": "contains",
     "has": "contains", "begins": "starts with", "startswith": "starts with", "endswith": "ends with", "gt": ">",
@@ -75,7 +75,8 @@ extension RuleVocabulary {
     "|": "or", "||": "or", "!": "not",
   ]
 
-  private static let strangeUnits = [
+  /// Units by other abbreviations.
+  private static let foreignUnits = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "m": "min", "mins": "min", "minute": "min",
     "minutes": "min", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "k": "KB", "kib": "KB", "mib": "MB",
     "g": "GB", "gib": "GB", "kbit": "kbps", "d": "days", "w": "weeks", "wk": "weeks", "y": "years", "yr": "years",
