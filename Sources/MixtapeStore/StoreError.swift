@@ -73,6 +73,12 @@ public struct InvalidFiles: Error, Sendable {
   public let reports: [FileReport]
 }
 
+/// Older history is not to be had: what was before a commit, or what it changed, is not known.
+public struct HistoryCutOff: Error, Hashable, Sendable {
+  /// Why history ends there.
+  public let boundary: HistoryBoundary
+}
+
 /// A git operation that has to be ended with git first.
 public struct UnfinishedGitOperation: Error, Sendable {
   /// The operation.

@@ -19,7 +19,7 @@ struct HistoryRecordTests {
     }
     return HistoryRecord(
       id: CommitID(rawValue: id), parents: number == 0 ? [] : [number - 1], committed: 1_700_000_000,
-      authored: 1_600_000_000, changes: changes)
+      authored: 1_600_000_000, isBoundary: number == 2, changes: changes)
   }
 
   private static func id(_ number: Int) -> ObjectID? {
@@ -99,12 +99,12 @@ struct HistoryRecordTests {
     try fixture.store.rename(.id("a"), to: "One")
     let expected = try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id)
     let bytes = try fixture.sandbox.read(path)
-    let header = Array("mixtape history 1\n".utf8)
+    let header = Array("mixtape history 2\n".utf8)
     let start = header.count + HistoryRecordFormat.prefixLength
     // The first record says that it has four thousand million parents, and its checksum matches.
     let length = Int(bytes[header.count]) | Int(bytes[header.count + 1]) << 8
     var body = Array(bytes[start..<start + length])
-    body.replaceSubrange(16..<20, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    body.replaceSubrange(17..<21, with: [0xFF, 0xFF, 0xFF, 0xFF])
     try fixture.sandbox.write(header + HistoryRecordFormat.framed(body) + bytes[(start + length)...], to: path)
     #expect(try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id) == expected)
     #expect(try fixture.sandbox.read(path) == bytes)

@@ -52,7 +52,7 @@ import Testing
     ) throws {
       let check = try fixture.store.check().reports
       #expect(check.map(\.firstMessage) == expected, sourceLocation: sourceLocation)
-      #expect(try fixture.store.status().invalid.map(\.firstMessage) == expected, sourceLocation: sourceLocation)
+      #expect(try fixture.store.status().invalid.map(\.report.firstMessage) == expected, sourceLocation: sourceLocation)
     }
 
     /// A path below the store, where each character stands for one byte.
@@ -78,7 +78,7 @@ struct NestedRepositoryTests {
     try fixture.sandbox.git("init", "-q", in: fixture.sandbox.store.appending(section))
     let expected = ["\(section): this directory is a git repository of its own"]
     #expect(try fixture.store.check().reports.map(\.firstMessage) == expected)
-    #expect(try fixture.store.status().invalid.map(\.firstMessage) == expected)
+    #expect(try fixture.store.status().invalid.map(\.report.firstMessage) == expected)
     #expect(try fixture.store.status().handEdits == [])
     if section == "playlists" {
       try fixture.expectRefusal(.invalidFile, .file("playlists")) { _ = try fixture.store.summaries() }
@@ -92,7 +92,7 @@ struct NestedRepositoryTests {
     try fixture.sandbox.git("init", "-q", in: fixture.sandbox.store.appending("playlists/in"))
     let expected = ["playlists/in: this directory is a git repository of its own; move it out of the store"]
     #expect(try fixture.store.check().reports.map(\.firstMessage) == expected)
-    #expect(try fixture.store.status().invalid.map(\.firstMessage) == expected)
+    #expect(try fixture.store.status().invalid.map(\.report.firstMessage) == expected)
     #expect(try fixture.store.summaries().map(\.id.rawValue) == ["a"])
   }
 }

@@ -28,6 +28,9 @@ enum RepositoryKind: HandleKind { static func free(_ pointer: OpaquePointer) { g
 enum ConfigurationKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_config_free(pointer) } }
 enum ReferenceDatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_refdb_free(pointer) } }
 enum ReferenceKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_reference_free(pointer) } }
+enum ReferenceIteratorKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_reference_iterator_free(pointer) }
+}
 enum DatabaseKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_free(pointer) } }
 enum DatabasePartKind: HandleKind { static func free(_ pointer: OpaquePointer) { clibgit2_backend_free(pointer) } }
 enum RawObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) } }

@@ -32,17 +32,3 @@ public final class CommitWalk {
     try queue.enqueue(id) { () throws(GitError) in git_commit_time(try repository.lookUp(id).pointer) }
   }
 }
-
-extension Repository {
-  /// The parents of a commit at which history goes on. In a shallow clone, those of the oldest commits were left out.
-  public func parents(of id: CommitID) throws(GitError) -> [CommitID] {
-    let commit = try lookUp(id)
-    var parents: [CommitID] = []
-    for index in 0..<git_commit_parentcount(commit.pointer) {
-      guard let parent = git_commit_parent_id(commit.pointer, index) else { continue }
-      let id = CommitID(rawValue: ObjectID(parent.pointee))
-      if try isReachable(id) { parents.append(id) }
-    }
-    return parents
-  }
-}

@@ -74,3 +74,12 @@ extension Repository {
     }
   }
 }
+
+extension Repository {
+  /// The files that a merge or the like has left in conflict, sorted by path: those of which the index has several versions.
+  public func conflicts() throws(GitError) -> [String] {
+    let entries = try readIndex().entries
+    let paths = entries.values.indices.filter { entries.values[$0].stage > 0 }.map { entries.text(at: $0) }
+    return Array(Set(paths)).sorted()
+  }
+}

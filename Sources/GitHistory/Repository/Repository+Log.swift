@@ -7,18 +7,16 @@ internal import CLibgit2
 #endif
 
 extension Repository {
-  /// Reads one commit.
+  /// Reads one commit, as git sees it: a commit that replaces it is read in its place.
   public func commit(_ id: CommitID) throws(GitError) -> Commit {
     let handle = try lookUp(id)
     guard let tree = git_commit_tree_id(handle.pointer), let author = git_commit_author(handle.pointer),
       let committer = git_commit_committer(handle.pointer)
     else { throw GitError(.corrupt, .readObject, message: "the commit \(id) is damaged") }
     let message = git_commit_message(handle.pointer).map { String(cString: $0) } ?? ""
-    let parents = (0..<git_commit_parentcount(handle.pointer)).compactMap { index in
-      git_commit_parent_id(handle.pointer, index).map { CommitID(rawValue: ObjectID($0.pointee)) }
-    }
+    let (parents, boundary) = try lineage(of: id, in: handle)
     return Commit(
-      id: id, parents: parents, tree: ObjectID(tree.pointee), author: Signature(author.pointee),
+      id: id, parents: parents, boundary: boundary, tree: ObjectID(tree.pointee), author: Signature(author.pointee),
       committer: Signature(committer.pointee), message: message,
       subject: git_commit_summary(handle.pointer).map { String(cString: $0) } ?? "",
       body: git_commit_body(handle.pointer).map { String(cString: $0) } ?? "",
@@ -34,15 +32,47 @@ extension Repository {
     return try CommitWalk(of: self, from: start ?? head, firstParentOnly: firstParentOnly)
   }
 
-  /// Whether history goes on at a parent. In a shallow clone, the parents of the oldest commits were left out.
-  public func isReachable(_ parent: CommitID) throws(GitError) -> Bool {
-    guard git_repository_is_shallow(handle.pointer) == 1 else { return true }
-    return hasObject(parent.rawValue)
+  /// The parents of a commit at which history goes on.
+  public func parents(of id: CommitID) throws(GitError) -> [CommitID] {
+    try lineage(of: id, in: try lookUp(id)).parents
   }
 
+  /// A text that changes whenever git sees other parents of commits than before, or other commits: when a shallow clone is
+  /// deepened, and with grafts and replacements. Nil where each commit is as its object says.
+  public func historyFingerprint() throws(GitError) -> String? { try overrides().fingerprint }
+
+  private func lineage(
+    of id: CommitID, in commit: borrowing Handle<CommitKind>
+  ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {
+    let recorded = Self.recordedParents(of: commit)
+    return try overrides().lineage(of: id, recorded: recorded) { () throws(GitError) in
+      let original = try lookUpRecorded(id)
+      return !Self.recordedParents(of: original).isEmpty
+    }
+  }
+
+  private static func recordedParents(of commit: borrowing Handle<CommitKind>) -> [CommitID] {
+    let pointer = commit.pointer
+    return (0..<git_commit_parentcount(pointer)).compactMap { index in
+      git_commit_parent_id(pointer, index).map { CommitID(rawValue: ObjectID($0.pointee)) }
+    }
+  }
+
+  /// Finds a commit, or the one that replaces it.
   func lookUp(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {
+    try lookUpRecorded(try overrides().replacement(of: id))
+  }
+
+  private func lookUpRecorded(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {
     var cID = id.rawValue.cValue
     return try Handle(.readObject) { git_commit_lookup(&$0, handle.pointer, &cID) }
+  }
+
+  private func overrides() throws(GitError) -> HistoryOverrides {
+    if let knownOverrides { return knownOverrides }
+    let overrides = try HistoryOverrides(of: self)
+    knownOverrides = overrides
+    return overrides
   }
 
   private static func trailers(of message: String) throws(GitError) -> [Commit.Trailer] {

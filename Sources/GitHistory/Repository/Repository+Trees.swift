@@ -17,12 +17,14 @@ extension Repository {
     return TreeEntry(path: path, id: found.id, mode: found.mode)
   }
 
-  /// Finds the files that a commit changed, against its first parent or against nothing for a first commit.
+  /// Finds the files that a commit changed, against its first parent or against nothing for a first commit. None at a
+  /// ``Commit/boundary``, where that is not known.
   /// - Parameter prefixes: Directories or single files to look at; with none, all are.
   /// - Complexity: O(*n*) in the sizes of the directories that differ; equal directories are not read.
   public func changes(in commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [FileChange] {
     let parsed = try self.commit(commit)
-    guard let parent = parsed.parents.first, try isReachable(parent) else {
+    guard parsed.boundary == nil else { return [] }
+    guard let parent = parsed.parents.first else {
       return try changes(from: nil, to: parsed.tree, under: prefixes)
     }
     return try changes(from: try treeID(of: parent), to: parsed.tree, under: prefixes)

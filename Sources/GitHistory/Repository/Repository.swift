@@ -44,6 +44,8 @@ public final class Repository {
   let environment: Environment
   /// The index as it was read last.
   var knownIndex: GitIndexFile?
+  /// The overrides of parents and commits that git applies. Read when they are first needed.
+  var knownOverrides: HistoryOverrides?
 
   /// The operation of several steps that is under way, as files in the git directory show it.
   ///

@@ -3,8 +3,12 @@ public struct Commit: Hashable, Sendable, Identifiable {
   /// The id of the commit.
   public let id: CommitID
 
-  /// The commits it follows: none for the first, several for a merge.
+  /// The commits it follows, as git sees them: none for the first, several for a merge, and none at a ``boundary``.
   public let parents: [CommitID]
+
+  /// Why history ends here although this is not the first commit; nil of any other commit. What the commit changed is not
+  /// known then.
+  public let boundary: HistoryBoundary?
 
   /// The tree it records.
   public let tree: ObjectID

@@ -10,22 +10,40 @@ public struct StoreStatus: Sendable {
   public let podcasts: Int
   /// How many episodes they have.
   public let episodes: Int
-  /// What was edited by hand and is not committed yet.
+  /// What was edited by hand and is not committed yet. Empty during a merge and the like, where nobody can tell that from the
+  /// changes of the other side.
   public let handEdits: [HandEdit]
+  /// Files that a merge or the like has left in conflict, by path.
+  public let conflicts: [String]
   /// Files that a sparse checkout leaves out of the work tree, in order of path.
   public let notCheckedOut: [String]
-  /// Files with errors, which are not committed until they are mended.
-  public let invalid: [FileReport]
+  /// Files with errors, in order of path.
+  public let invalid: [InvalidFile]
   /// What HEAD points at.
   public let head: Head
   /// The operation that somebody began with git and has not ended.
   public let state: RepositoryState
-  /// What `undo` would undo. With hand edits waiting, that is the last of them.
+  /// What `undo` would undo. With hand edits waiting, that is the last of them; during a merge and the like, nothing.
   public let nextUndo: UndoPreview.Step?
-  /// What `redo` would do again; nothing while hand edits wait.
+  /// What `redo` would do again; nothing while hand edits wait, and during a merge and the like.
   public let nextRedo: HistoryEntry?
+  /// Why there is nothing to undo, if older history is not to be had.
+  public let boundary: HistoryBoundary?
   /// The subject of a change that was interrupted and will be finished by the next one.
   public let interruptedChange: String?
+
+  /// A file with errors.
+  public struct InvalidFile: Sendable {
+    /// What is wrong.
+    public let report: FileReport
+    /// The path below the store's directory.
+    public var path: String { report.path }
+    /// Whether the last commit has the file with these errors, as git lets one commit it. Otherwise it is not committed until
+    /// it is mended.
+    public let isCommitted: Bool
+    /// Whether the version in the last commit is used in its place. If not, the file is left out.
+    public let committedVersionAnswers: Bool
+  }
 }
 
 extension Store {
@@ -38,21 +56,46 @@ extension Store {
       (index) throws(LibraryError) in
       try index.size()
     }
-    let reports = (playlistNotes + libraryNotes).map(\.report)
-    let stack = UndoStack(repository)
     let pending = try OperationJournal(in: PrivateState(of: repository)).read()
-    let lastEdit = survey.edits.last.map { UndoPreview.Step.handEdit($0.edit) }
+    let invalid = invalidFiles(survey.invalid, playlistNotes + libraryNotes)
+    let (state, conflicts) = (repository.state, try Self.conflicts(in: repository))
     return try git { () throws(GitError) in
-      let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
+      let next = state == .clean ? try Self.next(after: survey.edits, in: repository) : Next()
       return StoreStatus(
         playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
-        handEdits: survey.edits.map(\.edit), notCheckedOut: survey.state.leftOut.sorted(),
-        invalid: Self.merged(survey.invalid, reports),
-        head: try repository.head(),
-        state: repository.state,
-        nextUndo: lastEdit != nil ? lastEdit : try stack.undoable(1).first.map(entry).map { .committed($0) },
-        nextRedo: lastEdit != nil ? nil : try stack.redoable(1).first.map(entry), interruptedChange: pending?.subject)
+        handEdits: [.clean, .bisect].contains(state) ? survey.edits.map(\.edit) : [],
+        conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
+        head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
+        interruptedChange: pending?.subject)
     }
+  }
+
+  /// The operation of several steps that somebody began with git and has not ended.
+  public func repositoryState() throws(MixtapeError) -> RepositoryState { try openRepository().state }
+
+  /// The files that a merge or the like has left in conflict, by path.
+  public func conflicts() throws(MixtapeError) -> [String] { try Self.conflicts(in: try openRepository()) }
+
+  private static func conflicts(in repository: Repository) throws(MixtapeError) -> [String] {
+    try git { () throws(GitError) in try repository.conflicts() }.filter(StorePaths.contains)
+  }
+
+  /// What undo and redo would do.
+  private struct Next {
+    var undo: UndoPreview.Step?
+    var redo: HistoryEntry?
+    var boundary: HistoryBoundary?
+  }
+
+  private static func next(
+    after edits: [HandEditSurvey.Edit], in repository: Repository
+  ) throws(GitError) -> Next {
+    if let last = edits.last { return Next(undo: .handEdit(last.edit)) }
+    let stack = try UndoStack(of: repository, atLeast: 1)
+    let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
+    return Next(
+      undo: try stack.undoable.first.map(entry).map { .committed($0) }, redo: try stack.redoable.first.map(entry),
+      boundary: stack.undoable.isEmpty ? stack.boundary : nil)
   }
 
   /// How many playlists a list would show; none where it cannot look for them.
@@ -67,9 +110,16 @@ extension Store {
     }
   }
 
-  /// What is wrong with files, each once: those that wait to be committed, and those that are in HEAD as they are.
-  private static func merged(_ waiting: [FileReport], _ others: [FileReport]) -> [FileReport] {
+  /// The files with errors, each once: those that differ from HEAD, and those that reading has met, in HEAD as well.
+  private func invalidFiles(_ waiting: [FileReport], _ notes: [FileNote]) -> [StoreStatus.InvalidFile] {
+    let answered = Set(notes.filter(\.committedVersionAnswers).map(\.report.path))
     let known = Set(waiting.map(\.path))
-    return (waiting + others.filter { !known.contains($0.path) }).sorted { $0.path < $1.path }
+    let reports = waiting + notes.map(\.report).filter { !known.contains($0.path) }
+    let committed = CommittedVersions(of: self)
+    return reports.sorted { $0.path < $1.path }.map { report in
+      StoreStatus.InvalidFile(
+        report: report, isCommitted: !report.source.isEmpty && committed.source(of: report.path) == report.source,
+        committedVersionAnswers: answered.contains(report.path))
+    }
   }
 }

@@ -17,8 +17,10 @@ final class ChangeWalk {
     let commit: CommitID
     /// When its author made it.
     let date: Date
-    /// Every file of the store that it changed, against its first parent.
+    /// Every file of the store that it changed, against its first parent; at a boundary, every file that it has.
     let changes: [FileChange]
+    /// Whether history ends with it although it is not the first commit, so that nobody knows what it changed.
+    let isBoundary: Bool
   }
 
   private let index: HistoryIndex
@@ -48,7 +50,7 @@ final class ChangeWalk {
       for parent in firstParentOnly ? parents.prefix(1) : parents[...] { enqueue(parent) }
       let isWanted = playlist.map { index.record(number, touches: $0) } ?? index.recordHasChanges(number)
       guard isWanted, let record = index.record(number) else { continue }
-      return Step(commit: record.id, date: record.date, changes: record.changes)
+      return Step(commit: record.id, date: record.date, changes: record.changes, isBoundary: record.isBoundary)
     }
     return nil
   }

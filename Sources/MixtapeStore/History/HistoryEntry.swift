@@ -49,6 +49,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     podcasts = Set(changes.compactMap { Self.podcast(at: $0.path) }).sorted()
   }
 
+  /// A change that a walk has found. At a boundary it is not known which playlists the commit touched.
+  init(_ commit: Commit, of step: ChangeWalk.Step) { self.init(commit, touching: step.isBoundary ? [] : step.changes) }
+
   /// The playlist whose file has a path.
   static func playlist(at path: String) -> Playlist.ID? {
     guard Section(containing: path) == .playlists else { return nil }
@@ -68,4 +71,6 @@ public struct HistoryPage: Sendable {
   public let entries: [HistoryEntry]
   /// Whether there are older ones.
   public let hasMore: Bool
+  /// Why history ends at its oldest commit, if that is not the first one; `nil` as well where there are more entries.
+  public let boundary: HistoryBoundary?
 }

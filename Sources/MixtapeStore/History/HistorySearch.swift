@@ -23,15 +23,21 @@ struct HistorySearch {
     until = filter.until?.range(in: context).upperBound ?? .distantFuture
   }
 
-  /// The newest entries from a commit on, or from HEAD; at most `count`.
-  func entries(from start: CommitID?, count: Int) throws(GitError) -> [HistoryEntry] {
+  /// The newest entries from a commit on, or from HEAD; at most `count`. With them, the boundary of history that was met on
+  /// the way.
+  func entries(
+    from start: CommitID?, count: Int
+  ) throws(GitError) -> (entries: [HistoryEntry], boundary: HistoryBoundary?) {
     let walk = try ChangeWalk(of: repository, touching: playlist, from: start)
     var entries: [HistoryEntry] = []
+    var boundary: HistoryBoundary?
     while entries.count < count, let step = walk.next() {
-      let entry = HistoryEntry(try repository.commit(step.commit), touching: step.changes)
+      let commit = try repository.commit(step.commit)
+      boundary = boundary ?? commit.boundary
+      let entry = HistoryEntry(commit, of: step)
       if try lets(entry, of: step) { entries.append(entry) }
     }
-    return entries
+    return (entries, boundary)
   }
 
   private func lets(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(GitError) -> Bool {
@@ -39,6 +45,8 @@ struct HistorySearch {
     guard since <= entry.date, entry.date <= until,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
     else { return false }
+    // It is a change, and nobody knows of what.
+    if step.isBoundary { return playlist == nil && filter.episode == nil }
     guard let episode = filter.episode else { return true }
     for id in playlist.map({ [$0] }) ?? entry.playlists {
       let before = try step.episodes(of: id, on: \.old, in: repository) ?? []

@@ -18,7 +18,8 @@ struct PlaylistTimes {
     try git { () throws(GitError) in
       let only = ids.count == 1 ? ids.first : nil
       let walk = try ChangeWalk(of: repository, touching: only, firstParentOnly: true)
-      while !open.isEmpty, let step = walk.next() {
+      // At a boundary it is not known which playlists the commit changed.
+      while !open.isEmpty, let step = walk.next(), !step.isBoundary {
         for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
           if updated[id] == nil { updated[id] = step.date }
           guard isCreation else { continue }
@@ -29,7 +30,8 @@ struct PlaylistTimes {
     }
   }
 
-  /// The playlist with its times; both are `nil` if it was never committed.
+  /// The playlist with its times; both are `nil` if it was never committed. Where history was cut off, those are `nil` that
+  /// lie before.
   func complete(_ playlist: Playlist) -> Playlist {
     playlist.withTimes(created: created[playlist.id], updated: updated[playlist.id])
   }

@@ -1,3 +1,5 @@
+public import GitHistory
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -35,6 +37,8 @@ public enum RevisionFailure: Error, Hashable, Sendable {
   case tooFewVersions(Int)
   /// The time lies before the first commit, which was made at a date by a clock so many minutes ahead of UTC.
   case beforeHistory(begins: Date, utcOffset: Int)
+  /// Older history is not to be had.
+  case cutOff(HistoryBoundary)
   /// Several objects of git have ids that begin so.
   case ambiguous
 }

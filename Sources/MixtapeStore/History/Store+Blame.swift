@@ -7,6 +7,8 @@ public struct EpisodeOrigin: Sendable {
   public let episode: Episode.ID
   /// The change in which it came; `nil` if that is an edit by hand that is not committed yet.
   public let change: HistoryEntry?
+  /// Whether history ends at the change, so that the episode came with it or before.
+  public let isBoundary: Bool
 }
 
 extension Store {
@@ -15,7 +17,8 @@ extension Store {
   ///
   /// Moving an episode within the list, renaming the playlist and moving its file change nothing in that. Undoing a
   /// removal brings an episode anew. Only the line of first parents is looked at, so that what a merge brought in came with
-  /// the merge. A version whose file has errors is passed over, as if the next one had followed at once.
+  /// the merge. A version whose file has errors is passed over, as if the next one had followed at once. Where history was cut
+  /// off, the oldest commit stands for all before it.
   ///
   /// - Parameter revision: The state to look at; `nil` for the files as they are.
   /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``, ``MixtapeError/Code/invalidFile``.
@@ -34,21 +37,24 @@ extension Store {
     let origins = try git { () throws(GitError) in
       try Self.origins(of: Set(episodes), in: id, from: start, repository)
     }
-    return episodes.map { EpisodeOrigin(episode: $0, change: origins[$0]) }
+    return episodes.map { episode in
+      EpisodeOrigin(
+        episode: episode, change: origins[episode]?.change, isBoundary: origins[episode]?.isBoundary == true)
+    }
   }
 
   private static func origins(
     of episodes: Set<Episode.ID>, in id: Playlist.ID, from start: CommitID?, _ repository: Repository
-  ) throws(GitError) -> [Episode.ID: HistoryEntry] {
-    var origins: [Episode.ID: HistoryEntry] = [:]
+  ) throws(GitError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
+    var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
     var open = episodes
     // The oldest change yet that led to a version without errors; none is the edit that is not committed.
     var change: ChangeWalk.Step?
     func settle(_ settled: Set<Episode.ID>) throws(GitError) {
       open.subtract(settled)
       guard let change, !settled.isEmpty else { return }
-      let entry = HistoryEntry(try repository.commit(change.commit), touching: change.changes)
-      for episode in settled { origins[episode] = entry }
+      let entry = HistoryEntry(try repository.commit(change.commit), of: change)
+      for episode in settled { origins[episode] = (entry, change.isBoundary) }
     }
     let walk = try ChangeWalk(of: repository, touching: id, from: start, firstParentOnly: true)
     while !open.isEmpty, let step = walk.next() {

@@ -18,11 +18,13 @@ extension Store {
     let (limit, skip) = (max(0, limit), max(0, skip))
     let end = limit < .max - skip ? skip + limit : .max - 1
     let search = HistorySearch(filter, of: id, in: repository, context)
-    let entries = try git { () throws(GitError) in
+    let (entries, boundary) = try git { () throws(GitError) in
       try search.entries(from: nil, count: end + 1)
     }
-    if let id, entries.isEmpty { try requireKnown(id, inHistoryOf: [nil], repository) }
-    return HistoryPage(entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end)
+    if let id, entries.isEmpty, boundary == nil { try requireKnown(id, inHistoryOf: [nil], repository) }
+    return HistoryPage(
+      entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end,
+      boundary: entries.count > end ? nil : boundary)
   }
 
   /// Whether there is a playlist of an id, or was one in the history of HEAD.

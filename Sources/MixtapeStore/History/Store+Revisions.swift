@@ -48,10 +48,13 @@ extension Store {
       try ChangeWalk(of: repository, touching: playlist, firstParentOnly: true)
     }
     var found = 0
+    var boundary: CommitID?
     while let step = walk.next() {
       if found == count { return step.commit }
       found += 1
+      if step.isBoundary { boundary = step.commit }
     }
+    try requireWhole(boundary, of: revision, repository)
     if let playlist, found == 0 { try requireKnown(playlist, inHistoryOf: [], repository) }
     throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
@@ -67,10 +70,21 @@ extension Store {
       if commit.author.date <= end { return commit.id }
       oldest = commit
     }
+    try requireWhole(oldest?.id, of: revision, repository)
     throw Self.noSuch(
       revision,
       oldest.map { RevisionFailure.beforeHistory(begins: $0.author.date, utcOffset: context.utcOffset($0.author.date)) }
     )
+  }
+
+  /// Makes sure that history does not go on, out of reach, at a commit at which a search has ended.
+  private func requireWhole(
+    _ end: CommitID?, of revision: Revision, _ repository: Repository
+  ) throws(MixtapeError) {
+    let boundary = try git { () throws(GitError) in
+      try end.flatMap { (id) throws(GitError) in try repository.commit(id).boundary }
+    }
+    if let boundary { throw Self.noSuch(revision, RevisionFailure.cutOff(boundary)) }
   }
 
   private static func noSuch(_ revision: Revision, _ cause: (any Error)?) -> MixtapeError {

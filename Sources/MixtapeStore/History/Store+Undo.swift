@@ -17,7 +17,8 @@ extension Store {
   /// Takes the newest changes back, as one commit. Hand edits that were not committed yet are committed first, so that
   /// they are what is undone.
   ///
-  /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than asked for; nothing is undone then.
+  /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than asked for; nothing is undone then. The
+  ///   cause is a ``HistoryCutOff`` where history goes on and cannot be looked at.
   @discardableResult
   public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
     try step(count, .undo)
@@ -35,22 +36,19 @@ extension Store {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
-      let stack = UndoStack(repository)
-      let steps = try git { () throws(GitError) in
-        direction == .undo ? try stack.undoable(count) : try stack.redoable(count)
-      }
-      guard steps.count == count else {
-        throw MixtapeError(direction.nothing, .position(count, count: steps.count))
-      }
+      let known = try git { () throws(GitError) in try UndoStack(of: repository, for: direction, atLeast: count) }
+      let steps = Array(known.changes(direction).prefix(count))
+      guard steps.count == count else { throw known.tooFew(steps.count, for: direction, count) }
       let writes = try git { () throws(GitError) in
         try direction.writes(for: steps.map(UndoStep.commit), in: repository)
       }
       let commit = try commit(writes, Self.message(for: steps, direction), in: transaction)
       return try git { () throws(GitError) in
-        UndoResult(
-          steps: try steps.map { (step) throws(GitError) in try Self.entry(step, in: repository) }, commit: commit,
-          nextUndo: try stack.undoable(1).first.map { (step) throws(GitError) in try Self.entry(step, in: repository) },
-          nextRedo: try stack.redoable(1).first.map { (step) throws(GitError) in try Self.entry(step, in: repository) })
+        let stack = try UndoStack(of: repository, atLeast: 1)
+        let entry = { (step: Commit) throws(GitError) in try Self.entry(step, in: repository) }
+        return UndoResult(
+          steps: try steps.map(entry), commit: commit, nextUndo: try stack.undoable.first.map(entry),
+          nextRedo: try stack.redoable.first.map(entry))
       }
     }
   }

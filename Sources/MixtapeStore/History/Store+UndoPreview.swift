@@ -45,12 +45,12 @@ extension Store {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     let outlook = try Outlook(of: self)
     // One more than asked for tells what would be next.
-    let candidates = try git { () throws(GitError) in
-      try Self.steps(count < .max ? count + 1 : count, direction, from: outlook)
+    let wanted = count < .max ? count + 1 : count
+    let stack = try git { () throws(GitError) in
+      try UndoStack(of: outlook.repository, for: direction, atLeast: wanted)
     }
-    guard candidates.count >= count else {
-      throw MixtapeError(direction.nothing, .position(count, count: candidates.count))
-    }
+    let candidates = Self.steps(wanted, direction, after: outlook.survey.edits, stack)
+    guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let (steps, next) = (Array(candidates.prefix(count)), candidates.dropFirst(count).first)
     let (back, forth) = direction == .undo ? (next, steps.last) : (steps.last, next)
     let differences = try outlook.differences(
@@ -64,15 +64,12 @@ extension Store {
   }
 
   private static func steps(
-    _ count: Int, _ direction: UndoDirection, from outlook: Outlook
-  ) throws(GitError) -> [UndoStep] {
-    let (stack, edits) = (UndoStack(outlook.repository), outlook.survey.edits)
-    guard direction == .undo else {
-      // Committing an edit by hand ends what can be done again.
-      return edits.isEmpty ? try stack.redoable(count).map(UndoStep.commit) : []
-    }
-    let newest = edits.reversed().prefix(count).map(UndoStep.edit)
-    return newest + (newest.count < count ? try stack.undoable(count - newest.count).map(UndoStep.commit) : [])
+    _ count: Int, _ direction: UndoDirection, after edits: [HandEditSurvey.Edit], _ stack: UndoStack
+  ) -> [UndoStep] {
+    // Committing an edit by hand ends what can be done again.
+    if direction == .redo, !edits.isEmpty { return [] }
+    let newest = edits.reversed().map(UndoStep.edit)
+    return Array((newest + stack.changes(direction).map(UndoStep.commit)).prefix(count))
   }
 
   private static func shown(_ step: UndoStep, in repository: Repository) throws(GitError) -> UndoPreview.Step {

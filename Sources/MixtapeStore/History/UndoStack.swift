@@ -1,81 +1,55 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// What can be undone and done again, read from history alone.
+/// The changes that can be undone and done again, read from history alone.
 ///
-/// Undo and redo are commits that name, in trailers, the changes they answer to. A change is undone if the newest
-/// commit that names it is an undo; the changes that can be undone are all others, newest first. What was undone since
-/// the last change of another kind can be done again, the one undone last first. Merges count as one change, that
-/// against their first parent.
+/// Undo and redo are commits that name, in trailers, the changes they answer to. Only the number of these trailers counts:
+/// a rebase gives every commit a new id. The commits are replayed, oldest first, on two stacks, as an editor keeps them, and
+/// an undo or a redo counts as one if it leaves the files in the state that the stacks say. If it does not, because a rebase
+/// or somebody's hand has changed what it did, it is a change like any other. So each change on the stacks begins in the state
+/// in which the one below it ended, and the top one ends in HEAD's.
 struct UndoStack {
-  /// What one commit means for undo.
-  private enum Role {
-    case change
-    case undo([CommitID])
-    case redo([CommitID])
-    case barrier
+  /// Changes that can be undone, newest first; all of them, or at least as many as were asked for.
+  let undoable: [Commit]
+  /// Changes that can be done again, the one undone last first.
+  let redoable: [Commit]
+  /// Why there are no more changes to undo, if history goes on and cannot be looked at.
+  let boundary: HistoryBoundary?
 
-    init(_ commit: Commit) {
-      switch commit.trailer(CommitMessage.operationKey) {
-      case "undo": self = .undo(commit.ids(CommitMessage.undoesKey))
-      case "redo": self = .redo(commit.ids(CommitMessage.redoesKey))
-      case Store.initialOperation: self = .barrier
-      default: self = commit.parents.isEmpty ? .barrier : .change
-      }
-    }
+  /// Reads history.
+  ///
+  /// - Parameter count: How many changes to undo are wanted at least, if there are as many.
+  /// - Complexity: O(the number of commits down to the oldest change that is returned).
+  init(of repository: Repository, atLeast count: Int) throws(GitError) {
+    var line = try FirstParentLine(of: repository)
+    var states = FileStates(of: repository)
+    var missing = max(count, 1)
+    var replay: UndoReplay
+    repeat {
+      // In steps that grow, as each is replayed from the start.
+      try line.extend(byChanges: max(missing, line.links.count / 4))
+      replay = UndoReplay(of: line)
+      try replay.run(comparing: &states)
+      missing = max(replay.missing, count - replay.undo.count)
+    } while missing > 0 && !line.isComplete
+    undoable = replay.undo.reversed().map { [line] in line.links[$0].commit }
+    redoable = replay.redo.reversed().map { [line] in line.links[$0].commit }
+    boundary = line.isComplete ? line.links.last?.commit.boundary : nil
   }
 
-  private let repository: Repository
-
-  init(_ repository: Repository) { self.repository = repository }
-
-  /// The newest changes that can be undone, at most `count`, newest first.
-  func undoable(_ count: Int) throws(GitError) -> [Commit] {
-    var isUndone: [CommitID: Bool] = [:]
-    var found: [Commit] = []
-    let walk = try repository.log(firstParentOnly: true)
-    walking: while found.count < count, let commit = try walk.next() {
-      switch Role(commit) {
-      case .undo(let ids): for id in ids where isUndone[id] == nil { isUndone[id] = true }
-      case .redo(let ids): for id in ids where isUndone[id] == nil { isUndone[id] = false }
-      case .barrier: break walking
-      case .change:
-        if isUndone[commit.id] != true, try touchesStore(commit) { found.append(commit) }
-      }
-    }
-    return found
+  /// Reads history as far as an undo or a redo needs it.
+  init(of repository: Repository, for direction: UndoDirection, atLeast count: Int) throws(GitError) {
+    // All that can be done again was undone since the newest change that was not.
+    try self.init(of: repository, atLeast: direction == .undo ? count : 0)
   }
 
-  /// The changes that can be done again, the one undone last first; at most `count`.
-  func redoable(_ count: Int) throws(GitError) -> [Commit] {
-    var run: [Role] = []
-    let walk = try repository.log(firstParentOnly: true)
-    walking: while let commit = try walk.next() {
-      switch Role(commit) {
-      case .undo, .redo: run.append(Role(commit))
-      // A commit that leaves the store's files alone is nobody's change to them.
-      case .change: if try touchesStore(commit) { break walking }
-      case .barrier: break walking
-      }
-    }
-    var stack: [CommitID] = []
-    for role in run.reversed() {
-      switch role {
-      case .undo(let ids): stack += ids
-      case .redo(let ids): stack.removeLast(min(ids.count, stack.count))
-      case .change, .barrier: break
-      }
-    }
-    return try stack.suffix(count).reversed().map { (id) throws(GitError) in try repository.commit(id) }
-  }
+  /// The changes that can be undone or done again, the next first.
+  func changes(_ direction: UndoDirection) -> [Commit] { direction == .undo ? undoable : redoable }
 
-  private func touchesStore(_ commit: Commit) throws(GitError) -> Bool {
-    try !repository.storeChanges(in: commit.id).isEmpty
-  }
-}
-
-extension Commit {
-  fileprivate func ids(_ key: String) -> [CommitID] {
-    trailers.filter { $0.key == key }.compactMap { CommitID($0.value) }
+  /// The error that there are only so many changes to undo or to do again.
+  func tooFew(_ available: Int, for direction: UndoDirection, _ count: Int) -> MixtapeError {
+    MixtapeError(
+      direction.nothing, .position(count, count: available),
+      cause: direction == .undo ? boundary.map { HistoryCutOff(boundary: $0) } : nil)
   }
 }

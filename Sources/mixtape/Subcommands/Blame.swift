@@ -34,6 +34,9 @@ struct Blame: MixtapeCommand {
     } else {
       let library = try store.episodes(origins.map(\.episode))
       session.print(Self.table(of: origins, library, in: session.context).lines)
+      if origins.contains(where: \.isBoundary) {
+        session.hint("`^` marks the oldest commit that is here: the episode came with it or before")
+      }
       if origins.isEmpty { session.remark("This playlist has no episodes of its own.") }
     }
     return .done
@@ -45,10 +48,15 @@ struct Blame: MixtapeCommand {
     var table = TextTable(rightAligned: [1])
     for (offset, origin) in origins.enumerated() {
       table.append(
-        origin.change.map { $0.label(in: context) } ?? StyledText("not committed", .yellow),
+        label(of: origin, in: context),
         StyledText(offset + 1, .faint), StyledText(library[origin.episode]?.title ?? origin.episode.rawValue),
         StyledText(origin.change?.subject ?? "", .faint))
     }
     return table
+  }
+
+  private static func label(of origin: EpisodeOrigin, in context: CommandContext) -> StyledText {
+    guard let change = origin.change else { return StyledText("not committed", .yellow) }
+    return origin.isBoundary ? "^\(change.label(in: context))" : change.label(in: context)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileSystem
 import GitHistory
 import MixtapeModel
 import MixtapeStore
@@ -26,7 +27,19 @@ struct Edit: MixtapeCommand {
     let store = try session.openStore { if case .capturedHandEdit = $0 { false } else { true } }
     let id = try playlist.id
     let path = try store.existingPath(of: id)
+    let initialState = try store.repositoryState()
+    if initialState != .clean {
+      session.reporter.note(code: "not-committed", "\(Self.busy(initialState)); what you save is not committed")
+    }
+    let before = try Self.bytes(at: path)
     try editUntilSound(path, in: store, session)
+    // A merge may have begun or ended while the editor was open.
+    let state = try store.repositoryState()
+    guard state == .clean else {
+      let changed = try Self.bytes(at: path) != before
+      try present(id, path, changed: changed, during: state, in: store, session)
+      return changed ? .done : .nothingToDo
+    }
     let captured = try store.captureHandEdits()
     if !captured.isEmpty { session.noteChange() }
     let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
@@ -36,6 +49,42 @@ struct Edit: MixtapeCommand {
     }
     return own.isEmpty ? .nothingToDo : .done
   }
+
+  /// Says what becomes of a file that was edited in the middle of a merge or the like.
+  private func present(
+    _ id: Playlist.ID, _ path: FilePath, changed: Bool, during state: RepositoryState, in store: Store,
+    _ session: Session
+  ) throws(MixtapeError) {
+    let (name, conflicts) = (Self.name(of: path, in: store), try store.conflicts())
+    session.print(json: JSONOutput.edit(id, [], changed: changed)) {
+      guard changed else { return session.remark("Nothing to change: \(id) is as it was.") }
+      session.print("Saved \(name); it is not committed.")
+    }
+    if conflicts.contains(name) {
+      session.hint("`\(Self.git(in: store)) add -- \(ErrorPresenter.shellWord(name))` marks it as resolved")
+    }
+    for hint in ErrorPresenter.ending(state) { session.hint(hint) }
+  }
+
+  private static func busy(_ state: RepositoryState) -> String { "\(ErrorPresenter.name(of: state)) is under way" }
+
+  private static func bytes(at path: FilePath) throws -> [UInt8]? {
+    do throws(FileAccess.Failure) {
+      return try FileAccess.read(path)
+    } catch {
+      guard case .system(let error) = error else { return nil }
+      throw error
+    }
+  }
+
+  /// The path of a file below the store's directory.
+  private static func name(of path: FilePath, in store: Store) -> String {
+    var name = path
+    _ = name.removePrefix(store.directory)
+    return name.string
+  }
+
+  private static func git(in store: Store) -> String { "git -C \(ErrorPresenter.shellWord(store.directory.string))" }
 
   /// What is wrong with the file; `nil` if there is none any more.
   private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
@@ -48,10 +97,7 @@ struct Edit: MixtapeCommand {
   }
 
   private static func isGone(_ path: FilePath, from store: Store) -> CommandFailure {
-    var name = path
-    _ = name.removePrefix(store.directory)
-    let checkout =
-      "git -C \(ErrorPresenter.shellWord(store.directory.string)) checkout -- \(ErrorPresenter.shellWord(name.string))"
+    let checkout = "\(git(in: store)) checkout -- \(ErrorPresenter.shellWord(name(of: path, in: store)))"
     return CommandFailure(
       .notFound, code: "file-gone",
       "\(path) is gone: the editor removed it or gave it another name; nothing was committed",

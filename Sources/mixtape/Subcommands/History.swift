@@ -61,6 +61,9 @@ struct History: MixtapeCommand {
     try session.print(json: .array(result.entries.map { JSONOutput.entry($0, episodes: episodes[$0.id]) })) {
       for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
       if result.entries.isEmpty { try tellOfNothing(in: session, store) }
+      if let boundary = result.boundary {
+        session.hint("older history is not here: \(ErrorPresenter.reason(of: boundary))")
+      }
       if result.hasMore {
         let size = limit == Self.usualLimit ? "" : "--limit \(limit) "
         session.hint("`\(size)--page \(page + 1)` shows earlier changes")

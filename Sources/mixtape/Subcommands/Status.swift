@@ -1,5 +1,6 @@
 import ArgumentParser
 import GitHistory
+import LosslessTOML
 import MixtapeStore
 
 struct Status: MixtapeCommand {
@@ -37,27 +38,54 @@ private struct StatusReport {
     lines.append("\(counts.joined(separator: ", ")); \(Self.head(status.head))")
     appendTroubles(of: status)
     appendHandEdits(status.handEdits)
+    // Nothing can be undone before git has ended what it began.
+    guard status.state == .clean else { return }
     lines.append("")
     lines.append("Next undo: \(status.nextUndo?.subject ?? "nothing")")
     if let redo = status.nextRedo { lines.append("Next redo: \(redo.subject)") }
+    if let boundary = status.boundary {
+      lines.append("Older history is not here: \(ErrorPresenter.reason(of: boundary))")
+    }
   }
 
   private mutating func appendTroubles(of status: StoreStatus) {
     if status.state != .clean {
       lines.append(
-        "\(ErrorPresenter.name(of: status.state), .yellow) is under way; end or abort it with git before you change anything"
-      )
+        "\(ErrorPresenter.name(of: status.state), .yellow) is under way; until it ends, no command changes anything")
+      lines += ErrorPresenter.ending(status.state).map { "  \($0)" }
     }
     if let change = status.interruptedChange {
       lines.append("A change was interrupted; the next one finishes it: \(change)")
+    }
+    if !status.conflicts.isEmpty {
+      lines += ["", "Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):"]
+      lines += status.conflicts.map { "  \($0, .red)" }
     }
     if !status.notCheckedOut.isEmpty {
       lines += ["", "Left out of the work tree by a sparse checkout (`git sparse-checkout disable` checks them out):"]
       lines += status.notCheckedOut.map { "  \($0)" }
     }
-    guard !status.invalid.isEmpty else { return }
-    lines += ["", "Files with errors, which are not committed (`mixtape check` shows them):"]
-    lines += status.invalid.map { "  \($0.path, .red)" }
+    let invalid = status.invalid.filter { !status.conflicts.contains($0.report.path) }
+    guard !invalid.isEmpty else { return }
+    lines += ["", "Files with errors (`mixtape check` shows them):"]
+    var table = TextTable(indentation: 2)
+    for file in invalid { table.append(StyledText(Self.place(of: file.report), .red), StyledText(Self.use(of: file))) }
+    lines += table.lines
+  }
+
+  /// The path of a file, with the place of its first error if the file could be read.
+  private static func place(of report: FileReport) -> String {
+    guard !report.source.isEmpty, let first = report.diagnostics.first(where: { $0.severity == .error }) else {
+      return report.path
+    }
+    let place = SourceLines(report.source).location(of: first.range.lowerBound)
+    return "\(report.path):\(place.line):\(place.column)"
+  }
+
+  private static func use(of file: StoreStatus.InvalidFile) -> String {
+    let state = file.isCommitted ? "committed with its errors" : "not committed"
+    return
+      "\(state); \(file.committedVersionAnswers ? "the last committed version is used" : "left out until it is mended")"
   }
 
   private mutating func appendHandEdits(_ edits: [HandEdit]) {

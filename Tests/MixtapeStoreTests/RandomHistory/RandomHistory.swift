@@ -11,13 +11,17 @@ struct RandomHistory {
   var model: HistoryModel
   private let repository: Repository
   private var step = 0
-  private var head: CommitID?
+  var head: CommitID?
   private var lastNumber = 0
   /// Whether the files on disk are to be what the model says: everything is captured.
   private var isCaptured = true
 
-  init(_ generator: SeededGenerator) throws {
+  /// Whether git rewrites history now and then.
+  private let isRewritten: Bool
+
+  init(_ generator: SeededGenerator, isRewritten: Bool = false) throws {
     self.generator = generator
+    self.isRewritten = isRewritten
     fixture = try StoreFixture([
       "playlists/a.toml": "# mine\nname = 'A'\nepisodes = [\n  'p/1', # one\n  'p/2',\n  'p/3', # three\n]\n",
       "playlists/x/b.toml": "name=\"B\"\r\nepisodes=['p/1']\r\n",
@@ -58,6 +62,7 @@ extension RandomHistory {
     case 7...9: try revert()
     case 10...11: try restore()
     case 12 where chance(oneIn: 3): try commitWithGit()
+    case 13...14 where isRewritten: try rewrite()
     default: try change()
     }
     try compare()
@@ -168,7 +173,7 @@ extension RandomHistory {
 
 extension RandomHistory {
   /// What every change begins with; the command that follows does it.
-  private mutating func capture() throws {
+  mutating func capture() throws {
     model.capture(try fixture.snapshot())
     isCaptured = true
   }

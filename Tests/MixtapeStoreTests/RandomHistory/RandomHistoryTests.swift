@@ -15,4 +15,11 @@ struct RandomHistoryTests {
     for _ in 0..<Self.steps { try history.takeStep() }
     try history.undoAndRedoEverything()
   }
+
+  @Test(.timeLimit(.minutes(5)), arguments: 0..<4)
+  func theyAreReachedAgainThoughGitRewritesHistory(_: Int) throws {
+    var history = try RandomHistory(SeededGenerator(), isRewritten: true)
+    for _ in 0..<Self.steps * 3 / 4 { try history.takeStep() }
+    try history.undoAndRedoEverything()
+  }
 }

@@ -160,7 +160,7 @@ import Testing
       [65]
       $ mixtape doctor --repair
       ! error: a merge is under way in this repository; nothing was changed
-      ! hint: end or abort it with git first
+      ! hint: `git commit` concludes it, `git merge --abort` gives it up
       [75]
       """#)
   }

@@ -107,6 +107,53 @@ import Testing
       """#)
   }
 
+  @Test func `a conflict of a merge is resolved in the editor`() throws {
+    try Laboratory().expect(
+      #"""
+      $ git checkout -q -b other
+      $ mixtape rename calm Other
+      Renamed calm to "Other".
+      $ git checkout -q main
+      $ mixtape rename calm Mine
+      Renamed calm to "Mine".
+      $ git merge -q other > /dev/null
+      $ EDITOR=true mixtape edit morning
+      ! note: a merge is under way; what you save is not committed
+      ! Nothing to change: morning is as it was.
+      ! hint: `git commit` concludes it, `git merge --abort` gives it up
+      [1]
+      $ EDITOR="sed -i /^[<=>]/d" mixtape edit calm
+      ! note: a merge is under way; what you save is not committed
+      ! playlists/evening/calm.toml:2:1: error: the key `name` is defined twice
+      !   2 | name = "Other"
+      !     | ^~~~
+      ! playlists/evening/calm.toml:1:1: note: first defined here
+      ! error: the file has errors; nothing was committed
+      ! hint: what you wrote is in STORE/playlists/evening/calm.toml
+      ! hint: until it is mended, the last committed version is used
+      [65]
+      $ EDITOR="sed -i /Mine/d" mixtape edit calm
+      ! note: a merge is under way; what you save is not committed
+      Saved playlists/evening/calm.toml; it is not committed.
+      ! hint: `git -C 'STORE' add -- 'playlists/evening/calm.toml'` marks it as resolved
+      ! hint: `git commit` concludes it, `git merge --abort` gives it up
+      $ mixtape status
+      Store STORE
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+      a merge is under way; until it ends, no command changes anything
+        `git commit` concludes it, `git merge --abort` gives it up
+
+      Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
+        playlists/evening/calm.toml
+      $ git commit -q -a -m Merged
+      $ mixtape undo
+      Undone: Merged
+      ! Next undo: Rename calm to "Mine"
+      ! Next redo: Merged
+      ! hint: `mixtape redo` does it again
+      """#)
+  }
+
   @Test(arguments: ["", " ", "\t "]) func `a blank variable names no editor`(_ blank: String) throws {
     let laboratory = try Laboratory()
     let settings = ["VISUAL": blank, "EDITOR": "sed -i s/Calm/Still/"]

@@ -56,8 +56,8 @@ import Testing
       Store STORE
       3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
 
-      Files with errors, which are not committed (`mixtape check` shows them):
-        playlists/fresh.toml
+      Files with errors (`mixtape check` shows them):
+        playlists/fresh.toml:3:1  not committed; the last committed version is used
 
       Edited by hand since the last change:
         edited   playlists/empty.toml
@@ -85,10 +85,18 @@ import Testing
             "oldPath": null
           }
         ],
+        "conflicts": [],
+        "notCheckedOut": [],
         "invalid": [
           "playlists/fresh.toml"
         ],
-        "notCheckedOut": [],
+        "invalidFiles": [
+          {
+            "path": "playlists/fresh.toml",
+            "committed": false,
+            "used": "HEAD"
+          }
+        ],
         "interruptedChange": null,
         "nextUndo": {
           "commit": null,
@@ -123,16 +131,65 @@ import Testing
       $ mixtape status
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
-      a merge is under way; end or abort it with git before you change anything
+      a merge is under way; until it ends, no command changes anything
+        `git commit` concludes it, `git merge --abort` gives it up
 
-      Files with errors, which are not committed (`mixtape check` shows them):
+      Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
         playlists/evening/calm.toml
-
-      Next undo: Rename calm to "Mine"
       $ mixtape rename calm Mine
       ! error: a merge is under way in this repository; nothing was changed
-      ! hint: end or abort it with git first
+      ! hint: `git commit` concludes it, `git merge --abort` gives it up
       [75]
+      """#)
+  }
+
+  @Test func `the other side of a merge is nobody's edit by hand`() throws {
+    try Laboratory().expect(
+      #"""
+      $ git checkout -q -b other
+      $ mixtape rename calm Other
+      Renamed calm to "Other".
+      $ mixtape describe empty Theirs
+      Described empty.
+      $ git checkout -q main
+      $ mixtape rename calm Mine
+      Renamed calm to "Mine".
+      $ git merge -q other > /dev/null
+      $ mixtape status --json | grep -A 3 -e state -e handEdits -e conflicts -e next
+        "state": "merge",
+        "handEdits": [],
+        "conflicts": [
+          "playlists/evening/calm.toml"
+        ],
+        "invalid": [
+      --
+        "nextUndo": null,
+        "nextRedo": null
+      }
+      $ git commit -q -a -m "With markers"
+      $ mixtape status
+      Store STORE
+      3 playlists, 3 podcasts, 4 episodes; branch main at commit-2
+
+      Files with errors (`mixtape check` shows them):
+        playlists/evening/calm.toml:1:1  committed with its errors; left out until it is mended
+
+      Next undo: With markers
+      """#)
+  }
+
+  @Test func `a clone without older history`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ git rev-parse HEAD > .git/shallow
+      $ mixtape status
+      Store STORE
+      4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
+
+      Next undo: nothing
+      Older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
       """#)
   }
 }

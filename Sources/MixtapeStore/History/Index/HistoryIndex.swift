@@ -12,33 +12,43 @@ internal import SystemPackage
 /// What each commit changed, kept in the private state, so that nobody compares trees to find out.
 ///
 /// Records are numbered in the order in which they were added, parents before their children. What a commit changed never
-/// changes, so that a record is true for ever, also after history was rewritten; the file is only ever added to. It is
-/// derived and may be deleted at any time: whoever looks for commits that are not there adds them.
+/// changes, so that a record is true for ever, also after history was rewritten; the file is only ever added to. The exception
+/// are commits whose parents git sees elsewhere, as in a shallow clone: the first line tells of them, and an index whose first
+/// line is another is made anew. The index is derived and may be deleted at any time: whoever looks for commits that are not
+/// there adds them.
 struct HistoryIndex {
   private var bytes: [UInt8]
   /// Where the records begin.
   private var starts: [Int] = []
   private let path: FilePath
-  private static let header = Array("mixtape history 1\n".utf8)
+  private let header: [UInt8]
 
   /// Reads the index, and adds a commit and those before it as far as they are missing.
   ///
   /// - Complexity: O(the size of the index), and for each commit that is missing a comparison of two trees.
   init(of repository: Repository, upTo commit: CommitID?) throws(GitError) {
     path = PrivateState(of: repository).history
-    bytes = Self.header
+    header = try Self.header(of: repository)
+    bytes = header
     do throws(FileAccess.Failure) {
       let read = try FileAccess.read(path)
       if read.starts(with: bytes) { bytes = read }
     } catch {
       // It is made anew.
     }
-    let found = HistoryRecordFormat.starts(in: bytes, from: Self.header.count)
+    let found = HistoryRecordFormat.starts(in: bytes, from: header.count)
     starts = found.starts
     // The records from the first damaged one on are made again, as is one that was written in part.
     bytes.removeLast(bytes.count - found.end)
     guard let commit, try add(commit, of: repository) else { return }
     save()
+  }
+
+  private static func header(of repository: Repository) throws(GitError) -> [UInt8] {
+    let fingerprint = try repository.historyFingerprint().map { (text) throws(GitError) in
+      " \(try Repository.blobID(of: Array(text.utf8)))"
+    }
+    return Array("mixtape history 2\(fingerprint ?? "")\n".utf8)
   }
 
   /// The record of a commit; the newest are found first.
@@ -130,7 +140,8 @@ extension HistoryIndex {
       let parents = try repository.parents(of: commit)
       guard let parent = parents.first else {
         let first = try HistoryRecord(of: commit, parents: [], in: repository)
-        return try FileAccess.write(header + HistoryRecordFormat.encode(first, number: 0), toNewFile: path)
+        return try FileAccess.write(
+          header(of: repository) + HistoryRecordFormat.encode(first, number: 0), toNewFile: path)
       }
       let end = try FileAccess.readEnd(of: path, count: HistoryRecordFormat.suffixLength)
       guard parents.count == 1, let last = HistoryRecordFormat.decodeSuffix(end), last.commit == parent else { return }
@@ -149,6 +160,7 @@ extension HistoryRecord {
     self.parents = parents
     committed = Int64(commit.committer.date.timeIntervalSince1970)
     authored = Int64(commit.author.date.timeIntervalSince1970)
-    changes = try repository.storeChanges(in: id)
+    isBoundary = commit.boundary != nil
+    changes = try isBoundary ? repository.storeChanges(from: nil, to: id) : repository.storeChanges(in: id)
   }
 }

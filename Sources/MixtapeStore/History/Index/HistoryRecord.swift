@@ -16,7 +16,9 @@ struct HistoryRecord: Equatable {
   let committed: Int64
   /// The author's time, in seconds since 1970.
   let authored: Int64
-  /// Every file of the store that it changed, against its first parent.
+  /// Whether history ends with it although it is not the first commit, so that nobody knows what it changed.
+  let isBoundary: Bool
+  /// Every file of the store that it changed, against its first parent; at a boundary, every file that it has.
   let changes: [FileChange]
 
   /// The author's time.
@@ -25,8 +27,8 @@ struct HistoryRecord: Equatable {
 
 // MARK: - Bytes
 
-/// The bytes of a record: the length and a checksum of what follows, two dates, the numbers of the parents, the changes, and
-/// at the end its own number and the commit's id, so that the last record can be found from the end of the file.
+/// The bytes of a record: the length and a checksum of what follows, two dates, whether it is a boundary, the numbers of the
+/// parents, the changes, and at the end its own number and the commit's id, so that the last record can be found from the end of the file.
 ///
 /// Every read is checked against the end of the record. ``starts(in:from:)`` walks through each record once and stops at the
 /// first whose contents do not fit its length, whatever its checksum says.
@@ -40,6 +42,7 @@ enum HistoryRecordFormat {
     var bytes = [UInt8](repeating: 0, count: prefixLength)
     bytes.append(record.committed)
     bytes.append(record.authored)
+    bytes.append(record.isBoundary ? UInt8(1) : 0)
     bytes.append(UInt32(record.parents.count))
     for parent in record.parents { bytes.append(UInt32(parent)) }
     bytes.append(UInt32(record.changes.count))
@@ -80,7 +83,7 @@ enum HistoryRecordFormat {
     var reader = ByteReader(at: start + prefixLength)
     guard let committed = reader.littleEndian(Int64.self, in: bytes),
       let authored = reader.littleEndian(Int64.self, in: bytes),
-      let parentCount = reader.count(in: bytes)
+      let isBoundary = reader.flag(in: bytes), let parentCount = reader.count(in: bytes)
     else { return nil }
     var parents: [Int] = []
     for _ in 0..<parentCount {
@@ -98,7 +101,8 @@ enum HistoryRecordFormat {
     }
     guard reader.count(in: bytes) != nil, let id = reader.id(in: bytes) else { return nil }
     return HistoryRecord(
-      id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored, changes: changes)
+      id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored, isBoundary: isBoundary,
+      changes: changes)
   }
 
   /// The committer's time of the record that begins at a place, or nil where there is no sound one.
@@ -110,7 +114,7 @@ enum HistoryRecordFormat {
   /// The numbers of the parents in the record that begins at a place.
   static func parents(_ bytes: [UInt8], at start: Int) -> [Int] {
     let bytes = bytes.span.bytes
-    var reader = ByteReader(at: start + prefixLength + datesLength)
+    var reader = ByteReader(at: start + prefixLength + headLength)
     var parents: [Int] = []
     for _ in 0..<(reader.count(in: bytes) ?? 0) {
       guard let parent = reader.count(in: bytes) else { return parents }
@@ -130,7 +134,7 @@ enum HistoryRecordFormat {
   /// Whether one of the paths in the record that begins at a place is wanted. No text is made of the paths.
   static func hasPath(_ bytes: [UInt8], at start: Int, where isWanted: (ArraySlice<UInt8>) -> Bool) -> Bool {
     let span = bytes.span.bytes
-    var reader = ByteReader(at: start + prefixLength + datesLength)
+    var reader = ByteReader(at: start + prefixLength + headLength)
     guard let parents = reader.count(in: span), reader.skip(parents * 4, in: span) != nil,
       let changes = reader.count(in: span)
     else { return false }
@@ -142,7 +146,8 @@ enum HistoryRecordFormat {
     return false
   }
 
-  private static let datesLength = 2 * MemoryLayout<Int64>.size
+  /// The bytes of the dates and the flag, which come before the parents.
+  private static let headLength = 2 * MemoryLayout<Int64>.size + 1
 }
 
 extension HistoryRecordFormat {
@@ -161,8 +166,8 @@ extension HistoryRecordFormat {
 
   /// Whether the contents of a record fill its body exactly, and its parents come before it.
   private static func isSound(_ body: RawSpan, number: Int) -> Bool {
-    var reader = ByteReader(at: datesLength)
-    guard let parents = reader.count(in: body) else { return false }
+    var reader = ByteReader(at: headLength - 1)
+    guard reader.flag(in: body) != nil, let parents = reader.count(in: body) else { return false }
     for _ in 0..<parents {
       guard let parent = reader.count(in: body), parent < number else { return false }
     }
@@ -191,6 +196,14 @@ extension HistoryRecordFormat {
 extension ByteReader {
   fileprivate mutating func count(in bytes: RawSpan) -> Int? { littleEndian(UInt32.self, in: bytes).map(Int.init) }
 
+  fileprivate mutating func flag(in bytes: RawSpan) -> Bool? {
+    switch littleEndian(UInt8.self, in: bytes) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+
   /// Reads a path, and returns its offsets.
   fileprivate mutating func path(in bytes: RawSpan) -> Range<Int>? {
     guard let length = count(in: bytes) else { return nil }
@@ -203,11 +216,8 @@ extension ByteReader {
   }
 
   fileprivate mutating func content(in bytes: RawSpan) -> Content? {
-    switch littleEndian(UInt8.self, in: bytes) {
-    case 0: Content(id: nil)
-    case 1: id(in: bytes).map { Content(id: $0) }
-    default: nil
-    }
+    guard let isThere = flag(in: bytes) else { return nil }
+    return isThere ? id(in: bytes).map { Content(id: $0) } : Content(id: nil)
   }
 
   fileprivate mutating func id(in bytes: RawSpan) -> ObjectID? {

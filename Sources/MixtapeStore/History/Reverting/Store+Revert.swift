@@ -21,7 +21,7 @@ extension Store {
   /// - Parameter revision: The change, as ``playlist(_:at:)`` takes it; of a merge, what it brought to its branch. It is
   ///   looked up before hand edits are captured.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` of the commit that made the
-  ///   store; ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause;
+  ///   store, and with a ``HistoryCutOff`` of one whose parents are not to be had; ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause;
   ///   ``MixtapeError/Code/invalidVersion`` if a file would come back that had errors;
   ///   ``MixtapeError/Code/invalidFile`` if a file has errors now.
   @discardableResult
@@ -72,12 +72,9 @@ extension Store {
     _ id: CommitID, in repository: Repository
   ) throws(MixtapeError) -> Commit {
     let commit = try git { () throws(GitError) in try repository.commit(id) }
-    let isReachable = try git { () throws(GitError) in
-      // A shallow clone does not have the parents of its oldest commits.
-      try commit.parents.first.map { (parent) throws(GitError) in try repository.isReachable(parent) } ?? false
-    }
-    guard isReachable, commit.trailer(CommitMessage.operationKey) != Self.initialOperation else {
-      throw MixtapeError(.notRevertible, .text(commit.subject))
+    guard !commit.parents.isEmpty, commit.trailer(CommitMessage.operationKey) != Self.initialOperation else {
+      throw MixtapeError(
+        .notRevertible, .text(commit.subject), cause: commit.boundary.map { HistoryCutOff(boundary: $0) })
     }
     return commit
   }

@@ -10,6 +10,7 @@ extension ErrorPresenter {
     case .tooFewVersions(let count): return ("\(message): the oldest version is @{\(count - 1)}", [])
     case .beforeHistory(let date, let utcOffset):
       return ("\(message): history begins at \(Timestamp(date, utcOffset: utcOffset).text)", [])
+    case .cutOff(let boundary): return (message, ["older history is not here: \(reason(of: boundary))"])
     case .ambiguous:
       return ("several objects of git have ids that begin with \(name(error.subject))", ["more digits tell them apart"])
     case nil:

@@ -97,7 +97,7 @@ extension ErrorPresenter {
     case let cause as GitError: return wording(of: cause)
     case let cause as UnfinishedGitOperation:
       let operation = name(of: cause.state)
-      return ("\(operation) is under way in this repository; nothing was changed", ["end or abort it with git first"])
+      return ("\(operation) is under way in this repository; nothing was changed", ending(cause.state))
     case let cause as Errno: return ("\(name(error.subject)): \(cause.reason)", [])
     case let cause as LibraryError: return wording(of: cause)
     case is PlaylistFileError:
@@ -113,6 +113,37 @@ extension ErrorPresenter {
     case .saveFailed: return ("the change could not be saved; nothing was changed", [])
     default: return ("\(error.code.rawValue): \(name(error.subject))", [])
     }
+  }
+
+  /// How to end a git operation of several steps, one sentence each.
+  static func ending(_ state: RepositoryState) -> [String] {
+    func conclude(_ conclusion: String, _ abort: String) -> [String] {
+      ["`git \(conclusion)` concludes it, `git \(abort)` gives it up"]
+    }
+    switch state {
+    case .clean: return []
+    case .merge: return conclude("commit", "merge --abort")
+    case .revert: return conclude("revert --continue", "revert --abort")
+    case .cherryPick: return conclude("cherry-pick --continue", "cherry-pick --abort")
+    case .rebase: return conclude("rebase --continue", "rebase --abort")
+    case .applyMailbox: return conclude("am --continue", "am --abort")
+    case .bisect: return ["`git bisect reset` ends it"]
+    case .unknown: return ["`git status` tells how to end it"]
+    }
+  }
+
+  /// Why older history is not to be had, and what to do about it.
+  static func reason(of boundary: HistoryBoundary) -> String {
+    switch boundary {
+    case .shallow: "this clone is shallow; `git fetch --unshallow` gets the rest"
+    case .graft: "git cuts it off there, by `.git/info/grafts`"
+    case .replacement: "git cuts it off there; `git replace --list` shows the commit"
+    }
+  }
+
+  /// The hint for an error that comes from a lack of older history.
+  static func hints(ofCause cause: (any Error)?) -> [String] {
+    (cause as? HistoryCutOff).map { ["older history is not here: \(reason(of: $0.boundary))"] } ?? []
   }
 
   /// A git operation of several steps, with its article.

@@ -53,9 +53,10 @@ enum ErrorPresenter {
     case .storeExists: ("there is a store in \(name(error.subject)) already; nothing was changed", [])
     case .invalidFile: invalidFile(error)
     case .noSuchRevision: noSuchRevision(error)
-    case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", [])
+    case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", hints(ofCause: error.cause))
     case .nothingToRedo: ("there is nothing to redo\(beyond(error.subject))", [])
-    case .notRevertible: ("there is no state before this to go back to: \(plain(error.subject))", [])
+    case .notRevertible:
+      ("there is no state before this to go back to: \(plain(error.subject))", hints(ofCause: error.cause))
     case .conflict: conflict(error.subject)
     case .invalidVersion:
       ("the version of \(name(error.subject)) that would come back has errors; nothing was changed", [])

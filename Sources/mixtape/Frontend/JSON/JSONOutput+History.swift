@@ -9,6 +9,7 @@ extension JSONOutput {
       "position": position(offset),
       "episode": .string(origin.episode.rawValue),
       "change": origin.change.map(entry) ?? .null,
+      "boundary": .bool(origin.isBoundary),
     ]
   }
 

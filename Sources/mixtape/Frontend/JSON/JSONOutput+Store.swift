@@ -25,11 +25,21 @@ extension JSONOutput {
       "commit": .optional(status.head.commit?.description),
       "state": .string(status.state.rawValue),
       "handEdits": .array(status.handEdits.map(handEdit)),
-      "invalid": .strings(status.invalid.map(\.path)),
+      "conflicts": .strings(status.conflicts),
       "notCheckedOut": .strings(status.notCheckedOut),
+      "invalid": .strings(status.invalid.map(\.report.path)),
+      "invalidFiles": .array(status.invalid.map(invalidFile)),
       "interruptedChange": .optional(status.interruptedChange),
       "nextUndo": status.nextUndo.map(step) ?? .null,
       "nextRedo": status.nextRedo.map(entry) ?? .null,
+    ]
+  }
+
+  private static func invalidFile(_ file: StoreStatus.InvalidFile) -> JSONValue {
+    [
+      "path": .string(file.report.path),
+      "committed": .bool(file.isCommitted),
+      "used": file.committedVersionAnswers ? "HEAD" : .null,
     ]
   }
 

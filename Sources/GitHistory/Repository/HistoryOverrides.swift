@@ -1,0 +1,104 @@
+internal import CLibgit2
+internal import FileSystem
+internal import SystemPackage
+
+/// The settings of a repository by which git sees other parents, or another commit, than an object records: the boundary of
+/// a shallow clone, grafts and replacements.
+///
+/// libgit2 1.5 knows none of them. Of replacements, those of commits count; trees and contents are read as they are.
+struct HistoryOverrides {
+  private var boundary: Set<CommitID> = []
+  private var grafts: [CommitID: [CommitID]] = [:]
+  private var replacements: [ObjectID: ObjectID] = [:]
+
+  /// Reads the settings. A line or a name that git would not understand is ignored.
+  init(of repository: Repository) throws(GitError) {
+    let (shallow, grafts) = try (
+      Self.lines(of: repository.commonDirectory.appending("shallow")),
+      Self.lines(of: repository.commonDirectory.appending("info").appending("grafts"))
+    )
+    boundary = Set(shallow.compactMap { CommitID($0) })
+    for line in grafts where !line.hasPrefix("#") {
+      let ids = line.split(separator: " ").map { CommitID(String($0)) }
+      guard let commit = ids.first.flatMap(\.self), !ids.contains(nil) else { continue }
+      self.grafts[commit] = ids.dropFirst().compactMap(\.self)
+    }
+    let isDisabled = repository.environment["GIT_NO_REPLACE_OBJECTS"] != nil
+    guard !isDisabled, try repository.configuration.bool("core.useReplaceRefs") != false else { return }
+    replacements = try Self.replacements(in: repository)
+  }
+
+  private var isEmpty: Bool { boundary.isEmpty && grafts.isEmpty && replacements.isEmpty }
+
+  /// A text that is the same where the settings are the same; `nil` where there are none.
+  var fingerprint: String? {
+    guard !isEmpty else { return nil }
+    var lines = boundary.map { "shallow \($0)" }
+    for (commit, parents) in grafts { lines.append("graft \(commit) \(parents.map(\.description))") }
+    for (old, new) in replacements { lines.append("replace \(old) \(new)") }
+    return lines.sorted().joined(separator: "\n")
+  }
+
+  /// The commit that git reads where it is asked for one.
+  /// - Throws: ``GitError/Code/corrupt`` where replacements lead in a circle.
+  func replacement(of commit: CommitID) throws(GitError) -> CommitID {
+    var id = commit.rawValue
+    for _ in 0...Self.replacementDepth {
+      guard let next = replacements[id] else { return CommitID(rawValue: id) }
+      id = next
+    }
+    throw GitError(.corrupt, .readObject, message: "the replacements of the commit \(commit) lead in a circle")
+  }
+
+  /// The parents that git sees, and why there are none where the commit has some.
+  /// - Parameters:
+  ///   - recorded: The parents that the commit records, or the one that replaces it.
+  ///   - isCut: Whether the commit itself records parents, and the one that replaces it none.
+  func lineage(
+    of commit: CommitID, recorded: [CommitID], isCut: () throws(GitError) -> Bool
+  ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {
+    if isEmpty { return (recorded, nil) }
+    if boundary.contains(commit) { return ([], .shallow) }
+    if let parents = grafts[commit] { return (parents, parents.isEmpty ? .graft : nil) }
+    if recorded.isEmpty, try isCut() { return ([], .replacement) }
+    return (recorded, nil)
+  }
+
+  /// How many replacements of a replacement git follows.
+  private static let replacementDepth = 5
+
+  private static func lines(of path: FilePath) throws(GitError) -> [String] {
+    do throws(FileAccess.Failure) {
+      let bytes = try FileAccess.read(path)
+      return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      switch error {
+      case .absent: return []
+      case .system(let cause): throw GitError(cause, .walk, path: path)
+      case .notAFile, .tooLarge: throw GitError(.corrupt, .walk, message: "\(path) is not a plain file", path: path)
+      }
+    }
+  }
+
+  private static func replacements(in repository: Repository) throws(GitError) -> [ObjectID: ObjectID] {
+    let prefix = "refs/replace/"
+    let pointer = repository.handle.pointer
+    let references = try Handle<ReferenceIteratorKind>(.readReference) {
+      git_reference_iterator_glob_new(&$0, pointer, "\(prefix)*")
+    }
+    var replacements: [ObjectID: ObjectID] = [:]
+    while true {
+      var next: OpaquePointer?
+      let status = git_reference_next(&next, references.pointer)
+      if status == GIT_ITEROVER.rawValue { return replacements }
+      let reference = try Handle<ReferenceKind>(.readReference) {
+        $0 = next
+        return status
+      }
+      guard let name = git_reference_name(reference.pointer).map({ String(cString: $0) }), name.hasPrefix(prefix),
+        let old = ObjectID(String(name.dropFirst(prefix.count))), let new = git_reference_target(reference.pointer)
+      else { continue }
+      replacements[old] = ObjectID(new.pointee)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@Suite struct CutOffHistoryTests {
+  @Test func `a shallow clone says that older history is not there`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape add calm night-sky/comets
+      Added 1 episode to calm.
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ git rev-parse HEAD~1 > .git/shallow
+      $ mixtape history
+      commit-1  2026-03-01 07:04  Rename calm to "Still"
+      commit-2  2026-03-01 07:03  Add 1 episode to calm
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      $ mixtape history --limit 1
+      commit-1  2026-03-01 07:04  Rename calm to "Still"
+      ! hint: `--limit 1 --page 2` shows earlier changes
+      $ mixtape blame calm
+      ^commit-2  2026-03-01 07:03  1  Winter  Add 1 episode to calm
+      ^commit-2  2026-03-01 07:03  2  Comets  Add 1 episode to calm
+      ! hint: `^` marks the oldest commit that is here: the episode came with it or before
+      $ mixtape show calm --at @{2}
+      ! error: there is no revision "@{2}"
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      [66]
+      $ mixtape undo 2
+      ! error: there is nothing to undo beyond 1 change; nothing was changed
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      [1]
+      $ mixtape revert HEAD~1
+      ! error: there is no state before this to go back to: Add 1 episode to calm
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      [1]
+      $ mixtape undo
+      Undone: Rename calm to "Still"
+      ! Next undo: nothing
+      ! Next redo: Rename calm to "Still"
+      ! hint: `mixtape redo` does it again
+      $ mixtape undo
+      ! error: there is nothing to undo
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      [1]
+      """#)
+  }
+}
