@@ -4,7 +4,7 @@ internal import GRDB
 /// again.
 enum Schema {
   /// The version. It must change with the tables, with the values written into them, and with the errors in files.
-  static let version = 4
+  static let version = 5
 
   /// Creates the tables in an empty database.
   static func create(_ database: Database) throws {
@@ -79,7 +79,8 @@ enum Schema {
       duration REAL, dateAdded REAL, dateModified REAL, lastPlayedAt REAL,
       artist INTEGER REFERENCES texts, albumArtist INTEGER REFERENCES texts, album INTEGER REFERENCES texts,
       genre INTEGER REFERENCES texts, composer INTEGER REFERENCES texts, fileFormat INTEGER REFERENCES texts,
-      title TEXT, foldedTitle TEXT,
+      -- The title in the file; `foldedTitle` is that which people see, and never null.
+      title TEXT, foldedTitle TEXT NOT NULL,
       guid TEXT, url TEXT, published REAL);
     CREATE INDEX episodesByPodcast ON episodes (podcast);
 

@@ -70,6 +70,8 @@ extension MixtapeError.Code {
   public static let noIDInName = Self(rawValue: "no-id-in-name")
   /// The playlist has no rule with that number, its position in the list.
   public static let noSuchRule = Self(rawValue: "no-such-rule")
+  /// Keys that need rules were to be set on a playlist without; the cause is a ``KeysWithoutEffect``.
+  public static let noEffect = Self(rawValue: "no-effect")
   /// A position lies outside the list.
   public static let positionOutOfRange = Self(rawValue: "position-out-of-range")
   /// The episode is not in the playlist.

@@ -1,9 +1,14 @@
 public import GitHistory
+public import MixtapeLibrary
 public import MixtapeModel
 public import SystemPackage
 
 /// What a user should be told besides the result of a call.
 public enum StoreNotice: Sendable {
+  /// Rules were run, and the answer may surprise.
+  case rules(EvaluationRemark)
+  /// A playlist is gone, and rules of others still ask for it. They are run all the same, and find nothing in it.
+  case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Another process is changing the store; this one waits.
   case waitingForLock
   /// A file cannot be used as it is, and its last committed version answers for it, if there is one.

@@ -21,6 +21,10 @@ extension Diagnostic.ID {
   public static let unknownPlaylist: Self = "rule.unknown-playlist"
   /// Rules of playlists that lead back to the playlist they belong to.
   public static let playlistCycle: Self = "rule.cycle"
+  /// The pattern of `matches` is no regular expression.
+  public static let invalidPattern: Self = "rule.invalid-pattern"
+  /// A key that needs rules, in a playlist without; a warning.
+  public static let noEffect: Self = "file.no-effect"
   /// Markers of a merge that git could not finish.
   public static let conflictMarkers: Self = "file.conflict-markers"
   /// A file that is larger than ``FileLimits/maximumSize``.

@@ -111,13 +111,28 @@ struct PlaylistReader {
   }
 
   private mutating func readCriteria() -> SmartCriteria {
-    SmartCriteria(
+    let criteria = SmartCriteria(
       conditions: readConditions(),
       match: reader.choice("match", of: SmartCriteria.Match.self) ?? .all,
       search: reader.string("search")?.value,
       sort: readSort() ?? SmartCriteria.defaultSort,
       limit: readLimit(),
       seed: reader.integer("seed")?.value)
+    reportKeysWithoutEffect()
+    return criteria
+  }
+
+  /// Warns of keys that need rules, where there are none. Rules that cannot be read are there all the same.
+  private mutating func reportKeysWithoutEffect() {
+    let criteria = SmartCriteria(
+      conditions: reader.table.entry("conditions").map { _ in [] }, search: reader.table.entry("search").map { _ in "" }
+    )
+    for key in SmartCriteria.DependentKey.allCases where !criteria.hasEffect(key) {
+      guard let entry = reader.table.entry(key.rawValue) else { continue }
+      let needed = key == .match ? "`conditions`" : "`conditions` or `search`"
+      reader.report(
+        .noEffect, at: entry.keyRange, severity: .warning, "`\(key.rawValue)` has no effect without \(needed)")
+    }
   }
 
   private mutating func readConditions() -> [WrittenRule]? {

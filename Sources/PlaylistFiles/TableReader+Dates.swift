@@ -13,7 +13,14 @@ extension TableReader {
 
   /// A point in time, as that of a key.
   mutating func date(_ entry: TOMLEntry) -> Located<Date>? {
-    value(entry, "a date such as 2026-03-01 or 2026-03-01T06:00:00Z") { $0.dateTime.flatMap(Date.init) }
+    guard
+      let date = value(entry, "a date such as 2026-03-01 or 2026-03-01T06:00:00Z", { $0.dateTime.flatMap(Date.init) })
+    else { return nil }
+    guard CalendarDay(of: date.value) != nil else {
+      report(.invalidValue, at: date.range, "`\(entry.key)` is not within the years 0000 to 9999 in UTC")
+      return nil
+    }
+    return date
   }
 }
 

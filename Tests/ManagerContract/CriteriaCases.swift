@@ -18,18 +18,39 @@ let criteriaCases: [PlaylistCase] = [
     #expect(try manager.existing("focus").criteria.conditions == [other, rules[3], rules[0]])
   },
   PlaylistCase("conditions: everything besides rules is set and taken away") { manager in
+    let rule = try WrittenRule(validating: "year > 2015")
     let edits: [CriteriaEdit] = [
-      .search("sea"), .match(.any), .sort([.random]), .limit(.items(7)), .seed(3),
+      .add(rule), .search("sea"), .match(.any), .sort([.random]), .limit(.items(7)), .seed(3),
     ]
     try manager.perform(.conditions(.focus, edits))
     #expect(
       try manager.existing("focus").criteria
-        == SmartCriteria(match: .any, search: "sea", sort: [.random], limit: .items(7), seed: 3))
-    try expectNoChange(manager) { try manager.perform(.conditions(.focus, edits)) }
+        == SmartCriteria(conditions: [rule], match: .any, search: "sea", sort: [.random], limit: .items(7), seed: 3))
+    try expectNoChange(manager) { try manager.perform(.conditions(.focus, Array(edits.dropFirst()))) }
     let back: [CriteriaEdit] = [
-      .search(nil), .match(.all), .sort(SmartCriteria.defaultSort), .limit(nil), .seed(nil),
+      .remove(0), .search(nil), .match(.all), .sort(SmartCriteria.defaultSort), .limit(nil), .seed(nil),
     ]
     try manager.perform(.conditions(.focus, back))
+    #expect(try manager.all().map(\.timeless) == .fixture())
+  },
+  PlaylistCase("conditions: a key that needs rules is refused without, and may stay when they go") { manager in
+    let before = try manager.all()
+    let rule = try WrittenRule(validating: "year > 2015")
+    for (edits, keys) in [
+      ([.limit(.items(5))], [.limit]), ([.match(.any)], [.match]), ([.search("sea"), .match(.none)], [.match]),
+      ([.sort([.random]), .limit(.items(5)), .seed(3)], [.sort, .limit]),
+    ] as [([CriteriaEdit], [SmartCriteria.DependentKey])] {
+      let error = try #require(throws: MixtapeError.self) { try manager.perform(.conditions(.focus, edits)) }
+      #expect(error.code == .noEffect && (error.cause as? KeysWithoutEffect)?.keys == keys)
+    }
+    #expect(try manager.all() == before)
+    try expectNoChange(manager) { try manager.perform(.conditions(.focus, [.limit(nil), .match(.all)])) }
+    try manager.perform(.conditions(.focus, [.add(rule), .limit(.items(5))]))
+    let plan = try manager.perform(.conditions(.focus, [.remove(0)]))
+    #expect(plan.after?.criteria.keysWithoutEffect == [.limit])
+    // What is left is no obstacle to other edits, and can be taken away.
+    try manager.perform(.conditions(.focus, [.seed(1)]))
+    try manager.perform(.conditions(.focus, [.limit(nil), .seed(nil)]))
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
   PlaylistCase("conditions: a number without a rule is an error, and nothing changes") { manager in

@@ -116,6 +116,25 @@ struct CheckTests {
     #expect(try fixture.store.status().invalid.map(\.path) == ["playlists/e.toml"])
   }
 
+  @Test func invalidRegularExpressionsAreErrorsAndKeepNoFileOutOfHistory() throws {
+    let fixture = try StoreFixture()
+    try write(
+      [
+        "playlists/a.toml": #"conditions = ['title matches "(" or title matches "a"', 'artist matches "\\C"']"#,
+        "templates/t.toml": #"conditions = ["title matches \"[\""]"#,
+      ], in: fixture)
+    let reports = try fixture.store.check().reports
+    #expect(
+      reports.map(\.summary) == [
+        "playlists/a.toml: 29 rule.invalid-pattern, 73 rule.invalid-pattern",
+        "templates/t.toml: 29 rule.invalid-pattern",
+      ])
+    let messages = reports.flatMap(\.diagnostics).map(\.message)
+    #expect(messages.first == "invalid regular expression: missing closing parenthesis, at byte 2")
+    #expect(messages.allSatisfy { $0.hasPrefix("invalid regular expression: ") })
+    #expect(try fixture.store.status().invalid.isEmpty)
+  }
+
   private func write(_ files: [String: String], in fixture: StoreFixture) throws {
     for (path, text) in files { try fixture.sandbox.write(text, to: path) }
   }

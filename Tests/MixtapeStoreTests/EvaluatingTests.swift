@@ -68,6 +68,58 @@ import Testing
     #expect(cause.subject == .playlists(try ["round", "trip", "round"].map { try .id($0) }))
   }
 
+  @Test func `a playlist that does not exist holds nothing, and the user is told`() throws {
+    let fixture = try StoreFixture(Self.files)
+    let text = #"conditions = ['not in playlist "gone"', 'not in playlist "sort"']"# + "\nlimit = '1 s'\n"
+    try fixture.sandbox.write(text, to: "playlists/asks.toml")
+    let store = fixture.store
+    let playlist = try #require(try store.playlist(.id("asks"), withTimes: false))
+    let told = ["no gone, asked for by asks", "no sort, asked for by asks"]
+    #expect(try store.contents(of: playlist).entries.isEmpty)
+    #expect(fixture.told.sorted() == ["limit of asks leaves out 2"] + told)
+    fixture.notices.clear()
+    _ = try store.explain(playlist, Episode.ID(validating: "sky/comet"))
+    #expect(fixture.told.sorted() == told)
+    fixture.notices.clear()
+    #expect(try store.finders(of: Episode.ID(validating: "sky/comet")).failures.isEmpty)
+    #expect(fixture.told.sorted() == told)
+    fixture.notices.clear()
+    let query = EpisodeQuery(rule: .inPlaylist(try .id("gone")), now: Date(timeIntervalSince1970: 0))
+    #expect(try store.count(matching: query) == 0)
+    try store.forEachEpisodeID(matching: query) { _ in true }
+    #expect(fixture.told == ["no gone, asked for by a query", "no gone, asked for by a query"])
+    fixture.notices.clear()
+    try store.captureHandEdits()
+    #expect(try store.pastPlaylist(.id("asks"), at: "HEAD").contents.entries.isEmpty)
+    #expect(Set(fixture.told).isSuperset(of: told))
+  }
+
+  @Test func `whoever deletes a playlist hears of the rules that ask for it`() throws {
+    let fixture = try StoreFixture(Self.files)
+    func told(_ work: () throws -> Void) throws -> [String] {
+      fixture.notices.clear()
+      try work()
+      return fixture.told.filter { $0.contains("asked for") }
+    }
+    let store = fixture.store
+    let short = "short is gone, asked for by both"
+    #expect(try told { try store.delete(.id("short")) } == [short])
+    #expect(try told { _ = try store.undo() } == [])
+    #expect(try told { _ = try store.redo() } == [short])
+    _ = try store.undo()
+    #expect(try told { try store.delete(.id("plain")) } == [])
+    // A file that goes to another folder keeps its id; one that is renamed does not.
+    #expect(try told { try store.change(.move(.id("short"), to: Folder(validating: "a"))) } == [])
+    _ = try fixture.sandbox.shell(
+      "mkdir playlists/b && mv playlists/a/short.toml playlists/b/")
+    #expect(try told { try store.captureHandEdits() } == [])
+    _ = try fixture.sandbox.shell("mv playlists/b/short.toml playlists/b/brief.toml")
+    #expect(try told { try store.captureHandEdits() } == [short])
+    _ = try fixture.sandbox.shell("rm playlists/new.toml")
+    #expect(try told { try store.captureHandEdits() } == ["new is gone, asked for by both"])
+    #expect(try told { try store.change(.deleteFolder(Folder(validating: "b"))) } == [])
+  }
+
   @Test func `queries hand out ids, or all that is known, until it is enough`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     let query = EpisodeQuery(rule: try Rule(parsing: "duration > 0 s"), now: Date(timeIntervalSince1970: 0))

@@ -106,6 +106,12 @@ struct LibraryReadingTests {
     #expect(try PodcastFile("dateAdded = \(written)").podcast?.dateAdded == instant(text))
   }
 
+  @Test(arguments: ["9999-12-31T23:59:60Z", "9999-12-31T23:00:00-02:00", "0000-01-01T00:00:00+00:01"])
+  func instantsOutsideOfTheCalendarAreErrors(written: String) throws {
+    let file = try PodcastFile("dateAdded = \(written)")
+    #expect(file.podcast == nil && file.diagnostics.map(\.id) == [.invalidValue])
+  }
+
   @Test func fractionsOfASecondCount() throws {
     let date = try #require(try PodcastFile("dateAdded = 2026-03-01T06:00:00.25Z").podcast?.dateAdded)
     #expect(abs(date.timeIntervalSince(try instant("2026-03-01T06:00:00Z")) - 0.25) < 1e-6)

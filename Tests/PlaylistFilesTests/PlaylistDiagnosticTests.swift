@@ -37,6 +37,21 @@ struct PlaylistDiagnosticTests {
         """)
   }
 
+  @Test(arguments: [
+    ("limit = 5", "1:1-6", "`limit`", "`conditions` or `search`"),
+    ("sort = []", "1:1-5", "`sort`", "`conditions` or `search`"),
+    ("match = \"all\"", "1:1-6", "`match`", "`conditions`"),
+    ("search = \"a\"\nmatch = \"any\"", "2:1-6", "`match`", "`conditions`"),
+  ])
+  func keysThatNeedRulesWarnWithout(text: String, place: String, key: String, needed: String) throws {
+    try expectPlaylist(text, says: "\(place) warning file.no-effect: \(key) has no effect without \(needed)")
+  }
+
+  @Test(arguments: [
+    "conditions = []\nmatch = \"any\"\nsort = []\nlimit = 5", "search = \"a\"\nsort = []\nlimit = 5", "seed = 5",
+  ])
+  func keysWithSomethingToWorkOnDoNotWarn(text: String) throws { try expectPlaylist(text, says: "") }
+
   @Test func unknownKeysWarn() throws {
     try expectPlaylist(
       "mood = \"calm\"\n[other]\nname = 7\n",

@@ -40,6 +40,17 @@ struct PodcastEditingTests {
     id = "c"
     """
 
+  @Test(arguments: [
+    "0000-01-01", "0000-06-01T12:00:00Z", "0001-01-01T00:00:00.5Z", "4001-01-02", "6000-12-31T23:59:59.25Z",
+    "9999-12-31T23:59:59Z", "2026-03-01T06:00:00.123456Z",
+  ])
+  func datesOfAllYearsAreWrittenAsTheyAreRead(text: String) throws {
+    let date = try #require(try PodcastFile("dateAdded = \(text)").podcast?.dateAdded)
+    let file = try PodcastFile("title = 'a'\n")
+    let podcast = try #require(file.podcast)
+    #expect(try file.changed(to: podcast.withDateAdded(date)).text == "title = 'a'\ndateAdded = \(text)\n")
+  }
+
   @Test func onlyTheLineThatWasAskedForChanges() throws {
     try expect(in: messy, "-title='Night Sky'\t# short", "+title='Sky'\t# short") { try $0.withTitle("Sky") }
     try expect(in: messy, "-author = 'Observatory'") { $0.withAuthor(nil) }

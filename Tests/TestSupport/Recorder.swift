@@ -10,6 +10,9 @@ public final class Recorder<Value: Sendable>: Sendable {
   /// What was recorded, in order.
   public var values: [Value] { recorded.withLock { $0 } }
 
+  /// Forgets what was recorded.
+  public func clear() { recorded.withLock { $0 = [] } }
+
   /// Remembers one more value.
   @Sendable public func record(_ value: Value) { recorded.withLock { $0.append(value) } }
 }

@@ -17,8 +17,13 @@ final class Evaluation {
   private var expressions: [SmartPlaylistCondition: PatternSearch] = [:]
   /// Members of playlists that were asked for.
   var members: [Playlist.ID: RowSet] = [:]
+  /// Playlists that were asked for and do not exist, with those that may be meant.
+  var missing: [Playlist.ID: [Playlist.ID]] = [:]
   /// The playlists whose members are being worked out, each asked for by the one before.
   var path: [Playlist.ID] = []
+  /// What was noticed so far, each once.
+  private var remarks: [EvaluationRemark] = []
+  private var noted: Set<EvaluationRemark> = []
 
   private init(_ database: Database, now: Date) {
     self.database = database
@@ -26,15 +31,24 @@ final class Evaluation {
   }
 
   /// Runs an evaluation in one transaction.
+  ///
+  /// - Parameter noting: Called at the end with each remark on the rules that were run.
   static func run<Result>(
-    on index: LibraryIndex, now: Date, _ body: (Evaluation) throws -> Result
+    on index: LibraryIndex, now: Date, noting: (EvaluationRemark) -> Void, _ body: (Evaluation) throws -> Result
   ) throws(LibraryError) -> Result {
     try index.reading { database in
       // A sort that does not fit into the cache uses a temporary file: in memory, a million episodes take twice the time.
       // An index in memory stays there, as it is used if no files can be written.
       if index.database.path != ":memory:" { try database.execute(sql: "PRAGMA temp_store = FILE") }
-      return try body(Evaluation(database, now: now))
+      let evaluation = Evaluation(database, now: now)
+      defer { evaluation.remarks.forEach(noting) }
+      return try body(evaluation)
     }
+  }
+
+  /// Notes a remark, unless it was noted before.
+  func note(_ remark: EvaluationRemark) {
+    if noted.insert(remark).inserted { remarks.append(remark) }
   }
 }
 

@@ -1,8 +1,6 @@
 extension LibraryError.Code {
   /// The rules of a playlist name the playlist itself, directly or not.
   public static let cycle = Self(rawValue: "playlist-cycle")
-  /// The rules of a playlist lead to one that is not there: the last of the subject's playlists.
-  public static let unknownPlaylist = Self(rawValue: "unknown-playlist")
   /// The pattern of a condition is not a valid regular expression; the cause is a ``RegularExpressionError``.
   public static let invalidPattern = Self(rawValue: "invalid-pattern")
   /// The regular expression of a condition needs more steps or memory than allowed.
@@ -14,6 +12,6 @@ extension LibraryError.Code {
 extension LibraryError {
   /// Whether the error is in rules rather than in the index, so that trying again cannot help.
   public var concernsRules: Bool {
-    [.cycle, .unknownPlaylist, .invalidPattern, .patternTooCostly, .ruleTooDeep].contains(code)
+    [.cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep].contains(code)
   }
 }

@@ -4,6 +4,8 @@ internal import MixtapeModel
 struct Selection {
   /// The condition on rows of `episodes`; `nil` for none.
   private let condition: SQL?
+  /// The same without what the limit asks for: a value that it can add up.
+  private let conditionWithoutLimit: SQL?
   private let order: SQL
   private let limit: PlaylistLimit?
   private let evaluation: Evaluation
@@ -23,6 +25,7 @@ struct Selection {
     if !excluded.isEmpty {
       parts.append(SQL("NOT ") + .call(RowSetOperand(excluded), on: "episode"))
     }
+    conditionWithoutLimit = parts.isEmpty ? nil : .joined(parts, by: .and)
     if let column = limit?.total?.field.rawValue { parts.append(SQL("\(column) IS NOT NULL")) }
     condition = parts.isEmpty ? nil : .joined(parts, by: .and)
     order = Self.order(query.sort, seed: query.seed ?? .random(in: .min ... .max))
@@ -31,7 +34,7 @@ struct Selection {
   /// Returns the number of episodes that are found and within the limit.
   func count() throws -> Int {
     guard limit?.total != nil else {
-      let found = try countFound()
+      let found = try count(condition)
       return limit?.items(of: found) ?? found
     }
     var count = 0
@@ -53,9 +56,24 @@ struct Selection {
     return rows
   }
 
-  /// Calls `found` with the episodes that are found and within the limit, in order, until it returns `false`.
-  func forEach(_ found: (Episode.ID) throws -> Bool) throws {
-    try forEachRow("id") { try found(try $0.episodeID(0)) }
+  /// Calls `found` with the episodes that are found and within the limit, in order, until it returns `false`. Notes if the
+  /// limit leaves out all of them.
+  ///
+  /// - Parameter playlist: The playlist of the limit; `nil` for a query.
+  func forEach(of playlist: Playlist.ID?, _ found: (Episode.ID) throws -> Bool) throws {
+    var isEmpty = true
+    try forEachRow("id") {
+      isEmpty = false
+      return try found(try $0.episodeID(0))
+    }
+    if isEmpty { try noteThatNothingIsTaken(of: playlist) }
+  }
+
+  /// Notes that the limit leaves out every episode, if rules found any.
+  func noteThatNothingIsTaken(of playlist: Playlist.ID?) throws {
+    guard let limit else { return }
+    let found = try count(conditionWithoutLimit)
+    if found > 0 { evaluation.note(.limitTakesNothing(limit, of: playlist, found: found)) }
   }
 
   /// Returns whether an episode is found.
@@ -74,11 +92,13 @@ struct Selection {
 }
 
 extension Selection {
-  private var filter: SQL { condition.map { SQL(" WHERE ") + $0 } ?? SQL("") }
+  private var filter: SQL { Self.filter(condition) }
 
-  private func countFound() throws -> Int {
+  private static func filter(_ condition: SQL?) -> SQL { condition.map { SQL(" WHERE ") + $0 } ?? SQL("") }
+
+  private func count(_ condition: SQL?) throws -> Int {
     var count = 0
-    try evaluation.forEach(SQL("SELECT count(*) FROM episodes") + filter) {
+    try evaluation.forEach(SQL("SELECT count(*) FROM episodes") + Self.filter(condition)) {
       count = Int($0.integer(0))
       return false
     }
@@ -89,7 +109,7 @@ extension Selection {
     var sql = SQL("SELECT \(column), \(limit?.total?.field.rawValue ?? "NULL") FROM episodes") + filter + order
     if let limit, limit.total == nil {
       // Only a percentage requires counting first.
-      let found = if case .items(let most) = limit { most } else { try countFound() }
+      let found = if case .items(let most) = limit { most } else { try count(condition) }
       sql += SQL(" LIMIT ?", [.integer(Int64(limit.items(of: found) ?? found))])
     }
     var budget = limit.flatMap(LimitBudget.init)

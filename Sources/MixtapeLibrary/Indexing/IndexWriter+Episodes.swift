@@ -79,9 +79,8 @@ extension IndexWriter {
       row.real(values.seconds(.duration))
       for field in EpisodeRow.dateFields { row.real(values.date(field)) }
       for text in texts { row.integer(text) }
-      let title = values.text(.title)
-      row.text(title)
-      row.text(title.map(TextFolding.fold))
+      row.text(values.text(.title))
+      row.text(TextFolding.fold(episode.title))
       row.text(episode.guid)
       row.text(episode.url)
       row.real(episode.published?.timeIntervalSince1970)

@@ -50,7 +50,8 @@ extension LibraryIndex {
     }
   }
 
-  private static func playlists(
+  /// The playlists that a clause of SQL lets through, without times.
+  static func playlists(
     _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in }
   ) throws -> [Playlist] {
     let members = try RawStatement(

@@ -45,6 +45,38 @@ extension SmartCriteria {
   }
 }
 
+extension CriteriaEdit {
+  /// The key that the edit sets, if the key needs rules.
+  fileprivate var dependentKey: SmartCriteria.DependentKey? {
+    switch self {
+    case .match: .match
+    case .sort: .sort
+    case .limit: .limit
+    case .add, .remove, .replace, .search, .seed: nil
+    }
+  }
+}
+
+extension SmartCriteria {
+  /// Throws an error if edits set a key that has no effect. Older keys and removed keys are ignored.
+  ///
+  /// - Throws: ``MixtapeError/Code/noEffect`` with ``KeysWithoutEffect`` as its cause.
+  public func requireEffect(of edits: [CriteriaEdit]) throws(MixtapeError) {
+    let edited = Set(edits.compactMap(\.dependentKey))
+    let keys = keysWithoutEffect.filter(edited.contains)
+    if !keys.isEmpty { throw MixtapeError(.noEffect, cause: KeysWithoutEffect(keys: keys)) }
+  }
+}
+
+/// Keys that need rules, in a playlist without rules.
+public struct KeysWithoutEffect: Error, Hashable, Sendable {
+  /// The keys, in order of ``SmartCriteria/DependentKey``.
+  public let keys: [SmartCriteria.DependentKey]
+
+  /// Makes the error for some keys.
+  public init(keys: [SmartCriteria.DependentKey]) { self.keys = keys }
+}
+
 /// A list of rules during edits. Removed rules keep their offsets until the end.
 private struct RuleList {
   private var places: [WrittenRule?]

@@ -2,7 +2,7 @@ extension PlaylistOperation {
   /// Plans the operation. This is a pure function: it writes nothing, and the same catalog gives the same plan.
   ///
   /// - Throws: ``MixtapeError`` with the code `notFound`, `alreadyExists`, `invalidName`, `invalidFolder`, `noIDInName`,
-  ///   `noSuchRule`, `episodeNotInPlaylist` or `positionOutOfRange`; also the errors of the catalog.
+  ///   `noSuchRule`, `noEffect`, `episodeNotInPlaylist` or `positionOutOfRange`; also the errors of the catalog.
   public func plan(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> PlaylistPlan {
     switch self {
     case .create(let playlist):
@@ -33,7 +33,9 @@ extension PlaylistOperation {
       return PlaylistPlan(self, from: before, to: before.withSettings(before.settings.with(setting)))
     case .conditions(let id, let edits):
       let before = try catalog.existing(id)
-      return PlaylistPlan(self, from: before, to: before.withCriteria(try before.criteria.applying(edits)))
+      let criteria = try before.criteria.applying(edits)
+      try criteria.requireEffect(of: edits)
+      return PlaylistPlan(self, from: before, to: before.withCriteria(criteria))
     case .freeze(let id, let found):
       let before = try catalog.existing(id)
       let added = found.filter(Set(found).subtracting(before.episodes).contains)

@@ -41,6 +41,34 @@ public struct SmartCriteria: Hashable, Sendable {
 
   /// Whether the criteria make a playlist smart.
   public var isActive: Bool { conditions != nil || search != nil }
+
+  /// A key of a playlist file that only has an effect on what rules or a search find.
+  ///
+  /// ``SmartCriteria/seed`` is none of them: it also fixes the order in which a player shuffles the playlist.
+  public enum DependentKey: String, CaseIterable, Hashable, Sendable {
+    /// ``SmartCriteria/match``, which needs conditions.
+    case match
+    /// ``SmartCriteria/sort``, which needs conditions or a search.
+    case sort
+    /// ``SmartCriteria/limit``, which needs conditions or a search.
+    case limit
+  }
+
+  /// Whether a key has an effect if it is set.
+  public func hasEffect(_ key: DependentKey) -> Bool { key == .match ? conditions != nil : isActive }
+
+  /// The keys that are set to something other than their defaults and have no effect.
+  public var keysWithoutEffect: [DependentKey] {
+    DependentKey.allCases.filter { key in
+      let isSet =
+        switch key {
+        case .match: match != .all
+        case .sort: sort != Self.defaultSort
+        case .limit: limit != nil
+        }
+      return isSet && !hasEffect(key)
+    }
+  }
 }
 
 /// One key of a sort order.

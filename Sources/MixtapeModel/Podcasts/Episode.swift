@@ -8,7 +8,7 @@
 public struct Episode: Hashable, Sendable, Identifiable {
   /// The id, `<podcast>/<episode>`.
   public let id: ID
-  /// The title; the name in the id if the file has none.
+  /// The title that people, rules and searches see; the name in the id if the file has none.
   public let title: String
   /// The guid of the feed, unique in the feed.
   public let guid: String?
@@ -16,7 +16,7 @@ public struct Episode: Hashable, Sendable, Identifiable {
   public let url: String?
   /// The time at which the feed published it.
   public let published: Date?
-  /// The fields that rules can use, `title` among them.
+  /// The fields that rules can use, `title` among them, as far as the file has them. ``value(of:)`` fills in the title.
   public let fields: Fields
   /// The inheritable fields that the file states, which therefore stay when the head of the podcast changes. They are not
   /// compared: equal episodes can differ in them.
@@ -67,6 +67,9 @@ public struct Episode: Hashable, Sendable, Identifiable {
 
   /// The best rating. The worst is 0; an episode without a rating has no value.
   public static let maximumRating: Int64 = 5
+
+  /// The value of a field as rules, searches, orders and lists see it: the title is ``title``, which is never missing.
+  public func value(of field: TrackField) -> FieldValue? { field == .title ? .text(title) : fields[field] }
 
   /// The playing time in seconds, if known.
   public var duration: Double? {

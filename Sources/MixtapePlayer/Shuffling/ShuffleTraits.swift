@@ -24,7 +24,8 @@ struct ShuffleTraits: Sendable {
   struct Rank: Comparable, Sendable {
     let disc: Int64
     let track: Int64
-    let published: Date
+    /// Seconds since 1970; infinite of an episode without a date, which comes last.
+    let published: Double
     let slot: Int
 
     static func < (left: Rank, right: Rank) -> Bool {
@@ -41,7 +42,7 @@ struct ShuffleTraits: Sendable {
     ranks = episodes.enumerated().map { slot, episode in
       Rank(
         disc: episode.integer(.discNumber) ?? 1, track: episode.integer(.trackNumber) ?? .max,
-        published: episode.published ?? .distantFuture, slot: slot)
+        published: episode.published?.timeIntervalSince1970 ?? .infinity, slot: slot)
     }
   }
 

@@ -59,3 +59,13 @@ extension FileWrite {
     try system(place) { () throws(Errno) in try DurableFile.discard(place, upTo: directory) }
   }
 }
+
+extension [FileWrite] {
+  /// The playlists whose files are removed, and not put into another place.
+  var removedPlaylists: Set<Playlist.ID> {
+    func playlists(_ isRemoval: Bool) -> Set<Playlist.ID> {
+      Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { HistoryEntry.playlist(at: $0.path) })
+    }
+    return playlists(true).subtracting(playlists(false))
+  }
+}

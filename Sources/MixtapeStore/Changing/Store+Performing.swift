@@ -40,6 +40,7 @@ extension Store: PlaylistManaging {
       let titles = try episodes(plan.episodes).mapValues(\.title)
       let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.followCommit()
+      tell(ofRulesAskingFor: writes.removedPlaylists)
       let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
       let saved = plan.saved(in: commit.description) { before, after in
         after.withTimes(created: before == nil ? time : nil, updated: time)

@@ -20,6 +20,8 @@ extension Transaction {
       store.context.notify(.capturedHandEdit(subject: message.subject))
     }
     openEnd = end(record)
+    let removed = survey.edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
+    store.tell(ofRulesAskingFor: Set(removed.compactMap(HistoryEntry.playlist(at:))))
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is

@@ -2,8 +2,8 @@ public import MixtapeLibrary
 public import MixtapeModel
 
 // What rules find, from an index that is up to date with the files. Rules that cannot be run are a
-// ``MixtapeError/Code/library`` error whose cause is a `LibraryError`: a cycle of playlists, one that is not there, a
-// regular expression that is none or costs too much.
+// ``MixtapeError/Code/library`` error whose cause is a `LibraryError`: a cycle of playlists, a regular expression that is none
+// or costs too much. Remarks on rules that were run go to `notify` as ``StoreNotice/rules(_:)``.
 
 extension Store {
   /// The episodes that a playlist has now: first those picked by hand, then what its rules find.
@@ -18,7 +18,7 @@ extension Store {
     }
     let now = context.now()
     return try answer(from: Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
-      (index) throws(LibraryError) in try index.contents(of: playlist, now: now)
+      (index) throws(LibraryError) in try index.contents(of: playlist, now: now, noting: notify)
     }
   }
 
@@ -29,12 +29,16 @@ extension Store {
   public func forEachEpisodeID(
     matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
   ) throws(MixtapeError) {
-    try answer(query) { (index) throws(LibraryError) in try index.forEachEpisode(matching: query, body) }
+    try answer(query) { (index) throws(LibraryError) in
+      try index.forEachEpisode(matching: query, noting: notify, body)
+    }
   }
 
   /// Hands out the episodes that a query finds with all that is known of them, as ``forEachEpisodeID(matching:_:)`` does.
   public func forEachEpisode(matching query: EpisodeQuery, _ body: (Episode) -> Bool) throws(MixtapeError) {
-    try answer(query) { (index) throws(LibraryError) in try index.forEachEpisode(describing: query, body) }
+    try answer(query) { (index) throws(LibraryError) in
+      try index.forEachEpisode(describing: query, noting: notify, body)
+    }
   }
 
   /// How many episodes a query finds.
@@ -42,7 +46,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
   /// - Complexity: One look at every episode.
   public func count(matching query: EpisodeQuery) throws(MixtapeError) -> Int {
-    try answer(query) { (index) throws(LibraryError) in try index.count(matching: query) }
+    try answer(query) { (index) throws(LibraryError) in try index.count(matching: query, noting: notify) }
   }
 
   /// Why an episode is in a playlist now, or is not.
@@ -52,7 +56,7 @@ extension Store {
   public func explain(_ playlist: Playlist, _ episode: Episode.ID) throws(MixtapeError) -> Explanation {
     let now = context.now()
     return try answer(from: Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
-      (index) throws(LibraryError) in try index.explain(playlist, episode, now: now)
+      (index) throws(LibraryError) in try index.explain(playlist, episode, now: now, noting: notify)
     }
   }
 
@@ -60,9 +64,12 @@ extension Store {
   public func finders(of episode: Episode.ID) throws(MixtapeError) -> EpisodeFinders {
     let now = context.now()
     return try answer(from: [.playlists, .library]) { (index) throws(LibraryError) in
-      try index.finders(of: episode, now: now)
+      try index.finders(of: episode, now: now, noting: notify)
     }
   }
+
+  /// Tells the user a remark on rules.
+  func notify(_ remark: EvaluationRemark) { context.notify(.rules(remark)) }
 
   /// The files that an answer is made of if rules ask for some playlists: these may ask for others.
   static func scopes(askingFor playlists: Set<Playlist.ID>) -> [IndexScope] {

@@ -51,7 +51,8 @@ extension Store {
         try date(of: commit, in: repository)
       }
     do throws(LibraryError) {
-      return PastPlaylist(playlist: playlist, contents: try index.contents(of: playlist, now: now), index: index)
+      let contents = try index.contents(of: playlist, now: now, noting: notify)
+      return PastPlaylist(playlist: playlist, contents: contents, index: index)
     } catch {
       throw MixtapeError(.library, cause: error)
     }

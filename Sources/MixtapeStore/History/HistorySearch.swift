@@ -12,15 +12,15 @@ struct HistorySearch {
   private let filter: HistoryFilter
   private let playlist: Playlist.ID?
   private let repository: Repository
-  private let since: Date
-  private let until: Date
+  private let since: Date?
+  private let until: Date?
 
   init(_ filter: HistoryFilter, of playlist: Playlist.ID?, in repository: Repository, _ context: Store.Context) {
     self.filter = filter
     self.playlist = playlist
     self.repository = repository
-    since = filter.since?.range(in: context).lowerBound ?? .distantPast
-    until = filter.until?.range(in: context).upperBound ?? .distantFuture
+    since = filter.since?.range(in: context).lowerBound
+    until = filter.until?.range(in: context).upperBound
   }
 
   /// The newest entries from a commit on, or from HEAD; at most `count`. With them, the boundary of history that was met on
@@ -42,7 +42,7 @@ struct HistorySearch {
 
   private func lets(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(GitError) -> Bool {
     // The dates in a history need not be in order, so that a date out of bounds ends nothing.
-    guard since <= entry.date, entry.date <= until,
+    guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
     else { return false }
     // It is a change, and nobody knows of what.

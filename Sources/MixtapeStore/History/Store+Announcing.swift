@@ -7,6 +7,14 @@ extension Store {
   func commit(
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
+    let commit = try commitAndAnnounce(writes, message, in: transaction)
+    tell(ofRulesAskingFor: writes.removedPlaylists)
+    return commit
+  }
+
+  private func commitAndAnnounce(
+    _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
+  ) throws(MixtapeError) -> CommitID {
     // Whoever begins to listen from now on reads what this leads to.
     guard broadcaster.isHeard || libraryBroadcaster.isHeard else { return try transaction.commit(writes, message) }
     let playlists = try readable(writes, HistoryEntry.playlist) { (id) throws(MixtapeError) in

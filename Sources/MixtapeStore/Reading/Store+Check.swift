@@ -1,4 +1,5 @@
 internal import LosslessTOML
+internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
@@ -18,7 +19,8 @@ extension Store {
   /// Reads every file of the store, or just some, and says what is wrong with them.
   ///
   /// Besides each file's own text this covers names, ids that two files share, episodes that the library lacks, playlists
-  /// that rules name and that are not there, and rules that lead back to their own playlist.
+  /// that rules name and that are not there, rules that lead back to their own playlist, and regular expressions that are
+  /// invalid.
   ///
   /// - Parameter chosen: Files below the store's directory; none of them means all.
   /// - Throws: ``MixtapeError/Code/notFound`` for a file that is not there or not one of a store's.
@@ -109,7 +111,7 @@ struct StoreCheck {
     case .bytes(let source):
       fileCount += 1
       let report = try report(on: source, at: path)
-      let others = try references.diagnostics(of: source, at: path)
+      let others = try references.diagnostics(of: source, at: path) + Self.patternDiagnostics(of: source, at: path)
       note(
         FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others)))
     case .unusable(let report): note(nameReports[path] ?? report)
@@ -119,6 +121,22 @@ struct StoreCheck {
       note(report)
     }
     return true
+  }
+
+  /// The invalid regular expressions of a playlist or a template. They are not part of ``report(on:at:)``, since which are
+  /// valid depends on the version of PCRE2: a file that has one is committed like any other.
+  private static func patternDiagnostics(of source: [UInt8], at path: String) -> [Diagnostic] {
+    switch ParsedFile(parsing: source, at: path) {
+    case .playlist(let file), .template(let file):
+      file.patterns.compactMap { mention in
+        RegularExpressionError(in: mention.value).map { fault in
+          Diagnostic(
+            id: .invalidPattern, severity: .error, range: mention.range,
+            message: "invalid regular expression: \(fault.message), at byte \(fault.offset + 1)")
+        }
+      }
+    case .store, .podcast, nil: []
+    }
   }
 
   private mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {

@@ -98,7 +98,8 @@ extension Playlist {
 }
 
 extension Store {
-  /// The episodes that playlists have at a time, of each those that the library has. What is wrong with files is not told.
+  /// The episodes that playlists have at a time, of each those that the library has. Remarks on rules are told, and errors in
+  /// files are not.
   fileprivate func contents(
     of playlists: [Playlist], now: Date
   ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {
@@ -108,7 +109,7 @@ extension Store {
     return try IndexSource(self, found).answer { (index) throws(LibraryError) in
       try playlists.map { (playlist) throws(LibraryError) -> Result<[Episode.ID], MixtapeError> in
         do throws(LibraryError) {
-          return .success(try index.contents(of: playlist, now: now).episodes)
+          return .success(try index.contents(of: playlist, now: now, noting: notify).episodes)
         } catch {
           guard error.concernsRules else { throw error }
           return .failure(MixtapeError(.library, .playlist(playlist.id), cause: error))

@@ -11,6 +11,8 @@ struct Conditions: MixtapeCommand {
       before it. Any playlist becomes smart by its first rule or search. With its last rule the list goes too, since an empty \
       one finds everything.
 
+      --match, --sort and --limit only have an effect on what rules or a search find, and are refused for a playlist without.
+
       --build asks for a field, an operator that fits it and a value, says after each how many episodes there are, and \
       begins with what is there. Ctrl-D or Ctrl-C leaves everything as it was.
 
@@ -64,6 +66,13 @@ struct Conditions: MixtapeCommand {
     if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
       throw ValidationError("--build asks for rules; it goes with --replace N, and not with rules that are given")
     }
+    let contradictions = [
+      (criteria.search != nil && noSearch, "search"), (criteria.order.sort != nil && noSort, "sort"),
+      (criteria.order.limit != nil && noLimit, "limit"), (criteria.order.seed != nil && noSeed, "seed"),
+    ]
+    if let name = contradictions.first(where: \.0)?.1 {
+      throw ValidationError("--\(name) and --no-\(name) exclude each other")
+    }
     if let number = (remove + [replace].compactMap(\.self)).first(where: { $0 < 1 }) {
       throw ValidationError("rules are numbered from 1, and there is no rule \(number)")
     }
@@ -84,6 +93,7 @@ struct Conditions: MixtapeCommand {
     } else if edits.isEmpty {
       return try session.present(rulesOf: try store.existing(id, withTimes: false))
     }
+    try session.check(edits.compactMap(\.rule), of: id, in: store)
     return try session.present(try store.change(.conditions(id, edits)), of: store)
   }
 
@@ -97,6 +107,16 @@ struct Conditions: MixtapeCommand {
     if noLimit { edits.append(.limit(nil)) }
     if noSeed { edits.append(.seed(nil)) }
     return edits
+  }
+}
+
+extension CriteriaEdit {
+  /// The rule that the edit writes.
+  fileprivate var rule: Rule? {
+    switch self {
+    case .add(let condition), .replace(_, let condition): condition.rule
+    case .remove, .match, .search, .sort, .limit, .seed: nil
+    }
   }
 }
 

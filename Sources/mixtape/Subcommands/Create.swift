@@ -66,6 +66,8 @@ struct Create: MixtapeCommand {
       session.remark("Nothing was made.")
       return .nothingToDo
     }
+    try playlist.criteria.requireEffect(of: try criteria.edits())
+    try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], of: playlist.id, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)
     let plan = try store.change(.create(playlist), startingFrom: start)
     return try session.present(plan, of: store)

@@ -31,6 +31,18 @@ import Testing
     #expect(explanation.conditions[1].parts.map(\.value) == [nil, .text("Aurora")])
   }
 
+  @Test("A missing title is the name in the id")
+  func titles() throws {
+    let index = try LibraryIndex(["untitled": [.year: .integer(2020)]])
+    let playlist = try Playlist(
+      id: Playlist.ID(validating: "x"),
+      criteria: SmartCriteria(
+        conditions: ["title is missing", "title starts with \"unt\""].map { try WrittenRule(validating: $0) }))
+    let explanation = try index.explain(playlist, Episode.ID(validating: "p/untitled"), now: RandomLibrary.now)
+    #expect(explanation.conditions.map(\.holds) == [false, true])
+    #expect(explanation.conditions.map(\.value) == [.text("untitled"), .text("untitled")])
+  }
+
   @Test("Why it is in, or not")
   func outcomes() throws {
     #expect(try explain("p/b", rules: ["year > 2000"]).outcome == .notFound)
@@ -55,7 +67,8 @@ import Testing
     let podcasts = random.podcasts(3)
     let index = try LibraryIndex(podcasts: podcasts)
     for _ in 0..<5 {
-      let playlist = try random.playlist(Playlist.ID(validating: "x"), of: podcasts, asking: [])
+      let playlist = try random.playlist(
+        Playlist.ID(validating: "x"), of: podcasts, asking: [RandomLibrary.missingPlaylist].compactMap(\.self))
       let contents = try index.contents(of: playlist, now: RandomLibrary.now).episodes
       for episode in podcasts.flatMap(\.episodes) {
         let explanation = try index.explain(playlist, episode.id, now: RandomLibrary.now)

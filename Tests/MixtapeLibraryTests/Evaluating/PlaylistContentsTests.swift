@@ -100,12 +100,95 @@ import Testing
     #expect(ownError.subject == .playlists([own.id, own.id]))
   }
 
-  @Test("A playlist that is not there is an error that names who asks")
-  func unknown() throws {
-    let playlist = try Self.playlist("x", where: ["in playlist \"gone\""])
-    let error = try #require(throws: LibraryError.self) { _ = try contents(playlist) }
-    #expect(error.code == .unknownPlaylist)
-    #expect(error.subject == .playlists([playlist.id, try Playlist.ID(validating: "gone")]))
+  @Test("A playlist that does not exist holds nothing, and whoever asks for it is noted once")
+  func missing() throws {
+    func id(_ text: String) throws -> Playlist.ID { try Playlist.ID(validating: text) }
+    let others = [
+      try Self.playlist("asks", where: ["in playlist \"bell\" or year = 2021"]), try Self.playlist("bells", ["p/b"]),
+    ]
+    let index = try Self.index(others)
+    let playlist = try Self.playlist(
+      "x",
+      where: [
+        "not in playlist \"bell\" and not in playlist \"bell\"", "in playlist \"asks\"", "not in playlist \"far-away\"",
+      ])
+    var remarks: [EvaluationRemark] = []
+    let contents = try index.contents(of: playlist, now: now) { remarks.append($0) }
+    #expect(contents.found.map(\.name) == ["b"])
+    let expected: [EvaluationRemark] = [
+      .missingPlaylist(try id("bell"), askedBy: try id("x"), nearest: [try id("bells")]),
+      .missingPlaylist(try id("bell"), askedBy: try id("asks"), nearest: [try id("bells")]),
+      .missingPlaylist(try id("far-away"), askedBy: try id("x"), nearest: []),
+    ]
+    #expect(Set(remarks) == Set(expected) && remarks.count == 3)
+  }
+
+  @Test("Queries, explanations and finders note playlists that do not exist")
+  func missingElsewhere() throws {
+    let gone = try Playlist.ID(validating: "gone")
+    let playlist = try Self.playlist("x", where: ["not in playlist \"gone\""])
+    let index = try Self.index([playlist])
+    var remarks: [EvaluationRemark] = []
+    func noted(by asker: Playlist.ID?, _ work: ((EvaluationRemark) -> Void) throws -> Void) throws {
+      remarks = []
+      try work { remarks.append($0) }
+      #expect(remarks == [.missingPlaylist(gone, askedBy: asker, nearest: [])])
+    }
+    let query = EpisodeQuery(rule: .inPlaylist(gone), now: now)
+    try noted(by: nil) { note in
+      let count = try index.count(matching: query, noting: note)
+      #expect(count == 0)
+    }
+    try noted(by: nil) { note in
+      let episodes = try index.episodes(matching: query, noting: note)
+      #expect(episodes == [])
+    }
+    try noted(by: nil) { note in try index.forEachEpisode(describing: query, noting: note) { _ in true } }
+    let episode = try Episode.ID(validating: "p/a")
+    try noted(by: playlist.id) { note in
+      let explanation = try index.explain(playlist, episode, now: now, noting: note)
+      #expect(explanation.outcome == .found(position: 1) && explanation.conditions.map(\.holds) == [true])
+    }
+    try noted(by: playlist.id) { note in
+      let finders = try index.finders(of: episode, now: now, noting: note)
+      #expect(finders.playlists == [playlist.id])
+    }
+  }
+
+  @Test("The playlists whose rules ask for some, whatever way they are written")
+  func askers() throws {
+    let index = try Self.index([
+      try Self.playlist("a", where: ["in playlist \"x\"", "not in playlist \"y\" or year > 1"]),
+      try Self.playlist("b", where: [#"year > 1 and (in   playlist "\u{78}")"#]),
+      try Self.playlist("c", where: ["year > 1"]),
+      try Self.playlist("d", ["p/a"]), try Self.playlist("e", where: ["in playlist \"z\""]),
+    ])
+    let wanted = Set(try ["x", "y"].map { try Playlist.ID(validating: $0) })
+    let askers = try index.playlists(askingFor: wanted)
+    #expect(askers.map(\.id.rawValue) == ["a", "b"])
+    #expect(askers.map { $0.asked.map(\.rawValue).sorted() } == [["x", "y"], ["x"]])
+  }
+
+  @Test("A limit that leaves out everything is noted, with how much that is")
+  func limitsThatTakeNothing() throws {
+    func remarks(_ rules: [String], _ limit: PlaylistLimit) throws -> [EvaluationRemark] {
+      var remarks: [EvaluationRemark] = []
+      let playlist = try Self.playlist("x", where: rules, limit: limit)
+      _ = try Self.index().contents(of: playlist, now: now) { remarks.append($0) }
+      return remarks
+    }
+    let id = try Playlist.ID(validating: "x")
+    let tiny = PlaylistLimit.amount(1, .seconds)
+    #expect(try remarks([], tiny) == [.limitTakesNothing(tiny, of: id, found: 4)])
+    // Without a duration there is nothing to add up.
+    #expect(try remarks(["title = \"comets\""], tiny) == [.limitTakesNothing(tiny, of: id, found: 1)])
+    let part = PlaylistLimit.amount(20, .percent)
+    #expect(try remarks([], part) == [.limitTakesNothing(part, of: id, found: 4)])
+    #expect(try remarks([], .amount(25, .percent)) == [] && remarks([], .items(1)) == [])
+    #expect(try remarks(["year = 1"], tiny) == [])
+    var counted: [EvaluationRemark] = []
+    let count = try Self.index().count(matching: EpisodeQuery(limit: part, now: now)) { counted.append($0) }
+    #expect(count == 0 && counted == [.limitTakesNothing(part, of: nil, found: 4)])
   }
 
   @Test("A seed fixes the random order; other episodes do not change it")

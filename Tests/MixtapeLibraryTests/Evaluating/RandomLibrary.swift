@@ -23,6 +23,9 @@ struct RandomLibrary {
 
   static let playlists = ["one", "two", "three"].compactMap(Playlist.ID.init(rawValue:))
 
+  /// A playlist that no random library has.
+  static let missingPlaylist = Playlist.ID(rawValue: "gone")
+
   mutating func text() -> String { pick(Self.texts) }
 
   mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &generator)] }

@@ -50,7 +50,7 @@ struct ReferenceEvaluator {
 
 extension ReferenceEvaluator {
   private func holds(_ condition: SmartPlaylistCondition, of episode: Episode) -> Bool {
-    guard let value = episode.fields[condition.field] else {
+    guard let value = value(of: condition.field, of: episode) else {
       return condition.op == .isMissing || condition.op == .notEquals
     }
     switch condition.op {
@@ -59,6 +59,11 @@ extension ReferenceEvaluator {
     case .notEquals: return !holds(.equals, value, condition.value)
     default: return holds(condition.op, value, condition.value)
     }
+  }
+
+  /// The value of a field; a missing title is what the id says after its slash.
+  private func value(of field: TrackField, of episode: Episode) -> Episode.FieldValue? {
+    episode.fields[field] ?? (field == .title ? .text(String(episode.id.rawValue.split(separator: "/")[1])) : nil)
   }
 
   private func holds(_ op: ConditionOperator, _ value: Episode.FieldValue, _ operand: ConditionValue) -> Bool {
@@ -160,7 +165,7 @@ extension ReferenceEvaluator {
         switch key {
         case .random: compare(shuffleKey(left.id, seed), shuffleKey(right.id, seed))
         case .field(let field, let descending):
-          switch (left.fields[field], right.fields[field]) {
+          switch (value(of: field, of: left), value(of: field, of: right)) {
           case (nil, nil): 0
           case (nil, _): 1
           case (_, nil): -1

@@ -14,7 +14,7 @@ import Testing
     let index = try LibraryIndex(podcasts: podcasts)
     let reference = ReferenceEvaluator(episodes: podcasts.flatMap(\.episodes), playlists: [:], now: RandomLibrary.now)
     for _ in 0..<50 {
-      let query = random.query()
+      let query = random.query(playlists: [RandomLibrary.missingPlaylist].compactMap(\.self))
       let expected = reference.episodes(matching: query)
       let found = try index.episodes(matching: query)
       try #require(found == expected, "\(seed) \(query)")
@@ -29,7 +29,8 @@ import Testing
     let podcasts = random.podcasts(4)
     var playlists: [Playlist] = []
     for id in RandomLibrary.playlists {
-      playlists.append(try random.playlist(id, of: podcasts, asking: playlists.map(\.id)))
+      let others = playlists.map(\.id) + [RandomLibrary.missingPlaylist].compactMap(\.self)
+      playlists.append(try random.playlist(id, of: podcasts, asking: others))
     }
     let index = try LibraryIndex(podcasts: podcasts, playlists: playlists)
     let reference = ReferenceEvaluator(
@@ -61,6 +62,45 @@ import Testing
     let podcasts = random.podcasts(3)
     let rule = Rule.or(
       (0..<700).map { _ in .and([random.rule(depth: 0), random.rule(depth: 0), random.rule(depth: 1)]) })
+    try expectSame([rule, .not(rule)], podcasts, seed)
+  }
+
+  @Test("Ten thousand alternatives of several parts take time that is linear in their number", .timeLimit(.minutes(1)))
+  func alternatives() throws {
+    var random = RandomLibrary(generator: SeededGenerator())
+    let seed = random.generator.comment
+    let podcasts = random.podcasts(2)
+    let alternatives = (0..<10_000).map { _ in
+      let numbers = (0..<3).map { _ in Int.random(in: 0...1_000, using: &random.generator) }
+      return "(fileSize > \(numbers[0]) KB and (duration < \(numbers[1]) s or year = \(numbers[2])))"
+    }
+    try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
+  }
+
+  @Test("Many alternatives that are too deep for a statement", .timeLimit(.minutes(1)))
+  func deepAlternatives() throws {
+    var random = RandomLibrary(generator: SeededGenerator())
+    let seed = random.generator.comment
+    let podcasts = random.podcasts(2)
+    let alternatives = (0..<100).map { _ in
+      (0..<30).reduce(random.rule(depth: 0)) { rule, level in
+        let other = random.rule(depth: 0)
+        return level.isMultiple(of: 2) ? .and([rule, other]) : .or([rule, other])
+      }
+    }
+    try expectSame([.or(alternatives), .and(alternatives)], podcasts, seed)
+  }
+
+  @Test("Long chains inside long chains")
+  func longAndDeep() throws {
+    var random = RandomLibrary(generator: SeededGenerator())
+    let seed = random.generator.comment
+    let podcasts = random.podcasts(2)
+    var rule = random.rule(depth: 0)
+    for level in 0..<8 {
+      let others = (0..<120).map { _ in [random.rule(depth: 0), random.rule(depth: 0)] }
+      rule = level.isMultiple(of: 2) ? .and([rule] + others.map(Rule.or)) : .or([rule] + others.map(Rule.and))
+    }
     try expectSame([rule, .not(rule)], podcasts, seed)
   }
 

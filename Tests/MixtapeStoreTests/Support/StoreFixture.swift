@@ -1,6 +1,7 @@
 import Foundation
 import GitHistory
 import struct LosslessTOML.Diagnostic
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
@@ -137,6 +138,10 @@ extension StoreNotice {
   /// The notice in a few words.
   var summary: String {
     switch self {
+    case .rules(.missingPlaylist(let id, let asker, _)): "no \(id), asked for by \(asker?.rawValue ?? "a query")"
+    case .rules(.limitTakesNothing(_, let id, let found)): "limit of \(id?.rawValue ?? "a query") leaves out \(found)"
+    case .missingPlaylist(let id, let askers):
+      "\(id) is gone, asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .waitingForLock: "waiting"
     case .fileInvalid(let report, let answers):
       "\(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))\(answers ? ", HEAD answers" : "")"

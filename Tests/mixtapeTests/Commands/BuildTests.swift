@@ -92,7 +92,7 @@ import Testing
   @Test func `a pattern that is none is asked for again`() throws {
     let outcome = laboratory.mixtape(
       ["conditions", "plain", "--build"], input: ["title", "matches", "(", "^Moon", ""])
-    #expect(outcome.errors.contains("error: the regular expression in `title matches \"(\"` is none"))
+    #expect(outcome.errors.contains("error: invalid regular expression in `title matches \"(\"`: "))
     #expect(try rules(of: "plain") == "conditions = [\n  'title matches \"^Moon\"',\n]\n")
   }
 

@@ -109,7 +109,8 @@ import Testing
     try laboratory.expect(
       #"""
       $ mixtape conditions short --remove 1 --remove 2
-      Took the rules of short away.
+      Removed the rules of short.
+      ! note: `sort` and `limit` of short have no effect until it has rules again
       $ cat playlists/short.toml
       name = "Short"
       # What must come first.
@@ -118,13 +119,73 @@ import Testing
       sort = ["-rating"]
       limit = 2
       $ mixtape conditions found --no-search
-      Took the rules of found away.
+      Removed the rules of found.
       $ mixtape undo 2
       Undone: Remove the search from found
       Undone: Change the rules of short
       ! Next undo: nothing
       ! Next redo: Change the rules of short
       ! hint: `mixtape redo` does it again
+      """#)
+  }
+
+  @Test func `keys that need rules are refused without`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions plain --limit 5
+      ! error: `limit` has no effect on a playlist without rules
+      ! hint: add a rule or a search in the same command
+      [64]
+      $ mixtape conditions plain --match any --sort -title
+      ! error: `match` and `sort` have no effect on a playlist without rules
+      ! hint: add a rule or a search in the same command
+      [64]
+      $ mixtape conditions found --match any --json
+      ! {"error":{"code":"no-effect","message":"`match` has no effect on a playlist without rules","hints":["add a rule in the same command"],"status":64,"diagnostics":[]}}
+      [64]
+      $ mixtape create Idle --limit 5
+      ! error: `limit` has no effect on a playlist without rules
+      ! hint: add a rule or a search in the same command
+      [64]
+      $ mixtape conditions plain --no-limit
+      ! Nothing to change: plain has no rules.
+      [1]
+      $ mixtape conditions plain --limit 5 --add 'rating > 1'
+      Changed the rules of plain.
+      $ mixtape conditions plain --remove 1
+      Removed the rules of plain.
+      ! note: `limit` of plain has no effect until it has rules again
+      $ mixtape check
+      playlists/plain.toml:4:1: warning: `limit` has no effect without `conditions` or `search`
+        4 | limit = 5
+          | ^~~~~
+      ! Checked 6 files: 0 errors and 1 warning.
+      $ mixtape conditions plain --no-limit
+      Updated plain, which has no rules.
+      $ mixtape check
+      ! Checked 6 files: nothing wrong.
+      """#)
+    for name in ["limit", "sort", "search", "seed"] {
+      let outcome = laboratory.mixtape(["conditions", "short", "--\(name)", "5", "--no-\(name)"])
+      #expect(outcome.status == .usage)
+      #expect(outcome.errors.contains("--\(name) and --no-\(name) exclude each other"))
+    }
+  }
+
+  @Test func `rules that cannot be run are not written`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape conditions plain --add 'title matches "("'
+      ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
+      [65]
+      $ mixtape create Bad --where 'not (year = 1 or title matches "a[")'
+      ! error: invalid regular expression in `title matches "a["`: missing terminating ] for character class, at byte 3 of the expression
+      [65]
+      $ mixtape create Asks --where 'in playlist "plane"'
+      Created asks.
+      ! warning: there is no playlist `plane`, so a rule of `asks` finds nothing in it
+      ! hint: did you mean plain?
+      ! hint: `mixtape conditions asks` shows its rules
       """#)
   }
 

@@ -140,6 +140,70 @@ import Testing
       """#)
   }
 
+  @Test func `a playlist that does not exist holds nothing, for every command`() throws {
+    try laboratory.sandbox.write("conditions = ['in playlist \"gone\"']\n", to: "playlists/a.toml")
+    try laboratory.sandbox.write(
+      "conditions = ['not in playlist \"gone\"', 'year is missing']\n", to: "playlists/b.toml")
+    try laboratory.expect(
+      #"""
+      $ mixtape show a
+      A (a)
+
+      continuous  yes
+      shuffle     yes
+
+      match       all
+      conditions  in playlist "gone"
+      sort        title
+
+      found by its rules: nothing
+      ! warning: there is no playlist `gone`, so a rule of `a` finds nothing in it
+      ! hint: `mixtape conditions a` shows its rules
+      $ mixtape explain b sky/comet
+      sky/comet is in b: its rules find it, at position 3
+
+        holds  not in playlist "gone"
+        fails    in playlist "gone"
+        holds  year is missing         year is missing
+      ! warning: there is no playlist `gone`, so a rule of `b` finds nothing in it
+      ! hint: `mixtape conditions b` shows its rules
+      $ mixtape query 'in playlist "gone"' --count --json
+      {
+        "count": 0
+      }
+      ! {"warning":{"code":"unknown-playlist","message":"there is no playlist `gone`, so the rule finds nothing in it","hints":[]}}
+      $ mixtape simulate a
+      ! warning: there is no playlist `gone`, so a rule of `a` finds nothing in it
+      ! hint: `mixtape conditions a` shows its rules
+      ! error: there is nothing to play in a
+      ! hint: `mixtape conditions a` shows its rules
+      [66]
+      $ mixtape containing sky/comet
+         a      A
+      +  b      B
+         found  Found
+         plain  Plain
+         short  Short
+      ! warning: there is no playlist `gone`, so a rule of `a` finds nothing in it
+      ! hint: `mixtape conditions a` shows its rules
+      ! warning: there is no playlist `gone`, so a rule of `b` finds nothing in it
+      ! hint: `mixtape conditions b` shows its rules
+      $ mixtape freeze b
+      Froze b: 5 episodes found are picked by hand now.
+      ! warning: there is no playlist `gone`, so a rule of `b` finds nothing in it
+      ! hint: `mixtape conditions b` shows its rules
+      ! note: committed what was changed by hand: Create a by hand
+      ! note: committed what was changed by hand: Create b by hand
+      $ mixtape conditions found --add 'in playlist "plain"'
+      Changed the rules of found.
+      $ mixtape delete plain
+      Deleted plain.
+      ! warning: there is no playlist `plain` any more, so rules of `found` find nothing in it
+      ! hint: `mixtape conditions found` shows the rules
+      ! hint: `mixtape undo` brings it back
+      """#)
+  }
+
   @Test func `playlists that lead round in a circle`() throws {
     try laboratory.sandbox.write("conditions = ['in playlist \"b\"']\n", to: "playlists/a.toml")
     try laboratory.sandbox.write("conditions = ['in playlist \"a\"']\n", to: "playlists/b.toml")

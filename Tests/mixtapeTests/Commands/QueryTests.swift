@@ -84,11 +84,19 @@ import Testing
       ! hint: `year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
       [64]
       $ mixtape query 'in playlist "gone"'
-      ! error: there is no playlist `gone`
-      [66]
+      ! warning: there is no playlist `gone`, so the rule finds nothing in it
+      ! No episodes found.
       $ mixtape query 'title matches "("'
-      ! error: the regular expression in `title matches "("` is none: missing closing parenthesis, at byte 2 of it
+      ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
       [64]
+      $ mixtape query 'rating is present' --limit '1 s'
+      ! warning: the limit (1 s) leaves out all 3 episodes that were found
+      ! hint: it ends with the first episode that would go over it, and leaves out those without `duration`
+      ! No episodes found.
+      $ mixtape query 'rating is present' --limit 10% --count
+      0
+      ! warning: the limit (10%) leaves out all 3 episodes that were found
+      ! hint: 10% of 3 episodes is less than one
       """#)
   }
 

@@ -23,16 +23,34 @@ import Testing
         """)
   }
 
-  @Test("A playlist that is not there")
-  func unknown() throws {
-    let path = try ["x", "gone"].map { try Playlist.ID(validating: $0) }
+  @Test("A playlist that is gone, and whose rules ask for it")
+  func missing() throws {
+    func wording(_ askers: [String]) throws -> String {
+      let ids = try askers.map { try Playlist.ID(validating: $0) }
+      return ErrorPresenter.wording(ofMissing: try Playlist.ID(validating: "gone"), askedBy: ids).message
+    }
+    #expect(try wording(["a"]) == "there is no playlist `gone` any more, so rules of `a` find nothing in it")
+    #expect(try wording(["a", "b", "c"]).contains("so rules of `a`, `b` and `c` find nothing"))
+    #expect(try wording((1...12).map { "p\($0)" }).contains("`p10` and 2 more find nothing"))
+  }
+
+  @Test("A limit that leaves out everything")
+  func limits() throws {
+    func wording(_ limit: PlaylistLimit, _ found: Int) throws -> String {
+      let id = try Playlist.ID(validating: "x")
+      let (_, message, hints) = ErrorPresenter.wording(of: .limitTakesNothing(limit, of: id, found: found))
+      return ([message] + hints).joined(separator: "\n")
+    }
     #expect(
-      wording(LibraryError(.unknownPlaylist, .playlists(path))) == """
-        there is no playlist `gone`, which a rule of `x` asks for
-        hint: `mixtape edit x` opens it
-        66
+      try wording(.amount(2, .megabytes), 48) == """
+        the limit of `x` (2 MB) leaves out all 48 episodes that were found
+        it ends with the first episode that would go over it, and leaves out those without `fileSize`
         """)
-    #expect(wording(LibraryError(.unknownPlaylist, .playlists([path[1]]))) == "there is no playlist `gone`\n66")
+    #expect(
+      try wording(.amount(10, .percent), 1) == """
+        the limit of `x` (10%) leaves out the only episode that was found
+        10% of 1 episode is less than one
+        """)
   }
 
   @Test("Regular expressions that are none, or too costly")
@@ -41,7 +59,7 @@ import Testing
     let error = RegularExpressionError(offset: 6, message: "missing closing parenthesis")
     #expect(
       wording(LibraryError(.invalidPattern, .condition(condition), cause: error)) == """
-        the regular expression in `title matches "(a+)+("` is none: missing closing parenthesis, at byte 7 of it
+        invalid regular expression in `title matches "(a+)+("`: missing closing parenthesis, at byte 7 of the expression
         65
         """)
     #expect(

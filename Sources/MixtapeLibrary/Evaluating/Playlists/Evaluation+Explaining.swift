@@ -8,17 +8,17 @@ extension Evaluation {
       return Explanation(outcome: .notInLibrary(position: position), conditions: [], search: nil)
     }
     return try inside(playlist.id) {
-      let fields = try self.fields(of: row)
-      let verdicts = try (playlist.criteria.conditions ?? []).map { try verdict($0.rule, row, fields) }
+      let values = try self.episode(of: row)
+      let verdicts = try (playlist.criteria.conditions ?? []).map { try verdict($0.rule, row, values) }
       let search = try playlist.criteria.search.map { try isTrue(SearchQuery($0).sql, of: row) }
       let outcome =
-        try position.map(Explanation.Outcome.picked) ?? outcome(of: episode, row, fields, in: playlist)
+        try position.map(Explanation.Outcome.picked) ?? outcome(of: values, row, in: playlist)
       return Explanation(outcome: outcome, conditions: verdicts, search: search)
     }
   }
 
   private func outcome(
-    of episode: Episode.ID, _ row: Int64, _ fields: Episode.Fields, in playlist: Playlist
+    of episode: Episode, _ row: Int64, in playlist: Playlist
   ) throws -> Explanation.Outcome {
     guard var query = EpisodeQuery(playlist, now: now) else { return .notFound }
     // Both queries below must have the same order.
@@ -27,14 +27,14 @@ extension Evaluation {
     var (position, count) = (0, 0)
     try selection.forEachUnlimited {
       count += 1
-      if $0 == episode { position = count }
+      if $0 == episode.id { position = count }
       return position == 0
     }
     if position > 0 {
       let taken = try selection.count()
       return position <= taken ? .found(position: position) : .cutOff(position: position, taken: taken)
     }
-    if let field = query.limit?.total?.field, fields[field] == nil {
+    if let field = query.limit?.total?.field, episode.value(of: field) == nil {
       query.limit = nil
       if try Selection(query, in: self).holds(of: row) { return .withoutAmount(field) }
     }
@@ -42,17 +42,17 @@ extension Evaluation {
   }
 
   private func verdict(
-    _ rule: Rule, _ row: Int64, _ fields: Episode.Fields
+    _ rule: Rule, _ row: Int64, _ episode: Episode
   ) throws -> Explanation.Verdict {
     let predicate = try Predicate(rule, now: now)
     let condition = try PredicateCompiler(evaluation: self).sql(predicate)
     let holds = try condition.map { try isTrue($0, of: row) } ?? true
     switch rule {
     case .comparison(let condition):
-      return Explanation.Verdict(rule: rule, holds: holds, value: fields[condition.field], parts: [])
+      return Explanation.Verdict(rule: rule, holds: holds, value: episode.value(of: condition.field), parts: [])
     case .inPlaylist: return Explanation.Verdict(rule: rule, holds: holds, value: nil, parts: [])
     case .not, .and, .or:
-      let parts = try rule.leaves.map { try verdict($0, row, fields) }
+      let parts = try rule.leaves.map { try verdict($0, row, episode) }
       return Explanation.Verdict(rule: rule, holds: holds, value: nil, parts: parts)
     }
   }
@@ -67,9 +67,11 @@ extension Evaluation {
     return result
   }
 
-  private func fields(of row: Int64) throws -> Episode.Fields {
+  private func episode(of row: Int64) throws -> Episode {
     let texts = try TextReader(database)
-    return try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
-      .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts).fields } ?? [:]
+    let episode = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
+      .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts) }
+    guard let episode else { throw LibraryError(.damaged) }
+    return episode
   }
 }

@@ -1,14 +1,16 @@
 internal import MixtapeModel
 
 extension Evaluation {
-  /// The rows of the episodes that a playlist of the index holds, by hand or by its rules. Worked out once.
+  /// The rows of the episodes that a playlist holds, by hand or by its rules; none of a playlist that is not in the index,
+  /// which is noted. Worked out once.
   ///
-  /// - Throws: ``LibraryError/Code/cycle``, ``LibraryError/Code/unknownPlaylist``.
+  /// - Throws: ``LibraryError/Code/cycle``.
   func members(of id: Playlist.ID) throws -> RowSet {
     if let members = members[id] { return members }
     try checkPath(to: id)
-    guard let playlist = try LibraryIndex.playlist(id, in: database) else {
-      throw LibraryError(.unknownPlaylist, .playlists(path + [id]))
+    guard let playlist = try missing[id] != nil ? nil : LibraryIndex.playlist(id, in: database) else {
+      try noteMissing(id)
+      return RowSet()
     }
     let rows = try inside(id) {
       var rows = try pickedRows(of: playlist)
@@ -17,6 +19,21 @@ extension Evaluation {
     }
     members[id] = rows
     return rows
+  }
+
+  /// How many missing playlists are looked for under similar names.
+  private static let mostSuggestions = 10
+
+  /// Notes that the playlist whose members are being worked out asks for one that does not exist. Everyone who asks is
+  /// noted, so that nothing is kept in ``members``.
+  private func noteMissing(_ id: Playlist.ID) throws {
+    if missing[id] == nil {
+      let known =
+        missing.count < Self.mostSuggestions
+        ? try RawStatement("SELECT id FROM playlists ORDER BY id", in: database).rows { $0.text(0) } : []
+      missing[id] = NearestNames.of(id.rawValue, among: known, limit: 1).compactMap(Playlist.ID.init(rawValue:))
+    }
+    note(.missingPlaylist(id, askedBy: path.last, nearest: missing[id] ?? []))
   }
 
   /// Returns the selection of a playlist's rules without the hand-picked episodes; `nil` if it has no rules.

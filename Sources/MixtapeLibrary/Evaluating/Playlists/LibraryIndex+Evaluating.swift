@@ -9,11 +9,14 @@ public import MixtapeModel
 extension LibraryIndex {
   /// Returns the episodes of a query, in its order.
   ///
+  /// - Parameter noting: Gets the remarks on the rules that were run.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode, and sorts those that are found.
-  public func episodes(matching query: EpisodeQuery) throws(LibraryError) -> [Episode.ID] {
+  public func episodes(
+    matching query: EpisodeQuery, noting: (EvaluationRemark) -> Void = { _ in }
+  ) throws(LibraryError) -> [Episode.ID] {
     var episodes: [Episode.ID] = []
-    try forEachEpisode(matching: query) {
+    try forEachEpisode(matching: query, noting: noting) {
       episodes.append($0)
       return true
     }
@@ -22,26 +25,28 @@ extension LibraryIndex {
 
   /// Calls `body` with the id of each episode of a query, in its order, until it returns `false`.
   ///
+  /// - Parameter noting: Gets the remarks on the rules that were run, at the end.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func forEachEpisode(
-    matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
+    matching query: EpisodeQuery, noting: (EvaluationRemark) -> Void = { _ in }, _ body: (Episode.ID) -> Bool
   ) throws(LibraryError) {
-    try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).forEach(body) }
+    try Evaluation.run(on: self, now: query.now, noting: noting) { try Selection(query, in: $0).forEach(of: nil, body) }
   }
 
   /// Calls `body` with each episode of a query, in its order, until it returns `false`.
   ///
+  /// - Parameter noting: Gets the remarks on the rules that were run, at the end.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func forEachEpisode(
-    describing query: EpisodeQuery, _ body: (Episode) -> Bool
+    describing query: EpisodeQuery, noting: (EvaluationRemark) -> Void = { _ in }, _ body: (Episode) -> Bool
   ) throws(LibraryError) {
-    try Evaluation.run(on: self, now: query.now) { evaluation in
+    try Evaluation.run(on: self, now: query.now, noting: noting) { evaluation in
       let texts = try TextReader(evaluation.database)
       let find = try RawStatement(
         "SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: evaluation.database)
-      try Selection(query, in: evaluation).forEach { id in
+      try Selection(query, in: evaluation).forEach(of: nil) { id in
         guard let episode = try find.first({ $0.text(id.rawValue) }, { try EpisodeRow.read($0, texts) }) else {
           throw LibraryError(.damaged)
         }
@@ -52,19 +57,30 @@ extension LibraryIndex {
 
   /// Returns the number of episodes of a query.
   ///
+  /// - Parameter noting: Gets the remarks on the rules that were run.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode.
-  public func count(matching query: EpisodeQuery) throws(LibraryError) -> Int {
-    try Evaluation.run(on: self, now: query.now) { try Selection(query, in: $0).count() }
+  public func count(
+    matching query: EpisodeQuery, noting: (EvaluationRemark) -> Void = { _ in }
+  ) throws(LibraryError) -> Int {
+    try Evaluation.run(on: self, now: query.now, noting: noting) { evaluation in
+      let selection = try Selection(query, in: evaluation)
+      let count = try selection.count()
+      if count == 0 { try selection.noteThatNothingIsTaken(of: nil) }
+      return count
+    }
   }
 
   /// Returns the episodes of a playlist at a time. The playlist need not be in the index; the playlists that its rules name
   /// are read there.
   ///
+  /// - Parameter noting: Gets the remarks on the rules that were run.
   /// - Throws: ``LibraryError``; of a playlist that asks for itself in a roundabout way, ``LibraryError/Code/cycle``.
   /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
-  public func contents(of playlist: Playlist, now: Date) throws(LibraryError) -> PlaylistContents {
-    try Evaluation.run(on: self, now: now) { evaluation in
+  public func contents(
+    of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
+  ) throws(LibraryError) -> PlaylistContents {
+    try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
       var entries: [PlaylistContents.Entry] = []
       var picked = RowSet()
       for episode in playlist.episodes {
@@ -73,7 +89,7 @@ extension LibraryIndex {
         entries.append(PlaylistContents.Entry(id: episode, origin: row == nil ? .missing : .picked))
       }
       try evaluation.inside(playlist.id) {
-        try evaluation.selection(of: playlist, excluding: picked)?.forEach {
+        try evaluation.selection(of: playlist, excluding: picked)?.forEach(of: playlist.id) {
           entries.append(PlaylistContents.Entry(id: $0, origin: .found))
           return true
         }
@@ -84,11 +100,12 @@ extension LibraryIndex {
 
   /// Explains why an episode is in a playlist at a time, or not.
   ///
+  /// - Parameter noting: Gets the remarks on the rules that were run.
   /// - Throws: ``LibraryError``, as ``contents(of:now:)`` does.
   /// - Complexity: That of ``contents(of:now:)``.
   public func explain(
-    _ playlist: Playlist, _ episode: Episode.ID, now: Date
+    _ playlist: Playlist, _ episode: Episode.ID, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> Explanation {
-    try Evaluation.run(on: self, now: now) { try $0.explain(playlist, episode) }
+    try Evaluation.run(on: self, now: now, noting: noting) { try $0.explain(playlist, episode) }
   }
 }

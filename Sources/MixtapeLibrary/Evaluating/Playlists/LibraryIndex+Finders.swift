@@ -17,11 +17,14 @@ public struct EpisodeFinders: Sendable {
 extension LibraryIndex {
   /// Returns the smart playlists whose rules find an episode at a time.
   ///
+  /// - Parameter noting: Called with each remark on the rules that were run.
   /// - Throws: ``LibraryError``, except for errors in the rules of a playlist.
   /// - Complexity: Evaluates the episode for each smart playlist. Evaluates all episodes for each playlist that finds it and
   ///   has a limit, and for each that a rule of another names.
-  public func finders(of episode: Episode.ID, now: Date) throws(LibraryError) -> EpisodeFinders {
-    try Evaluation.run(on: self, now: now) { evaluation in
+  public func finders(
+    of episode: Episode.ID, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
+  ) throws(LibraryError) -> EpisodeFinders {
+    try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
       var (found, failures): (Set<Playlist.ID>, [Playlist.ID: LibraryError]) = ([], [:])
       guard let row = try evaluation.row(of: episode) else { return EpisodeFinders(playlists: [], failures: [:]) }
       for playlist in try Self.smartPlaylists(in: evaluation.database) where !playlist.episodes.contains(episode) {

@@ -1,4 +1,25 @@
-internal import MixtapeModel
+public import MixtapeModel
+
+extension Rule {
+  /// Makes sure that every regular expression of the rule is one. Whether one costs too much shows when it is run.
+  ///
+  /// - Throws: ``LibraryError/Code/invalidPattern`` for the first that is none.
+  public func requirePatterns() throws(LibraryError) {
+    for case .comparison(let condition) in leaves where condition.op == .matches { _ = try PatternSearch(condition) }
+  }
+}
+
+extension RegularExpressionError {
+  /// What is wrong with the pattern of a regular expression; `nil` if nothing is.
+  public init?(in pattern: String) {
+    do throws(RegularExpressionError) {
+      _ = try RegularExpression(pattern)
+      return nil
+    } catch {
+      self = error
+    }
+  }
+}
 
 /// A search for the regular expression of a condition in many texts, with a limit on the total cost.
 ///

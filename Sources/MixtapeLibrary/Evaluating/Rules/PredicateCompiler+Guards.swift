@@ -7,6 +7,9 @@ internal import MixtapeModel
 extension PredicateCompiler {
   /// The minimum number of alternatives for a guard.
   private static let fewest = 4
+  /// With more alternatives than these, there are several guards: each lets fewer episodes through, and all that stands
+  /// behind it fits into one statement, so that it is not taken from behind its guard and worked out for every episode.
+  private static let most = 500
 
   /// Compiles a predicate that is true if at least one part is.
   func compileDisjunction(_ parts: [Predicate]) throws -> Compiled {
@@ -23,7 +26,9 @@ extension PredicateCompiler {
     }
     for field in TrackField.allCases {
       guard let group = groups[field] else { continue }
-      conditions.append(try compile(group))
+      for start in stride(from: 0, to: group.count, by: Self.most) {
+        conditions.append(try compile(Array(group[start..<min(start + Self.most, group.count)])))
+      }
     }
     return try join(conditions, .or)
   }

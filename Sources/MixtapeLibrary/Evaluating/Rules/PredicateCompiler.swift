@@ -13,8 +13,8 @@ struct PredicateCompiler {
 
   /// The maximum depth of parentheses and number of bound values. A condition beyond them is evaluated before, and replaced
   /// by a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>).
-  private static let deepest = 12
-  private static let mostValues = 20_000
+  static let deepest = 12
+  static let mostValues = 20_000
 
   /// The maximum number of cuts that are compared in SQL.
   private static let listedCuts = 40
@@ -38,45 +38,6 @@ struct PredicateCompiler {
     case .all(let parts): return try compileConjunction(parts)
     case .any(let parts): return try compileDisjunction(parts)
     }
-  }
-
-  /// Compiles parts and joins them.
-  func compile(_ parts: [Predicate], _ conjunction: SQL.Conjunction) throws -> Compiled {
-    try join(parts.map(compile), conjunction)
-  }
-
-  /// Joins conditions, the cheapest first: SQLite evaluates them in order, and stops when the result is known.
-  func join(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
-    var compiled = try parts.map { $0.depth >= Self.deepest ? try materialize($0) : $0 }
-    compiled.sort { $0.cost < $1.cost }
-    while compiled.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues {
-      guard let largest = compiled.indices.max(by: { compiled[$0].sql.values.count < compiled[$1].sql.values.count }),
-        compiled[largest].sql.values.count > 2
-      else { return try materializeInTwo(compiled, conjunction) }
-      compiled[largest] = try materialize(compiled[largest])
-    }
-    return chain(compiled, conjunction)
-  }
-
-  private func chain(_ parts: [Compiled], _ conjunction: SQL.Conjunction) -> Compiled {
-    Compiled(
-      sql: .joined(parts.map(\.sql), by: conjunction), cost: parts.reduce(0) { $0 + $1.cost },
-      depth: 1 + (parts.map(\.depth).max() ?? 0))
-  }
-
-  /// Evaluates a condition, and returns a condition for the set of its rows.
-  private func materialize(_ part: Compiled) throws -> Compiled {
-    let rows = try evaluation.rows(SQL("SELECT episode FROM episodes WHERE ") + part.sql)
-    return compile("episode", rows, true)
-  }
-
-  /// Evaluates two halves of too many parts.
-  private func materializeInTwo(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
-    let middle = parts.count / 2
-    let halves = try [parts[..<middle], parts[middle...]].map { half in
-      try materialize(chain(Array(half), conjunction))
-    }
-    return chain(halves, conjunction)
   }
 }
 
@@ -105,7 +66,7 @@ extension PredicateCompiler {
   }
 
   /// Compiles a set of rows. The number of a row is never missing.
-  private func compile(_ column: String, _ rows: RowSet, _ isMember: Bool) -> Compiled {
+  func compile(_ column: String, _ rows: RowSet, _ isMember: Bool) -> Compiled {
     guard !rows.isEmpty else { return Compiled(sql: SQL(isMember ? "0" : "1"), cost: 0) }
     let condition = contains(column, rows)
     let sql = isMember ? condition : SQL("NOT (") + condition + SQL(")")
@@ -117,6 +78,9 @@ extension PredicateCompiler {
       ? .isOne(of: rows.list.map(SQLValue.integer), column)
       : .call(RowSetOperand(rows), on: column)
   }
+
+  /// The title as people see it: the name in the id if the file gives none. Folded, it is a column.
+  private static let originalTitle = "ifnull(title, substr(id, instr(id, '/') + 1))"
 
   /// Compiles a set of titles, which are columns of `episodes`.
   private func compileTitle(_ set: TextSet, _ orMissing: Bool) throws -> Compiled {
@@ -137,7 +101,7 @@ extension PredicateCompiler {
       parts.append(Compiled(sql: .call(matcher, on: "foldedTitle"), cost: 15))
     }
     for case .matches(let condition) in set.patterns {
-      parts.append(Compiled(sql: .call(try evaluation.expression(of: condition), on: "title"), cost: 100))
+      parts.append(Compiled(sql: .call(try evaluation.expression(of: condition), on: Self.originalTitle), cost: 100))
     }
     let whole = parts.isEmpty ? nil : try join(parts, .or)
     return complete(whole?.sql, "foldedTitle", set.isComplement, orMissing, cost: whole?.cost ?? 5)

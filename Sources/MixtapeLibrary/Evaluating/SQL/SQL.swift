@@ -50,8 +50,13 @@ extension SQL {
   }
 
   /// The maximum number of parts in a row. SQLite parses a chain as a tree as deep as it is long, and refuses expressions
-  /// deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>).
-  private static let longestChain = 300
+  /// deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
+  private static let longestChain = 60
+
+  /// The depth of parentheses after joining a number of parts.
+  static func depth(ofJoining count: Int) -> Int {
+    count <= longestChain ? 1 : 1 + depth(ofJoining: (count + longestChain - 1) / longestChain)
+  }
 
   /// Joins conditions, each in parentheses. There must be at least one.
   static func joined(_ parts: [SQL], by conjunction: Conjunction) -> SQL {

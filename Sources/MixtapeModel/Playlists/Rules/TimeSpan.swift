@@ -44,10 +44,13 @@ public struct TimeSpan: Hashable, Sendable {
     switch unit {
     case .day: end.addingTimeInterval(-86_400 * Double(count))
     case .week: end.addingTimeInterval(-7 * 86_400 * Double(count))
-    case .month: end.adding(months: -count) ?? .distantPast
-    case .year: end.adding(months: -12 * count) ?? .distantPast
+    case .month: end.adding(months: -count) ?? Self.beforeAll
+    case .year: end.adding(months: -12 * count) ?? Self.beforeAll
     }
   }
+
+  /// `Date.distantPast` is in the year 1, and the calendar of rules begins a year earlier.
+  private static let beforeAll = Date(timeIntervalSinceReferenceDate: -.infinity)
 }
 
 extension TimeSpan: CustomStringConvertible {

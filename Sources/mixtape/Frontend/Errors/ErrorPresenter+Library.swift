@@ -8,16 +8,10 @@ extension ErrorPresenter {
     case (.cycle, .playlists(let path)):
       let way = path.map(\.rawValue).joined(separator: " → ")
       return ("the rules of playlists lead round in a circle: \(way)", ["take one of these `in playlist` out"])
-    case (.unknownPlaylist, .playlists(let path)):
-      let name = path.last?.rawValue ?? ""
-      guard let asker = path.dropLast().last else { return ("there is no playlist `\(name)`", []) }
-      return (
-        "there is no playlist `\(name)`, which a rule of `\(asker)` asks for", ["`mixtape edit \(asker)` opens it"]
-      )
     case (.invalidPattern, .condition(let condition)):
-      let message = "the regular expression in `\(text(condition))` is none"
+      let message = "invalid regular expression in `\(text(condition))`"
       guard let cause = error.cause as? RegularExpressionError else { return (message, []) }
-      return ("\(message): \(cause.message), at byte \(cause.offset + 1) of it", [])
+      return ("\(message): \(cause.message), at byte \(cause.offset + 1) of the expression", [])
     case (.patternTooCostly, .condition(let condition)):
       return (
         "the regular expression in `\(text(condition))` takes too many steps",
@@ -27,6 +21,53 @@ extension ErrorPresenter {
     default: return ("the index of the library failed: \(error.reason ?? error.code.rawValue)", [])
     }
   }
+
+  /// The code of warnings of playlists that rules ask for and that do not exist.
+  static let missingPlaylistCode = "unknown-playlist"
+
+  /// A remark on rules that were run.
+  static func wording(of remark: EvaluationRemark) -> (code: String, message: String, hints: [String]) {
+    switch remark {
+    case .missingPlaylist(let id, let asker, let nearest):
+      let near = didYouMean(nearest.map(\.rawValue)).map { [$0] } ?? []
+      guard let asker else {
+        return (missingPlaylistCode, "there is no playlist `\(id)`, so the rule finds nothing in it", near)
+      }
+      return (
+        missingPlaylistCode, "there is no playlist `\(id)`, so a rule of `\(asker)` finds nothing in it",
+        near + ["`mixtape conditions \(asker)` shows its rules"]
+      )
+    case .limitTakesNothing(let limit, let playlist, let found):
+      let whose = playlist.map { " of `\($0)`" } ?? ""
+      let count = found == 1 ? "the only episode" : "all \(found) episodes"
+      let reason =
+        limit.total.map { total in
+          "it ends with the first episode that would go over it, and leaves out those without `\(total.field.rawValue)`"
+        } ?? "\(limit) of \(counted(found, "episode")) is less than one"
+      return (
+        "limit-takes-nothing",
+        "the limit\(whose) (\(limit.wording)) leaves out \(count) that \(found == 1 ? "was" : "were") found",
+        [reason]
+      )
+    }
+  }
+
+  /// A playlist is gone that rules of others ask for.
+  static func wording(
+    ofMissing id: Playlist.ID, askedBy askers: [Playlist.ID]
+  ) -> (message: String, hints: [String]) {
+    var names = askers.prefix(mostAskers).map { "`\($0)`" }
+    if askers.count > names.count { names.append("\(askers.count - names.count) more") }
+    let last = names.popLast() ?? ""
+    let whose = names.isEmpty ? last : "\(names.joined(separator: ", ")) and \(last)"
+    return (
+      "there is no playlist `\(id)` any more, so rules of \(whose) find nothing in it",
+      ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
+    )
+  }
+
+  /// How many playlists are named whose rules ask for one that is gone.
+  private static let mostAskers = 10
 
   private static func text(_ condition: SmartPlaylistCondition) -> String { "\(Rule.comparison(condition))" }
 }

@@ -28,6 +28,16 @@ extension ErrorPresenter {
     )
   }
 
+  /// Keys were to be set that need rules.
+  static func noEffect(_ cause: KeysWithoutEffect?) -> (String, [String]) {
+    let keys = (cause?.keys ?? []).map { "`\($0.rawValue)`" }
+    let needsRules = cause?.keys.contains { $0 != .match } == false
+    return (
+      "\(keys.joined(separator: " and ")) \(keys.count == 1 ? "has" : "have") no effect on a playlist without rules",
+      [needsRules ? "add a rule in the same command" : "add a rule or a search in the same command"]
+    )
+  }
+
   /// The place in the text that was given, if that is what an error is about.
   static func excerpt(of error: MixtapeError) -> Problem.Excerpt? {
     guard case .text(let text) = error.subject, let cause = error.cause as? RuleError, cause.code != .empty else {

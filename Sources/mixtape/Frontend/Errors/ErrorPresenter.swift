@@ -47,6 +47,7 @@ enum ErrorPresenter {
       ("\(name(error.subject)) is no rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
     case .invalidRule: invalidRule(error)
     case .noSuchRule: noSuchRule(error.subject)
+    case .noEffect: noEffect(error.cause as? KeysWithoutEffect)
     case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` numbers the episodes"])
     case .episodeNotInPlaylist: ("the playlist does not hold the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)

@@ -11,7 +11,7 @@ extension ExitStatus {
         .nothingToTakeIn:
         .notFound
       case .alreadyExists, .storeExists: .exists
-      case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidRule: .usage
+      case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidRule, .noEffect: .usage
       case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
       case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
       case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
@@ -25,7 +25,6 @@ extension ExitStatus {
     self =
       switch error?.code {
       case .cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep: .invalid
-      case .unknownPlaylist: .notFound
       default: .inputOutput
       }
   }

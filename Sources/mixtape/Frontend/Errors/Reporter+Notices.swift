@@ -24,6 +24,12 @@ extension Reporter {
   /// Tells what the store has to say besides results.
   func report(_ notice: StoreNotice) {
     switch notice {
+    case .rules(let remark):
+      let (code, message, hints) = ErrorPresenter.wording(of: remark)
+      warn(code: code, message, hints: hints)
+    case .missingPlaylist(let id, let askers):
+      let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
+      warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .waitingForLock:
       note(code: "waiting-for-lock", "another mixtape is changing the store; waiting for it")
     case .fileInvalid(let report, let committedVersionAnswers):

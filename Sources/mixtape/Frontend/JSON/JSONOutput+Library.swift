@@ -34,7 +34,7 @@ extension JSONOutput {
         ("published", .optional(episode.published.map(Timestamp.utc))),
       ]
         + TrackField.allCases.map { field in
-          (field.rawValue, field == .title ? .string(episode.title) : episode.fields[field].map(value) ?? .null)
+          (field.rawValue, episode.value(of: field).map(value) ?? .null)
         })
   }
 

@@ -44,10 +44,16 @@ struct PlanReport {
         done: "Set \(setting.key.rawValue) of \(id, .bold) to \(setting.text).",
         nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is \(setting.text) already.")
     case .conditions(let id, _):
+      let done: StyledText =
+        switch (plan.before?.isSmart ?? false, plan.after?.isSmart ?? false) {
+        case (_, true): "Changed the rules of \(id, .bold)."
+        case (true, false): "Removed the rules of \(id, .bold)."
+        case (false, false): "Updated \(id, .bold), which has no rules."
+        }
       self.init(
-        done: plan.after?.isSmart == false
-          ? "Took the rules of \(id, .bold) away." : "Changed the rules of \(id, .bold).",
-        nothing: "Nothing to change: \(id) has these rules already.")
+        done: done,
+        nothing: plan.after?.isSmart == false
+          ? "Nothing to change: \(id) has no rules." : "Nothing to change: \(id) has these rules already.")
     case .freeze(let id, _):
       self.init(
         done: "Froze \(id, .bold): \(count) found \(plan.episodes.count == 1 ? "is" : "are") picked by hand now.",

@@ -1,3 +1,4 @@
+import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 
@@ -16,6 +17,7 @@ extension Session {
   func present(_ plan: PlaylistPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
     let isDone = !plan.changesNothing || plan.operation.folder.map(Self.leadsSomewhere) == true
+    noteKeysWithoutEffect(after: plan)
     for episode in plan.refused.prefix(PlanReport.mostRefused) {
       let reason = plan.episodes.contains(episode) ? "was given more than once" : "is in the playlist already"
       reporter.note(code: "already-there", "\(episode) \(reason)")
@@ -41,6 +43,17 @@ extension Session {
     return isDone ? .done : .nothingToDo
   }
 
+  /// Tells of keys that have lost their effect with the last rule.
+  private func noteKeysWithoutEffect(after plan: PlaylistPlan) {
+    guard case .conditions(let id, _) = plan.operation, plan.before?.isSmart == true else { return }
+    let keys = (plan.after?.criteria.keysWithoutEffect ?? []).map { "`\($0.rawValue)`" }
+    guard !keys.isEmpty else { return }
+    let verb = keys.count == 1 ? "has" : "have"
+    reporter.note(
+      code: MixtapeError.Code.noEffect.rawValue,
+      "\(keys.joined(separator: " and ")) of \(id) \(verb) no effect until it has rules again")
+  }
+
   /// Says what was undone or done again, and what comes next.
   func present(_ result: UndoResult, done: String) {
     noteChange()
@@ -63,6 +76,26 @@ extension Session {
       let problem = ErrorPresenter.problem(for: error)
       reporter.report(problem)
       return problem.status
+    }
+  }
+
+  /// Makes sure that rules which are about to be written can be run, and warns of playlists they ask for that do not exist.
+  ///
+  /// - Parameter id: The playlist that gets the rules.
+  /// - Throws: ``MixtapeError/Code/library`` if a regular expression is invalid.
+  func check(_ rules: [Rule], of id: Playlist.ID, in store: Store) throws(MixtapeError) {
+    do throws(LibraryError) {
+      for rule in rules { try rule.requirePatterns() }
+    } catch {
+      throw MixtapeError(.library, cause: error)
+    }
+    let asked = EpisodeQuery(rule: .and(rules), now: context.now()).playlists.subtracting([id])
+    guard !asked.isEmpty else { return }
+    let known = try store.playlistIDs()
+    for missing in asked.subtracting(known).sorted() {
+      let nearest = NearestNames.of(missing.rawValue, among: known.map(\.rawValue), limit: 1)
+      reporter.report(
+        .rules(.missingPlaylist(missing, askedBy: id, nearest: nearest.compactMap(Playlist.ID.init(rawValue:)))))
     }
   }
 

@@ -1,3 +1,4 @@
+import MixtapeModel
 import MixtapePlayer
 
 #if canImport(FoundationEssentials)
@@ -20,7 +21,11 @@ struct Timestamp {
   }
 
   /// ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.
-  static func utc(_ date: Date) -> String { date.formatted(.iso8601) }
+  ///
+  /// Foundation would count the days of early years by the Julian calendar, which no file does.
+  static func utc(_ date: Date) -> String {
+    RuleDate.instant(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))).description
+  }
 
   /// The day in UTC: `2026-03-01`.
   static func day(_ date: Date) -> String { String(utc(date).prefix(10)) }
