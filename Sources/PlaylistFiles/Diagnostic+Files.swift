@@ -13,6 +13,8 @@ extension Diagnostic.ID {
   public static let invalidValue: Self = "file.invalid-value"
   /// Text that is no id, where an id belongs.
   public static let invalidID: Self = "file.invalid-id"
+  /// An address of sound that the player refuses; a warning.
+  public static let unplayableAddress: Self = "file.unplayable-address"
   /// An episode that stands twice in one list: a warning in a playlist, an error in a library file.
   public static let duplicateEpisode: Self = "file.duplicate-episode"
   /// An episode that the library does not have; a warning.

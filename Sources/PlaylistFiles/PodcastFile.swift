@@ -122,7 +122,7 @@ private struct EpisodeReader {
       switch EpisodeKey.named(entry.key) {
       case .id?: id = entry
       case .guid?: guid = reader.string(entry)?.value
-      case .url?: url = reader.string(entry)?.value
+      case .url?: url = reader.address(entry)
       case .published?: published = reader.date(entry)?.value
       case .field(let field)?:
         fields[field] = reader.field(field, entry)
@@ -148,6 +148,18 @@ private struct EpisodeReader {
 }
 
 extension TableReader {
+  /// The address of an episode's sound, with a warning if the player refuses it.
+  fileprivate mutating func address(_ entry: TOMLEntry) -> String? {
+    guard let text = string(entry) else { return nil }
+    do throws(SoundAddress.Refusal) {
+      _ = try SoundAddress(text.value)
+    } catch {
+      report(
+        .unplayableAddress, at: text.range, severity: .warning, "the player does not open this address: \(error)")
+    }
+    return text.value
+  }
+
   /// The value of one of the twenty fields.
   fileprivate mutating func field(_ field: TrackField, _ entry: TOMLEntry) -> Episode.FieldValue? {
     switch field.valueType {

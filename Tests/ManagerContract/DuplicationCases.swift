@@ -14,13 +14,24 @@ let duplicationCases: [PlaylistCase] = [
     #expect(try manager.timeless("deep-focus-copy") == copy.timeless)
     #expect(try manager.existing("focus") == original)
   },
-  PlaylistCase("duplicate: ids are made unique by a number") { manager in
-    for _ in 1...3 { try manager.duplicate(.morning) }
+  PlaylistCase("duplicate: ids and names are made unique by a number") { manager in
+    let names = try (1...3).map { _ in try manager.duplicate(.morning).after?.name }
+    #expect(names == ["Morning Commute copy", "Morning Commute copy 2", "Morning Commute copy 3"])
     #expect(
       try manager.ids() == [
         "evening", "focus", "morning", "morning-commute-copy", "morning-commute-copy-2", "morning-commute-copy-3",
       ])
-    #expect(try manager.existing("morning-commute-copy-3").name == "Morning Commute copy")
+    #expect(try manager.existing("morning-commute-copy-3").name == "Morning Commute copy 3")
+  },
+  PlaylistCase("duplicate: a copy that was renamed, or another playlist of that name, does not share a name") {
+    manager in
+    try manager.duplicate(.focus)
+    try manager.rename(Playlist.ID(validating: "deep-focus-copy"), to: "Mine")
+    let second = try #require(try manager.duplicate(.focus).after)
+    #expect(second.name == "Deep Focus copy" && second.id.rawValue == "deep-focus-copy-2")
+    try manager.rename(.evening, to: "Deep Focus copy 2")
+    #expect(try manager.duplicate(.focus).after?.name == "Deep Focus copy 3")
+    #expect(Set(try manager.all().map(\.name)).count == 6)
   },
   PlaylistCase("duplicate: a given name names the copy and suggests its id") { manager throws in
     #expect(try manager.duplicate(.morning, name: "Évening!").after?.id.rawValue == "évening")
@@ -37,9 +48,10 @@ let duplicationCases: [PlaylistCase] = [
     try manager.create(.fixture(String(repeating: "ab", count: 50), name: name))
     for id in try manager.all().map(\.id) + manager.all().map(\.id) {
       let copy = try #require(try manager.duplicate(id).after)
-      #expect(copy.name.hasSuffix("a copy") && copy.name.utf8.count <= TitleRules.maximumLength)
+      #expect(copy.name.contains("a copy") && copy.name.utf8.count <= TitleRules.maximumLength)
     }
     #expect(Set(try manager.ids()).count == 3)
+    #expect(Set(try manager.all().map(\.name)).count == 3)
   },
   PlaylistCase("duplicate: a bad name is refused") { manager in
     for name in ["", "two\nlines", String(repeating: "x", count: TitleRules.maximumLength + 1)] {

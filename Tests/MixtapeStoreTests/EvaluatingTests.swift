@@ -81,7 +81,7 @@ import Testing
     _ = try store.explain(playlist, Episode.ID(validating: "sky/comet"))
     #expect(fixture.told.sorted() == told)
     fixture.notices.clear()
-    #expect(try store.finders(of: Episode.ID(validating: "sky/comet")).failures.isEmpty)
+    #expect(try store.finders(of: [Episode.ID(validating: "sky/comet")]).failures.isEmpty)
     #expect(fixture.told.sorted() == told)
     fixture.notices.clear()
     let query = EpisodeQuery(rule: .inPlaylist(try .id("gone")), now: Date(timeIntervalSince1970: 0))
@@ -137,13 +137,20 @@ import Testing
   }
 
   @Test func `finders are the playlists whose rules find an episode, as far as they can be run`() throws {
-    let finders = try dated.at("2026-03-01T12:00:00Z").finders(of: Episode.ID(validating: "sky/aurora"))
-    #expect(finders.playlists == Set(try ["short", "new", "first", "both"].map { try .id($0) }))
-    #expect(finders.failures.mapValues(\.code) == [try .id("round"): .cycle, try .id("trip"): .cycle])
-    let others = try dated.at("2026-03-01T12:00:00Z").finders(of: Episode.ID(validating: "sky/comet"))
+    let store = try dated.at("2026-03-01T12:00:00Z")
+    let (aurora, comet, gone) = (
+      try Episode.ID(validating: "sky/aurora"), try Episode.ID(validating: "sky/comet"),
+      try Episode.ID(validating: "sky/gone")
+    )
+    let expected = try ["short", "new", "first", "both"].map { (try Playlist.ID.id($0), Set([aurora])) }
+    for asked in [[aurora], [comet, gone, aurora]] {
+      let finders = try store.finders(of: asked)
+      #expect(finders.found == Dictionary(uniqueKeysWithValues: expected))
+      #expect(finders.failures.mapValues(\.code) == [try .id("round"): .cycle, try .id("trip"): .cycle])
+    }
     // The first takes one episode, and the other is picked by hand.
-    #expect(others.playlists == [])
-    #expect(try dated.at("2026-03-01T12:00:00Z").finders(of: Episode.ID(validating: "sky/gone")).playlists == [])
+    #expect(try store.finders(of: [comet]).found == [:])
+    #expect(try store.finders(of: [gone]).found == [:])
   }
 
   @Test func `explanations are of now`() throws {

@@ -48,6 +48,31 @@ struct LibraryDiagnosticTests {
         """)
   }
 
+  @Test func addressesThatThePlayerRefuses() throws {
+    try expectPodcast(
+      """
+      [[episodes]]
+      id = "a"
+      url = "music/a.mp3"
+      [[episodes]]
+      id = "b"
+      url = "https://example.org/b.mp3"
+      [[episodes]]
+      id = "c"
+      url = "ftp://example.org/c.mp3"
+      [[episodes]]
+      id = "d"
+      url = ""
+      """,
+      says: """
+        3:7-20 warning file.unplayable-address: the player does not open this address: it begins with neither \
+        https:// nor file:///
+        9:7-32 warning file.unplayable-address: the player does not open this address: the scheme "ftp" is not \
+        supported, only https, http and file
+        12:7-9 warning file.unplayable-address: the player does not open this address: it is empty
+        """)
+  }
+
   @Test func episodesThatAreNoTables() throws {
     try expectPodcast(
       "episodes = \"all\"",

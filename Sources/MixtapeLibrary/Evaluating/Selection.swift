@@ -79,10 +79,12 @@ struct Selection {
   /// Returns whether an episode is found.
   func holds(of row: Int64) throws -> Bool { try condition.map { try evaluation.isTrue($0, of: row) } ?? true }
 
-  /// Returns whether an episode is found and within the limit. With a limit, this evaluates all episodes.
-  func takes(_ row: Int64) throws -> Bool {
-    guard try holds(of: row) else { return false }
-    return try limit == nil || rows().contains(row)
+  /// Returns the episodes of `rows` that are found and within the limit. With a limit, this evaluates all episodes.
+  func taken(of rows: [Int64]) throws -> Set<Int64> {
+    let held = Set(try rows.filter(holds(of:)))
+    if limit == nil || held.isEmpty { return held }
+    let all = try self.rows()
+    return held.filter { all.contains($0) }
   }
 
   /// Calls `found` with all episodes that are found, in order and without the limit, until it returns `false`.

@@ -9,6 +9,8 @@ public protocol Catalog<Item> {
   func isTaken(_ id: FileID<Item>) throws(MixtapeError) -> Bool
   /// Returns all ids, for suggestions.
   func ids() throws(MixtapeError) -> [FileID<Item>]
+  /// Returns the display names of all items.
+  func names() throws(MixtapeError) -> Set<String>
   /// Returns all items, in order of id.
   func items() throws(MixtapeError) -> [Item]
   /// Returns all folders but the top one, in order; also empty ones, if they are known.
@@ -16,6 +18,9 @@ public protocol Catalog<Item> {
 }
 
 extension Catalog {
+  /// Returns the display names of the items.
+  public func names() throws(MixtapeError) -> Set<String> { Set(try items().map(\.displayName)) }
+
   /// Returns the folders of the items and the folders that contain them.
   public func folders() throws(MixtapeError) -> [Folder] { try items().folders }
 

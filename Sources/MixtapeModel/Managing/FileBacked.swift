@@ -3,6 +3,9 @@ public protocol FileBacked: Hashable, Sendable, Identifiable where ID == FileID<
   /// The directory of the file.
   var folder: Folder { get }
 
+  /// The name that people see.
+  var displayName: String { get }
+
   /// Returns a copy in another folder.
   func withFolder(_ folder: Folder) -> Self
 
@@ -19,6 +22,9 @@ extension FileBacked {
 }
 
 extension Playlist: FileBacked {
+  /// The playlist's name.
+  public var displayName: String { name }
+
   /// Returns whether two playlists are equal, without regard to their times.
   public func hasContents(of other: Playlist) -> Bool {
     withTimes(created: other.created, updated: other.updated) == other
@@ -29,6 +35,9 @@ extension Playlist: FileBacked {
 }
 
 extension Podcast: FileBacked {
+  /// The title.
+  public var displayName: String { title }
+
   /// Returns a podcast as the subject of an error.
   public static func subject(_ id: ID) -> MixtapeError.Subject { .podcast(id) }
 }

@@ -15,10 +15,8 @@ extension PlaylistOperation {
     case .delete(let id):
       return PlaylistPlan(self, from: try catalog.existing(id), to: nil)
     case .duplicate(let id, let name):
-      let original = try catalog.existing(id)
-      let copy = try original.withName(name ?? Self.copyName(of: original.name))
-      let copyID = try Self.freeID(for: copy.name, copying: id, in: catalog)
-      return PlaylistPlan(self, from: nil, to: copy.withID(copyID), original: id)
+      return PlaylistPlan(
+        self, from: nil, to: try catalog.existing(id).copied(as: name, in: catalog), original: id)
     case .rename(let id, let name):
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: try before.withName(name))
@@ -136,30 +134,46 @@ extension Playlist {
 
 // MARK: - Copies
 
-extension PlaylistOperation {
-  private static func copyName(of name: String) -> String {
-    let suffix = " copy"
-    var stem = Substring(name)
-    while stem.utf8.count + suffix.utf8.count > TitleRules.maximumLength { stem.removeLast() }
-    return stem + suffix
+extension Playlist {
+  /// A copy with a name and an id that no other playlist has.
+  ///
+  /// - Parameter given: The name, used as it is; without one, the copy is `<name> copy`, `<name> copy 2` and so on.
+  fileprivate func copied(as given: String?, in catalog: some Catalog<Playlist>) throws(MixtapeError) -> Playlist {
+    let copy = if let given { try withName(given) } else { try withName(try freeCopyName(in: catalog)) }
+    guard let wanted = ID(suggestedBy: copy.name) ?? ID(suggestedBy: "\(id) copy") else {
+      throw MixtapeError(.noIDInName, .text(copy.name))
+    }
+    return copy.withID(try Self.free(wanted, in: catalog))
   }
 
-  /// The id that a copy's name suggests, made unique by a number.
-  private static func freeID(
-    for name: String, copying original: Playlist.ID, in catalog: some Catalog<Playlist>
-  ) throws(MixtapeError) -> Playlist.ID {
-    guard let wanted = Playlist.ID(suggestedBy: name) ?? Playlist.ID(suggestedBy: "\(original) copy") else {
-      throw MixtapeError(.noIDInName, .text(name))
+  private func freeCopyName(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> String {
+    let names = try catalog.names()
+    var (candidate, number) = (name.cut(toFit: TitleRules.maximumLength, with: " copy"), 1)
+    while names.contains(candidate) {
+      number += 1
+      candidate = name.cut(toFit: TitleRules.maximumLength, with: " copy \(number)")
     }
+    return candidate
+  }
+
+  /// The id, or the first one made of it with a number that is free.
+  private static func free(_ wanted: ID, in catalog: some Catalog<Playlist>) throws(MixtapeError) -> ID {
     var (candidate, number) = (wanted, 1)
     while try catalog.isTaken(candidate) {
       number += 1
-      let suffix = "-\(number)"
-      var stem = Substring(wanted.rawValue)
-      while stem.utf8.count + suffix.utf8.count > NameRules.maximumLength { stem.removeLast() }
-      guard let next = Playlist.ID(rawValue: stem + suffix) else { throw MixtapeError(.noIDInName, .text(name)) }
+      let text = wanted.rawValue.cut(toFit: NameRules.maximumLength, with: "-\(number)")
+      guard let next = ID(rawValue: text) else { throw MixtapeError(.noIDInName, .text(text)) }
       candidate = next
     }
     return candidate
+  }
+}
+
+extension String {
+  /// The text and a suffix, with the text cut so that both together have at most `limit` bytes of UTF-8.
+  fileprivate func cut(toFit limit: Int, with suffix: String) -> String {
+    var stem = self[...]
+    while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
+    return stem + suffix
   }
 }

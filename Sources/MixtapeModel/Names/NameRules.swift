@@ -106,7 +106,7 @@ public enum NameRules {
 extension Unicode.GeneralCategory {
   /// Whether characters of the category are not allowed in one-line text: control characters, and separators of lines and
   /// paragraphs.
-  var breaksLines: Bool {
+  package var breaksLines: Bool {
     switch self {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false

@@ -1,3 +1,5 @@
+internal import MixtapeModel
+
 /// A message of mpv's log that gives the reason of a failure. Its text is printable and at most 200 characters long.
 struct MPVLogMessage: Hashable {
   let text: String
@@ -51,7 +53,7 @@ struct MPVLogMessage: Hashable {
   /// Returns a text of mpv without control characters, cut to the maximum length.
   static func printable(_ text: String) -> String {
     var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where !scalar.isControl { kept.append(scalar) }
+    for scalar in text.unicodeScalars where !scalar.properties.generalCategory.breaksLines { kept.append(scalar) }
     return String(String(kept).prefix(maximumLength))
   }
 }

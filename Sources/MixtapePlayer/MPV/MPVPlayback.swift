@@ -97,13 +97,18 @@ struct MPVPlayback {
 
   private static func location(of episode: Episode) throws(MusicServiceError) -> String {
     guard let text = episode.url else { throw .notPlayable("the library has no `url` for it") }
+    let address: SoundAddress
     do throws(SoundAddress.Refusal) {
-      let address = try SoundAddress(text)
-      try address.checkFile()
-      return address.location
+      address = try SoundAddress(text)
     } catch {
-      throw .notPlayable(error.description)
+      throw .notPlayable("the player does not open its address: \(error)")
     }
+    do throws(SoundAddress.FileFault) {
+      try address.checkFile()
+    } catch {
+      throw .notPlayable("\(error)")
+    }
+    return address.location
   }
 }
 

@@ -1,11 +1,19 @@
 extension Duration {
-  /// Reads a playing time such as `10:00`, `1:02:03`, `3 min`, `90s`, `1.5 h` or `1 h 30 min`.
+  /// Reads a playing time such as `10:00`, `1:02:03.5`, `3 min`, `90s`, `1.5 h` or `1 h 30 min`.
   ///
   /// Returns `nil` for any other text, and for more than ten years.
   public init?(playingTime text: some StringProtocol) {
     let seconds = text.contains(":") ? Self.clockSeconds(text) : Self.unitSeconds(text)
     guard let seconds, (0...Self.longest).contains(seconds) else { return nil }
     self = .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  /// Reads a position in an episode: a playing time, or a number of seconds without a unit, such as `90` and `2.9`.
+  ///
+  /// Returns `nil` for any other text, and for more than ten years.
+  public init?(position text: some StringProtocol) {
+    let isNumber = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+    self.init(playingTime: isNumber ? "\(text)s" : "\(text)")
   }
 
   /// The time as players show it, with hours only if there are any: `10:00`, `1:02:03`.
@@ -19,7 +27,15 @@ extension Duration {
   private static let longest = 10.0 * 365 * 86_400
 
   /// Reads minutes and seconds, or hours, minutes and seconds. All numbers but the first have two digits, and are below 60.
+  /// The seconds may have a fraction.
   private static func clockSeconds(_ text: some StringProtocol) -> Double? {
+    let halves = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 1 || halves[1].isDigits, let fraction = Double("0.\(halves.count == 1 ? "0" : halves[1])")
+    else { return nil }
+    return wholeClockSeconds(halves[0]).map { $0 + fraction }
+  }
+
+  private static func wholeClockSeconds(_ text: some StringProtocol) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.allSatisfy(\.isDigits), parts[0].count <= 6 else { return nil }
     let numbers = parts.compactMap { Double($0) }

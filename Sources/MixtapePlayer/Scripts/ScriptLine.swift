@@ -73,9 +73,22 @@ struct ScriptLine {
     }
     let text = taken.map(\.text).joined(separator: " ")
     if let time = Duration(playingTime: text) { return time }
-    throw Script.Fault(
-      range: first.range.lowerBound..<(taken.last ?? first).range.upperBound, message: "`\(text)` is not a time",
-      note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
+    throw Self.noTime(text, first, taken.last, note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
+  }
+
+  /// A position in an episode, of all words that are left; a number alone is seconds.
+  mutating func position() throws(Script.Fault) -> Duration {
+    let first = try word("a time")
+    let taken = [first] + words
+    words = []
+    let text = taken.map(\.text).joined(separator: " ")
+    if let position = Duration(position: text) { return position }
+    throw Self.noTime(text, first, taken.last, note: "write `1:30`, `90`, `2.9`, `3 min` or `90 s`")
+  }
+
+  private static func noTime(_ text: String, _ first: Word, _ last: Word?, note: String) -> Script.Fault {
+    Script.Fault(
+      range: first.range.lowerBound..<(last ?? first).range.upperBound, message: "`\(text)` is not a time", note: note)
   }
 
   /// Returns whether a word can continue a time: a unit, or another number with its unit.

@@ -71,7 +71,7 @@ struct ScriptParser {
     case "skip": return .skip
     case "back": return .back
     case "clear": return .clear
-    case "seek": return .seek(try line.time(untilEnd: true))
+    case "seek": return .seek(try line.position())
     case "add": return .add(try episode(&line))
     case "remove": return .remove(try episode(&line))
     case "queue": return line.accept("next") ? .enqueueNext(try episode(&line)) : .enqueue(try episode(&line))

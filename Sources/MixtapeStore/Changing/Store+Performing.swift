@@ -103,6 +103,7 @@ struct StoreCatalog: Catalog {
   func item(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try reader.playlistFile(id)?.playlist }
   func isTaken(_ id: Playlist.ID) throws(MixtapeError) -> Bool { try reader.locate(id) != nil }
   func ids() throws(MixtapeError) -> [Playlist.ID] { try store.playlistIDs() }
+  func names() throws(MixtapeError) -> Set<String> { Set(try store.summaries().map(\.name)) }
   func items() throws(MixtapeError) -> [Playlist] { try store.playlists(withTimes: false) }
   func folders() throws(MixtapeError) -> [Folder] { try store.folders() }
 

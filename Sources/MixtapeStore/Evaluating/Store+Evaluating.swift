@@ -60,11 +60,11 @@ extension Store {
     }
   }
 
-  /// The smart playlists whose rules find an episode now.
-  public func finders(of episode: Episode.ID) throws(MixtapeError) -> EpisodeFinders {
+  /// The smart playlists whose rules find some of the episodes now.
+  public func finders(of episodes: [Episode.ID]) throws(MixtapeError) -> EpisodeFinders {
     let now = context.now()
     return try answer(from: [.playlists, .library]) { (index) throws(LibraryError) in
-      try index.finders(of: episode, now: now, noting: notify)
+      try index.finders(of: episodes, now: now, noting: notify)
     }
   }
 

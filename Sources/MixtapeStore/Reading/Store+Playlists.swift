@@ -29,13 +29,17 @@ extension Store {
     try answer(from: [.playlists]) { (index) throws(LibraryError) in try index.summaries() }
   }
 
-  /// A summary of every playlist, in order of id, and which of them name an episode in their files. Files with errors are
-  /// treated as ``playlists(withTimes:)`` treats them.
+  /// A summary of every playlist, in order of id, and which of the episodes each names in its file; those that name none
+  /// are left out. Files with errors are treated as ``playlists(withTimes:)`` treats them.
   public func summaries(
-    holding episode: Episode.ID
-  ) throws(MixtapeError) -> (all: [PlaylistSummary], holders: Set<Playlist.ID>) {
+    holding episodes: [Episode.ID]
+  ) throws(MixtapeError) -> (all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
     try answer(from: [.playlists]) { (index) throws(LibraryError) in
-      (try index.summaries(), try index.playlists(holding: episode))
+      var held: [Playlist.ID: Set<Episode.ID>] = [:]
+      for episode in episodes {
+        for playlist in try index.playlists(holding: episode) { held[playlist, default: []].insert(episode) }
+      }
+      return (try index.summaries(), held)
     }
   }
 

@@ -11,7 +11,7 @@ struct Add: MixtapeCommand {
       a warning. The exit status is 1 if nothing was added.
 
       Examples:
-        mixtape add morning-commute night-sky/042-auroras
+        mixtape add morning-commute night-sky/040-comets
         mixtape add focus --at 1 four-seasons/spring-1 four-seasons/spring-2
         grep -v stories ids.txt | mixtape add focus -
       """)

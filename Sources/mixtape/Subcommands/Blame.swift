@@ -33,7 +33,7 @@ struct Blame: MixtapeCommand {
       session.print(.array(origins.enumerated().map { JSONOutput.origin($0.element, at: $0.offset) }))
     } else {
       let library = try store.episodes(origins.map(\.episode))
-      session.print(Self.table(of: origins, library, in: session.context).lines)
+      session.print(Self.table(of: origins, library, in: session.context).lines(within: session.width))
       if origins.contains(where: \.isBoundary) {
         session.hint("`^` marks the oldest commit that is here: the episode came with it or before")
       }
@@ -45,7 +45,7 @@ struct Blame: MixtapeCommand {
   private static func table(
     of origins: [EpisodeOrigin], _ library: [Episode.ID: Episode], in context: CommandContext
   ) -> TextTable {
-    var table = TextTable(rightAligned: [1])
+    var table = TextTable(rightAligned: [1], freeText: [2, 3])
     for (offset, origin) in origins.enumerated() {
       table.append(
         label(of: origin, in: context),

@@ -17,11 +17,11 @@ struct Conditions: MixtapeCommand {
       begins with what is there. Ctrl-D or Ctrl-C leaves everything as it was.
 
       Examples:
-        mixtape conditions fresh
-        mixtape conditions fresh --add 'rating >= 4' --limit "90 min"
-        mixtape conditions fresh --replace 2 'duration < 20 min'
-        mixtape conditions fresh --remove 1 --no-search
-        mixtape conditions fresh --build
+        mixtape conditions recently-added
+        mixtape conditions recently-added --add 'rating >= 4' --limit "90 min"
+        mixtape conditions short-and-unheard --replace 1 'duration < 10 min'
+        mixtape conditions dark-skies --remove 1 --no-search
+        mixtape conditions recently-added --build
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))

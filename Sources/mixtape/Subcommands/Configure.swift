@@ -11,7 +11,7 @@ struct Configure: MixtapeCommand {
       in the one that is named.
 
       Examples:
-        mixtape set bedtime continuous false
+        mixtape set ferry continuous false
         mixtape set focus shuffle spread
       """)
 

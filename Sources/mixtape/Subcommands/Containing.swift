@@ -7,17 +7,25 @@ struct Containing: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "containing",
-    abstract: "List every playlist, with a mark at those that hold an episode.",
+    abstract: "List the playlists that hold an episode, or some of several.",
     discussion: """
-      `*` marks those whose files name the episode, `+` those whose rules find it now. That takes a moment for each smart \
-      playlist that has a limit; --by-hand looks at files alone.
+      `*` marks playlists whose files name the episode, and `+` those whose rules find it now. Of several episodes, `*` \
+      and `+` mark playlists that hold all of them, and `~` those that hold some. To evaluate rules takes a moment for each \
+      smart playlist that has a limit; --by-hand looks at files alone.
 
-      Example:
+      Examples:
         mixtape containing night-sky/042-auroras
+        mixtape containing night-sky/042-auroras night-sky/040-comets --all
+        mixtape search auroras --ids | mixtape containing -
       """)
 
-  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
-  var episode: EpisodeArgument
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line.", valueName: "episode"))
+  var episodes: [EpisodeArgument]
+
+  @Flag(help: "List every playlist, with no mark at those that hold none of the episodes.")
+  var all = false
 
   @Flag(help: "Do not look at what rules find.")
   var byHand = false
@@ -26,52 +34,48 @@ struct Containing: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let id = try episode.id
-    let (playlists, holders) = try store.summaries(holding: id)
-    if try holders.isEmpty && store.episodes([id]).isEmpty {
-      throw try store.notFound(id)
+    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids.withoutRepetitions
+    guard !ids.isEmpty else {
+      session.remark("Nothing to look for: standard input named no episodes.")
+      return .nothingToDo
     }
-    let finders = try self.finders(of: id, among: playlists, in: store, session)
-    let entries = playlists.map { playlist in
-      Entry(playlist: playlist, isHolder: holders.contains(playlist.id), isFinder: finders.contains(playlist.id))
+    let holdings = try self.holdings(of: ids, in: store, session).filter { all || $0.extent != .none }
+    session.print(json: .array(holdings.map(JSONOutput.holding))) {
+      session.print(EpisodeHolding.table(of: holdings).lines(within: session.width))
     }
-    session.print(
-      json: .array(
-        entries.map { JSONOutput.containing($0.playlist, isHolder: $0.isHolder, isFinder: byHand ? nil : $0.isFinder) })
-    ) {
-      session.print(Self.table(of: entries).lines(within: session.width))
-    }
+    if holdings.isEmpty { session.remark("No playlist holds \(ids.count == 1 ? "it" : "any of them").") }
     return .done
   }
 
-  private struct Entry {
-    let playlist: PlaylistSummary
-    let isHolder: Bool
-    let isFinder: Bool
+  private func holdings(of ids: [Episode.ID], in store: Store, _ session: Session) throws -> [EpisodeHolding] {
+    let (playlists, held) = try store.summaries(holding: ids)
+    try requireKnown(ids.filter { id in !held.values.contains { $0.contains(id) } }, in: store)
+    let found = try self.found(of: ids, among: playlists, in: store, session)
+    return playlists.map { playlist in
+      EpisodeHolding(
+        playlist: playlist, contained: ids.filter { held[playlist.id]?.contains($0) == true },
+        found: found.map { found in ids.filter { found[playlist.id]?.contains($0) == true } }, total: ids.count)
+    }
   }
 
-  /// The playlists whose rules find the episode. Of those whose rules cannot be run it is told that nobody knows.
-  private func finders(
-    of id: Episode.ID, among playlists: [PlaylistSummary], in store: Store, _ session: Session
-  ) throws -> Set<Playlist.ID> {
-    guard !byHand, playlists.contains(where: \.isSmart) else { return [] }
-    let finders = try store.finders(of: id)
+  /// - Throws: ``MixtapeError/Code/notFound`` for the first episode that the library does not have.
+  private func requireKnown(_ ids: [Episode.ID], in store: Store) throws {
+    let known = try store.episodes(ids)
+    if let unknown = ids.first(where: { known[$0] == nil }) { throw try store.notFound(unknown) }
+  }
+
+  /// What rules find, by playlist; `nil` if that is not wanted. Rules that cannot be run are a warning.
+  private func found(
+    of ids: [Episode.ID], among playlists: [PlaylistSummary], in store: Store, _ session: Session
+  ) throws -> [Playlist.ID: Set<Episode.ID>]? {
+    if byHand { return nil }
+    guard playlists.contains(where: \.isSmart) else { return [:] }
+    let finders = try store.finders(of: ids)
     for (playlist, error) in finders.failures.sorted(by: { $0.key < $1.key }) {
       let problem = ErrorPresenter.problem(for: MixtapeError(.library, .playlist(playlist), cause: error))
       session.reporter.warn(
         code: problem.code, "the rules of \(playlist) cannot be run: \(problem.message)", hints: problem.hints)
     }
-    return finders.playlists
-  }
-
-  private static func table(of entries: [Entry]) -> TextTable {
-    var table = TextTable(freeText: [2])
-    for entry in entries {
-      let mark = entry.isHolder ? "*" : entry.isFinder ? "+" : " "
-      table.append(
-        StyledText(mark, .green), StyledText(entry.playlist.id, mark == " " ? nil : .green),
-        StyledText(entry.playlist.name))
-    }
-    return table
+    return finders.found
   }
 }

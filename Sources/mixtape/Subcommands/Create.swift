@@ -15,9 +15,9 @@ struct Create: MixtapeCommand {
       as it was.
 
       Examples:
-        mixtape create "Morning Commute" --episode daily-byte/2026-11-18
+        mixtape create "Evening Walk" --episode daily-byte/2026-11-18
         mixtape create "Fresh" --template recently-added --folder smart
-        mixtape create "Short and Unheard" --where 'duration < 20 min' --where 'playCount is missing' --limit "2 h"
+        mixtape create "Lunch Break" --where 'duration < 20 min' --where 'playCount is missing' --limit "2 h"
         mixtape create --list-templates
       """)
 

@@ -7,7 +7,7 @@ struct Duplicate: MixtapeCommand {
     commandName: "duplicate",
     abstract: "Make a copy of a playlist, comments included.",
     discussion: """
-      The copy has an id of its own, made from its name.
+      The copy has an id of its own, made from its name. Without a name, a second copy is numbered: "Focus copy 2".
 
       Examples:
         mixtape duplicate morning-commute
@@ -17,7 +17,7 @@ struct Duplicate: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Argument(help: "The name of the copy (default: the name and \"copy\").")
+  @Argument(help: "The name of the copy (default: the name and \"copy\", numbered if taken).")
   var name: String?
 
   @OptionGroup(title: "Common options") var common: CommonOptions

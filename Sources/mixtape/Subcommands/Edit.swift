@@ -43,7 +43,7 @@ struct Edit: MixtapeCommand {
     let captured = try store.captureHandEdits()
     if !captured.isEmpty { session.noteChange() }
     let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
-    session.print(json: JSONOutput.edit(id, captured, own: own)) {
+    session.print(json: JSONOutput.edit(id, changed: !own.isEmpty, captured, commit: own.last?.commit)) {
       for edit in captured { session.print("Committed \(edit.commit.abbreviated, .yellow): \(edit.subject).") }
       if own.isEmpty { session.remark("Nothing to change: \(id) is as it was.") }
     }
@@ -56,7 +56,7 @@ struct Edit: MixtapeCommand {
     _ session: Session
   ) throws(MixtapeError) {
     let (name, conflicts) = (Self.name(of: path, in: store), try store.conflicts())
-    session.print(json: JSONOutput.edit(id, [], changed: changed)) {
+    session.print(json: JSONOutput.edit(id, changed: changed)) {
       guard changed else { return session.remark("Nothing to change: \(id) is as it was.") }
       session.print("Saved \(name); it is not committed.")
     }

@@ -12,7 +12,7 @@ struct Explain: MixtapeCommand {
       Shows of every rule whether it holds, and the value that it looked at.
 
       Example:
-        mixtape explain fresh night-sky/042-auroras
+        mixtape explain recently-added night-sky/042-auroras
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))

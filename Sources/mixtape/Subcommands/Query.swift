@@ -15,7 +15,7 @@ struct Query: MixtapeCommand {
       Examples:
         mixtape query 'duration < 20 min and not played in the last 30 days'
         mixtape query 'rating >= 4' --sort -lastPlayedAt --limit 10
-        mixtape query 'genre = "Jazz"' --ids | mixtape add focus -
+        mixtape query 'genre = "Ragtime"' --ids | mixtape add focus -
         mixtape query 'playCount is missing' --count
         mixtape query --sort -dateAdded --limit 10
       """)

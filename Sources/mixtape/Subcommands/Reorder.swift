@@ -11,7 +11,7 @@ struct Reorder: MixtapeCommand {
 
       Examples:
         mixtape reorder morning-commute 4 --to 1
-        mixtape reorder focus four-seasons/winter-1 four-seasons/winter-2 --to 3
+        mixtape reorder focus four-seasons/spring-2 four-seasons/winter-2 --to 3
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))

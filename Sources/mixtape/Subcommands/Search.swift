@@ -10,16 +10,20 @@ struct Search: MixtapeCommand {
     discussion: """
       Looks into titles, artists, albums, genres, composers and the titles of podcasts, without regard to case and \
       accents. Every word has to be there; "two words" in quotes have to stand together, aur* stands for words that begin \
-      so, and title:moon looks into one field.
+      so, and title:moon looks into one field. -bus leaves out episodes with that word; all words after -- are searched \
+      for, also those that begin with two dashes.
 
       Examples:
-        mixtape search aurora
+        mixtape search auroras
+        mixtape search night -radio
         mixtape search '"patch tuesday" byte'
         mixtape search 'title:moon*' --sort -dateAdded --ids
       """)
 
-  @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
-  var text: [String]
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("Words to search for; one with `-` before it must not occur.", valueName: "text"))
+  var arguments: [String]
 
   @OptionGroup var order: OrderOptions
 
@@ -27,7 +31,19 @@ struct Search: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  /// The arguments without the `--` that ends the options.
+  private var text: [String] {
+    guard let end = arguments.firstIndex(of: "--") else { return arguments }
+    return Array(arguments[..<end] + arguments[(end + 1)...])
+  }
+
   func validate() throws {
+    // The parser hands over every option that it does not know.
+    let mistaken = arguments.prefix { $0 != "--" }.first { $0.hasPrefix("--") }
+    if let mistaken {
+      throw ValidationError(
+        "there is no option \(ErrorPresenter.quoted(mistaken)); write `-- \(mistaken)` to search for the word")
+    }
     if text.allSatisfy(\.isBlank) { throw ValidationError("there is nothing to look for: the text is empty") }
   }
 

@@ -150,8 +150,8 @@ import Testing
       #expect(explanation.outcome == .found(position: 1) && explanation.conditions.map(\.holds) == [true])
     }
     try noted(by: playlist.id) { note in
-      let finders = try index.finders(of: episode, now: now, noting: note)
-      #expect(finders.playlists == [playlist.id])
+      let finders = try index.finders(of: [episode], now: now, noting: note)
+      #expect(finders.found == [playlist.id: [episode]])
     }
   }
 

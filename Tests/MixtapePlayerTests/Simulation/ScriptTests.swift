@@ -91,6 +91,7 @@ import Testing
       expect stopped show/a
       	at 1:00:00	play	# tabs
       at 2:00:00 wait 1 min
+      seek 2.9.1
       """,
       faults: [
         "1:1-4: there is no command `plya` (did you mean `play`?)",
@@ -109,6 +110,7 @@ import Testing
         "12:13-18: expected the end of the line (write each step on a separate line; a comment begins with `#`)",
         "13:16-21: expected the end of the line (write each step on a separate line; a comment begins with `#`)",
         "15:12-15: `wait` must be the first word of a line (write it on a separate line)",
+        "16:6-10: `2.9.1` is not a time (write `1:30`, `90`, `2.9`, `3 min` or `90 s`)",
       ])
   }
 
@@ -136,7 +138,7 @@ import Testing
 
   @Test(arguments: [
     ("10:00", 600.0), ("1:02:03", 3723), ("3 min", 180), ("90s", 90), ("1.5 h", 5400), ("1 h 30 min", 5400),
-    ("8h", 28_800),
+    ("8h", 28_800), ("1:30.5", 90.5), ("1:02:03.25", 3723.25),
     ("0 s", 0),
   ]) func `times are read as they are written`(_ text: String, _ seconds: Double) {
     #expect(Duration(playingTime: text) == .seconds(seconds))
@@ -144,9 +146,25 @@ import Testing
 
   @Test(arguments: [
     "", "10", ":10", "1:2", "1:60", "1:2:03", "-3 s", "3 days", "1. h", ".5 h", "1.2.3 h", "30 min 1 h", "h", "١٠ s",
-    "1000000 h", "1:00:00:00",
+    "1:30.", "1.5:30", "1:30.5.5", "1:30.-1", "1:30.1e3", "1000000 h", "1:00:00:00",
   ]) func `a text that is not a time is refused`(_ text: String) {
     #expect(Duration(playingTime: text) == nil)
+  }
+
+  @Test(arguments: [("2.9", 2.9), ("90", 90), ("1:30", 90), ("0:02.9", 2.9), ("2.9 s", 2.9), ("3 min", 180)])
+  func `a position may be a number of seconds`(_ text: String, _ seconds: Double) {
+    #expect(Duration(position: text) == .seconds(seconds))
+  }
+
+  @Test(arguments: ["", ".", "2.", ".9", "2.9.1", "-2", "+2", "½", "١٠", "2,9", "99999999999"])
+  func `a text that is not a position is refused`(_ text: String) {
+    #expect(Duration(position: text) == nil)
+  }
+
+  @Test func `seek goes to a fraction of a second`() throws {
+    var simulation = try simulation(
+      "play\nwait 11 s\nseek 97.5\nwait 2 s\nexpect playing show/a\nwait 1 s\nexpect last show/a")
+    #expect(simulation.run { _ in } == [])
   }
 
   private func simulation(_ text: String) throws -> Simulation {

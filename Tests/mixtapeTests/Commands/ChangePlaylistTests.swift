@@ -49,6 +49,11 @@ import Testing
       $ head -2 playlists/morning-commute-copy.toml
       # Twenty minutes of tram.
       name = "Morning Commute copy"
+      $ mixtape duplicate morning
+      Copied morning to morning-commute-copy-2.
+      $ head -2 playlists/morning-commute-copy-2.toml
+      # Twenty minutes of tram.
+      name = "Morning Commute copy 2"
       $ mixtape duplicate morning "Evening"
       Copied morning to evening.
       $ mixtape duplicate nothing

@@ -1,19 +1,46 @@
 import Testing
 
 @Suite struct ContainingTests {
-  @Test func `a mark stands at those that hold the episode`() throws {
+  @Test func `those that hold the episode are listed, with --all the others too`() throws {
     try Laboratory().expect(
       #"""
       $ mixtape containing night-sky/auroras
+      *  morning  Morning Commute
+      $ mixtape containing night-sky/auroras --all
          calm     Calm
          empty    Nothing Yet
          fresh    Fresh
       *  morning  Morning Commute
       $ mixtape containing night-sky/comets
-         calm     Calm
-         empty    Nothing Yet
-         fresh    Fresh
-         morning  Morning Commute
+      ! No playlist holds it.
+      """#)
+  }
+
+  @Test func `of several episodes, marks tell those that hold all, some and none`() throws {
+    try Laboratory(with: SmartSample.files).expect(
+      #"""
+      $ mixtape containing sky/aurora sky/moon --all
+      ~  found  Found  1 of 2
+      ~  plain  Plain  1 of 2
+      +  short  Short  2 of 2
+      $ mixtape containing sky/aurora sky/comet
+      ~  plain  Plain  1 of 2
+      ~  short  Short  1 of 2
+      $ mixtape containing sky/aurora sky/moon sky/aurora --by-hand
+      ~  plain  Plain  1 of 2
+      $ mixtape add plain sky/moon
+      Added 1 episode to plain.
+      $ mixtape containing - sky/moon
+      < # Comments and empty lines are ignored.
+      < sky/aurora
+      ~  found  Found  1 of 2
+      *  plain  Plain  2 of 2
+      +  short  Short  2 of 2
+      $ mixtape containing byte/monday sky/comet
+      ! No playlist holds any of them.
+      $ mixtape containing -
+      ! Nothing to look for: standard input named no episodes.
+      [1]
       """#)
   }
 
@@ -21,6 +48,10 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape containing night-sky/comet
+      ! error: there is no episode night-sky/comet
+      ! hint: did you mean night-sky/comets?
+      [66]
+      $ mixtape containing night-sky/auroras night-sky/comet
       ! error: there is no episode night-sky/comet
       ! hint: did you mean night-sky/comets?
       [66]
@@ -34,45 +65,60 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape containing night-sky/gone
-         calm     Calm
-         empty    Nothing Yet
-         fresh    Fresh
       *  morning  Morning Commute
       """#)
   }
 
-  @Test func `JSON names every playlist`() throws {
-    try Laboratory().expect(
+  @Test func `JSON names the episodes that each playlist holds`() throws {
+    try Laboratory(with: SmartSample.files).expect(
       #"""
-      $ mixtape containing night-sky/auroras --json
+      $ mixtape containing sky/moon sky/aurora --json
       [
         {
-          "id": "calm",
-          "folder": "evening",
-          "name": "Calm",
-          "contains": false,
-          "found": false
+          "id": "found",
+          "folder": "",
+          "name": "Found",
+          "holds": "some",
+          "contains": [],
+          "found": [
+            "sky/moon"
+          ]
         },
         {
-          "id": "empty",
+          "id": "plain",
           "folder": "",
-          "name": "Nothing Yet",
-          "contains": false,
-          "found": false
+          "name": "Plain",
+          "holds": "some",
+          "contains": [
+            "sky/aurora"
+          ],
+          "found": []
         },
         {
-          "id": "fresh",
+          "id": "short",
           "folder": "",
-          "name": "Fresh",
-          "contains": false,
-          "found": false
-        },
+          "name": "Short",
+          "holds": "all",
+          "contains": [],
+          "found": [
+            "sky/moon",
+            "sky/aurora"
+          ]
+        }
+      ]
+      $ mixtape containing sky/moon --by-hand --json
+      []
+      $ mixtape containing sky/aurora --by-hand --json
+      [
         {
-          "id": "morning",
+          "id": "plain",
           "folder": "",
-          "name": "Morning Commute",
-          "contains": true,
-          "found": false
+          "name": "Plain",
+          "holds": "all",
+          "contains": [
+            "sky/aurora"
+          ],
+          "found": null
         }
       ]
       """#)
@@ -82,20 +128,14 @@ import Testing
     try Laboratory(with: SmartSample.files).expect(
       #"""
       $ mixtape containing sky/aurora
-         found  Found
       *  plain  Plain
       +  short  Short
       $ mixtape containing byte/monday
-         found  Found
-         plain  Plain
-         short  Short
+      ! No playlist holds it.
       $ mixtape containing sky/moon --by-hand
-         found  Found
-         plain  Plain
-         short  Short
+      ! No playlist holds it.
       $ mixtape containing sky/moon
       +  found  Found
-         plain  Plain
       +  short  Short
       """#)
   }

@@ -159,6 +159,36 @@ import Testing
       """#)
   }
 
+  @Test func `a word with a dash before it must not occur, wherever it stands`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape search sky --ids
+      sky/aurora
+      sky/comet
+      sky/moon
+      sky/saturn
+      $ mixtape search sky -moon -saturn --ids
+      sky/aurora
+      sky/comet
+      $ mixtape search -moon --ids sky
+      sky/aurora
+      sky/comet
+      sky/saturn
+      $ mixtape search --ids -- sky -moon
+      sky/aurora
+      sky/comet
+      sky/saturn
+      $ mixtape search sky -hmoon --count
+      4
+      $ mixtape search sky --sotr title
+      ! error: there is no option "--sotr"; write `-- --sotr` to search for the word
+      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit>] [--seed <n>] [--count] [--ids] [--exit-code] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape search --help' for more information.
+      [64]
+      """#)
+    #expect(laboratory.mixtape(["search", "sky", "-h"]).output == laboratory.mixtape(["search", "--help"]).output)
+  }
+
   @Test func `a long result is written as it comes, and whoever closes the pipe ends it`() throws {
     let episodes = (0..<3_000).map { "[[episodes]]\nid = \"e\($0)\"\ntitle = \"Episode number \($0)\"\n" }
     let many = try Laboratory(with: ["library/many.toml": "title = \"Many\"\n" + episodes.joined()])

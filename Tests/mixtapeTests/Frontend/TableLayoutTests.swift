@@ -32,6 +32,45 @@ import Testing
     #expect(table.lines(within: width).map { $0.rendered(colored: false) } == lines)
   }
 
+  @Test(arguments: [40, 60, 80, 120, 200, 300, nil])
+  func `one long title does not push the columns of its row`(_ width: Int?) {
+    let titles = [
+      "Auroras", "The Perseids, Live from a Field in August, with Sheep: a Four-Hour Vigil Cut Down to Its Best Parts",
+      "夜の散歩、長い長い題名の回、そしてまた夜の散歩、長い長い題名の回、そしてまた夜の散歩", "e\u{301}te\u{301} 👩‍🚀 ☕️ हिन्दी में एक कहानी", "",
+    ]
+    var table = TextTable(rightAligned: [2], freeText: [1])
+    for title in titles { table.append("night-sky/042", StyledText(title), "1:02:03", "|") }
+    let lines = table.lines(within: width).map { $0.rendered(colored: false) }
+    let places = lines.map { $0.prefix { $0 != "|" }.displayWidth }
+    #expect(Set(places).count == 1, "\(lines.joined(separator: "\n"))")
+    if let width { #expect(lines.allSatisfy { $0.displayWidth <= width }) }
+    #expect(lines.contains { $0.contains("…") } == (width.map { $0 < 126 } ?? false))
+  }
+
+  @Test func `an id that is too long pushes its own row, as far as its text does not give way`() {
+    var table = TextTable(rightAligned: [2], freeText: [1])
+    let id = String(repeating: "long-", count: 12)
+    table.append("short/id", "A title of some length", "30:34", "|")
+    table.append(StyledText(id), "A title of some length", "5:55", "|")
+    let expected = [
+      "short/id" + String(repeating: " ", count: 42) + "A title of some length  30:34  |",
+      id + "  A title of some length  5:55  |",
+    ]
+    #expect(table.lines(within: nil).map { $0.rendered(colored: false) } == expected)
+    #expect(
+      table.lines(within: 82).map { $0.rendered(colored: false) } == [
+        expected[0], id + "  A title o…   5:55  |",
+      ])
+  }
+
+  @Test func `a text that nobody reads to its end does not fill every row with blanks`() {
+    var table = TextTable(freeText: [1])
+    table.append("a", StyledText(String(repeating: "w", count: 10_000)), "x")
+    table.append("b", "short", "x")
+    let lines = table.lines(within: nil).map { $0.rendered(colored: false) }
+    #expect(lines.map(\.count) == [10_006, 206])
+  }
+
   @Test func `what is cut keeps its style`() {
     var table = TextTable(freeText: [0])
     table.append(StyledText("A long name", .red), "id")

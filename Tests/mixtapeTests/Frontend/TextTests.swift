@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     ("abc", 3), ("夜の散歩", 8), ("e\u{301}", 1), ("🎲", 2), ("👩‍🚀", 2), ("☕️", 2), ("한국어", 6), ("ﾊﾝｶｸ", 4), ("שלום", 4),
-    ("", 0),
+    ("", 0), ("ﾊﾞ", 2), ("हिन्दी", 5), ("กำ", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
   ])
   func `width is counted in columns`(_ text: String, _ width: Int) {
     #expect(text.displayWidth == width)

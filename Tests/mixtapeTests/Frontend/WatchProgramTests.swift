@@ -84,14 +84,14 @@ struct WatchProgramTests {
     #expect(heard.hasSuffix("end\n D mixtape.toml\n"))
   }
 
-  @Test func `what was edited before is committed at the start`() throws {
+  @Test func `the first line says that the watch has started, and then what was edited before is committed`() throws {
     try laboratory.sandbox.write("name = \"Before\"\n", to: "playlists/before.toml")
     let heard = try beside("mixtape watch --json", "hear; kill $watch; hear || echo end; cat ../first")
     #expect(
       heard == """
-        {"event":"started","store":"\(laboratory.sandbox.store)"}
-        end
         {"event":"committed","commit":"COMMIT","subject":"Create before by hand","paths":["playlists/before.toml"]}
+        end
+        {"event":"started","store":"\(laboratory.sandbox.store)"}
 
         """)
   }

@@ -34,6 +34,27 @@ import Testing
         """)
   }
 
+  @Test(arguments: [40, 56, 80, 120, 200]) func `one long title does not push what stands beside it`(_ columns: Int)
+    throws
+  {
+    var player = try PlayerSample.snapshot()
+    player.upNext = try [
+      PlayerSample.episode("short", "Short"),
+      PlayerSample.episode("long", "A Title " + String(repeating: "That Goes On and ", count: 12), seconds: 5999),
+      PlayerSample.episode("wide", String(repeating: "夜の散歩", count: 20), seconds: 61),
+    ]
+    let times = ["30:34", "1:39:59", "1:01"]
+    for mode in [PlayerPanel.Mode.playing, .queue] {
+      var panel = PlayerPanel()
+      panel.open(mode)
+      let grid = PlayerView(player: player, panel: panel, columns: columns, rows: 20).grid
+      let ends = times.compactMap { time in
+        grid.lines.first { $0.hasSuffix("  " + time) && !$0.contains("/") }?.displayWidth
+      }
+      #expect(ends.count == 3 && Set(ends).count == 1, "\(grid.lines.joined(separator: "\n"))")
+    }
+  }
+
   @Test func `forty columns are enough`() throws {
     #expect(
       screen(try PlayerSample.snapshot(), PlayerPanel(), 40, 12)

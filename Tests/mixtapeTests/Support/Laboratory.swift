@@ -21,12 +21,17 @@ final class Laboratory {
   private let clock: Clock
 
   /// A laboratory whose store holds ``Sample/files``.
-  init() throws {
+  convenience init() throws { try self.init(copying: PreparedStore.shared.get(), at: PreparedStore.minutes) }
+
+  /// A laboratory with a copy of a store.
+  ///
+  /// - Parameter minutes: The time of its clock.
+  init(copying store: FilePath, at minutes: Int) throws {
     sandbox = try Sandbox()
     environment = sandbox.environment
-    clock = Clock(after: PreparedStore.minutes)
+    clock = Clock(after: minutes)
     try FileManager.default.removeItem(atPath: sandbox.store.string)
-    try FileManager.default.copyItem(atPath: try PreparedStore.shared.get().string, toPath: sandbox.store.string)
+    try FileManager.default.copyItem(atPath: store.string, toPath: sandbox.store.string)
   }
 
   /// A laboratory whose store holds some files, by their paths.

@@ -21,6 +21,8 @@ import Testing
     let cells = grid(8, "e\u{301}夜\u{FE00}x")[0]
     #expect(cells.map(\.text).prefix(4) == ["e\u{301}", "夜\u{FE00}", "", "x"])
     #expect(grid(4, "\u{301}a").lines == ["a"])
+    // The last syllable is two letters and a sign, three columns in all.
+    #expect(grid(8, "हिन्दी|")[0].map(\.text) == ["हि", "", "न्दी", "", "", "|", " ", " "])
   }
 
   @Test func `text from right to left is isolated, each run by itself`() {

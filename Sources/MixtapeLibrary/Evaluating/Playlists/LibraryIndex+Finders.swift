@@ -6,39 +6,48 @@ public import MixtapeModel
   public import Foundation
 #endif
 
-/// The smart playlists whose rules find an episode.
+/// The smart playlists whose rules find certain episodes.
 public struct EpisodeFinders: Sendable {
-  /// The playlists whose rules find it, without those that have it hand-picked.
-  public let playlists: Set<Playlist.ID>
+  /// The episodes that the rules of each playlist find, without those that it has hand-picked. Playlists that find none of
+  /// them are left out.
+  public let found: [Playlist.ID: Set<Episode.ID>]
   /// The playlists whose rules cannot be evaluated, with the errors.
   public let failures: [Playlist.ID: LibraryError]
 }
 
 extension LibraryIndex {
-  /// Returns the smart playlists whose rules find an episode at a time.
+  /// Returns the smart playlists whose rules find some of the episodes at a time.
   ///
   /// - Parameter noting: Called with each remark on the rules that were run.
   /// - Throws: ``LibraryError``, except for errors in the rules of a playlist.
-  /// - Complexity: Evaluates the episode for each smart playlist. Evaluates all episodes for each playlist that finds it and
-  ///   has a limit, and for each that a rule of another names.
+  /// - Complexity: Evaluates each of the episodes for each smart playlist. Evaluates all episodes of the library for each
+  ///   playlist that finds one of them and has a limit, and for each that a rule of another names.
   public func finders(
-    of episode: Episode.ID, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
+    of episodes: [Episode.ID], now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> EpisodeFinders {
     try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
-      var (found, failures): (Set<Playlist.ID>, [Playlist.ID: LibraryError]) = ([], [:])
-      guard let row = try evaluation.row(of: episode) else { return EpisodeFinders(playlists: [], failures: [:]) }
-      for playlist in try Self.smartPlaylists(in: evaluation.database) where !playlist.episodes.contains(episode) {
+      var (found, failures): ([Playlist.ID: Set<Episode.ID>], [Playlist.ID: LibraryError]) = ([:], [:])
+      let rows = try episodes.compactMap { episode in
+        try evaluation.row(of: episode).map { (episode: episode, row: $0) }
+      }
+      guard !rows.isEmpty else { return EpisodeFinders(found: [:], failures: [:]) }
+      for playlist in try Self.smartPlaylists(in: evaluation.database) {
+        let held = Set(playlist.episodes)
+        let candidates = rows.filter { !held.contains($0.episode) }
+        guard !candidates.isEmpty else { continue }
         do {
           try evaluation.inside(playlist.id) {
             let picked = try evaluation.pickedRows(of: playlist)
             guard let selection = try evaluation.selection(of: playlist, excluding: picked) else { return }
-            if try selection.takes(row) { found.insert(playlist.id) }
+            let taken = try selection.taken(of: candidates.map(\.row))
+            let episodes = candidates.filter { taken.contains($0.row) }.map(\.episode)
+            if !episodes.isEmpty { found[playlist.id] = Set(episodes) }
           }
         } catch let error as LibraryError where error.concernsRules {
           failures[playlist.id] = error
         }
       }
-      return EpisodeFinders(playlists: found, failures: failures)
+      return EpisodeFinders(found: found, failures: failures)
     }
   }
 }

@@ -11,7 +11,7 @@ extension ErrorPresenter {
   }
 
   /// The failure of rules that were given as arguments and cannot be run; `nil` if a rule of a file is at fault, or no rule.
-  static func failure(of conditions: [Condition], _ error: MixtapeError) -> CommandFailure? {
+  static func failure(of conditions: [WrittenRule], _ error: MixtapeError) -> CommandFailure? {
     guard let cause = error.cause as? LibraryError, case .condition(let comparison) = cause.subject,
       conditions.contains(where: { $0.rule.contains(comparison) })
     else { return nil }

@@ -7,7 +7,8 @@ extension ExitStatus {
   init(for error: MixtapeError) {
     self =
       switch error.code {
-      case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore, .noSuchRevision,
+      case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,
+        .noSuchRevision,
         .nothingToTakeIn:
         .notFound
       case .alreadyExists, .storeExists: .exists

@@ -69,30 +69,32 @@ extension JSONOutput {
     }
   }
 
-  /// A playlist, and whether it holds an episode.
-  ///
-  /// - Parameter isFinder: Whether its rules find the episode; `nil` if nobody looked.
-  static func containing(_ playlist: PlaylistSummary, isHolder: Bool, isFinder: Bool?) -> JSONValue {
+  /// A playlist, and which of some episodes it holds.
+  static func holding(_ holding: EpisodeHolding) -> JSONValue {
     [
-      "id": .string(playlist.id.rawValue),
-      "folder": .string(playlist.folder.path),
-      "name": .string(playlist.name),
-      "contains": .bool(isHolder),
-      "found": isFinder.map(JSONValue.bool) ?? .null,
+      "id": .string(holding.playlist.id.rawValue),
+      "folder": .string(holding.playlist.folder.path),
+      "name": .string(holding.playlist.name),
+      "holds": .string(holding.extent.rawValue),
+      "contains": .strings(holding.contained),
+      "found": holding.found.map { JSONValue.strings($0) } ?? .null,
     ]
   }
 
-  /// What `edit` committed.
+  /// The result of `edit`.
   ///
-  /// - Parameter own: The edits of the playlist itself.
-  static func edit(_ id: Playlist.ID, _ captured: [CapturedEdit], own: [CapturedEdit]) -> JSONValue {
+  /// - Parameters:
+  ///   - captured: The edits that were committed, of any file.
+  ///   - commit: The commit of the playlist's own edit, if there is one.
+  static func edit(
+    _ id: Playlist.ID, changed: Bool, _ captured: [CapturedEdit] = [], commit: CommitID? = nil
+  ) -> JSONValue {
     [
       "operation": "edit",
-      "changed": .bool(!own.isEmpty),
+      "changed": .bool(changed),
       "id": .string(id.rawValue),
-      "commit": .optional(own.last?.commit.description),
-      "commits": .array(
-        captured.map { .object(members(of: $0)) }),
+      "commit": .optional(commit?.description),
+      "commits": .array(captured.map { .object(members(of: $0)) }),
     ]
   }
 

@@ -74,10 +74,8 @@ enum PlayerCommand: Equatable {
   private static func seek(_ text: String) throws(Fault) -> PlayerAction {
     let sign = text.first.flatMap { "+-".contains($0) ? $0 : nil }
     let time = sign == nil ? text[...] : text.dropFirst().drop { $0 == " " }
-    // A number alone is seconds.
-    let seconds = time.allSatisfy(\.isNumber) ? "\(time) s" : "\(time)"
-    guard let duration = Duration(playingTime: seconds[...]) else {
-      throw Fault(message: "\(ErrorPresenter.quoted(text)) is no time: `1:30`, `90 s` or `+2 min`")
+    guard let duration = Duration(position: time) else {
+      throw Fault(message: "\(ErrorPresenter.quoted(text)) is no time: `1:30`, `90 s`, `2.9` or `+2 min`")
     }
     return sign.map { .seekBy($0 == "-" ? .zero - duration : duration) } ?? .seekTo(duration)
   }

@@ -25,21 +25,23 @@ extension String {
 }
 
 extension Character {
-  /// How many columns a terminal gives the character: none, one or two.
+  /// How many columns a terminal gives the character: none, one or two, and more for a syllable of several letters.
   var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isWide { return 2 }
     // An emoji that is text by itself becomes a picture by the selector that follows it.
     if first.properties.isEmoji && unicodeScalars.contains("\u{FE0F}") { return 2 }
-    return first.takesNoColumn ? 0 : 1
+    // Terminals count letters and spacing marks of a syllable one by one, as in Devanagari and Thai.
+    return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
   }
 }
 
 extension Unicode.Scalar {
-  fileprivate var takesNoColumn: Bool {
+  fileprivate var displayWidth: Int {
+    if isWide { return 2 }
     switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format, .control: true
-    default: false
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: return 1
     }
   }
 

@@ -2,7 +2,7 @@
 struct ScreenGrid: Equatable, Sendable {
   /// A place for one column of text.
   struct Cell: Equatable, Sendable {
-    /// What is drawn here, with all that belongs to it; nothing in the right half of a wide character.
+    /// What is drawn here, with all that belongs to it; nothing in the other columns of a wide character.
     var text: String
     var style: StyledText.Style?
 
@@ -44,7 +44,7 @@ struct ScreenGrid: Equatable, Sendable {
       }
       guard column + width <= columns else { break }
       cells[start + column] = Cell(text: String(character), style: run.style)
-      if width == 2 { cells[start + column + 1] = Cell(text: "", style: run.style) }
+      for further in 1..<width { cells[start + column + further] = Cell(text: "", style: run.style) }
       column += width
     }
     guard column > first, run.text.unicodeScalars.contains(where: \.isFromRightToLeft) else { return }
@@ -54,7 +54,9 @@ struct ScreenGrid: Equatable, Sendable {
 
   /// The column in which the character before a column begins.
   private func headColumn(before column: Int, _ start: Int) -> Int {
-    column > 1 && cells[start + column - 1].text.isEmpty ? column - 2 : column - 1
+    var head = column - 1
+    while head > 0, cells[start + head].text.isEmpty { head -= 1 }
+    return head
   }
 
   /// Each row as text, without blanks at its end; for tests and for those who want to read it.

@@ -38,7 +38,8 @@ struct ScreenPainter {
       }
       // However wide the terminal takes it for: nothing of what was there before stays, and what follows is placed anew.
       isPlaced = !cell.isOfDoubtfulWidth
-      if !isPlaced, column + 1 < new.count, new[column + 1].text.isEmpty { text += "  \(place(row, column))" }
+      let width = 1 + new[(column + 1)...].prefix { $0.text.isEmpty }.count
+      if !isPlaced, width > 1 { text += "\(String(repeating: " ", count: width))\(place(row, column))" }
       text += cell.text
     }
     if style != nil { text += "\u{1B}[0m" }

@@ -4,7 +4,7 @@ struct TableLayout {
   let widths: [Int]
 
   /// The least that can be made sense of, of a column that was cut.
-  private static let legible = 8
+  static let legible = 8
 
   /// Makes the widest of the flexible columns narrower, all to the same width, until everything fits. Where they could not
   /// be read any more, columns that can be done without go first.
@@ -45,30 +45,27 @@ struct TableLayout {
 }
 
 extension TextTable {
-  /// The rows as lines for a terminal of some width: where one would be wider, cells of free text are cut, and on a very
-  /// narrow one columns are left out. Nothing of that happens where there is no terminal, and so no width.
+  /// The rows as lines for a terminal of some width, in columns that are aligned: where they would be wider, cells of free
+  /// text are cut, and on a very narrow one columns are left out. Without a terminal, and so without a width, no text is cut.
   func lines(within width: Int?) -> [StyledText] {
-    let lines = lines
-    guard let width, lines.contains(where: { $0.width > width }) else { return lines }
-    let natural = (0..<(rows.map(\.count).max() ?? 0)).map { column in
-      rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0
-    }
+    guard let width else { return lines }
     let layout = TableLayout(
-      natural: natural, flexible: freeText, dispensable: dispensable, width: width - indentation, gap: Self.gap)
-    return cutting(to: layout.widths).lines
+      natural: columnWidths, flexible: freeText, dispensable: dispensable, width: width - indentation, gap: Self.gap)
+    return cutting(to: layout.widths).lines(alignedTo: layout.widths)
   }
 
   private func cutting(to widths: [Int]) -> TextTable {
     var table = self
     table.rows = rows.map { row in
-      row.enumerated().map { column, cell in
-        if widths[column] == 0 {
-          StyledText()
-        } else if freeText.contains(column) {
-          cell.cut(to: widths[column])
-        } else {
-          cell
-        }
+      var excess = 0
+      return row.enumerated().map { column, cell in
+        let width = widths[column]
+        guard width > 0 else { return StyledText() }
+        // What an id before it takes too much is taken off its text.
+        let least = min(width, TableLayout.legible)
+        let cell = freeText.contains(column) ? cell.cut(to: max(least, width - excess)) : cell
+        excess = Self.excess(after: cell, width: width, excess)
+        return cell
       }
     }
     return table

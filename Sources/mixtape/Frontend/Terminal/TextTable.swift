@@ -6,8 +6,9 @@ struct TextTable {
   let freeText: Set<Int>
   let dispensable: [Int]
 
-  /// The widest that a column gets; cells that are wider push the rest of their row along.
-  private static let widestColumn = 48
+  /// The widest that columns are aligned to: a cell of free text is cut there on a terminal, and any other pushes the
+  /// rest of its own row. Without a limit, one cell would fill every row with blanks.
+  private static let widest = (freeText: 200, other: 48)
   static let gap = 2
 
   /// Makes an empty table.
@@ -34,31 +35,41 @@ struct TextTable {
   }
 
   /// The rows as lines, without blanks at their ends. A column that is empty in all rows takes no place.
-  var lines: [StyledText] {
-    let widths = columnWidths
-    return rows.map { line(of: $0, widths) }
-  }
+  var lines: [StyledText] { lines(alignedTo: columnWidths) }
+
+  /// The rows as lines, with a width for each column.
+  func lines(alignedTo widths: [Int]) -> [StyledText] { rows.map { line(of: $0, widths) } }
 
   private func line(of row: [StyledText], _ widths: [Int]) -> StyledText {
     let last = row.lastIndex { $0.width > 0 } ?? 0
     var line = StyledText.blanks(indentation)
-    var gap = 0
+    var (gap, excess) = (0, 0)
     for (column, cell) in row[...last].enumerated() where widths[column] > 0 {
-      let missing = widths[column] - cell.width
+      // A cell that is too wide takes the room of the blanks behind it, so that the columns after these are aligned again.
+      let missing = max(0, widths[column] - cell.width - excess)
+      excess = Self.excess(after: cell, width: widths[column], excess)
       let isRightAligned = rightAligned.contains(column)
       line += .blanks(gap + (isRightAligned ? missing : 0))
       line += cell
       // What is left over at the end goes before the next cell, so that a line never ends in blanks.
-      gap = Self.gap + (isRightAligned ? 0 : max(0, missing))
+      gap = Self.gap + (isRightAligned ? 0 : missing)
     }
     return line
   }
 
-  private var columnWidths: [Int] {
+  /// How far the cells after one are pushed beyond their columns.
+  ///
+  /// - Parameter excess: How far the cell itself is pushed.
+  static func excess(after cell: StyledText, width: Int, _ excess: Int) -> Int {
+    max(0, excess + cell.width - width)
+  }
+
+  /// The widths that the columns are aligned to where there is room for all.
+  var columnWidths: [Int] {
     var widths: [Int] = []
     for row in rows {
       for (column, cell) in row.enumerated() {
-        let width = min(cell.width, Self.widestColumn)
+        let width = min(cell.width, freeText.contains(column) ? Self.widest.freeText : Self.widest.other)
         if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
       }
     }

@@ -37,11 +37,13 @@ struct WatchLoop {
     self.stop = stop
   }
 
-  /// Commits what was edited by hand before, and tells what is watched and what is wrong in it.
+  /// Commits what was edited by hand before, and tells what is watched, what was committed, and what is wrong.
   mutating func begin(watching store: Store, invalid: [FileReport]) throws {
-    // First, so that an edit which is made once the watch has said that it has begun is told of before it is committed.
-    try captureNow()
+    // The capture comes before the first line, so that an edit that is made once the watch has said that it has begun is
+    // told of before it is committed. The first line comes before the commits, as programs wait for it.
+    let edits = captureNow()
     try tell(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
+    try tell(edits)
     for report in invalid { try tell(.invalid(report)) }
   }
 
@@ -52,14 +54,14 @@ struct WatchLoop {
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
       switch receive(schedule.deadline.map { $0 - elapsed() }) {
-      case nil: try captureNow()
+      case nil: try tell(captureNow())
       case .event(.ended(let error)): throw error
       case .event(let event):
         if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
         try tell(event)
       case .interrupted: stop()
       case .finished:
-        if schedule.deadline != nil { try captureNow() }
+        if schedule.deadline != nil { try tell(captureNow()) }
         return
       }
     }
@@ -70,21 +72,26 @@ struct WatchLoop {
     try tell(EventReport(event).lines, JSONOutput.event(event))
   }
 
-  private mutating func captureNow() throws {
-    guard let capture else { return }
-    let edits: [CapturedEdit]
+  /// Tells of commits.
+  private mutating func tell(_ edits: [CapturedEdit]) throws(Errno) {
+    for edit in edits {
+      try tell(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
+    }
+  }
+
+  /// Commits what was edited by hand. A failure is a warning, and the next attempt comes later.
+  private mutating func captureNow() -> [CapturedEdit] {
+    guard let capture else { return [] }
     do throws(MixtapeError) {
-      edits = try capture()
+      let edits = try capture()
+      schedule.noteSuccess()
+      return edits
     } catch {
       let problem = ErrorPresenter.problem(for: error)
       session.reporter.warn(
         code: problem.code, "what was edited by hand is not committed yet: \(problem.message)", hints: problem.hints)
       schedule.noteFailure(at: elapsed())
-      return
-    }
-    schedule.noteSuccess()
-    for edit in edits {
-      try tell(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
+      return []
     }
   }
 

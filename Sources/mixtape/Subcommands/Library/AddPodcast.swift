@@ -17,7 +17,7 @@ struct AddPodcast: MixtapeCommand {
       episodes at first: write them into its file.
 
       Examples:
-        mixtape podcast add "Night Sky Radio" --id night-sky --feed https://example.org/night-sky/feed.xml
+        mixtape podcast add "Harbour News" --id harbour --feed https://example.org/harbour/feed.xml
         mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio" --folder music --tag calm
       """)
 

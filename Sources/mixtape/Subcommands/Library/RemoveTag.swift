@@ -8,7 +8,7 @@ struct RemoveTag: MixtapeCommand {
     abstract: "Take a tag from podcasts, as one change.",
     discussion: """
       Example:
-        mixtape tag remove calm night-sky four-seasons
+        mixtape tag remove calm slow-pieces sleepy-atlas
       """)
 
   @OptionGroup var tagging: TaggingArguments

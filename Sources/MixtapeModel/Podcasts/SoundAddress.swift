@@ -1,38 +1,42 @@
-internal import FileSystem
-internal import SystemPackage
-
-/// Where the sound of an episode is, as the library says it, checked for what a player may open.
+/// The address of an episode's sound, checked for what a player may open.
 ///
 /// There are three schemes, `http`, `https` and `file`, and nothing else: no relative path, which would mean something else
 /// wherever the program is started, and none of the schemes by which players read devices, other programs and lists.
-struct SoundAddress: Hashable {
-  /// What a player opens: an address in ASCII that begins with `http://` or `https://`, or an absolute path.
-  let location: String
+public struct SoundAddress: Hashable, Sendable {
+  /// The form for a player: an address in ASCII that begins with `http://` or `https://`, or an absolute path.
+  public let location: String
 
-  /// Longer ones are not opened; browsers and servers do not go further either.
-  static let maximumLength = 8192
+  /// The longest address that is opened, in bytes; browsers and servers do not go further either.
+  public static let maximumLength = 8192
 
-  /// Why an address is not opened.
-  enum Refusal: Error, Hashable {
+  /// The reason why a player refuses an address.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// There is no text.
     case empty
+    /// It has more bytes than ``SoundAddress/maximumLength``.
     case tooLong
     /// It holds line ends or other control characters, or begins or ends with a blank.
     case unprintable
+    /// It begins with no scheme, such as a relative path.
     case notAnAddress
+    /// Its scheme is neither `http`, `https` nor `file`.
     case scheme(String)
+    /// It has no host, no absolute path, or characters that are not allowed there.
     case malformed
+    /// It names a file on another machine.
     case remoteFile
-    case missing(path: String)
-    case notAFile(path: String)
-    case unreadable(path: String, Errno)
   }
 
-  /// Checks an address. That a file is there is not asked here; see ``checkFile()``.
-  init(_ text: String) throws(Refusal) {
+  /// Checks the text of an address. Reads no file.
+  ///
+  /// - Throws: the first ``Refusal`` that applies.
+  /// - Complexity: O(*n*) in the text.
+  public init(_ text: String) throws(Refusal) {
     guard !text.isEmpty else { throw .empty }
     guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
-    guard text.utf8.first != Self.blank, text.utf8.last != Self.blank, !text.unicodeScalars.contains(where: \.isControl)
-    else { throw .unprintable }
+    guard text.utf8.first != Self.blank, text.utf8.last != Self.blank, Self.isPrintable(text) else {
+      throw .unprintable
+    }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(text[..<colon]) else {
       throw .notAnAddress
     }
@@ -45,26 +49,17 @@ struct SoundAddress: Hashable {
     }
   }
 
-  /// Whether it is that of a file of this machine.
-  var isFile: Bool { location.utf8.first == UInt8(ascii: "/") }
-
-  /// Makes sure that a file is there, and is one: a pipe or a device would be waited for without end.
-  func checkFile() throws(Refusal) {
-    guard isFile else { return }
-    let kind: FileKind
-    do throws(Errno) {
-      kind = try FileKind(following: FilePath(location))
-    } catch .noSuchFileOrDirectory {
-      throw .missing(path: location)
-    } catch .notDirectory {
-      throw .missing(path: location)
-    } catch {
-      throw .unreadable(path: location, error)
-    }
-    guard kind == .regular else { throw .notAFile(path: location) }
-  }
+  /// Whether the address names a file of this machine.
+  public var isFile: Bool { location.utf8.first == UInt8(ascii: "/") }
 
   private static let blank = UInt8(ascii: " ")
+
+  /// Whether a text is free of control characters, line ends among them. Nearly all addresses are ASCII, which is told
+  /// without looking Unicode up.
+  private static func isPrintable(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+      || !text.unicodeScalars.contains(where: \.properties.generalCategory.breaksLines)
+  }
 
   /// RFC 3986, section 3.1.
   private static func isScheme(_ text: Substring) -> Bool {
@@ -80,6 +75,7 @@ struct SoundAddress: Hashable {
     guard let first = host.first, first != UInt8(ascii: ":"), !authority.contains(where: isUnsafe) else {
       throw .malformed
     }
+    guard rest.utf8.contains(where: isUnsafe) else { return String(rest) }
     var address: [UInt8] = []
     for byte in rest.utf8 {
       if isUnsafe(byte) {
@@ -113,7 +109,7 @@ struct SoundAddress: Hashable {
     }
     // What stands after these two is not a part of the path, though whoever wrote it probably meant so.
     guard path.first == UInt8(ascii: "/"), !path.contains(where: "?#".utf8.contains),
-      let decoded = decodePercents(path), !decoded.unicodeScalars.contains(where: \.isControl)
+      let decoded = decodePercents(path), Self.isPrintable(decoded)
     else { throw .malformed }
     return decoded
   }
@@ -136,18 +132,16 @@ struct SoundAddress: Hashable {
 }
 
 extension SoundAddress.Refusal: CustomStringConvertible {
-  var description: String {
+  /// The reason as a clause about the address.
+  public var description: String {
     switch self {
-    case .empty: "its address is empty"
-    case .tooLong: "its address is longer than \(SoundAddress.maximumLength) bytes"
-    case .unprintable: "its address has a control character in it, or a blank at its end"
-    case .notAnAddress: "its address begins with neither https:// nor file:///"
-    case .scheme(let scheme): "addresses of the scheme \"\(scheme)\" are not opened, only http, https and file"
-    case .malformed: "its address is malformed; in a file's name, write % as %25, ? as %3F and # as %23"
-    case .remoteFile: "its address is that of a file on another machine; one on this machine begins with file:///"
-    case .missing(let path): "there is no file \(path)"
-    case .notAFile(let path): "\(path) is not a file"
-    case .unreadable(let path, let error): "\(path) cannot be read: \(error)"
+    case .empty: "it is empty"
+    case .tooLong: "it is longer than \(SoundAddress.maximumLength) bytes"
+    case .unprintable: "it contains a control character, or a space at its start or end"
+    case .notAnAddress: "it begins with neither https:// nor file:///"
+    case .scheme(let scheme): "the scheme \"\(scheme)\" is not supported, only https, http and file"
+    case .malformed: "it is malformed; in the name of a file, write % as %25, ? as %3F and # as %23"
+    case .remoteFile: "the file is on another machine; the address of a file on this machine begins with file:///"
     }
   }
 }
@@ -159,12 +153,5 @@ extension UInt8 {
   fileprivate var hexadecimalValue: UInt8? {
     if isDigit { return self - 0x30 }
     return (0x61...0x66).contains(self | 0x20) ? (self | 0x20) - 0x61 + 10 : nil
-  }
-}
-
-extension Unicode.Scalar {
-  var isControl: Bool {
-    properties.generalCategory == .control || properties.generalCategory == .lineSeparator
-      || properties.generalCategory == .paragraphSeparator
   }
 }

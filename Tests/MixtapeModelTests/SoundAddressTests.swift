@@ -1,9 +1,6 @@
-import Foundation
-import SystemPackage
+import MixtapeModel
 import TestSupport
 import Testing
-
-@testable import MixtapePlayer
 
 @Suite struct SoundAddressTests {
   @Test(arguments: [
@@ -65,25 +62,5 @@ import Testing
       #expect(!location.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, comment)
       if !location.hasPrefix("/") { #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, comment) }
     }
-  }
-
-  @Test func `a file has to be there, and to be one`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.write("sound", to: "a.mp3")
-    let path = sandbox.store.string
-    try FileManager.default.createSymbolicLink(atPath: path + "/link.mp3", withDestinationPath: path + "/a.mp3")
-    for name in ["a.mp3", "link.mp3"] {
-      #expect(throws: Never.self) { try SoundAddress("file://\(path)/\(name)").checkFile() }
-    }
-    #expect(throws: SoundAddress.Refusal.missing(path: path + "/b.mp3")) {
-      try SoundAddress("file://\(path)/b.mp3").checkFile()
-    }
-    #expect(throws: SoundAddress.Refusal.missing(path: path + "/a.mp3/b")) {
-      try SoundAddress("file://\(path)/a.mp3/b").checkFile()
-    }
-    for other in [path, "/dev/null"] {
-      #expect(throws: SoundAddress.Refusal.notAFile(path: other)) { try SoundAddress("file://\(other)").checkFile() }
-    }
-    #expect(throws: Never.self) { try SoundAddress("http://example.org").checkFile() }
   }
 }
