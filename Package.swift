@@ -105,6 +105,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "FileSystemTests",
+      dependencies: ["FileSystem", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["mixtape"], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Work that another thread has been asked to do, and whose result is waited for when it is needed.
+/// Work on another thread, whose result is awaited when it is needed.
 package final class BackgroundWork<Result: Sendable>: Sendable {
   private enum State {
     case waiting
@@ -11,10 +11,10 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
 
   private let work: @Sendable () -> Result
   private let state = Mutex(State.waiting)
-  // Whoever waits for a mutex keeps a core busy at first, which others need for the work.
+  // A semaphore: a thread that waits for a mutex spins at first, on a core that the work needs.
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// Begins with the work as soon as a thread is free.
+  /// Starts the work as soon as a thread is free.
   package init(_ work: @escaping @Sendable () -> Result) {
     self.work = work
     DispatchQueue.global(qos: .userInitiated).async { [self] in
@@ -22,7 +22,8 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
     }
   }
 
-  /// The result, once it is there. Where nobody has begun yet, the work is done here. Only one thread may ask.
+  /// Returns the result, and waits for it if needed. Work that has not started is done by the caller. Only one thread may
+  /// call this.
   package func finish() -> Result {
     while true {
       switch proceed() {
@@ -33,7 +34,7 @@ package final class BackgroundWork<Result: Sendable>: Sendable {
     }
   }
 
-  /// The state so far; whoever finds the work waiting has begun with it.
+  /// Returns the present state. If the work was waiting, it has begun then, by the caller.
   private func proceed() -> State {
     state.withLock { state in
       let found = state

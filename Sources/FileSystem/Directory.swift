@@ -8,8 +8,8 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// An open directory. Everything is looked up from it, so that a long path is not resolved again for
-/// each file, and no symbolic link is followed.
+/// An open directory. Names are looked up relative to it, so that a long path is resolved once, and no symbolic link on it
+/// is followed.
 package struct Directory: ~Copyable {
   private let descriptor: CInt
 
@@ -26,13 +26,12 @@ package struct Directory: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What is at `name`, or nil where nothing is. A symbolic link is followed only where asked for.
+  /// Returns the item at `name`, or `nil` if there is none. A symbolic link is followed only if `following` is true.
   package func status(of name: [CChar], following: Bool = false) throws(Errno) -> Item? {
     try Self.lookUp(name, in: descriptor, following: following).get()
   }
 
-  /// What is at each of many names, or why that cannot be known. Large directories are looked through on several cores, as
-  /// git does it.
+  /// Returns the item at each of many names, or the error. Many names are looked up on several cores, as git does.
   package func statuses(of names: NameTable) -> [Result<Item?, Errno>] {
     let descriptor = descriptor
     return Array(0..<names.count).concurrentMap(chunkSize: Self.chunkSize) { index in
@@ -40,10 +39,10 @@ package struct Directory: ~Copyable {
     }
   }
 
-  /// What is at a name: its kind and, as far as the index records it, its status.
+  /// The kind and the status of a file or directory.
   package typealias Item = (kind: FileKind, status: FileStatus)
 
-  /// How many names a thread looks up at a time.
+  /// The number of names that a thread looks up at a time.
   private static let chunkSize = 500
 
   private static func lookUp(
@@ -60,7 +59,7 @@ package struct Directory: ~Copyable {
     }
   }
 
-  /// Reads a regular file, or returns nil where there is none.
+  /// Reads a regular file. Returns `nil` if there is none.
   package func read(_ name: [CChar]) throws(Errno) -> (bytes: [UInt8], status: FileStatus)? {
     // A pipe put in the file's place must not block.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -76,17 +75,17 @@ package struct Directory: ~Copyable {
     return (try FileAccess.read(file, expecting: Int(status.st_size)), FileStatus(status))
   }
 
-  /// The names in the directory, in no order, with the kind where the file system tells it at once.
+  /// Returns the names in the directory, unsorted, with their kinds if the file system returns them at once.
   package func names() throws(Errno) -> [(name: [CChar], kind: FileKind?)] {
     var names: [(name: [CChar], kind: FileKind?)] = []
     try forEachName { name, kind in names.append((name.map { CChar(bitPattern: $0) } + [0], kind)) }
     return names
   }
 
-  /// Calls `body` with the bytes of each name in the directory, in no order, and with the kind where the file system tells it
-  /// at once. The bytes are there until `body` returns.
+  /// Calls `body` with the bytes of each name in the directory, unsorted, and with its kind if the file system returns it at
+  /// once. The bytes are valid until `body` returns.
   package func forEachName(_ body: (UnsafeRawBufferPointer, FileKind?) -> Void) throws(Errno) {
-    // The stream takes over a descriptor of its own, which closes with it.
+    // The stream owns its descriptor and closes it.
     let copy = try Self.checked(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard let stream = fdopendir(copy) else {
       let error = Errno(rawValue: errno)
@@ -102,7 +101,7 @@ package struct Directory: ~Copyable {
     guard errno == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// The bytes of a name, without copying the 256 that an entry has room for.
+  /// Returns the bytes of a name, without copying the whole buffer of 256 bytes.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     let start = UnsafeRawPointer(entry).advanced(by: offset)

@@ -8,39 +8,39 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// Hears of what happens to the names in directories, from the moment a directory is added. `inotify(7)`.
+/// A watch for changes of the names in directories, from the moment a directory is added. `inotify(7)`.
 ///
-/// What has happened is kept by the system until it is asked for, so nothing is missed between two calls.
+/// The system keeps events until they are read, so none are missed between two calls.
 package final class DirectoryWatch: Sendable {
-  /// What becomes readable when there are events.
+  /// The descriptor, which is readable when there are events.
   package let descriptor: CInt
 
-  /// A directory that is watched. The number follows the directory, not its name.
+  /// A watched directory. The id stays the same if the directory is renamed.
   package struct ID: Hashable, Sendable {
     fileprivate let number: CInt
   }
 
-  /// One thing that happened.
+  /// An event.
   package enum Event: Hashable, Sendable {
-    /// A file came, or is being written; whoever writes it has not closed it yet.
+    /// A file was created or is being written, and is not closed yet.
     case writing(ID, name: String)
-    /// A file came, was written, or went away, and nobody is known to be in the middle of it.
+    /// A file was created, written or removed, and no process is known to be writing it.
     case settled(ID, name: String)
-    /// A directory came or went.
+    /// A directory was created or removed.
     case directory(ID, name: String)
-    /// A watched directory is gone, or cannot be watched any longer.
+    /// A watched directory is gone, or can no longer be watched.
     case lost(ID)
     /// There were more events than the system keeps; some are missing.
     case overflow
   }
 
-  /// Why nothing can be watched.
+  /// The reasons why a directory cannot be watched.
   package enum Failure: Error, Hashable {
-    /// The system allows no more watched directories, to this user or to all.
+    /// The system's limit of watched directories is reached, for this user or for all.
     case tooManyDirectories
-    /// The system allows no more watches, to this user, or to this process.
+    /// The system's limit of watches is reached, for this user or for this process.
     case tooManyWatches
-    /// This system has no watches that Mixtape knows.
+    /// This system has no watches that Mixtape supports.
     case unsupported
     /// The system's error.
     case system(Errno)
@@ -49,32 +49,32 @@ package final class DirectoryWatch: Sendable {
   deinit { close(descriptor) }
 
   #if os(Linux)
-    /// Makes a watch of no directory yet.
+    /// Makes a watch without directories.
     package init() throws(Failure) {
       descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
       guard descriptor >= 0 else { throw Failure(Errno(rawValue: errno)) }
     }
 
-    /// Watches one more directory; one that is watched already keeps its number.
+    /// Adds a directory. One that is already watched keeps its id.
     ///
-    /// - Returns: `nil` if there is no directory of that path, or a symbolic link.
+    /// - Returns: The id, or `nil` if there is no directory at the path, or a symbolic link.
     package func add(_ path: FilePath) throws(Failure) -> ID? {
       let number = inotify_add_watch(descriptor, path.string, Self.interest)
       guard number < 0 else { return ID(number: number) }
       switch Errno(rawValue: errno) {
-      // What may not be read cannot be watched either; whoever lists it reports that.
+      // A directory that cannot be read cannot be watched. The code that lists it reports that.
       case .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels, .permissionDenied: return nil
       case let error: throw Failure(error)
       }
     }
 
-    /// Watches a directory no longer.
+    /// Removes a directory.
     package func remove(_ id: ID) {
-      // One that is gone has left by itself.
+      // The system has already removed a directory that is gone.
       _ = inotify_rm_watch(descriptor, id.number)
     }
 
-    /// What has happened since the last call, in order; nothing if nothing has.
+    /// Returns the events since the last call, in order; none if nothing has happened.
     package func events() throws(Errno) -> [Event] {
       var events: [Event] = []
       let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -93,7 +93,7 @@ package final class DirectoryWatch: Sendable {
       }
     }
 
-    /// Every event but reading and opening. Attributes too: a file that could not be read may be readable then.
+    /// All events but reading and opening. Attributes count: a file may become readable.
     private static let interest = UInt32(
       IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
         | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW)
@@ -114,13 +114,13 @@ package final class DirectoryWatch: Sendable {
       let id = ID(number: header.wd)
       if has(Int(IN_Q_OVERFLOW)) { return .overflow }
       if has(Int(IN_IGNORED), Int(IN_UNMOUNT), Int(IN_DELETE_SELF), Int(IN_MOVE_SELF)) { return .lost(id) }
-      // What remains without a name is about the attributes of the directory itself, which its parent tells too.
+      // Other events without a name are about the attributes of the directory, which its parent reports too.
       if name.isEmpty { return nil }
       if has(Int(IN_ISDIR)) { return .directory(id, name: name) }
       return has(Int(IN_CREATE), Int(IN_MODIFY)) ? .writing(id, name: name) : .settled(id, name: name)
     }
   #else
-    /// There is no watch on this system.
+    /// Throws an error: there is no watch on this system.
     package init() throws(Failure) { throw .unsupported }
 
     package func add(_ path: FilePath) throws(Failure) -> ID? { throw .unsupported }
@@ -130,7 +130,7 @@ package final class DirectoryWatch: Sendable {
 }
 
 extension DirectoryWatch.Failure {
-  /// What an error of `inotify_init1(2)` or `inotify_add_watch(2)` means.
+  /// Makes a failure from an error of `inotify_init1(2)` or `inotify_add_watch(2)`.
   package init(_ error: Errno) {
     switch error {
     case .noSpace: self = .tooManyDirectories

@@ -1,6 +1,6 @@
 extension String {
-  /// The bytes of a file's name as text to be shown: what is not UTF-8 becomes `\xE9` and the like, so that two names never
-  /// look the same that are not.
+  /// Makes printable text from the bytes of a file's name. Bytes that are not UTF-8 become escapes such as `\xE9`, so that
+  /// different names look different.
   package init(displaying name: some Collection<UInt8>) {
     if let text = String(validating: name, as: UTF8.self) {
       self = text
@@ -9,7 +9,7 @@ extension String {
     self = ""
     var rest = Array(name)[...]
     while let first = rest.first {
-      // A character of UTF-8 has four bytes at most.
+      // A scalar has at most four bytes in UTF-8.
       let whole = (1...4).lazy.map { rest.prefix($0) }.first { String(validating: $0, as: UTF8.self) != nil }
       if let whole {
         self += String(decoding: whole, as: UTF8.self)

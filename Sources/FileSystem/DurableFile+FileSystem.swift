@@ -9,9 +9,9 @@ package import SystemPackage
   internal import Musl
 #endif
 
-// Everything that was written to a file system, made durable in one step.
+// Syncing a whole file system in one step.
 extension DurableFile {
-  /// Makes everything durable that was written to the file system of a directory, by whomever. `syncfs(2)`.
+  /// Syncs all data written to the file system of a directory, by any process. `syncfs(2)`.
   package static func synchronizeFileSystem(of directory: FilePath) throws(Errno) {
     #if os(Linux)
       try errno {
@@ -23,18 +23,18 @@ extension DurableFile {
     #endif
   }
 
-  /// Whether some places are in one file system, and ``synchronizeFileSystem(of:)`` tells of its failures.
+  /// Returns whether paths are in one file system, and ``synchronizeFileSystem(of:)`` reports failed writes.
   static func isOneFileSystem(_ paths: [FilePath]) -> Bool {
     #if os(Linux)
-      guard toldOfFailures, let first = paths.first, let device = device(of: first) else { return false }
+      guard reportsFailures, let first = paths.first, let device = device(of: first) else { return false }
       return paths.dropFirst().allSatisfy { self.device(of: $0) == device }
     #else
       return false
     #endif
   }
 
-  /// Whether ``synchronizeFileSystem(of:)`` promises as much as a sync of each file and each directory, and takes less time
-  /// than that for a few of them: it waits for what other programs have written as well, and that has to be little.
+  /// Returns whether ``synchronizeFileSystem(of:)`` guarantees as much as syncing each file and directory, and is faster
+  /// than that for a few of them: it also waits for data of other programs, which must be little.
   static func isFileSystemQuicklySynchronized(of path: FilePath) -> Bool {
     #if os(Linux)
       guard isTrusted(path), let waiting = kilobytesToBeWritten() else { return false }
@@ -45,8 +45,8 @@ extension DurableFile {
   }
 
   #if os(Linux)
-    /// `syncfs` tells of writes that failed since Linux 5.8.
-    private static let toldOfFailures: Bool = {
+    /// Whether `syncfs` reports failed writes, as it does since Linux 5.8.
+    private static let reportsFailures: Bool = {
       var system = utsname()
       guard uname(&system) == 0 else { return false }
       let release = withUnsafeBytes(of: system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -54,8 +54,8 @@ extension DurableFile {
       return !parts.lexicographicallyPrecedes([5, 8])
     }()
 
-    /// ext4 and XFS, by their numbers in `linux/magic.h`. ext4 shares its own with ext2 and ext3, which nearly every system
-    /// leaves to it. Others may do less than they should, as those of FUSE, or far more, as Btrfs.
+    /// ext4 and XFS, by their numbers in `linux/magic.h`. ext2 and ext3 have the number of ext4, whose driver usually mounts
+    /// them. On others `syncfs` may guarantee less, as on FUSE, or do far more, as on Btrfs.
     private static let trustedFileSystems = [0xEF53, 0x5846_5342]
 
     private static func isTrusted(_ path: FilePath) -> Bool {
@@ -71,7 +71,7 @@ extension DurableFile {
       return status.st_dev
     }
 
-    /// What the system has in memory and not on disk, as `/proc/meminfo` says; `nil` where that cannot be read.
+    /// Returns the amount of data that the system has not yet written to disk, by `/proc/meminfo`; `nil` if unknown.
     private static func kilobytesToBeWritten() -> Int? {
       let text: [UInt8]
       do throws(FileAccess.Failure) {
@@ -85,7 +85,7 @@ extension DurableFile {
       return waiting + underWay
     }
 
-    /// The number in the line that begins with a name. Bytes are looked at one by one, as every change asks for this.
+    /// Returns the number in the line that begins with a name. It scans bytes, because every change calls this.
     private static func number(after name: StaticString, in text: [UInt8]) -> Int? {
       let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
       var line = 0
@@ -99,7 +99,7 @@ extension DurableFile {
       return nil
     }
 
-    /// The number that stands behind blanks.
+    /// Returns the number after spaces.
     private static func number(at start: Int, in text: [UInt8]) -> Int? {
       var place = start
       while place < text.count, text[place] == UInt8(ascii: " ") { place += 1 }

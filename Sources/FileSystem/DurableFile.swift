@@ -1,10 +1,11 @@
 package import SystemPackage
 
-/// Writes and removes files such that a crash at any instant leaves the old or the new content, never a part of it.
+/// Writes and removes files so that a crash at any instant leaves the old or the new content, never a part of it.
 package enum DurableFile {
-  /// Replaces a file, or makes it with the directories above it: temporary file, `fsync`, `rename`, `fsync` of the
-  /// directory. Permissions of a file that is there are kept. A failure leaves nothing; what a kill leaves is a hidden
-  /// file that no one reads and that the next write replaces.
+  /// Replaces a file, or creates it with its directories: temporary file, `fsync`, `rename`, `fsync` of the directory.
+  ///
+  /// An existing file keeps its permissions. A failure leaves no temporary file. A kill can leave a hidden one, which is
+  /// never read and which the next write replaces.
   ///
   /// - Parameter top: A directory above the file. Directories below it are never reached through a symbolic link.
   package static func write(_ bytes: [UInt8], to path: FilePath, below top: FilePath? = nil) throws(Errno) {
@@ -22,7 +23,7 @@ package enum DurableFile {
   ///
   /// - Parameters:
   ///   - top: A directory above the file. Directories below it are never reached through a symbolic link.
-  ///   - isDurable: `false` where whoever calls makes it durable before ``install(_:)``.
+  ///   - isDurable: `false` if the caller syncs the file before ``install(_:)``.
   package static func prepare(
     _ bytes: [UInt8], for path: FilePath, below top: FilePath? = nil, isDurable: Bool = true
   ) throws(Errno) {
@@ -32,7 +33,7 @@ package enum DurableFile {
     try write(bytes, to: temporary(for: path), permissions: permissions, synchronizing: isDurable)
   }
 
-  /// What was prepared for a file and not installed; `nil` where there is nothing.
+  /// Returns the content that was prepared for a file and not installed; `nil` if there is none.
   package static func prepared(for path: FilePath) throws(FileAccess.Failure) -> [UInt8]? {
     do throws(FileAccess.Failure) {
       return try FileAccess.read(temporary(for: path))
@@ -41,17 +42,18 @@ package enum DurableFile {
     }
   }
 
-  /// The second step: what was prepared takes the place of the file.
+  /// The second step of ``write(_:to:below:)``: replaces the file by the prepared one.
   package static func install(_ path: FilePath) throws(Errno) {
     try SystemCalls.rename(temporary(for: path), to: path)
   }
 
-  /// Takes a preparation back that was not installed.
+  /// Removes a prepared file that was not installed.
   package static func discard(_ path: FilePath, upTo top: FilePath) throws(Errno) {
     try remove(temporary(for: path), upTo: top)
   }
 
-  /// The last step: the name is durable too. Of a directory that is gone, that holds of the one above it.
+  /// The last step of ``write(_:to:below:)``: syncs the directory, so that the name is durable. If the directory is gone, syncs the
+  /// nearest existing one above it.
   package static func synchronizeDirectory(of path: FilePath) throws(Errno) {
     var directory = path.removingLastComponent()
     while !directory.isEmpty {
@@ -64,25 +66,25 @@ package enum DurableFile {
     }
   }
 
-  /// Hidden, so that no reader takes it for a playlist, and in the same directory, so that `rename` is atomic.
+  /// Returns the path of the temporary file: hidden, so that it is not read as a playlist, and in the same directory, so that
+  /// `rename` is atomic.
   private static func temporary(for path: FilePath) -> FilePath {
     path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "")\(temporarySuffix)")
   }
 
-  /// What the names end in of files that are not written to their end; they begin with a `.`.
+  /// The suffix of temporary files, whose names begin with a `.`.
   private static let temporarySuffix = ".mixtape-tmp"
 
-  /// Whether a file of this name is one that ``write(_:to:below:)`` has not written to its end.
+  /// Returns whether a name is that of a temporary file of ``write(_:to:below:)``.
   package static func isTemporary(_ name: String) -> Bool { target(ofTemporary: name) != nil }
 
-  /// The name of the file that a temporary file is to replace; `nil` if the name is not that of a temporary file.
+  /// Returns the name of the file that a temporary file would replace; `nil` if the name is not that of a temporary file.
   package static func target(ofTemporary name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(temporarySuffix) else { return nil }
     return String(name.dropFirst().dropLast(temporarySuffix.count))
   }
 
-  /// Whether a file of this name is one that ``replace(_:with:)`` was to put in the place of `path`, in a process that is
-  /// gone.
+  /// Returns whether a name is that of a temporary file of ``replace(_:with:)`` for `path`, by a process that has ended.
   package static func isAbandoned(_ name: String, for path: FilePath) -> Bool {
     guard let stem = path.lastComponent?.string, name.hasPrefix("\(stem)."),
       let process = Int32(name.dropFirst(stem.count + 1)), process > 0
@@ -90,8 +92,8 @@ package enum DurableFile {
     return !SystemCalls.isRunning(process)
   }
 
-  /// Removes what a kill in the middle of ``write(_:to:below:)`` has left, if it is there. Where that fails, whoever wrote it has
-  /// a failure to tell of already.
+  /// Removes the temporary file of an interrupted ``write(_:to:below:)``, if there is one. Errors are ignored: the write
+  /// itself has already failed.
   package static func discardRemains(of path: FilePath, upTo top: FilePath? = nil) {
     do throws(Errno) {
       try remove(temporary(for: path), upTo: top ?? path.removingLastComponent())
@@ -100,9 +102,9 @@ package enum DurableFile {
     }
   }
 
-  /// Replaces a file in one step, without making it durable: for what can be made anew.
+  /// Replaces a file atomically, without syncing it. For data that can be created again.
   package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(Errno) {
-    // Another process may replace it at the same time; each writes a file of its own.
+    // Another process may replace it at the same time, so each has its own temporary file.
     let temporary = FilePath("\(path.string).\(SystemCalls.processID)")
     try errno {
       let descriptor = try create(temporary)
@@ -111,12 +113,11 @@ package enum DurableFile {
     try SystemCalls.rename(temporary, to: path)
   }
 
-  /// Overwrites the beginning of a file in place, or creates it. For content that can tell a part of a write from the whole.
+  /// Overwrites the beginning of a file in place, or creates it. For formats that detect partial writes.
   ///
   /// A pipe, a device or a symbolic link at the path is not written to; a new file replaces it.
   ///
-  /// - Parameter isSole: Whether a file that has another name as well is replaced too, so that its content under that name
-  ///   stays.
+  /// - Parameter isSole: Whether a file with another hard link is replaced too, so that the content of the link stays.
   package static func overwrite(
     _ path: FilePath, with bytes: [UInt8], isSole: Bool = false, synchronizing: Bool = true
   ) throws(Errno) {
@@ -131,10 +132,9 @@ package enum DurableFile {
     if existing == nil, synchronizing { try synchronizeDirectory(of: path) }
   }
 
-  /// Opens a plain file for writing without waiting for anybody.
+  /// Opens a regular file for writing, without blocking.
   ///
-  /// - Returns: `nil` where there is none, where something else is in its place, or where `isSole` and the file has another
-  ///   name.
+  /// - Returns: The descriptor; `nil` if there is no regular file, or if `isSole` and the file has another hard link.
   private static func openExisting(_ path: FilePath, isSole: Bool) throws(Errno) -> FileDescriptor? {
     var descriptor: FileDescriptor?
     do throws(Errno) {
@@ -153,7 +153,8 @@ package enum DurableFile {
     return nil
   }
 
-  /// Creates a file that nobody else has open or knows by another name. Whatever has the path loses that name and no byte.
+  /// Creates a new file that no other process has open, and that has no other hard link. An existing item loses the path,
+  /// but none of its bytes.
   private static func create(_ path: FilePath) throws(Errno) -> FileDescriptor {
     do throws(Errno) {
       return try createAbsent(path)
@@ -180,7 +181,7 @@ package enum DurableFile {
     }
   }
 
-  /// Removes a file, and the directories above it that are empty then, up to but not including `top`. Durable after
+  /// Removes a file, and the directories above it that are then empty, up to but not including `top`. Durable after
   /// ``synchronizeDirectory(of:)``.
   package static func remove(_ path: FilePath, upTo top: FilePath) throws(Errno) {
     do {
@@ -195,15 +196,15 @@ package enum DurableFile {
       } catch .directoryNotEmpty {
         break
       } catch .noSuchFileOrDirectory {
-        // Somebody else removed it in the meantime.
+        // Another process has removed it.
       }
       directory = directory.removingLastComponent()
     }
   }
 
-  /// Removes a directory if it is there and nothing is in it.
+  /// Removes a directory if it exists and is empty.
   ///
-  /// - Returns: whether it was so.
+  /// - Returns: Whether it was removed.
   package static func removeIfEmpty(_ directory: FilePath) throws(Errno) -> Bool {
     do {
       try SystemCalls.removeDirectory(directory)
@@ -233,7 +234,7 @@ package enum DurableFile {
     }
   }
 
-  /// Makes a directory and those above it that are missing; each is made durable in the one that holds it.
+  /// Creates a directory and the missing ones above it. The parent of each new directory is synced.
   package static func makeDirectories(_ directory: FilePath) throws(Errno) {
     do {
       guard try SystemCalls.makeDirectory(directory) else { return }
@@ -244,9 +245,9 @@ package enum DurableFile {
     try synchronizeDirectory(directory.removingLastComponent())
   }
 
-  /// Makes a directory and those between it and `top` that are missing; each is made durable in the one that holds it.
+  /// Creates a directory and the missing ones between it and `top`. The parent of each new directory is synced.
   ///
-  /// - Throws: `notDirectory` where a symbolic link or anything else that is no directory is in the place of one.
+  /// - Throws: `notDirectory` if a symbolic link or any other item is in the place of a directory.
   package static func makeDirectories(_ directory: FilePath, below top: FilePath) throws(Errno) {
     guard directory != top, directory.starts(with: top) else { return try makeDirectories(directory) }
     let parent = directory.removingLastComponent()
@@ -259,7 +260,7 @@ package enum DurableFile {
     guard kind == .directory else { throw .notDirectory }
   }
 
-  /// Runs calls of swift-system, whose errors are all `Errno` but not declared so.
+  /// Runs calls of swift-system, whose errors all are `Errno` but are not declared as such.
   static func errno(_ body: () throws -> Void) throws(Errno) {
     do {
       try body()

@@ -9,18 +9,16 @@ package import SystemPackage
 #endif
 
 extension FileAccess {
-  /// Makes sure that files can be made, replaced and removed in a directory. `faccessat(2)`.
-  ///
-  /// - Throws: the system's reason why they cannot.
+  /// Throws an error if files cannot be created, replaced and removed in a directory. `faccessat(2)`.
   package static func requireWritable(_ directory: FilePath) throws(Errno) {
     guard faccessat(AT_FDCWD, directory.string, W_OK | X_OK, AT_EACCESS) != 0 else { return }
     throw Errno(rawValue: errno)
   }
 
-  /// Whether a file is a program that may be run.
+  /// Returns whether a file is a program that this process may run.
   package static func isExecutable(_ path: FilePath) -> Bool { isFile(path, X_OK) }
 
-  /// Whether there is a file that may be read.
+  /// Returns whether there is a file that this process may read.
   package static func isReadable(_ path: FilePath) -> Bool { isFile(path, R_OK) }
 
   private static func isFile(_ path: FilePath, _ mode: CInt) -> Bool {

@@ -8,21 +8,21 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// Whole files read and written by path, with the failures of the system as they are.
+/// Reads and writes whole files by path, with the errors of the system.
 package enum FileAccess {
-  /// Why a file was not read.
+  /// The reasons why a file was not read.
   package enum Failure: Error {
     /// There is no such file.
     case absent
-    /// It is larger than the caller wants to read.
+    /// The file is larger than the limit.
     case tooLarge(bytes: Int)
-    /// It is a symbolic link, a directory, a pipe or a device.
+    /// The path is that of a symbolic link, a directory, a pipe or a device.
     case notAFile
-    /// The system's error.
+    /// An error of the system.
     case system(Errno)
   }
 
-  /// Reads a plain file. A symbolic link is not followed, and a pipe is not waited for.
+  /// Reads a regular file. Does not follow a symbolic link, nor wait for a pipe.
   package static func read(_ path: FilePath, atMost limit: Int = .max) throws(Failure) -> [UInt8] {
     try withPlainFile(path) { (file, size) throws(Failure) in
       guard size <= limit else { throw .tooLarge(bytes: size) }
@@ -34,7 +34,7 @@ package enum FileAccess {
     }
   }
 
-  /// Reads the first bytes of a plain file; fewer where it is shorter.
+  /// Reads the first bytes of a regular file; fewer if it is shorter.
   package static func readStart(of path: FilePath, count: Int) throws(Failure) -> [UInt8] {
     try withPlainFile(path) { (file, _) throws(Failure) in
       var bytes = [UInt8](repeating: 0, count: count)
@@ -57,9 +57,9 @@ package enum FileAccess {
     return try body(file, Int(status.st_size))
   }
 
-  /// Reads an open file to its end, which may have moved since the size was asked for.
+  /// Reads an open file to its end, which may differ from the expected size.
   package static func read(_ file: CInt, expecting size: Int) throws(Errno) -> [UInt8] {
-    // One byte more than expected, so that a second call finds the end without a larger buffer.
+    // One byte more than expected, so that the second call finds the end without a larger buffer.
     var bytes = [UInt8](repeating: 0, count: size + 1)
     var count = 0
     while true {
@@ -75,7 +75,7 @@ package enum FileAccess {
     return bytes
   }
 
-  /// Reads the last bytes of a file; fewer where it is shorter.
+  /// Reads the last bytes of a file; fewer if it is shorter.
   package static func readEnd(of path: FilePath, count: Int) throws(Errno) -> [UInt8] {
     let file = open(path.string, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw Errno(rawValue: errno) }
@@ -88,12 +88,12 @@ package enum FileAccess {
     return bytes
   }
 
-  /// Adds to the end of a file, wherever that is when it is written. A pipe is not waited for.
+  /// Appends to a file. Does not wait for a pipe.
   ///
   /// - Parameters:
-  ///   - isMade: Whether the file is made where there is none.
-  ///   - isSole: Whether a file that has another name as well is refused, so that its content under that name stays.
-  /// - Throws: `invalidArgument` if the path is not that of a plain file, or of one that is refused; the system's error.
+  ///   - isMade: Whether a missing file is created.
+  ///   - isSole: Whether a file with another hard link is refused, so that the content of the link stays.
+  /// - Throws: `invalidArgument` if the path is not that of a regular file, or if the file is refused; the system's error.
   package static func append(
     _ bytes: [UInt8], to path: FilePath, making isMade: Bool = false, isSole: Bool = false
   ) throws(Errno) {
@@ -109,7 +109,7 @@ package enum FileAccess {
     try write(bytes, to: file, at: lseek(file, 0, SEEK_END))
   }
 
-  /// Whether there is nothing at a path, or a plain file that has no other name: one that may be written to in place.
+  /// Returns whether a path can be written in place: there is nothing, or a regular file without another hard link.
   package static func isFreeOrSole(_ path: FilePath) throws(Errno) -> Bool {
     var status = stat()
     guard lstat(path.string, &status) == 0 else {
@@ -126,7 +126,7 @@ package enum FileAccess {
     guard FileKind(status) == .regular, !isSole || status.st_nlink == 1 else { throw .invalidArgument }
   }
 
-  /// Writes a file that must not exist yet, readable as the process's mask allows.
+  /// Writes a new file, with the permissions of the process's mask. The file must not exist.
   package static func write(_ bytes: [UInt8], toNewFile path: FilePath) throws(Errno) {
     try write(bytes, to: open(path.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666))
   }

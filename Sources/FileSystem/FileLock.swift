@@ -1,14 +1,14 @@
 package import SystemPackage
 
-/// An exclusive lock between processes, held as long as the value lives. It needs no cleaning up: the system releases it
-/// when the process ends, however it ends.
+/// An exclusive lock between processes, held as long as the value lives. The system releases it when the process ends, also
+/// by a signal.
 package struct FileLock: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// Waits for the lock, at most for `patience`.
+  /// Acquires the lock, and waits for it at most for `patience`.
   ///
-  /// - Parameter onWait: Called once, when the lock is held by another process.
-  /// - Returns: `nil` if the lock could not be had in time.
+  /// - Parameter onWait: Called once if another process holds the lock.
+  /// - Returns: The lock, or `nil` if it was not free in time.
   package static func acquire(
     _ path: FilePath, patience: Duration, onWait: () -> Void
   ) throws(Errno) -> FileLock? {
@@ -37,7 +37,7 @@ package struct FileLock: ~Copyable {
   }
 
   deinit {
-    // Closing releases the lock, whatever the call returns.
+    // Closing releases the lock, even if the call fails.
     try? descriptor.close()
   }
 }

@@ -8,7 +8,7 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// What tells two files apart, whatever their names: the same directory reached by two paths is one.
+/// The identity of a file, by device and inode: two paths to one directory have the same identity.
 package struct FileIdentity: Hashable {
   private let device: UInt64
   private let inode: UInt64
@@ -22,16 +22,15 @@ package struct FileIdentity: Hashable {
   }
 }
 
-/// What the file system says of a file without opening it, in the form that git's index records.
+/// The status of a file in the file system, in the form that git's index records.
 ///
-/// The index keeps 32 bits of each number, so these are 32 bits too. The device is left out, as git does not compare it: it
-/// changes between mounts.
+/// The index keeps 32 bits of each number, and so does this. The device is left out, as in git: it changes between mounts.
 package struct FileStatus: Equatable, Sendable {
-  /// A point in time, from 1970-01-01 on.
+  /// A point in time, since 1970-01-01.
   package struct Time: Comparable, Sendable {
-    /// Its whole seconds.
+    /// The whole seconds.
     package let seconds: Int32
-    /// What comes on top of them.
+    /// The nanoseconds of the second.
     package let nanoseconds: UInt32
 
     /// Makes a time.
@@ -40,23 +39,23 @@ package struct FileStatus: Equatable, Sendable {
       self.nanoseconds = nanoseconds
     }
 
-    /// The order of time.
+    /// Compares times.
     package static func < (first: Time, second: Time) -> Bool {
       (first.seconds, first.nanoseconds) < (second.seconds, second.nanoseconds)
     }
   }
 
-  /// When anything about the file changed last, its name and mode included.
+  /// The time of the last change of the file or its metadata.
   package let changed: Time
-  /// When its bytes changed last.
+  /// The time of the last change of its content.
   package let modified: Time
   /// The number of the file in its file system.
   package let inode: UInt32
-  /// Who owns it.
+  /// The user that owns the file.
   package let user: UInt32
-  /// The group that owns it.
+  /// The group that owns the file.
   package let group: UInt32
-  /// How many bytes it has.
+  /// The number of bytes.
   package var size: UInt32
 
   init(_ status: stat) {
@@ -73,7 +72,7 @@ package struct FileStatus: Equatable, Sendable {
     size = UInt32(truncatingIfNeeded: status.st_size)
   }
 
-  /// Looks `path` up, or is nil where nothing is there.
+  /// Looks `path` up, without following a symbolic link; `nil` if there is nothing.
   package init?(of path: FilePath) throws(Errno) {
     var status = stat()
     guard lstat(path.string, &status) == 0 else {
@@ -84,7 +83,7 @@ package struct FileStatus: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Makes a status of what is known of a file.
+  /// Makes a status.
   package init(changed: Time, modified: Time, inode: UInt32, user: UInt32, group: UInt32, size: UInt32) {
     self.changed = changed
     self.modified = modified
@@ -94,7 +93,7 @@ package struct FileStatus: Equatable, Sendable {
     self.size = size
   }
 
-  /// What the index records of a file that it has not seen.
+  /// The status in git's index of a file that was not looked up.
   package static let none = FileStatus(
     changed: Time(seconds: 0, nanoseconds: 0), modified: Time(seconds: 0, nanoseconds: 0), inode: 0, user: 0, group: 0,
     size: 0)
@@ -107,7 +106,7 @@ extension FileStatus.Time {
   }
 }
 
-/// The type bits of a file's mode.
+/// The kinds of files, by the type bits of the mode.
 package enum FileKind {
   case regular, directory, symbolicLink
   /// A device, a pipe or a socket.

@@ -6,22 +6,22 @@
   internal import Darwin
 #endif
 
-/// Names of files, all bytes in one array: ten thousand names without ten thousand allocations.
+/// A table of file names with all bytes in one array: ten thousand names without ten thousand allocations.
 package struct NameTable: Sendable {
-  /// Each name ends in NUL, as C takes it.
+  /// The bytes of all names. Each name ends with NUL, for C.
   private var bytes: [UInt8] = []
   private var places: [Range<Int>] = []
 
-  /// A table without names.
+  /// Makes an empty table.
   package init() {}
 
-  /// How many names there are.
+  /// The number of names.
   package var count: Int { places.count }
 
   /// The bytes of a name.
   package subscript(index: Int) -> ArraySlice<UInt8> { bytes[places[index]] }
 
-  /// Adds a name that holds no NUL.
+  /// Adds a name, which must not contain NUL.
   package mutating func append(_ name: UnsafeRawBufferPointer) {
     let start = bytes.count
     bytes.append(contentsOf: name)
@@ -29,11 +29,11 @@ package struct NameTable: Sendable {
     bytes.append(0)
   }
 
-  /// Puts the names in the order of their bytes.
+  /// Sorts the names by their bytes.
   package mutating func sort() {
     guard let first = places.first else { return }
     places = bytes.withUnsafeBufferPointer { bytes in
-      // What all begin with tells nothing, and the eight bytes that follow nearly always tell all.
+      // Names are compared by the eight bytes after their common prefix, which mostly differ.
       var common = first.count
       for place in places {
         var same = 0
@@ -51,7 +51,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// Eight bytes as a number that has their order; a NUL stands for each that is missing.
+  /// Returns the first eight bytes as a number with the same order. Missing bytes count as NUL.
   private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Range<Int>) -> UInt64 {
     var key: UInt64 = 0
     for offset in 0..<8 {
@@ -60,7 +60,7 @@ package struct NameTable: Sendable {
     return key
   }
 
-  /// Calls `body` with a name as C takes it.
+  /// Calls `body` with a name as a C string.
   func withCName<Result>(at index: Int, _ body: (UnsafePointer<CChar>) -> Result) -> Result? {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.baseAddress.map { start in

@@ -4,8 +4,8 @@
 
 /// The memory of this process.
 package enum ProcessMemory {
-  /// Lets the process keep the memory that it no longer needs, also of large arrays, and get more of it at a time: what is given
-  /// back to the system after each directory that was read has to be cleared by it when it is needed again.
+  /// Lets the process keep freed memory, also of large arrays, and request more at a time. The system clears memory that is
+  /// returned and requested again, which costs time for every directory that is read.
   package static func keepWhatIsFreed() {
     #if canImport(Glibc)
       _ = mallopt(M_TRIM_THRESHOLD, 64 << 20)

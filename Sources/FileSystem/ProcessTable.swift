@@ -8,44 +8,44 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The processes of this machine, as Linux shows them in a directory. `proc(5)`.
+/// The processes of this machine, from the directory `/proc` of Linux. `proc(5)`.
 package struct ProcessTable {
   private let directory: FilePath
 
   /// Reads the table in a directory.
   package init(at directory: FilePath = "/proc") { self.directory = directory }
 
-  /// One process.
+  /// A process.
   package struct Process {
-    /// Its number.
+    /// The id.
     package let id: Int32
-    /// The name of its program, of which the system keeps 15 bytes.
+    /// The first 15 bytes of the name of its program.
     package let name: String
-    /// Its working directory; `nil` where this user may not know.
+    /// The working directory; `nil` if this user may not read it.
     package let workingDirectory: FilePath?
-    /// The files that it has open; `nil` where this user may not know.
+    /// The open files; `nil` if this user may not read them.
     package let openFiles: Set<FileIdentity>?
   }
 
-  /// All processes but this one.
+  /// Returns all processes but this one.
   ///
-  /// - Throws: where there is no such table.
+  /// - Throws: An error if the directory cannot be read.
   package func others() throws(Errno) -> [Process] {
     let names = try Directory(at: directory).names()
     return names.compactMap { Self.number($0.name) }.filter { $0 != SystemCalls.processID }.sorted().compactMap(process)
   }
 
-  /// Whether all processes of the machine are in the table, and not those of a container alone.
+  /// Whether the table has all processes of the machine, rather than only those of a container.
   package var isWhole: Bool {
-    // The number of the first namespace is a part of the kernel's interface: PROC_PID_INIT_INO.
+    // The number of the initial namespace is part of the kernel's interface: PROC_PID_INIT_INO.
     SystemCalls.linkTarget(of: directory.appending("self/ns/pid")) == "pid:[4026531836]"
   }
 
-  /// The kind of the file system that a directory is on, such as `ext4`; `nil` where it is not told.
+  /// Returns the type of the file system of a directory, such as `ext4`; `nil` if unknown.
   package func fileSystem(of path: FilePath) -> String? {
     let mounts = text("self/mountinfo").split(separator: "\n").map { $0.split(separator: " ") }
     let holding = mounts.filter { $0.count > 4 && path.starts(with: FilePath(Self.unescaped($0[4]))) }
-    // Of mounts at one place, the last one covers the others.
+    // Of several mounts at one place, the last one covers the others.
     let nearest = holding.enumerated().max { ($0.element[4].count, $0.offset) < ($1.element[4].count, $1.offset) }
     guard let fields = nearest?.element, let mark = fields.firstIndex(of: "-"), mark + 1 < fields.count else {
       return nil
@@ -55,7 +55,7 @@ package struct ProcessTable {
 
   private func process(_ id: Int32) -> Process? {
     let name = text("\(id)/comm")
-    // What has ended by now holds nothing.
+    // The process may have ended.
     guard !name.isEmpty else { return nil }
     let place = directory.appending(String(id))
     return Process(
@@ -76,7 +76,7 @@ package struct ProcessTable {
     }
   }
 
-  /// The file of a descriptor; none where it was closed by now.
+  /// Returns the file of a descriptor; none if it was closed.
   private static func identity(of descriptors: FilePath, _ name: [CChar]) -> [FileIdentity] {
     do throws(Errno) {
       return [
@@ -87,7 +87,7 @@ package struct ProcessTable {
     }
   }
 
-  /// The text of a file of the table; empty where it cannot be read.
+  /// Returns the text of a file of the table; empty if it cannot be read.
   private func text(_ path: String) -> String {
     do throws(FileAccess.Failure) {
       return String(decoding: try FileAccess.read(directory.appending(path)), as: UTF8.self)
@@ -100,7 +100,7 @@ package struct ProcessTable {
     String(validating: name.dropLast(), as: UTF8.self).flatMap { Int32($0) }
   }
 
-  /// A path of `mountinfo`, which writes blanks and the like as three octal digits.
+  /// Returns a path of `mountinfo` with its octal escapes replaced.
   private static func unescaped(_ path: Substring) -> String {
     [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")].reduce(String(path)) { path, escape in
       path.split(separator: escape.0, omittingEmptySubsequences: false).joined(separator: escape.1)

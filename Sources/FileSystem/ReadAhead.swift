@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The results of a function for every element, in order, worked out on other cores ahead of whoever takes them.
+/// A sequence of the results of a function for all elements, in order, computed ahead on other cores.
 ///
-/// Only a few results wait at a time, however many elements there are. Where the taker is faster, it does part of the work.
+/// At most 16 results wait at a time. If the consumer is faster, it computes some of them itself.
 package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Result
@@ -11,18 +11,18 @@ package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
   private let done = DispatchSemaphore(value: 0)
 
   private struct State: Sendable {
-    /// How many results were taken, and how many elements somebody has begun with.
+    /// The number of results that were taken, and of elements whose computation has begun.
     var (taken, begun) = (0, 0)
     var results: [Int: Result] = [:]
     var workers = 0
   }
 
-  /// How many results may wait.
+  /// The maximum number of waiting results.
   private static var limit: Int { 16 }
-  /// Fewer elements than these are not worth another thread.
+  /// The minimum number of remaining elements for another thread.
   private let smallestShare: Int
 
-  /// Begins with nothing before the first result is asked for.
+  /// Makes a sequence. The work starts with the first call of ``next()``.
   package init(
     _ elements: [Element], smallestShare: Int, _ transform: @escaping @Sendable (Element) -> Result
   ) {
@@ -31,11 +31,11 @@ package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
     self.transform = transform
   }
 
-  /// The next result, or `nil` after the last. To be called by one thread at a time.
+  /// Returns the next result, or `nil` after the last. Only one thread may call this at a time.
   package func next() -> Result? {
     startWorker()
     while true {
-      switch state.withLock({ turn(&$0) }) {
+      switch state.withLock({ step(&$0) }) {
       case .finished: return nil
       case .take(let result): return result
       case .work(let index): work(on: index)
@@ -44,24 +44,24 @@ package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
     }
   }
 
-  private enum Turn: Sendable {
+  private enum Step: Sendable {
     case finished
     case take(Result)
     case work(Int)
     case wait
   }
 
-  /// What whoever waits for a result does meanwhile.
-  private func turn(_ state: inout State) -> Turn {
+  /// Returns the next step of the consumer.
+  private func step(_ state: inout State) -> Step {
     guard state.taken < elements.count else { return .finished }
     if let result = state.results.removeValue(forKey: state.taken) {
       state.taken += 1
       return .take(result)
     }
-    return begin(&state).map(Turn.work) ?? .wait
+    return begin(&state).map(Step.work) ?? .wait
   }
 
-  /// The next element that nobody has begun with, unless too many results wait.
+  /// Returns the next element to compute; `nil` if too many results wait.
   private func begin(_ state: inout State) -> Int? {
     guard state.begun < min(elements.count, state.taken + Self.limit) else { return nil }
     defer { state.begun += 1 }
@@ -73,15 +73,15 @@ package final class ReadAhead<Element: Sendable, Result: Sendable>: Sendable {
     state.withLock { $0.results[index] = result }
   }
 
-  /// Puts another thread to work for each core that is free, where that is worth it.
+  /// Starts another worker, if a core is free and there is enough work.
   private func startWorker() {
-    let isHired = state.withLock { state in
-      let isWanted = elements.count - state.begun >= smallestShare && state.begun < state.taken + Self.limit
-      guard isWanted, state.workers < coreCount - 1 else { return false }
+    let isStarted = state.withLock { state in
+      let isNeeded = elements.count - state.begun >= smallestShare && state.begun < state.taken + Self.limit
+      guard isNeeded, state.workers < coreCount - 1 else { return false }
       state.workers += 1
       return true
     }
-    guard isHired else { return }
+    guard isStarted else { return }
     DispatchQueue.global().async { [self] in
       while let index = state.withLock({ begin(&$0) }) {
         work(on: index)

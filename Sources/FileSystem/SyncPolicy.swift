@@ -1,17 +1,17 @@
 package import SystemPackage
 
-/// How files that are written together become durable.
+/// The ways to sync files that are written together.
 package enum SyncPolicy: String, Sendable {
-  /// Each file and each directory by itself.
+  /// Syncs each file and each directory.
   case each
-  /// All in one step, with the whole file system, wherever there is such a step.
+  /// Syncs the whole file system in one step, if possible.
   case together
-  /// In one step where that is the quicker way.
+  /// Syncs in one step if that is faster.
   case quicker
 
-  /// Whether files in some directories are to become durable in one step, by ``DurableFile/synchronizeFileSystem(of:)``.
+  /// Returns whether files in directories are synced in one step, by ``DurableFile/synchronizeFileSystem(of:)``.
   ///
-  /// - Parameter directories: What need not be there yet will be made in the directory above it.
+  /// - Parameter directories: The directories. They may not exist yet.
   package func isOneStep(in directories: [FilePath]) -> Bool {
     switch self {
     case .each: false

@@ -11,21 +11,21 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The system calls that swift-system does not offer, as throwing functions. Every one is retried when interrupted.
+/// System calls that swift-system does not offer, as throwing functions. Interrupted calls are retried.
 package enum SystemCalls {
-  /// Makes a file's or directory's content durable. `fsync(2)`.
+  /// Syncs the content of a file or directory. `fsync(2)`.
   static func synchronize(_ descriptor: FileDescriptor) throws(Errno) {
     try check { fsync(descriptor.rawValue) }
   }
 
   #if os(Linux)
-    /// Makes everything durable that was written to the file system of an open file. `syncfs(2)`.
+    /// Syncs the file system of an open file. `syncfs(2)`.
     static func synchronizeFileSystem(_ descriptor: FileDescriptor) throws(Errno) {
       try check { syncfs(descriptor.rawValue) }
     }
   #endif
 
-  /// Takes an exclusive lock without waiting; `false` if another process holds it. `flock(2)`.
+  /// Takes an exclusive lock without waiting. Returns `false` if another process holds it. `flock(2)`.
   static func tryLock(_ descriptor: FileDescriptor) throws(Errno) -> Bool {
     do {
       try check { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
@@ -35,7 +35,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Gives a file another name, replacing what has that name, in one step. `rename(2)`.
+  /// Renames a file, and replaces any file with the new name, atomically. `rename(2)`.
   package static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
     try check { old.withPlatformString { old in new.withPlatformString { systemRename(old, $0) } } }
   }
@@ -45,14 +45,14 @@ package enum SystemCalls {
     try check { path.withPlatformString { unlink($0) } }
   }
 
-  /// Removes a directory that is empty. `rmdir(2)`.
+  /// Removes an empty directory. `rmdir(2)`.
   static func removeDirectory(_ path: FilePath) throws(Errno) {
     try check { path.withPlatformString { rmdir($0) } }
   }
 
-  /// Makes a directory; one that is there already is fine. `mkdir(2)`.
+  /// Creates a directory, if it does not exist. `mkdir(2)`.
   ///
-  /// - Returns: whether it was made just now.
+  /// - Returns: Whether it was created.
   @discardableResult
   static func makeDirectory(_ path: FilePath) throws(Errno) -> Bool {
     do {
@@ -63,7 +63,7 @@ package enum SystemCalls {
     }
   }
 
-  /// The permissions of a file, or `nil` if there is none. `lstat(2)`.
+  /// Returns the permissions of a file, or `nil` if there is none. `lstat(2)`.
   static func permissions(of path: FilePath) throws(Errno) -> FilePermissions? {
     var status = stat()
     do {
@@ -93,20 +93,20 @@ package enum SystemCalls {
     try check { fchmod(descriptor.rawValue, permissions.rawValue) }
   }
 
-  /// Where a symbolic link leads to; `nil` where there is none, or none that may be read. `readlink(2)`.
+  /// Returns the target of a symbolic link; `nil` if there is none, or if it cannot be read. `readlink(2)`.
   static func linkTarget(of path: FilePath) -> String? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = path.withPlatformString { readlink($0, &target, target.count) }
     return count > 0 ? String(validating: target.prefix(count), as: UTF8.self) : nil
   }
 
-  /// Whether there is a process of a number. `kill(2)`.
+  /// Returns whether there is a process with an id. `kill(2)`.
   package static func isRunning(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno == EPERM }
 
-  /// The number of this process. `getpid(2)`.
+  /// The id of this process. `getpid(2)`.
   static var processID: Int32 { getpid() }
 
-  /// Blocks the thread for the time between two looks at a lock.
+  /// Blocks the thread for a short time, between attempts to take a lock.
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   private static func check(_ call: () -> CInt) throws(Errno) {

@@ -8,14 +8,14 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// One end of a connection between two processes of this machine that has no name, so that nobody else can join.
+/// One end of a socket pair between two processes. It has no name, so that no other process can connect.
 ///
-/// No call waits. Programs that are started do not inherit it. `unix(7)`.
+/// No call blocks. Child processes do not inherit it. `unix(7)`.
 package struct ConnectedSocket: Sendable {
-  /// What becomes readable when there is something to receive, or the other end is closed.
+  /// The descriptor, which is readable when there is something to receive or the other end is closed.
   package let descriptor: FileDescriptor
 
-  /// Makes both ends. `socketpair(2)`.
+  /// Makes a connected pair. `socketpair(2)`.
   package static func pair() throws(Errno) -> (ConnectedSocket, ConnectedSocket) {
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, streamType, 0, &ends) == 0 else { throw Errno(rawValue: errno) }
@@ -31,9 +31,9 @@ package struct ConnectedSocket: Sendable {
     #endif
   }
 
-  /// Sends all bytes. After an error, some of them may be on their way. `send(2)`.
+  /// Sends all bytes. After an error, some of them may have been sent. `send(2)`.
   ///
-  /// - Throws: `wouldBlock` if the other end does not read what was sent before.
+  /// - Throws: `wouldBlock` if the buffer is full, because the other end does not read.
   package func send(_ bytes: [UInt8]) throws(Errno) {
     var sent = 0
     while sent < bytes.count {
@@ -44,7 +44,7 @@ package struct ConnectedSocket: Sendable {
     }
   }
 
-  /// Receives what there is, at most 64 KiB of it: nothing if the other end is closed; `nil` if nothing has come yet.
+  /// Receives at most 64 KiB. Returns an empty array if the other end is closed, and `nil` if there is nothing to receive.
   /// `recv(2)`.
   package func receive() throws(Errno) -> [UInt8]? {
     while true {
@@ -59,13 +59,13 @@ package struct ConnectedSocket: Sendable {
     }
   }
 
-  /// Has whoever writes into it as into a file lose what the other end has no room for, instead of waiting. `fcntl(2)`.
-  package func dropWhatDoesNotFit() throws(Errno) {
+  /// Makes writes to the descriptor non-blocking, so that bytes beyond the buffer are lost. `fcntl(2)`.
+  package func makeNonBlocking() throws(Errno) {
     let flags = fcntl(descriptor.rawValue, F_GETFL)
     guard flags >= 0, fcntl(descriptor.rawValue, F_SETFL, flags | O_NONBLOCK) == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Closes this end. What is on its way to the other one arrives; that it was closed already is as good.
+  /// Closes this end. Bytes that were sent still arrive. An error is ignored: the descriptor is closed in any case.
   package func close() {
     do { try descriptor.close() } catch {}
   }

@@ -8,30 +8,30 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// A program that runs beside this one, without a shell in between. `posix_spawn(3)`.
+/// A child process, started without a shell. `posix_spawn(3)`.
 package struct SpawnedProcess: Sendable {
   private let id: pid_t
 
-  /// What a program has in common with this one.
-  package enum Company {
-    /// The terminal: it writes there, and its keys reach both.
-    case sharing
-    /// Nothing: what it says goes nowhere else than `output`, no key reaches it, and signals do what they usually do.
-    case alone
+  /// The resources that a child process shares with this one.
+  package enum Sharing {
+    /// The terminal: the child writes to it, and its keys reach both processes.
+    case terminal
+    /// Nothing: the child writes only to `output`, no key reaches it, and all signals have their default actions.
+    case nothing
   }
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: Its path.
-  ///   - input: What it reads as its standard input; this process's own if `nil`.
-  ///   - output: What it writes its standard output and error to; `nil` for what its company says.
-  ///   - closing: Descriptors that it must not hold open.
-  ///   - heeding: Signals that have their usual effect on it, also where they have none here.
+  ///   - program: The path of the program.
+  ///   - input: The standard input; `nil` for that of this process.
+  ///   - output: The standard output and error; `nil` for those of this process, or none for ``Sharing/nothing``.
+  ///   - closing: Descriptors that the child must not keep open.
+  ///   - resettingSignals: Signals that get their default actions in the child, even if this process ignores them.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String], input: FileDescriptor? = nil,
-    output: FileDescriptor? = nil, closing: [FileDescriptor] = [], company: Company = .sharing,
-    heeding signals: [CInt] = []
+    output: FileDescriptor? = nil, closing: [FileDescriptor] = [], sharing: Sharing = .terminal,
+    resettingSignals signals: [CInt] = []
   ) throws(Errno) {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -45,14 +45,14 @@ package struct SpawnedProcess: Sendable {
     for number in [STDOUT_FILENO, STDERR_FILENO] {
       if let output {
         posix_spawn_file_actions_adddup2(&actions, output.rawValue, number)
-      } else if company == .alone {
+      } else if sharing == .nothing {
         posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
       }
     }
     for descriptor in closing + [input, output].compactMap(\.self) where descriptor.rawValue > STDERR_FILENO {
       posix_spawn_file_actions_addclose(&actions, descriptor.rawValue)
     }
-    Self.arrange(&attributes, company, heeding: signals)
+    Self.arrange(&attributes, sharing, resettingSignals: signals)
     var id = pid_t()
     let result = withCStrings([program] + arguments) { arguments in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
@@ -63,9 +63,9 @@ package struct SpawnedProcess: Sendable {
     self.id = id
   }
 
-  /// Waits for the end of the program. Nobody else may.
+  /// Waits for the process to end. May be called once.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it, as shells have it.
+  /// - Returns: The exit status; 128 plus the number of a signal that ended it, as in shells.
   package func wait() throws(Errno) -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) == -1 {
@@ -76,34 +76,34 @@ package struct SpawnedProcess: Sendable {
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }
 
-  /// Ends the program at once, unless it has ended. To be called before ``wait()``, after which the number may be
-  /// another's. `SIGKILL`.
+  /// Ends the process at once by `SIGKILL`. Must be called before ``wait()``: afterwards, the id may belong to another
+  /// process.
   package func end() {
-    // That it has ended by itself is as good.
+    // The call fails if the process has already ended.
     _ = kill(id, SIGKILL)
   }
 
   private static func arrange(
-    _ attributes: inout posix_spawnattr_t, _ company: Company, heeding signals: [CInt]
+    _ attributes: inout posix_spawnattr_t, _ sharing: Sharing, resettingSignals signals: [CInt]
   ) {
     var flags = POSIX_SPAWN_SETSIGDEF
-    var heeded = sigset_t()
-    sigemptyset(&heeded)
-    for signal in [SIGPIPE] + signals { sigaddset(&heeded, signal) }
-    if company == .alone {
-      sigfillset(&heeded)
+    var resetSignals = sigset_t()
+    sigemptyset(&resetSignals)
+    for signal in [SIGPIPE] + signals { sigaddset(&resetSignals, signal) }
+    if sharing == .nothing {
+      sigfillset(&resetSignals)
       var blocked = sigset_t()
       sigemptyset(&blocked)
       posix_spawnattr_setsigmask(&attributes, &blocked)
       posix_spawnattr_setpgroup(&attributes, 0)
       flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
     }
-    posix_spawnattr_setsigdefault(&attributes, &heeded)
+    posix_spawnattr_setsigdefault(&attributes, &resetSignals)
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 }
 
-/// Calls `body` with texts as an array for C that ends in a null pointer. The array is gone afterwards.
+/// Calls `body` with texts as a null-terminated array of C strings, valid during the call.
 private func withCStrings<Result>(
   _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

@@ -20,10 +20,10 @@ struct MPVProcess: Sendable {
     defer { theirs.close() }
     do throws(Errno) {
       // mpv must never block on its output.
-      try theirs.dropWhatDoesNotFit()
+      try theirs.makeNonBlocking()
       process = try SpawnedProcess(
         program, arguments, environment: environment, input: input.descriptor, output: theirs.descriptor,
-        closing: [closing.descriptor, ours.descriptor], company: .alone)
+        closing: [closing.descriptor, ours.descriptor], sharing: .nothing)
     } catch {
       ours.close()
       throw error

@@ -30,7 +30,7 @@ struct ChildProcess {
     do throws(Errno) {
       process = try SpawnedProcess(
         program, arguments, environment: environment, input: input, closing: closing.map { [$0] } ?? [],
-        heeding: KeyboardInterrupts.signals)
+        resettingSignals: KeyboardInterrupts.signals)
     } catch {
       interrupts.restore()
       throw error

@@ -1,0 +1,136 @@
+import FileSystem
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct DurableFileTests {
+  private let sandbox: Sandbox
+  private var store: FilePath { sandbox.store }
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func names(in directory: FilePath) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.string).sorted()
+  }
+
+  private func permissions(of path: FilePath) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int
+  }
+
+  @Test func writesAFileAndTheDirectoriesAboveIt() throws {
+    let path = store.appending("a/b/c.toml")
+    try DurableFile.write(Array("one".utf8), to: path)
+    #expect(try sandbox.read("a/b/c.toml") == Array("one".utf8))
+    #expect(try names(in: store.appending("a/b")) == ["c.toml"])
+  }
+
+  @Test func replacesAFileAndKeepsItsPermissions() throws {
+    let path = store.appending("a.toml")
+    try DurableFile.write(Array("a longer text".utf8), to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path.string)
+    try DurableFile.write(Array("new".utf8), to: path)
+    #expect(try sandbox.read("a.toml") == Array("new".utf8))
+    #expect(try permissions(of: path) == 0o640)
+  }
+
+  @Test func aWriteThatFailsLeavesTheOldFileAndNoOther() throws {
+    try sandbox.makeDirectory("store/taken/inside")
+    #expect(throws: Errno.isDirectory) { try DurableFile.write([1], to: store.appending("taken")) }
+    #expect(try names(in: store) == ["taken"])
+    #expect(try names(in: store.appending("taken")) == ["inside"])
+    try sandbox.write("text", to: "file")
+    #expect(throws: Errno.notDirectory) { try DurableFile.write([1], to: store.appending("file/below.toml")) }
+    #expect(try sandbox.read("file") == Array("text".utf8))
+  }
+
+  @Test func aPreparedFileTakesItsPlaceOnlyWhenInstalled() throws {
+    let path = store.appending("a.toml")
+    try sandbox.write("old", to: "a.toml")
+    try DurableFile.prepare(Array("new".utf8), for: path)
+    #expect(try sandbox.read("a.toml") == Array("old".utf8))
+    #expect(try DurableFile.prepared(for: path) == Array("new".utf8))
+    let temporary = try names(in: store).filter(DurableFile.isTemporary)
+    #expect(temporary.count == 1)
+    try DurableFile.install(path)
+    #expect(try sandbox.read("a.toml") == Array("new".utf8))
+    #expect(try DurableFile.prepared(for: path) == nil)
+    #expect(try names(in: store) == ["a.toml"])
+  }
+
+  @Test func aDiscardedPreparationLeavesNothing() throws {
+    let path = store.appending("new/folder/a.toml")
+    try DurableFile.prepare([1], for: path)
+    try DurableFile.discard(path, upTo: store)
+    #expect(try names(in: store) == [])
+    try DurableFile.discard(path, upTo: store)
+    #expect(throws: Errno.noSuchFileOrDirectory) { try DurableFile.install(path) }
+  }
+
+  @Test func removingAFileRemovesTheDirectoriesThatAreEmptyThen() throws {
+    try sandbox.write("1", to: "a/b/c/one.toml")
+    try sandbox.write("2", to: "a/two.toml")
+    try DurableFile.remove(store.appending("a/b/c/one.toml"), upTo: store)
+    #expect(try names(in: store.appending("a")) == ["two.toml"])
+    try DurableFile.remove(store.appending("a/b/c/one.toml"), upTo: store)
+    try DurableFile.remove(store.appending("a/two.toml"), upTo: store)
+    #expect(try names(in: store) == [])
+  }
+
+  @Test func onlyEmptyDirectoriesAreRemoved() throws {
+    try sandbox.write("1", to: "full/one.toml")
+    try sandbox.makeDirectory("store/empty")
+    #expect(try !DurableFile.removeIfEmpty(store.appending("full")))
+    #expect(try DurableFile.removeIfEmpty(store.appending("empty")))
+    #expect(try !DurableFile.removeIfEmpty(store.appending("empty")))
+    #expect(throws: Errno.notDirectory) {
+      _ = try DurableFile.removeIfEmpty(store.appending("full/one.toml"))
+    }
+    #expect(try names(in: store) == ["full"])
+  }
+
+  @Test func overwritesTheBeginningOfAFile() throws {
+    let path = store.appending("record")
+    try DurableFile.overwrite(path, with: Array("abcdef".utf8))
+    try DurableFile.overwrite(path, with: Array("XY".utf8))
+    #expect(try sandbox.read("record") == Array("XYcdef".utf8))
+  }
+
+  @Test func replacesAFileInOneStep() throws {
+    let path = store.appending("cache")
+    try DurableFile.replace(path, with: [1, 2])
+    try DurableFile.replace(path, with: [3])
+    #expect(try sandbox.read("cache") == [3])
+    #expect(try names(in: store) == ["cache"])
+  }
+
+  @Test func knowsTheFilesOfWritersThatAreGone() {
+    let path = store.appending("cache")
+    #expect(!DurableFile.isAbandoned("cache.\(ProcessInfo.processInfo.processIdentifier)", for: path))
+    // The largest number of a process on Linux is 2²².
+    #expect(DurableFile.isAbandoned("cache.2147483647", for: path))
+    for name in ["cache", "cache.", "cache.x", "cache.-1", "cache.0", "other.2147483647"] {
+      #expect(!DurableFile.isAbandoned(name, for: path), "\(name)")
+    }
+    #expect(DurableFile.isTemporary(".a.toml.mixtape-tmp"))
+    #expect(!DurableFile.isTemporary("a.toml.mixtape-tmp") && !DurableFile.isTemporary(".a.toml"))
+  }
+
+  @Test(arguments: [SyncPolicy.each, .together, .quicker])
+  func syncsInOneStepOnlyIfThePolicyAllowsIt(policy: SyncPolicy) {
+    #expect(!policy.isOneStep(in: []))
+    #expect(!policy.isOneStep(in: [store]) || policy != .each)
+    #expect(!policy.isOneStep(in: [store, "/proc"]))
+  }
+
+  @Test func syncsTheDirectoryAboveOneThatIsGone() throws {
+    try sandbox.makeDirectory("store/there")
+    #expect(throws: Never.self) {
+      try DurableFile.synchronizeDirectory(of: store.appending("there/gone/further/a.toml"))
+      try DurableFile.synchronizeFileSystem(of: store)
+    }
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try DurableFile.synchronizeFileSystem(of: store.appending("gone"))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FileSystem
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct ProcessTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func output(of socket: ConnectedSocket) throws -> String {
+    var bytes: [UInt8] = []
+    while true {
+      guard let piece = try socket.receive() else {
+        SystemCalls.pause(microseconds: 1_000)
+        continue
+      }
+      if piece.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+      bytes += piece
+    }
+  }
+
+  private func start(_ program: String, _ arguments: [String], output: ConnectedSocket? = nil) throws -> SpawnedProcess
+  {
+    try SpawnedProcess(
+      program, arguments, environment: ["WORD": "from the environment"], output: output?.descriptor, sharing: .nothing)
+  }
+
+  @Test func aProgramGetsItsArgumentsAndItsEnvironment() throws {
+    let (ours, theirs) = try ConnectedSocket.pair()
+    defer { ours.close() }
+    let process = try start("/bin/sh", ["-c", "echo \"$1, $WORD\"; exit 3", "sh", "a b"], output: theirs)
+    theirs.close()
+    #expect(try output(of: ours) == "a b, from the environment\n")
+    #expect(try process.wait() == 3)
+    #expect(throws: Errno.noChildProcess) { _ = try process.wait() }
+  }
+
+  @Test func aProgramThatIsEndedTellsItsSignal() throws {
+    let process = try start("/bin/sleep", ["60"])
+    process.end()
+    #expect(try process.wait() == 128 + 9)
+  }
+
+  @Test func aProgramThatCannotBeStartedIsAnError() throws {
+    try sandbox.write("text", to: "text")
+    #expect(throws: Errno.noSuchFileOrDirectory) { _ = try start("/nonexistent", []) }
+    #expect(throws: Errno.permissionDenied) { _ = try start(sandbox.store.appending("text").string, []) }
+  }
+
+  @Test func theProcessesOfTheMachineAreListed() throws {
+    let process = try start("/bin/sleep", ["60"])
+    let others = try ProcessTable().others()
+    #expect(others.contains { $0.name == "sleep" })
+    process.end()
+    _ = try process.wait()
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      _ = try ProcessTable(at: sandbox.store.appending("gone")).others()
+    }
+    #expect(try ProcessTable(at: sandbox.store).others().isEmpty)
+  }
+}
+
+@Suite struct ConnectedSocketTests {
+  @Test func whatOneEndSendsTheOtherReceives() throws {
+    let (one, other) = try ConnectedSocket.pair()
+    #expect(try other.receive() == nil)
+    try one.send([1, 2, 3])
+    #expect(try other.receive() == [1, 2, 3])
+    #expect(try other.receive() == nil)
+    try other.send([4])
+    other.close()
+    #expect(try one.receive() == [4])
+    #expect(try one.receive() == [])
+    #expect(throws: Errno.brokenPipe) { try one.send([5]) }
+    one.close()
+  }
+
+  @Test func aPeerThatDoesNotReadIsAnErrorAndNoWait() throws {
+    let (one, other) = try ConnectedSocket.pair()
+    defer {
+      one.close()
+      other.close()
+    }
+    #expect(throws: Errno.wouldBlock) {
+      for _ in 0..<100_000 { try one.send([UInt8](repeating: 7, count: 65_536)) }
+    }
+    #expect(try other.receive()?.isEmpty == false)
+  }
+}
