@@ -47,6 +47,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [-1, .min, 2, .max]) func readsNothingOutsideTheSource(_ offset: Int) {
+    let byte = Array("ab".utf8).withSourceBytes { $0.byte(at: offset) }
+    #expect(byte == 0)
+  }
+
   @Test func refusesWhatIsTooLarge() {
     let output = Parser.parse(Array("a = 1".utf8), sizeLimit: 4)
     #expect(output.diagnostics.map(\.id) == ["toml.file-too-large"])

@@ -2,8 +2,12 @@ import MixtapeLibrary
 import Testing
 
 @Suite struct SchemaTests {
-  @Test("An index in memory can be made")
+  @Test("A new index in memory is empty and undamaged")
   func memory() throws {
-    _ = try LibraryIndex()
+    let index = try LibraryIndex()
+    #expect(try index.isSound())
+    #expect(try index.playlistCount() == 0 && index.playlists().isEmpty)
+    let size = try index.size()
+    #expect(size.podcasts == 0 && size.episodes == 0)
   }
 }

@@ -41,8 +41,8 @@ struct NearestNamesTests {
       ("", "a", true), ("", "ab", false), ("ab", "ba", true),
     ])
   func oneSlip(_ left: String, _ right: String, _ expected: Bool) {
-    #expect(NearestNames.areOneSlipApart(left, right) == expected)
-    #expect(NearestNames.areOneSlipApart(right, left) == expected)
+    #expect(NearestNames.differByOneTypo(left, right) == expected)
+    #expect(NearestNames.differByOneTypo(right, left) == expected)
   }
 
   @Test(

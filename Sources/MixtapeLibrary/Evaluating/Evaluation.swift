@@ -21,7 +21,7 @@ final class Evaluation {
   var missing: [Playlist.ID: [Playlist.ID]] = [:]
   /// The playlists whose members are being worked out, each asked for by the one before.
   var path: [Playlist.ID] = []
-  /// What was noticed so far, each once.
+  /// The notices so far, each once.
   private var remarks: [EvaluationRemark] = []
   private var noted: Set<EvaluationRemark> = []
 

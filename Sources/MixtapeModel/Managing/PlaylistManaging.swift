@@ -38,7 +38,7 @@ extension PlaylistManaging {
     try perform(.delete(id))
   }
 
-  /// Makes a copy, named `<name> copy` unless another name is given, with an id of its own.
+  /// Copies a playlist, with a new id. The default name is `<name> copy`.
   @discardableResult
   public func duplicate(_ id: Playlist.ID, name: String? = nil) throws(MixtapeError) -> PlaylistPlan {
     try perform(.duplicate(id, name: name))

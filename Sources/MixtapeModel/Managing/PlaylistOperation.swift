@@ -6,7 +6,7 @@ public enum PlaylistOperation: Hashable, Sendable {
   case update(Playlist)
   /// Deletes a playlist.
   case delete(Playlist.ID)
-  /// Make a copy with an id of its own, under a given name, or `<name> copy` with a number where that name is taken.
+  /// Copies a playlist, with a new id. The default name is `<name> copy`, with a number if that is taken.
   case duplicate(Playlist.ID, name: String?)
   /// Changes the name. The id stays.
   case rename(Playlist.ID, to: String)

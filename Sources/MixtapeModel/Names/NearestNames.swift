@@ -20,7 +20,7 @@ public enum NearestNames {
   }
 
   /// Returns whether two names differ by one typing error: an extra, missing or wrong character, or two exchanged ones.
-  public static func areOneSlipApart(_ left: String, _ right: String) -> Bool {
+  public static func differByOneTypo(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left), Array(right))
     return abs(left.count - right.count) <= 1 && distance(left, right) == 1
   }

@@ -1,7 +1,7 @@
-/// The address of an episode's sound, checked for what a player may open.
+/// The address of an episode's sound, checked for schemes that a player may open.
 ///
-/// There are three schemes, `http`, `https` and `file`, and nothing else: no relative path, which would mean something else
-/// wherever the program is started, and none of the schemes by which players read devices, other programs and lists.
+/// The schemes are `http`, `https` and `file`. Relative paths are refused, because they depend on the working directory; so
+/// are the schemes by which players read devices, other programs and lists.
 public struct SoundAddress: Hashable, Sendable {
   /// The form for a player: an address in ASCII that begins with `http://` or `https://`, or an absolute path.
   public let location: String
@@ -15,7 +15,7 @@ public struct SoundAddress: Hashable, Sendable {
     case empty
     /// It has more bytes than ``SoundAddress/maximumLength``.
     case tooLong
-    /// It holds line ends or other control characters, or begins or ends with a blank.
+    /// The address has line ends or other control characters, or begins or ends with a space.
     case unprintable
     /// It begins with no scheme, such as a relative path.
     case notAnAddress
@@ -61,13 +61,13 @@ public struct SoundAddress: Hashable, Sendable {
       || !text.unicodeScalars.contains(where: \.properties.generalCategory.breaksLines)
   }
 
-  /// RFC 3986, section 3.1.
+  /// Returns whether a text is a scheme by RFC 3986, section 3.1.
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, first.isLetter else { return false }
     return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
 
-  /// What follows `http:`, with everything escaped that does not belong into an address. RFC 3986, section 3.
+  /// Returns the text after `http:` with unsafe bytes escaped. RFC 3986, section 3.
   private static func network(_ rest: Substring) throws(Refusal) -> String {
     guard rest.utf8.starts(with: "//".utf8) else { throw .malformed }
     let authority = rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
@@ -87,7 +87,7 @@ public struct SoundAddress: Hashable, Sendable {
     return String(decoding: address, as: UTF8.self)
   }
 
-  /// Whether a byte is never found in an address as it is.
+  /// Returns whether a byte must be escaped in an address.
   private static func isUnsafe(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x00...blank, 0x7F...0xFF: true
@@ -99,7 +99,7 @@ public struct SoundAddress: Hashable, Sendable {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// The path in what follows `file:`. RFC 8089; blanks and letters of all scripts may be written as they are.
+  /// Returns the path in the text after `file:`. RFC 8089; spaces and letters of all scripts need no escapes.
   private static func path(_ rest: Substring) throws(Refusal) -> String {
     var path = rest.utf8
     if path.starts(with: "//".utf8) {
@@ -107,7 +107,7 @@ public struct SoundAddress: Hashable, Sendable {
       guard host.isEmpty || String(Substring(host)).lowercased() == "localhost" else { throw .remoteFile }
       path = path.dropFirst(2 + host.count)
     }
-    // What stands after these two is not a part of the path, though whoever wrote it probably meant so.
+    // Text after `?` or `#` is not part of the path in a URL, but the user probably meant it to be.
     guard path.first == UInt8(ascii: "/"), !path.contains(where: "?#".utf8.contains),
       let decoded = decodePercents(path), Self.isPrintable(decoded)
     else { throw .malformed }

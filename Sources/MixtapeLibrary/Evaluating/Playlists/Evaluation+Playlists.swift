@@ -21,7 +21,7 @@ extension Evaluation {
     return rows
   }
 
-  /// How many missing playlists are looked for under similar names.
+  /// The maximum number of missing playlists for which similar names are searched.
   private static let mostSuggestions = 10
 
   /// Notes that the playlist whose members are being worked out asks for one that does not exist. Everyone who asks is

@@ -76,7 +76,7 @@ extension LibraryIndex {
   ///
   /// - Parameter noting: Gets the remarks on the rules that were run.
   /// - Throws: ``LibraryError``; of a playlist that asks for itself in a roundabout way, ``LibraryError/Code/cycle``.
-  /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
+  /// - Complexity: Evaluates every episode for each smart playlist involved, and sorts those that are found.
   public func contents(
     of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> PlaylistContents {

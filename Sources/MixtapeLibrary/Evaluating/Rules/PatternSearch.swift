@@ -10,7 +10,7 @@ extension Rule {
 }
 
 extension RegularExpressionError {
-  /// What is wrong with the pattern of a regular expression; `nil` if nothing is.
+  /// Makes the error in the pattern of a regular expression; `nil` if the pattern is valid.
   public init?(in pattern: String) {
     do throws(RegularExpressionError) {
       _ = try RegularExpression(pattern)

@@ -33,7 +33,7 @@ enum DateText {
   }
 
   /// Returns the date with leading zeros added, as a suggestion.
-  static func mended(_ text: String) -> String? {
+  static func suggestion(for text: String) -> String? {
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard numbers.count == 3 else { return nil }
     return CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])?.description

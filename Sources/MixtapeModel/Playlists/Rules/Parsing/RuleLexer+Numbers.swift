@@ -50,7 +50,7 @@ extension RuleLexer {
     if cursor == end, hasWhole, bytes[start] != UInt8(ascii: "+"), Self.isExact(bytes[start..<end]) { return .number }
     throw RuleError(
       .badNumber, at: start..<cursor, found: text(start..<cursor), expected: [.number],
-      suggestions: [Self.mended(bytes[start..<cursor])].compactMap(\.self))
+      suggestions: [Self.suggestion(for: bytes[start..<cursor])].compactMap(\.self))
   }
 
   /// Returns whether a byte after a number looks like a part of it, such as a separator of thousands or a final point.
@@ -69,7 +69,7 @@ extension RuleLexer {
   }
 
   /// Returns a valid number as a suggestion for an invalid one.
-  private static func mended(_ number: ArraySlice<UInt8>) -> String? {
+  private static func suggestion(for number: ArraySlice<UInt8>) -> String? {
     var text = number.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "+") }
     if text.last == UInt8(ascii: ".") { text.removeLast() }
     let points = text.count { $0 == UInt8(ascii: ".") }

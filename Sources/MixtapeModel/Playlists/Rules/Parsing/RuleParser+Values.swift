@@ -122,7 +122,8 @@ extension RuleParser {
       date = try DateText.date(lexer.bytes[token.range])
     } catch {
       guard error == .shape else { throw self.error(.noSuchDate) }
-      throw self.error(.badDate, expected: [.date], suggestions: [DateText.mended(tokenText)].compactMap(\.self))
+      throw self.error(
+        .badDate, expected: [.date], suggestions: [DateText.suggestion(for: tokenText)].compactMap(\.self))
     }
     try advance()
     return date
