@@ -1,11 +1,11 @@
 internal import LosslessTOML
 
-/// Finds the markers that git leaves in a file when a merge needs a person.
+/// Finds conflict markers of git, which it writes when it cannot merge a file.
 enum ConflictMarkers {
-  /// One error for each conflict. A conflict is a line that starts with `<<<<<<< ` and, below it, one that starts with
-  /// `>>>>>>> `; either alone may be somebody's text.
+  /// Returns an error for each conflict: a line that starts with `<<<<<<< ` and a later one that starts with `>>>>>>> `.
+  /// Only one of them may be text of the user.
   static func diagnostics(in source: [UInt8]) -> [Diagnostic] {
-    // Most files hold no such run of bytes; looking for it costs a tenth of a parse.
+    // Most files have no `<`. The search costs a tenth of a parse.
     guard source.contains(UInt8(ascii: "<")) else { return [] }
     var diagnostics: [Diagnostic] = []
     var opening: SourceRange?
@@ -19,7 +19,7 @@ enum ConflictMarkers {
         diagnostics.append(
           Diagnostic(
             id: .conflictMarkers, severity: .error, range: range,
-            message: "a merge left a conflict here: keep what you want and remove the lines with the markers",
+            message: "merge conflict: keep the lines that you want and remove the lines with the markers",
             notes: [Diagnostic.Note(message: "the conflict ends here", range: SourceRange(start..<end))]))
         opening = nil
       }

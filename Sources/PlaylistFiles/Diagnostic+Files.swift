@@ -1,70 +1,70 @@
 public import LosslessTOML
 
 extension Diagnostic.ID {
-  /// A value of another type than its key takes.
+  /// A value of another type than the key requires.
   public static let wrongType: Self = "file.wrong-type"
-  /// A key that means nothing to Mixtape; a warning.
+  /// An unknown key; a warning.
   public static let unknownKey: Self = "file.unknown-key"
-  /// A key that is one slip away from one that means something.
+  /// An unknown key that differs from a known one by one typing error.
   public static let misspelledKey: Self = "file.misspelled-key"
-  /// A key that has to be there and is not.
+  /// A required key that is missing.
   public static let missingKey: Self = "file.missing-key"
-  /// A value of the right type that is none of those allowed.
+  /// A value of the right type that is not allowed.
   public static let invalidValue: Self = "file.invalid-value"
-  /// Text that is no id, where an id belongs.
+  /// An invalid id.
   public static let invalidID: Self = "file.invalid-id"
   /// An address of sound that the player refuses; a warning.
   public static let unplayableAddress: Self = "file.unplayable-address"
-  /// An episode that stands twice in one list: a warning in a playlist, an error in a library file.
+  /// An episode that occurs twice: a warning in a playlist, an error in a library file.
   public static let duplicateEpisode: Self = "file.duplicate-episode"
   /// An episode that the library does not have; a warning.
   public static let missingEpisode: Self = "file.missing-episode"
-  /// A playlist that a rule names and that the store does not have; a warning.
+  /// A playlist in a rule that the store does not have; a warning.
   public static let unknownPlaylist: Self = "rule.unknown-playlist"
-  /// Rules of playlists that lead back to the playlist they belong to.
+  /// A rule of a playlist that names the playlist itself, directly or not.
   public static let playlistCycle: Self = "rule.cycle"
-  /// The pattern of `matches` is no regular expression.
+  /// The pattern of `matches` is not a valid regular expression.
   public static let invalidPattern: Self = "rule.invalid-pattern"
-  /// A key that needs rules, in a playlist without; a warning.
+  /// A key that has no effect without rules, in a playlist without rules; a warning.
   public static let noEffect: Self = "file.no-effect"
-  /// Markers of a merge that git could not finish.
+  /// Conflict markers of git.
   public static let conflictMarkers: Self = "file.conflict-markers"
   /// A file that is larger than ``FileLimits/maximumSize``.
   public static let tooLarge: Self = "file.too-large"
-  /// A file name that is no id.
+  /// A file name that is not a valid id.
   public static let invalidFileName: Self = "file.invalid-name"
   /// Two files with one id.
   public static let idClash: Self = "file.id-clash"
-  /// A file or a directory that the system does not let be read.
+  /// A file or a directory that cannot be read.
   public static let unreadable: Self = "file.unreadable"
-  /// A symbolic link, a pipe, or another thing that is not a plain file.
+  /// A symbolic link, a pipe, or any other item that is not a regular file.
   public static let notAFile: Self = "file.not-a-file"
-  /// A symbolic link, a file, or another thing where a directory of the store belongs.
+  /// A symbolic link, a file, or any other item in the place of a directory of the store.
   public static let notADirectory: Self = "file.not-a-directory"
-  /// A store of a format that this version does not know.
+  /// A store of a format that this version does not support.
   public static let unknownFormat: Self = "file.unknown-format"
 }
 
-/// How large a file of a store may be.
+/// Limits of files in a store.
 public enum FileLimits {
-  /// The largest file that is read, in bytes: some 300,000 episodes.
+  /// The maximum size of a file in bytes: about 300,000 episodes.
   public static let maximumSize = 16 * 1024 * 1024
 }
 
 extension Diagnostic {
-  /// What is wrong with a file: with its text, and with what that means.
+  /// Returns all diagnostics of a file: of its text, and of its meaning.
   static func all(of document: TOMLDocument, _ meaning: [Diagnostic]) -> [Diagnostic] {
     let conflicts = ConflictMarkers.diagnostics(in: document.source)
-    // Between conflict markers nothing else that is said of the text helps.
+    // In a file with conflict markers, other diagnostics are of no help.
     return conflicts.isEmpty ? merged(document.diagnostics, meaning) : conflicts
   }
 
-  /// Two lists of diagnostics as one, in source order. O(*n* log *n*).
+  /// Returns two lists of diagnostics as one, in source order. O(*n* log *n*).
   public static func merged(_ first: [Diagnostic], _ second: [Diagnostic]) -> [Diagnostic] {
     (first + second).inSourceOrder
   }
 
-  /// An error without a place inside the file.
+  /// Returns an error without a place inside the file.
   public static func error(_ id: ID, _ message: String, notes: [Note] = []) -> Diagnostic {
     Diagnostic(id: id, severity: .error, range: SourceRange(0..<0), message: message, notes: notes)
   }

@@ -10,7 +10,7 @@ internal import MixtapeModel
 /// Edits the episodes of a library file.
 struct EpisodeListEditor {
   private(set) var document: TOMLDocument
-  /// What the head says for episodes that say nothing themselves.
+  /// The values that episodes inherit from the head.
   private let inheritance: Episode.Inheritance
 
   private static let key = TOMLPathComponent.key(PodcastKey.episodes.rawValue)
@@ -52,12 +52,12 @@ struct EpisodeListEditor {
     for key in removals { try document.remove(path.appending(.key(key.name))) }
   }
 
-  /// The nearest key above the given one that an episode has.
+  /// Returns the nearest key above the given one that an episode has.
   private func keyBefore(_ key: EpisodeKey, at path: TOMLPath) -> String? {
     EpisodeKey.all.prefix { $0 != key }.last { document[path.appending(.key($0.name))] != nil }?.name
   }
 
-  /// What an episode is to say under a key: nothing that it takes over from the head, unless it says so already.
+  /// Returns the value to write under a key; `nil` for an inherited value, unless the file already states it.
   private func value(
     of key: EpisodeKey, in episode: Episode, standing: Episode.FieldValue? = nil
   ) -> Episode.FieldValue? {
@@ -84,7 +84,7 @@ struct EpisodeListEditor {
     try document.rearrange(array, as: [.existing(0)] + placements.dropFirst())
   }
 
-  /// The table of a new episode.
+  /// Returns the table of a new episode.
   private func table(of episode: Episode) throws(TOMLEditError) -> TOMLInlineTable {
     var table: TOMLInlineTable = [:]
     for key in EpisodeKey.all {
@@ -96,7 +96,7 @@ struct EpisodeListEditor {
 }
 
 extension Episode {
-  /// The value of a key, if the episode has one.
+  /// Returns the value of a key, if the episode has one.
   fileprivate func value(of key: EpisodeKey) -> FieldValue? {
     switch key {
     case .id: .text(id.name)
@@ -109,23 +109,23 @@ extension Episode {
 }
 
 extension TOMLLiteral {
-  /// The value of a field.
+  /// Makes the literal of a field's value.
   ///
-  /// - Throws: `resultInvalid` for a date that no file can have.
+  /// - Throws: `resultInvalid` for a date that cannot be written.
   fileprivate init(_ value: Episode.FieldValue) throws(TOMLEditError) {
     switch value {
     case .text(let text): self = .string(text)
     case .integer(let number): self = .integer(number)
     case .seconds(let seconds):
-      // A fraction where there is one alone, as people write it.
+      // A whole number of seconds is written without a fraction.
       self = Int64(exactly: seconds).map(TOMLLiteral.integer) ?? .float(seconds)
     case .date(let date): self = try TOMLLiteral(date)
     }
   }
 
-  /// A point in time.
+  /// Makes the literal of a point in time.
   ///
-  /// - Throws: `resultInvalid` for one that no file can have.
+  /// - Throws: `resultInvalid` for a date that cannot be written.
   init(_ date: Date) throws(TOMLEditError) {
     guard let dateTime = TOMLDateTime(date) else { throw TOMLEditError(code: .resultInvalid, path: []) }
     self = .dateTime(dateTime)

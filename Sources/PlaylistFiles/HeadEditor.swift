@@ -1,13 +1,13 @@
 internal import LosslessTOML
 
-/// Edits the keys at the head of a file, each at the place where a new file would have it.
+/// Edits the keys at the head of a file. New keys get the place that they have in a new file.
 struct HeadEditor {
   private(set) var document: TOMLDocument
-  /// The keys, in the order in which a new file has them.
+  /// The keys, in the order of a new file.
   private let order: [String]
-  /// What elements that come back are copied from.
+  /// An earlier state of the file, from which elements that return are copied.
   private let earlier: TOMLDocument?
-  /// Keys that go when everything else is done: the last line to go would take the file's style of line ends along.
+  /// The keys to remove after all other edits: removing the last line first would lose the style of line ends.
   private var removals: [String] = []
 
   init(_ document: TOMLDocument, order: [String], earlier: TOMLDocument? = nil) {
@@ -16,13 +16,13 @@ struct HeadEditor {
     self.earlier = earlier
   }
 
-  /// Gives a key a value, or takes it away.
+  /// Sets or removes a key.
   mutating func set(_ key: String, _ literal: TOMLLiteral?) throws(TOMLEditError) {
     guard let literal else { return removals.append(key) }
     try document.set(literal, at: [.key(key)], after: keyBefore(key))
   }
 
-  /// Changes a list element by element, so that every element that stays keeps its bytes and its comment.
+  /// Changes a list by element, so that every element that stays keeps its bytes and its comment.
   mutating func setList(
     _ key: String, from old: [String]?, to new: [String], onOneLine: Bool = false
   ) throws(TOMLEditError) {
@@ -31,15 +31,15 @@ struct HeadEditor {
       guard !onOneLine else { return try set(key, .array(new.map(TOMLLiteral.string))) }
       try set(key, .array([]))
     }
-    // A key that is absent reads as a default; only what stands in the file can be kept.
+    // A missing key has a default value. Only elements in the file can be kept.
     let standing = document.root[key]?.array?.compactMap(\.string) ?? []
     let copies = earlier?.elements(of: [.key(key)]) ?? []
     try document.rearrange([.key(key)], as: ListArrangement.placements(from: standing, to: new, copying: copies))
   }
 
-  /// Writes elements of a list in the places of those that they come instead of, so that these leave their comments to them.
+  /// Replaces elements of a list in place, so that the new elements keep the comments of the old ones.
   ///
-  /// - Returns: the list as it is then. What comes back from an earlier state brings its own comment, and replaces nothing.
+  /// - Returns: The list after that. With an earlier state, nothing is replaced: returning elements bring their own comments.
   mutating func replaceElements(
     of key: String, in old: [String], with new: [String]
   ) throws(TOMLEditError) -> [String] {
@@ -52,14 +52,14 @@ struct HeadEditor {
     return list
   }
 
-  /// The document with all edits made.
+  /// Returns the document with all edits applied.
   mutating func finished() throws(TOMLEditError) -> TOMLDocument {
     for key in removals { try document.remove([.key(key)]) }
     removals = []
     return document
   }
 
-  /// The nearest key above the given one that the document has.
+  /// Returns the nearest key above the given one that the document has.
   private func keyBefore(_ key: String) -> String? {
     order.prefix { $0 != key }.last { document.root[$0] != nil }
   }

@@ -1,13 +1,13 @@
 public import MixtapeModel
 
-/// The rules of ids in words, for diagnostics and error messages alike.
+/// Words violations of the rules of ids, for diagnostics and error messages.
 public enum IDWording {
-  /// Why a text is no id, as the end of a sentence.
+  /// Returns the reason why a text is not a valid id, as the end of a sentence.
   public static func reason(for error: MixtapeError) -> String {
     reason(for: (error.cause as? InvalidName)?.violation)
   }
 
-  /// Why a text is no id, as the end of a sentence, by the rule that it breaks if that is known.
+  /// Returns the reason why a text is not a valid id, as the end of a sentence; a general one if the violation is unknown.
   public static func reason(for violation: NameViolation?) -> String {
     switch violation {
     case .empty: "it is empty"
@@ -21,7 +21,7 @@ public enum IDWording {
     }
   }
 
-  /// A character as a reader can see it: control characters and spaces by number or name.
+  /// Returns a visible name of a character: control characters and spaces by number or name.
   private static func name(of character: Character) -> String {
     if character == " " { return "a space" }
     let scalars = character.unicodeScalars

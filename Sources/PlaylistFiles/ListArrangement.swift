@@ -1,10 +1,9 @@
 internal import LosslessTOML
 internal import MixtapeModel
 
-/// Works out which elements of a list stay, so that each keeps its line and its comment.
+/// Matches the elements of an old and a new list, so that those that stay keep their lines and comments.
 enum ListArrangement {
-  /// Places for the elements of `new`: each is an element of `old` of the same text where there is one left, else one of
-  /// `copies`, else new.
+  /// Returns placements for the elements of `new`: elements of `old` with the same text, else copies, else new elements.
   ///
   /// Linear in both lists.
   static func placements(from old: [String], to new: [String], copying copies: [TOMLElement] = []) -> [TOMLPlacement] {
@@ -15,8 +14,9 @@ enum ListArrangement {
     }
   }
 
-  /// The elements of `old`, by their offsets, that others of `new` come instead of: those that go from between two that stay,
-  /// in order, as long as no fewer come there.
+  /// Returns the elements of `old`, by their offsets, that elements of `new` replace.
+  ///
+  /// Between two elements that stay, removed ones are replaced by new ones in order, if there are at least as many.
   ///
   /// Linear in both lists.
   static func replacements(from old: [String], to new: [String]) -> [(offset: Int, text: String)] {

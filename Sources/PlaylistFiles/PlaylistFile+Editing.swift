@@ -1,38 +1,38 @@
 public import LosslessTOML
 public import MixtapeModel
 
-/// Why a file could not be changed as asked.
+/// An error of an edit of a file. Nothing was changed.
 public struct PlaylistFileError: Error, Sendable {
-  /// What kind of failure this is.
+  /// The kinds of errors.
   public enum Code: Hashable, Sendable {
-    /// The file has errors, so that nothing in it is changed by program.
+    /// The file has errors, so Mixtape does not edit it.
     case fileHasErrors
-    /// The editor could not splice the change in; the cause says why.
+    /// The editor failed; the cause is its error.
     case editFailed
-    /// The result would not mean what was asked. Nothing was changed.
+    /// The edited file would have another meaning than requested.
     case differentMeaning
   }
 
-  /// What kind of failure this is.
+  /// The kind of the error.
   public let code: Code
-  /// The failure underneath, if the editor reported one.
+  /// The error of the editor that caused this one.
   public let cause: TOMLEditError?
 }
 
 extension PlaylistFile {
-  /// The file of a new playlist.
+  /// Returns the file of a new playlist.
   public static func new(_ playlist: Playlist) throws(PlaylistFileError) -> PlaylistFile {
     let skeleton = PlaylistFile(
       parsing: Array("name = \"-\"\n\nepisodes = [\n]\n".utf8), id: playlist.id, folder: playlist.folder)
     return try skeleton.changed(to: playlist)
   }
 
-  /// The file with just those keys changed that differ; what nobody asked to change keeps every byte.
+  /// Returns the file with the keys changed that differ. Everything else keeps every byte.
   ///
-  /// The id and the folder may differ too: the file of a copy starts from the original's bytes.
+  /// The id and the folder may differ too: the file of a copy starts from the bytes of the original.
   ///
-  /// - Parameter earlier: An earlier state of the file. What comes into a list and was in it then comes as it was written
-  ///   there, with its comment.
+  /// - Parameter earlier: An earlier state of the file. List elements that return are written as they were there, with their
+  ///   comments.
   public func changed(
     to target: Playlist, bringingBackLinesOf earlier: PlaylistFile? = nil
   ) throws(PlaylistFileError) -> PlaylistFile {
@@ -71,7 +71,7 @@ private struct PlaylistEditor {
   private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
     if let conditions = new.conditions {
       let texts = conditions.map(\.text)
-      // A comment on a rule says what the rule is for, and stays when the rule is written in another way.
+      // The comment of a rule usually gives its purpose, so it stays when the rule is rewritten.
       let rules = try old.conditions.map { (rules) throws(TOMLEditError) in
         try head.replaceElements(of: PlaylistKey.conditions.rawValue, in: rules.map(\.text), with: texts)
       }
@@ -80,7 +80,7 @@ private struct PlaylistEditor {
       try set(.conditions, nil)
     }
     if old.match != new.match {
-      // Without rules there is nothing left for the key to say.
+      // Without rules, the key has no effect.
       let isIdle = !new.isActive && new.match == .all
       try set(.match, isIdle ? nil : .string(new.match.rawValue))
     }

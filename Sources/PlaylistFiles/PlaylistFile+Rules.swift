@@ -2,22 +2,22 @@ public import LosslessTOML
 public import MixtapeModel
 
 extension PlaylistFile {
-  /// Something that a rule of a file names, and where.
+  /// A value in a rule of a file, with its place.
   public struct Mention<Value: Sendable>: Sendable {
-    /// What is named.
+    /// The value.
     public let value: Value
     /// The bytes of the file, quotes included.
     public let range: SourceRange
   }
 
-  /// The playlists that the rules name, in source order. Rules that cannot be read name none.
+  /// The playlists that the rules name, in source order. Invalid rules are ignored.
   ///
-  /// - Complexity: O(*n*) in the length of the rules, which are read again.
+  /// - Complexity: O(*n*) in the length of the rules, which are parsed again.
   public var namedPlaylists: [Mention<Playlist.ID>] { mentions(\.playlists) }
 
-  /// The regular expressions in the rules, in source order. Rules that cannot be read have none.
+  /// The regular expressions in the rules, in source order. Invalid rules are ignored.
   ///
-  /// - Complexity: O(*n*) in the length of the rules, which are read again.
+  /// - Complexity: O(*n*) in the length of the rules, which are parsed again.
   public var patterns: [Mention<String>] { mentions(\.patterns) }
 
   private func mentions<Value>(_ part: KeyPath<ParsedRule, [ParsedRule.Mention<Value>]>) -> [Mention<Value>] {

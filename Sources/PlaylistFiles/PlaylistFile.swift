@@ -1,22 +1,22 @@
 public import LosslessTOML
 public import MixtapeModel
 
-/// A playlist file: its bytes, what they mean, and what is wrong with them.
+/// A playlist file: its bytes, its playlist and its diagnostics.
 public struct PlaylistFile: Sendable {
   /// The id, from the file's name.
   public let id: Playlist.ID
   /// The folder, from the file's directory.
   public let folder: Folder
-  /// The text, lossless.
+  /// The lossless document.
   public let document: TOMLDocument
-  /// What is wrong, in source order.
+  /// The diagnostics, in source order.
   public let diagnostics: [Diagnostic]
-  /// What the file means; `nil` if it has errors.
+  /// The playlist; `nil` if the file has errors.
   public let playlist: Playlist?
-  /// Where each of the playlist's episodes stands in the text, for diagnostics about them.
+  /// The bytes of each of the playlist's episodes, for diagnostics about them.
   public let episodeRanges: [SourceRange]
 
-  /// Reads a file. Linear in its size; never throws: what is wrong is in ``diagnostics``.
+  /// Reads a file. Linear in its size. Errors become ``diagnostics``.
   public init(parsing source: [UInt8], id: Playlist.ID, folder: Folder = .top) {
     self.init(document: TOMLDocument(parsing: source), id: id, folder: folder)
   }
@@ -51,7 +51,7 @@ struct PlaylistReader {
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
-  /// The playlist, made of what could be read; complete only if no error was reported.
+  /// Reads the playlist. It is incomplete if an error is reported.
   mutating func read() -> Playlist? {
     reader.reportUnknownKeys(known: PlaylistKey.names)
     let name = reader.string("name")
@@ -151,7 +151,7 @@ struct PlaylistReader {
       if let key = SortKey(text.value) { return key }
       let near = SortKey.names(near: text.value, limit: 1)
       reader.report(
-        .invalidValue, at: text.range, "nothing can be sorted by `\(text.value)`",
+        .invalidValue, at: text.range, "cannot sort by `\(text.value)`",
         notes: [
           Diagnostic.Note(
             message: near.first.map { "did you mean `\($0)`?" } ?? "fields: \(SortKey.names.joined(separator: ", "))",

@@ -2,17 +2,17 @@ internal import LosslessTOML
 public import MixtapeModel
 
 extension PodcastFile {
-  /// The file of a new podcast or album.
+  /// Returns the file of a new podcast or album.
   public static func new(_ podcast: Podcast) throws(PlaylistFileError) -> PodcastFile {
     let kind = podcast.kind == .podcast ? "" : "kind = \"\(podcast.kind.rawValue)\"\n"
     let skeleton = PodcastFile(parsing: Array("\(kind)title = \"-\"\n".utf8), id: podcast.id, folder: podcast.folder)
     return try skeleton.changed(to: podcast)
   }
 
-  /// The file with just those keys changed that differ; what nobody asked to change keeps every byte.
+  /// Returns the file with the keys changed that differ. Everything else keeps every byte.
   ///
-  /// Episodes are told apart by their ids. One that stays keeps its lines and its comments, wherever it goes; one that goes
-  /// takes them along. What an episode takes over from the head is not written into it.
+  /// Episodes are matched by id. An episode that stays keeps its lines and comments, also if it moves; a removed one is
+  /// removed with them. Inherited values are not written.
   public func changed(to target: Podcast) throws(PlaylistFileError) -> PodcastFile {
     guard let podcast else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
     let edited: TOMLDocument
@@ -28,7 +28,7 @@ extension PodcastFile {
     return result
   }
 
-  /// The document with its head changed.
+  /// Returns the document with its head changed.
   private func headEdited(from old: Podcast, to new: Podcast) throws(TOMLEditError) -> TOMLDocument {
     var head = HeadEditor(document, order: PodcastKey.names)
     if old.kind != new.kind { try head.set(.kind, .string(new.kind.rawValue)) }
@@ -38,7 +38,7 @@ extension PodcastFile {
     if old.artwork != new.artwork { try head.set(.artwork, new.artwork.map(TOMLLiteral.string)) }
     try head.setList(.categories, from: old.categories, to: new.categories)
     try head.setList(.tags, from: old.tags, to: new.tags)
-    // Where the file does not say, that follows from the feed.
+    // Without the key, a podcast with a feed is subscribed.
     let subscribed = document.root[PodcastKey.subscribed.rawValue]?.boolean ?? (new.feed != nil)
     if subscribed != new.subscribed { try head.set(.subscribed, .boolean(new.subscribed)) }
     if old.dateAdded != new.dateAdded {

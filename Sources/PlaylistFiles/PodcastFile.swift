@@ -13,17 +13,17 @@ public struct PodcastFile: Sendable {
   public let id: Podcast.ID
   /// The folder, from the file's directory.
   public let folder: Folder
-  /// The text, lossless.
+  /// The lossless document.
   public let document: TOMLDocument
-  /// What is wrong, in source order.
+  /// The diagnostics, in source order.
   public let diagnostics: [Diagnostic]
-  /// What the file means; `nil` if it has errors.
+  /// The podcast; `nil` if the file has errors.
   public let podcast: Podcast?
-  /// The episodes that could be read, also of a file with errors. O(*n*) in the episodes.
+  /// The ids of the valid episodes, also of a file with errors. O(*n*) in the episodes.
   public var episodeIDs: Set<Episode.ID> { Set(episodes.map(\.id)) }
   private let episodes: [Episode]
 
-  /// Reads a file. Linear in its size; never throws: what is wrong is in ``diagnostics``.
+  /// Reads a file. Linear in its size. Errors become ``diagnostics``.
   public init(parsing source: [UInt8], id: Podcast.ID, folder: Folder = .top) {
     self.init(document: TOMLDocument(parsing: source), id: id, folder: folder)
   }
@@ -117,7 +117,7 @@ private struct EpisodeReader {
     var (id, guid, url, published): (TOMLEntry?, String?, String?, Date?)
     var fields = Episode.Fields()
     var stated: Set<TrackField> = []
-    // Entry by entry, as to look for each of the keys takes twice as long.
+    // One pass over the entries: a lookup of each key would take twice as long.
     for entry in reader.table.entries {
       switch EpisodeKey.named(entry.key) {
       case .id?: id = entry
@@ -160,7 +160,7 @@ extension TableReader {
     return text.value
   }
 
-  /// The value of one of the twenty fields.
+  /// Reads the value of a field.
   fileprivate mutating func field(_ field: TrackField, _ entry: TOMLEntry) -> Episode.FieldValue? {
     switch field.valueType {
     case .text: return string(entry).map { .text($0.value) }
@@ -184,7 +184,7 @@ extension TableReader {
     }
   }
 
-  /// What is wrong with a whole number as the value of a field, if anything. Years before the common era are fine.
+  /// Returns the error of a whole number as the value of a field, or `nil`. Years may be negative.
   private static func fault(of number: Int64, in field: TrackField) -> String? {
     switch field {
     case .year: nil

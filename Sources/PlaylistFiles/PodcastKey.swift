@@ -1,13 +1,13 @@
 internal import MixtapeModel
 
-/// The keys at the head of a library file, in the order in which a new file has them.
+/// The keys at the head of a library file, in the order of a new file.
 enum PodcastKey: String, CaseIterable {
   case kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded, episodes, extra
 
   static let names = allCases.map(\.rawValue)
 }
 
-/// The keys of an episode: what tells it apart, and the twenty fields.
+/// The keys of an episode: its identifiers and its fields.
 enum EpisodeKey: Hashable {
   case id, guid, url, published
   case field(TrackField)
@@ -23,8 +23,7 @@ enum EpisodeKey: Hashable {
     }
   }
 
-  /// All of them, in the order in which a new episode has them: what it is, what its sound is like, what its listener
-  /// says of it.
+  /// All keys, in the order of a new episode: first its description, then its sound, then the data of the listener.
   static let all: [EpisodeKey] =
     [.id, .field(.title), .guid, .url, .published]
     + ([
@@ -34,7 +33,7 @@ enum EpisodeKey: Hashable {
 
   static let names = all.map(\.name)
 
-  /// The key of a name in a file, or `nil` if there is none of that name.
+  /// Returns the key with a name in a file, or `nil` if there is none.
   static func named(_ name: String) -> EpisodeKey? { byName[name] }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -1,8 +1,8 @@
 public import MixtapeModel
 
-/// What is wrong with a rule in words, for diagnostics and error messages alike.
+/// Words errors in rules, for diagnostics and error messages.
 public enum RuleWording {
-  /// What was found and what was expected, without a final full stop.
+  /// Returns the message of an error, without a final full stop.
   public static func message(for error: RuleError) -> String {
     let found = quoted(error.found)
     switch error.code {
@@ -11,27 +11,27 @@ public enum RuleWording {
     case .operatorDoesNotFit: return "\(name(error.field)) cannot be compared by \(found)"
     case .wrongType: return wrongType(error)
     case .unknownUnit: return "there is no unit \(found)"
-    case .unitDoesNotFit: return "\(found) is no unit of \(name(error.field))"
-    case .badNumber: return "\(found) is no number as rules write them"
-    case .badDate: return "\(found) is no date as rules write them"
+    case .unitDoesNotFit: return "\(found) is not a unit of \(name(error.field))"
+    case .badNumber: return "\(found) is not a valid number"
+    case .badDate: return "\(found) is not a valid date"
     case .noSuchDate: return "there is no such date as \(found)"
-    case .badSpan: return "\(found) is no span of 1 to \(TimeSpan.maximumCount) days, weeks, months or years"
+    case .badSpan: return "\(found) is not a span of 1 to \(TimeSpan.maximumCount) days, weeks, months or years"
     case .unterminatedText: return "expected `\"` to close this text, found the end of the rule"
-    case .badEscape: return "\(found) means nothing in a text"
-    case .controlCharacter: return "a text holds no line breaks and other control characters as they are"
-    case .emptyList: return "nothing is in an empty list; expected text in quotes"
-    case .boundsExchanged: return "nothing lies between these two, as the larger one comes first"
+    case .badEscape: return "\(found) is not a valid escape"
+    case .controlCharacter: return "a text must not contain line breaks or other control characters"
+    case .emptyList: return "the list is empty; expected text in quotes"
+    case .boundsExchanged: return "the larger bound comes first"
     case .missingParenthesis: return "expected `)` to close a parenthesis, found the end of the rule"
-    case .strayParenthesis: return "this `)` closes nothing"
-    case .tooDeep: return "more than \(Rule.maximumDepth) parentheses and `not` stand inside each other"
+    case .strayParenthesis: return "this `)` has no matching `(`"
+    case .tooDeep: return "parentheses and `not` are nested deeper than \(Rule.maximumDepth) levels"
     case .invalidPlaylistID:
       let reason = IDWording.reason(for: NameRules.violation(in: error.found))
-      return "this is no id of a playlist: \(reason)"
+      return "this is not a valid playlist id: \(reason)"
     default: return unexpected(error)
     }
   }
 
-  /// What may be meant, or what there is to choose from; one sentence each.
+  /// Returns the hints of an error: suggestions or the valid choices, one sentence each.
   public static func hints(for error: RuleError) -> [String] {
     let meant = error.suggestions.isEmpty ? [] : ["did you mean \(alternatives(error.suggestions.map(quoted)))?"]
     switch error.code {
@@ -55,7 +55,7 @@ public enum RuleWording {
     return "expected \(expected), found \(error.found.isEmpty ? "the end of the rule" : quoted(error.found))"
   }
 
-  /// Whether what was expected are all operators of a field: too many for one sentence.
+  /// Returns whether all operators of a field were expected, which are too many for one sentence.
   private static func isAboutOperators(_ error: RuleError) -> Bool {
     error.field != nil && error.expected.count > TimeSpan.Unit.allCases.count
   }
@@ -63,11 +63,11 @@ public enum RuleWording {
   private static func wrongType(_ error: RuleError) -> String {
     let expected = alternatives(error.expected.map(phrase))
     guard error.field != nil else { return "expected \(expected), found \(quoted(error.found))" }
-    return "\(name(error.field)) is compared with \(expected), and not with \(quoted(error.found))"
+    return "\(name(error.field)) takes \(expected), not \(quoted(error.found))"
   }
 
   private static func operators(_ error: RuleError) -> String {
-    "\(name(error.field)) goes with \(alternatives(error.expected.map(phrase), "and"))"
+    "\(name(error.field)) supports \(alternatives(error.expected.map(phrase), "and"))"
   }
 
   private static func units(_ error: RuleError) -> String {
@@ -89,13 +89,13 @@ public enum RuleWording {
 
   private static func name(_ field: TrackField?) -> String { field.map { "`\($0.rawValue)`" } ?? "this" }
 
-  /// `a, b or c`.
+  /// Returns words as `a, b or c`.
   private static func alternatives(_ words: [String], _ joint: String = "or") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "something else" }
     return "\(words.dropLast().joined(separator: ", ")) \(joint) \(last)"
   }
 
-  /// A text as it is written, shortened to what can be read at a glance.
+  /// Returns a text in backticks, shortened to 40 characters.
   private static func quoted(_ text: String) -> String {
     let most = 40
     return text.utf8.count <= most ? "`\(text)`" : "`\(text.prefix(most))…`"

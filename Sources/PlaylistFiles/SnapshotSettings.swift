@@ -2,19 +2,19 @@ internal import LosslessTOML
 
 /// The table `[snapshot]` of `mixtape.toml`.
 public struct SnapshotSettings: Hashable, Sendable {
-  /// Where the snapshot is written, as the file says it: ends in `.json`, and may start with `~/`.
+  /// The path of the snapshot as it is in the file. It ends with `.json`, and may start with `~/`.
   public let path: String
-  /// How many of the newest episodes are in it.
+  /// The number of newest episodes in the snapshot.
   public let newest: Int
 
-  /// How many episodes where the file does not say.
+  /// The default number of episodes.
   public static let defaultNewest = 20
-  /// The most episodes, so that a snapshot stays small.
+  /// The maximum number of episodes, so that a snapshot stays small.
   public static let maximumNewest = 1_000
 }
 
 extension TableReader {
-  /// The table `[snapshot]`, if it is there and sound.
+  /// Reads the table `[snapshot]`. Returns `nil` if it is missing or invalid.
   mutating func snapshot() -> SnapshotSettings? {
     guard let table = value("snapshot", "a table", { $0.table }) else { return nil }
     var reader = TableReader(table.value)

@@ -10,11 +10,11 @@ public struct StoreFile: Sendable {
 
   /// The format that the file names; `nil` if it names none that could be read.
   public let format: Int64?
-  /// How playlists are shuffled that do not say it themselves: `shuffle` of the table `[player]`, if it is there.
+  /// The default shuffle of playlists: `shuffle` of the table `[player]`, if set.
   public let shuffle: ShuffleAlgorithm?
-  /// What is wrong, in source order.
+  /// The diagnostics, in source order.
   public let diagnostics: [Diagnostic]
-  /// Where other programs find a snapshot of the store; `nil` for none.
+  /// The settings of the snapshot for other programs; `nil` for none.
   public let snapshot: SnapshotSettings?
 
   /// Reads the file.
@@ -30,7 +30,7 @@ public struct StoreFile: Sendable {
       if format.value != Self.currentFormat {
         reader.report(
           .unknownFormat, at: format.range,
-          "this store has format \(format.value); this version of Mixtape knows format \(Self.currentFormat)")
+          "this store has format \(format.value); this version of Mixtape supports format \(Self.currentFormat)")
       }
     } else if document.root["format"] == nil {
       reader.report(.missingKey, at: SourceRange(0..<0), "`format` is missing; write `format = \(Self.currentFormat)`")

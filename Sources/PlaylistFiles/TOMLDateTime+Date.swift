@@ -8,8 +8,8 @@ internal import MixtapeModel
 #endif
 
 extension TOMLDateTime {
-  /// A point in time as a file has it: as a date alone where it is the first instant of a day in UTC, else in UTC to the
-  /// second, with a fraction if need be. `nil` outside of the years 0 to 9999, which no file can have.
+  /// Makes the value of a point in time: only a date if it is the first instant of a day in UTC; else date and time in UTC,
+  /// with a fraction of a second if needed. `nil` outside the years 0 to 9999, which cannot be written.
   init?(_ date: Date) {
     guard let day = CalendarDay(of: date) else { return nil }
     self.init(day.start == date ? day.description : RuleDate.instant(date).description)

@@ -8,10 +8,10 @@ internal import MixtapeModel
 #endif
 
 extension TableReader {
-  /// A point in time. A date without a time is its first instant in UTC; a time without an offset is in UTC.
+  /// Reads a point in time. A date without a time is its first instant in UTC; a time without an offset is in UTC.
   mutating func date(_ key: String) -> Located<Date>? { table.entry(key).flatMap { date($0) } }
 
-  /// A point in time, as that of a key.
+  /// Reads a point in time, as ``date(_:)`` of a key.
   mutating func date(_ entry: TOMLEntry) -> Located<Date>? {
     guard
       let date = value(entry, "a date such as 2026-03-01 or 2026-03-01T06:00:00Z", { $0.dateTime.flatMap(Date.init) })
@@ -25,7 +25,7 @@ extension TableReader {
 }
 
 extension Date {
-  /// The instant of a date-time; `nil` for a time of day alone.
+  /// Makes the instant of a date-time; `nil` for a time without a date.
   fileprivate init?(_ dateTime: TOMLDateTime) {
     guard let year = dateTime.year, let month = dateTime.month, let dayOfMonth = dateTime.day,
       let day = CalendarDay(year: year, month: month, day: dayOfMonth)

@@ -2,7 +2,7 @@ internal import LosslessTOML
 internal import MixtapeModel
 
 extension TableReader {
-  /// An episode's id, or `nil` with a report.
+  /// Reads the id of an episode. Reports an invalid one and returns `nil`.
   mutating func episodeID(_ text: Located<String>) -> Episode.ID? {
     if let id = Episode.ID(rawValue: text.value) { return id }
     report(noEpisodeID: text, for: Episode.ID.violation(in: text.value))
@@ -10,17 +10,17 @@ extension TableReader {
   }
 
   mutating func report(noEpisodeID text: Located<String>, for violation: NameViolation?) {
-    report(.invalidID, at: text.range, "this is no episode id: \(IDWording.reason(for: violation))")
+    report(.invalidID, at: text.range, "this is not a valid episode id: \(IDWording.reason(for: violation))")
   }
 
-  /// One of the values of an enumeration, by name.
+  /// Reads a value of an enumeration by its name.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of: Choice.Type
   ) -> Choice? where Choice.RawValue == String {
     string(key).flatMap { choice(key, of: Choice.self, as: $0) }
   }
 
-  /// The value of an enumeration that a text names, or `nil` with a report.
+  /// Returns the value of an enumeration with a name. Reports an unknown name and returns `nil`.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of: Choice.Type, as text: Located<String>
   ) -> Choice? where Choice.RawValue == String {

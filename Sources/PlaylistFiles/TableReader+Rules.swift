@@ -2,12 +2,12 @@ internal import LosslessTOML
 internal import MixtapeModel
 
 extension TableReader {
-  /// Reports what is wrong with a rule at its place inside of the string.
+  /// Reports an error in a rule at its place in the string.
   mutating func report(_ error: RuleError, in string: TOMLValue) {
     func place(_ range: Range<Int>) -> SourceRange { string.sourceRange(ofStringBytes: range) ?? string.range }
     var notes: [Diagnostic.Note] = []
     if let opening = error.opening {
-      notes.append(Diagnostic.Note(message: "it is opened here", range: place(opening)))
+      notes.append(Diagnostic.Note(message: "opened here", range: place(opening)))
     }
     notes += RuleWording.hints(for: error).map { Diagnostic.Note(message: $0) }
     report(

@@ -1,16 +1,16 @@
 internal import LosslessTOML
 internal import MixtapeModel
 
-/// A value with the place where it stands.
+/// A value with its place in the file.
 struct Located<Value> {
   let value: Value
   let range: SourceRange
 }
 
-/// Reads the keys of one table by type, and notes what is wrong with them. A value that is wrong reads as absent.
+/// Reads the values of a table by type, and collects diagnostics. An invalid value counts as missing.
 struct TableReader {
   let table: TOMLTable
-  /// What was wrong so far, in the order in which it was asked for.
+  /// The diagnostics so far, in the order of the reads.
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ table: TOMLTable) { self.table = table }
@@ -40,12 +40,13 @@ struct TableReader {
     value(key, "an array of \(what)") { $0.array }
   }
 
-  /// An array of strings; an element of another type is reported and left out.
+  /// Reads an array of strings. Elements of another type are reported and dropped.
   mutating func strings(_ key: String, of what: String) -> [Located<String>]? {
     strings(key, of: what) { Located(value: $0, range: $1.range) }
   }
 
-  /// What is made of the strings of an array and where they stand; an element of another type is reported and left out.
+  /// Reads an array of strings, and returns the results of `make` for them. Elements of another type are reported and
+  /// dropped.
   mutating func strings<Element>(
     _ key: String, of what: String, _ make: (String, TOMLValue) -> Element
   ) -> [Element]? {
@@ -57,14 +58,14 @@ struct TableReader {
     }
   }
 
-  /// A value of a key, or `nil` with a report if it is there and `read` finds it to be of another type.
+  /// Reads the value of a key. Reports a value of another type, for which `read` returns `nil`.
   mutating func value<Value>(
     _ key: String, _ expected: String, _ read: (TOMLValue) -> Value?
   ) -> Located<Value>? {
     table.entry(key).flatMap { value($0, expected, read) }
   }
 
-  /// The value of an entry, or `nil` with a report if `read` finds it to be of another type.
+  /// Reads the value of an entry. Reports a value of another type, for which `read` returns `nil`.
   mutating func value<Value>(
     _ entry: TOMLEntry, _ expected: String, _ read: (TOMLValue) -> Value?
   ) -> Located<Value>? {
@@ -74,32 +75,32 @@ struct TableReader {
     return nil
   }
 
-  /// Makes sure that `[extra]`, whose content is nobody's business, is a table.
+  /// Reports an `[extra]` that is not a table. Its content is free.
   mutating func checkExtra() {
     _ = value("extra", "a table") { $0.table }
   }
 
-  /// Reports every key that is not among those known: as an error where it is a slip, as a warning otherwise.
+  /// Reports all unknown keys: as errors if they look like typing errors, else as warnings.
   mutating func reportUnknownKeys(known: [String]) {
     for entry in table.entries where !known.contains(entry.key) { reportUnknownKey(entry, known: known) }
   }
 
-  /// Reports a key that is not among those known.
+  /// Reports an unknown key.
   mutating func reportUnknownKey(_ entry: TOMLEntry, known: [String]) {
-    if let meant = known.first(where: { NearestNames.areOneSlipApart(entry.key, $0) }) {
+    if let meant = known.first(where: { NearestNames.differByOneTypo(entry.key, $0) }) {
       report(
         .misspelledKey, at: entry.keyRange, "unknown key `\(entry.key)`",
         notes: [Diagnostic.Note(message: "did you mean `\(meant)`?", range: nil)])
     } else {
       report(
-        .unknownKey, at: entry.keyRange, severity: .warning, "unknown key `\(entry.key)`; Mixtape passes over it",
-        notes: [Diagnostic.Note(message: "keys of your own are safe in the table `[extra]`", range: nil)])
+        .unknownKey, at: entry.keyRange, severity: .warning, "unknown key `\(entry.key)`; Mixtape ignores it",
+        notes: [Diagnostic.Note(message: "put your own keys in the table `[extra]`", range: nil)])
     }
   }
 }
 
 extension TOMLKind {
-  /// The kind with its article, as a sentence needs it.
+  /// The name of the kind, with its article.
   var phrase: String {
     switch self {
     case .string: "a string"

@@ -97,13 +97,13 @@ struct LibraryDiagnosticTests {
       says: """
         1:1-6 error file.misspelled-key: unknown key `titel`
           note: did you mean `title`?
-        2:1-12 warning file.unknown-key: unknown key `description`; Mixtape passes over it
-          note: keys of your own are safe in the table `[extra]`
+        2:1-12 warning file.unknown-key: unknown key `description`; Mixtape ignores it
+          note: put your own keys in the table `[extra]`
         3:1-13 error file.missing-key: this episode has no `id`
         7:1-10 error file.misspelled-key: unknown key `playcount`
           note: did you mean `playCount`?
-        8:1-5 warning file.unknown-key: unknown key `mood`; Mixtape passes over it
-          note: keys of your own are safe in the table `[extra]`
+        8:1-5 warning file.unknown-key: unknown key `mood`; Mixtape ignores it
+          note: put your own keys in the table `[extra]`
         """)
   }
 
@@ -126,7 +126,7 @@ struct LibraryDiagnosticTests {
       """,
       says: """
         1:8-16 error file.invalid-value: `kind` must be one of "podcast", "album"
-        3:6-11 error file.invalid-id: this is no episode id: it holds `A`; ids are made of lower-case letters, digits, \
+        3:6-11 error file.invalid-id: this is not a valid episode id: it holds `A`; ids are made of lower-case letters, digits, \
         `-`, `_` and `.`
         4:10-11 error file.invalid-value: `rating` is 0 to 5, but this is 6
         5:13-15 error file.invalid-value: `playCount` must not be below zero
@@ -150,7 +150,7 @@ struct LibraryDiagnosticTests {
     try expectPodcast(
       "titel = 1\n<<<<<<< a\n=======\n>>>>>>> b\n",
       says: """
-        2:1-10 error file.conflict-markers: a merge left a conflict here: keep what you want and remove the lines with \
+        2:1-10 error file.conflict-markers: merge conflict: keep the lines that you want and remove the lines with \
         the markers
           note: 4:1-10 the conflict ends here
         """)
@@ -161,7 +161,7 @@ struct LibraryDiagnosticTests {
     ("", "1:1-1 error file.missing-key: `format` is missing; write `format = 1`"),
     (
       "format = 2",
-      "1:10-11 error file.unknown-format: this store has format 2; this version of Mixtape knows format 1"
+      "1:10-11 error file.unknown-format: this store has format 2; this version of Mixtape supports format 1"
     ),
     ("format = \"1\"", "1:10-13 error file.wrong-type: `format` must be a whole number, but this is a string"),
     (
@@ -170,7 +170,7 @@ struct LibraryDiagnosticTests {
     ),
     (
       "<<<<<<< a\n>>>>>>> b",
-      "1:1-10 error file.conflict-markers: a merge left a conflict here: keep what you want and remove the lines with "
+      "1:1-10 error file.conflict-markers: merge conflict: keep the lines that you want and remove the lines with "
         + "the markers\n  note: 2:1-10 the conflict ends here"
     ),
   ])

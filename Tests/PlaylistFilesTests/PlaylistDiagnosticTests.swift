@@ -56,10 +56,10 @@ struct PlaylistDiagnosticTests {
     try expectPlaylist(
       "mood = \"calm\"\n[other]\nname = 7\n",
       says: """
-        1:1-5 warning file.unknown-key: unknown key `mood`; Mixtape passes over it
-          note: keys of your own are safe in the table `[extra]`
-        2:2-7 warning file.unknown-key: unknown key `other`; Mixtape passes over it
-          note: keys of your own are safe in the table `[extra]`
+        1:1-5 warning file.unknown-key: unknown key `mood`; Mixtape ignores it
+          note: put your own keys in the table `[extra]`
+        2:2-7 warning file.unknown-key: unknown key `other`; Mixtape ignores it
+          note: put your own keys in the table `[extra]`
         """)
   }
 
@@ -89,11 +89,11 @@ struct PlaylistDiagnosticTests {
         2:15-17 error rule.empty: this rule is empty
         2:19-23 error rule.empty: this rule is empty
         3:9-15 error file.invalid-value: `match` must be one of "all", "any", "none"
-        4:9-16 error file.invalid-value: nothing can be sorted by `titel`
+        4:9-16 error file.invalid-value: cannot sort by `titel`
           note: did you mean `title`?
-        4:18-28 error file.invalid-value: nothing can be sorted by `-ratings`
+        4:18-28 error file.invalid-value: cannot sort by `-ratings`
           note: did you mean `rating`?
-        4:30-35 error file.invalid-value: nothing can be sorted by `xyz`
+        4:30-35 error file.invalid-value: cannot sort by `xyz`
           note: fields: title, artist, albumArtist, album, genre, composer, fileFormat, year, bpm, rating, playCount, \
         trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, dateAdded, dateModified, lastPlayedAt, random
         5:9-10 error file.invalid-value: `limit` must be at least 1, but this is 0
@@ -128,19 +128,19 @@ struct PlaylistDiagnosticTests {
       ]
       """,
       says: """
-        2:3-6 error file.invalid-id: this is no episode id: an episode is written <podcast>/<episode>
-        2:8-15 error file.invalid-id: this is no episode id: an episode is written <podcast>/<episode>
-        2:17-21 error file.invalid-id: this is no episode id: an episode is written <podcast>/<episode>
-        2:23-28 error file.invalid-id: this is no episode id: it holds `A`; ids are made of lower-case letters, digits, \
+        2:3-6 error file.invalid-id: this is not a valid episode id: an episode is written <podcast>/<episode>
+        2:8-15 error file.invalid-id: this is not a valid episode id: an episode is written <podcast>/<episode>
+        2:17-21 error file.invalid-id: this is not a valid episode id: an episode is written <podcast>/<episode>
+        2:23-28 error file.invalid-id: this is not a valid episode id: it holds `A`; ids are made of lower-case letters, digits, \
         `-`, `_` and `.`
-        2:30-37 error file.invalid-id: this is no episode id: it holds a space; ids are made of lower-case letters, \
+        2:30-37 error file.invalid-id: this is not a valid episode id: it holds a space; ids are made of lower-case letters, \
         digits, `-`, `_` and `.`
-        2:39-45 error file.invalid-id: this is no episode id: it starts with `.`
-        2:47-53 error file.invalid-id: this is no episode id: it starts with `-`
-        3:3-13 error file.invalid-id: this is no episode id: it holds U+0000; ids are made of lower-case letters, \
+        2:39-45 error file.invalid-id: this is not a valid episode id: it starts with `.`
+        2:47-53 error file.invalid-id: this is not a valid episode id: it starts with `-`
+        3:3-13 error file.invalid-id: this is not a valid episode id: it holds U+0000; ids are made of lower-case letters, \
         digits, `-`, `_` and `.`
-        3:15-26 error file.invalid-id: this is no episode id: it is not in composed form (Unicode NFC)
-        3:28-133 error file.invalid-id: this is no episode id: it is 101 bytes long, and 100 is the most
+        3:15-26 error file.invalid-id: this is not a valid episode id: it is not in composed form (Unicode NFC)
+        3:28-133 error file.invalid-id: this is not a valid episode id: it is 101 bytes long, and 100 is the most
         """)
   }
 
@@ -168,10 +168,10 @@ struct PlaylistDiagnosticTests {
       >>>>>>> other
       """,
       says: """
-        2:1-13 error file.conflict-markers: a merge left a conflict here: keep what you want and remove the lines with \
+        2:1-13 error file.conflict-markers: merge conflict: keep the lines that you want and remove the lines with \
         the markers
           note: 6:1-14 the conflict ends here
-        7:1-13 error file.conflict-markers: a merge left a conflict here: keep what you want and remove the lines with \
+        7:1-13 error file.conflict-markers: merge conflict: keep the lines that you want and remove the lines with \
         the markers
           note: 8:1-14 the conflict ends here
         """)
@@ -196,7 +196,7 @@ struct PlaylistDiagnosticTests {
         2:8-16 error toml.unterminated-string: expected `"` to close the string, found the end of the line
         3:1-10 error file.misspelled-key: unknown key `conditons`
           note: did you mean `conditions`?
-        4:28-41 error file.invalid-id: this is no episode id: it holds `N`; ids are made of lower-case letters, digits, \
+        4:28-41 error file.invalid-id: this is not a valid episode id: it holds `N`; ids are made of lower-case letters, digits, \
         `-`, `_` and `.`
         5:9-13 error file.invalid-value: `match` must be one of "all", "any", "none"
         6:9-19 error file.wrong-type: `limit` must be a whole number or a string such as "90 min", but this is a date

@@ -27,13 +27,13 @@ struct RuleDiagnosticTests {
           note: did you mean `genre`?
         3:35-39 error rule.unknown-field: there is no field `yaer`
           note: did you mean `year`?
-        6:17-20 error rule.wrong-type: `rating` is compared with a number, and not with `"4"`
+        6:17-20 error rule.wrong-type: `rating` takes a number, not `"4"`
           note: did you mean `4`?
         9:10-10 error rule.missing-parenthesis: expected `)` to close a parenthesis, found the end of the rule
-          note: 9:1-2 it is opened here
+          note: 9:1-2 opened here
         11:9-20 error rule.operator-does-not-fit: `year` cannot be compared by `starts with`
-          note: `year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
-        12:13-14 error rule.control-character: a text holds no line breaks and other control characters as they are
+          note: `year` supports `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
+        12:13-14 error rule.control-character: a text must not contain line breaks or other control characters
           note: write `\\t`
         """)
   }
@@ -43,7 +43,7 @@ struct RuleDiagnosticTests {
     arguments: [
       (
         "title", "expected an operator for `title`, found the end of the rule",
-        "`title` goes with `=`, `!=`, `starts with`, `ends with`, `contains`, `matches`, `in`, `is missing` and `is present`"
+        "`title` supports `=`, `!=`, `starts with`, `ends with`, `contains`, `matches`, `in`, `is missing` and `is present`"
       ),
       ("year == 1", "expected an operator for `year`, found `==`", "did you mean `=`?"),
       ("year = 1 AND bpm = 2", "expected `and`, `or` or the end of the rule, found `AND`", "did you mean `and`?"),
@@ -54,38 +54,38 @@ struct RuleDiagnosticTests {
       ),
       ("title is", "expected `missing` or `present`, found the end of the rule", ""),
       (
-        "artist = Alicia Keys", "`artist` is compared with text in double quotes, and not with `Alicia Keys`",
+        "artist = Alicia Keys", "`artist` takes text in double quotes, not `Alicia Keys`",
         "did you mean `\"Alicia Keys\"`?"
       ),
       ("in playlist focus", "expected text in double quotes, found `focus`", "did you mean `\"focus\"`?"),
       (
         "in playlist \"Focus\"",
-        "this is no id of a playlist: it holds `F`; ids are made of lower-case letters, digits, `-`, `_` and `.`",
+        "this is not a valid playlist id: it holds `F`; ids are made of lower-case letters, digits, `-`, `_` and `.`",
         "did you mean `\"focus\"`?"
       ),
       ("duration > 3 parsecs", "there is no unit `parsecs`", "units: `s`, `min`, `h`"),
-      ("fileSize > 3 min", "`min` is no unit of `fileSize`", "units: `KB`, `MB`, `GB`"),
-      ("rating > 3 min", "`min` is no unit of `rating`", "`rating` has no units"),
-      ("fileSize > 1,000", "`1,000` is no number as rules write them", "did you mean `1000`?"),
+      ("fileSize > 3 min", "`min` is not a unit of `fileSize`", "units: `KB`, `MB`, `GB`"),
+      ("rating > 3 min", "`min` is not a unit of `rating`", "`rating` has no units"),
+      ("fileSize > 1,000", "`1,000` is not a valid number", "did you mean `1000`?"),
       (
-        "year > 12345678901234567890", "`12345678901234567890` is no number as rules write them",
+        "year > 12345678901234567890", "`12345678901234567890` is not a valid number",
         "a number is written like 1000 or 0.5, with 15 digits at most"
       ),
       (
-        "added > 2026-03", "`2026-03` is no date as rules write them",
+        "added > 2026-03", "`2026-03` is not a valid date",
         "a date is written 2026-03-01 or 2026-03-01T06:00:00Z"
       ),
       ("added > 2026-02-30", "there is no such date as `2026-02-30`", ""),
-      ("added in the last 0 days", "`0 days` is no span of 1 to 10000 days, weeks, months or years", ""),
+      ("added in the last 0 days", "`0 days` is not a span of 1 to 10000 days, weeks, months or years", ""),
       ("title = \"x", "expected `\"` to close this text, found the end of the rule", ""),
-      ("title matches \"\\d\"", "`\\d` means nothing in a text", "write `\\\\d`"),
-      ("genre in ()", "nothing is in an empty list; expected text in quotes", ""),
+      ("title matches \"\\d\"", "`\\d` is not a valid escape", "write `\\\\d`"),
+      ("genre in ()", "the list is empty; expected text in quotes", ""),
       (
-        "bpm between 5 and 3", "nothing lies between these two, as the larger one comes first",
+        "bpm between 5 and 3", "the larger bound comes first",
         "did you mean `bpm between 3 and 5`?"
       ),
-      ("year = 1)", "this `)` closes nothing", ""),
-      (String(repeating: "(", count: 101), "more than 100 parentheses and `not` stand inside each other", ""),
+      ("year = 1)", "this `)` has no matching `(`", ""),
+      (String(repeating: "(", count: 101), "parentheses and `not` are nested deeper than 100 levels", ""),
       (String(repeating: "é", count: 60) + " = 1", "there is no field `\(String(repeating: "é", count: 40))…`", nil),
     ] as [(String, String, String?)])
   func wordings(text: String, message: String, hint: String?) throws {

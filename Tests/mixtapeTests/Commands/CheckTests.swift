@@ -24,7 +24,7 @@ import Testing
         2 | shufle = true
           | ^~~~~~
       note: did you mean `shuffle`?
-      playlists/calm2.toml:3:13: error: this is no episode id: an episode is written <podcast>/<episode>
+      playlists/calm2.toml:3:13: error: this is not a valid episode id: an episode is written <podcast>/<episode>
         3 | episodes = ["x", 4]
           |             ^~~
       playlists/calm2.toml:3:18: error: `episodes` takes episode ids as strings, but this is a whole number
@@ -34,7 +34,7 @@ import Testing
         4 | limit = "some"
           |         ^~~~~~
       note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%"
-      playlists/calm2.toml:5:9: error: nothing can be sorted by `titel`
+      playlists/calm2.toml:5:9: error: cannot sort by `titel`
         5 | sort = ["titel"]
           |         ^~~~~~~
       note: did you mean `title`?
@@ -76,7 +76,7 @@ import Testing
           "endColumn": 16,
           "severity": "error",
           "id": "file.invalid-id",
-          "message": "this is no episode id: an episode is written <podcast>/<episode>",
+          "message": "this is not a valid episode id: an episode is written <podcast>/<episode>",
           "notes": []
         },
         {
@@ -113,7 +113,7 @@ import Testing
           "endColumn": 16,
           "severity": "error",
           "id": "file.invalid-value",
-          "message": "nothing can be sorted by `titel`",
+          "message": "cannot sort by `titel`",
           "notes": [
             {
               "message": "did you mean `title`?"
@@ -150,10 +150,10 @@ import Testing
       playlists/calm2.toml:1:9: error: found the control character U+001B in a string; expected no control character but a tab
         1 | name = "\u{1B}[31m\u{202E}"
           |         ^~~~~~
-      playlists/calm2.toml:2:1: warning: unknown key `x`; Mixtape passes over it
+      playlists/calm2.toml:2:1: warning: unknown key `x`; Mixtape ignores it
         2 | x = 1
           | ^
-      note: keys of your own are safe in the table `[extra]`
+      note: put your own keys in the table `[extra]`
       ! Checked 1 file: 1 error and 1 warning.
       [65]
       $ mixtape list --folder /

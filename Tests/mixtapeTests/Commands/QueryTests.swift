@@ -81,7 +81,7 @@ import Testing
       ! error: `year` cannot be compared by `starts with`
       !   year starts with "2"
       !        ^~~~~~~~~~~
-      ! hint: `year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
+      ! hint: `year` supports `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
       [64]
       $ mixtape query 'in playlist "gone"'
       ! warning: there is no playlist `gone`, so the rule finds nothing in it
@@ -104,7 +104,7 @@ import Testing
     try laboratory.expect(
       #"""
       $ mixtape query 'year > 1' --sort raiting
-      ! error: nothing can be sorted by "raiting"
+      ! error: cannot sort by "raiting"
       ! hint: did you mean rating?
       [64]
       $ mixtape query 'year > 1' --limit 0

@@ -157,10 +157,10 @@ import Testing
     (
       "title = \"夜\"\nand year starts with \"2\"", "`year` cannot be compared by `starts with`",
       "  and year starts with \"2\"\n           ^~~~~~~~~~~",
-      "`year` goes with `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`"
+      "`year` supports `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`"
     ),
     (
-      "title = \"夜\u{1B}[31m\"", "a text holds no line breaks and other control characters as they are",
+      "title = \"夜\u{1B}[31m\"", "a text must not contain line breaks or other control characters",
       "  title = \"夜\\u{1B}[31m\"\n             ^~~~~~", "write `\\u{1B}`"
     ),
     (

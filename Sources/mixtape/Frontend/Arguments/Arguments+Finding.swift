@@ -9,14 +9,14 @@ struct SortArgument: TextArgument {
 
   /// The keys.
   ///
-  /// - Throws: ``CommandFailure`` if there is one that nothing can be sorted by.
+  /// - Throws: ``CommandFailure`` if there is one that cannot sort by.
   var keys: [SortKey] {
     get throws(CommandFailure) {
       try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(CommandFailure) -> SortKey in
         let word = String(part).trimmingBlanks
         if let key = SortKey(word) { return key }
         throw CommandFailure(
-          .usage, code: "invalid-sort", "nothing can be sorted by \(ErrorPresenter.quoted(word))",
+          .usage, code: "invalid-sort", "cannot sort by \(ErrorPresenter.quoted(word))",
           hints: ErrorPresenter.didYouMean(SortKey.names(near: word))
             ?? "there is \(SortKey.names.joined(separator: ", "))")
       }
