@@ -70,12 +70,14 @@ import Testing
               "four-seasons",
               "night-sky"
             ]
-          }
+          },
+          "boundary": false
         },
         {
           "position": 2,
           "episode": "night-sky/comets",
-          "change": null
+          "change": null,
+          "boundary": false
         }
       ]
       """#)

@@ -10,11 +10,11 @@ import Testing
       Renamed calm to "Still".
       $ git rev-parse HEAD~1 > .git/shallow
       $ mixtape history
-      commit-1  2026-03-01 07:04  Rename calm to "Still"
+      commit-1  2026-03-01 07:05  Rename calm to "Still"
       commit-2  2026-03-01 07:03  Add 1 episode to calm
       ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
       $ mixtape history --limit 1
-      commit-1  2026-03-01 07:04  Rename calm to "Still"
+      commit-1  2026-03-01 07:05  Rename calm to "Still"
       ! hint: `--limit 1 --page 2` shows earlier changes
       $ mixtape blame calm
       ^commit-2  2026-03-01 07:03  1  Winter  Add 1 episode to calm

@@ -119,20 +119,25 @@ import Testing
       $ git merge -q other > /dev/null
       $ EDITOR=true mixtape edit morning
       ! note: a merge is under way; what you save is not committed
+      ! playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
+      !   9 |   "night-sky/gone",
+      !     |   ^~~~~~~~~~~~~~~~
       ! Nothing to change: morning is as it was.
       ! hint: `git commit` concludes it, `git merge --abort` gives it up
       [1]
-      $ EDITOR="sed -i /^[<=>]/d" mixtape edit calm
+      $ EDITOR=true mixtape edit calm
       ! note: a merge is under way; what you save is not committed
-      ! playlists/evening/calm.toml:2:1: error: the key `name` is defined twice
-      !   2 | name = "Other"
-      !     | ^~~~
-      ! playlists/evening/calm.toml:1:1: note: first defined here
+      ! playlists/evening/calm.toml:1:1: error: a merge left a conflict here: keep what you want and remove the lines with the markers
+      !   1 | <<<<<<< HEAD
+      !     | ^~~~~~~~~~~~
+      ! playlists/evening/calm.toml:5:1: note: the conflict ends here
+      !   5 | >>>>>>> other
+      !     | ^~~~~~~~~~~~~
       ! error: the file has errors; nothing was committed
       ! hint: what you wrote is in STORE/playlists/evening/calm.toml
       ! hint: until it is mended, the last committed version is used
       [65]
-      $ EDITOR="sed -i /Mine/d" mixtape edit calm
+      $ EDITOR="sed -i '/^</,/^=/d;/^>/d'" mixtape edit calm
       ! note: a merge is under way; what you save is not committed
       Saved playlists/evening/calm.toml; it is not committed.
       ! hint: `git -C 'STORE' add -- 'playlists/evening/calm.toml'` marks it as resolved
