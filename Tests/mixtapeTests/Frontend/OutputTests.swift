@@ -73,7 +73,7 @@ import Testing
     laboratory.columns = 20
     try laboratory.expect(
       #"""
-      $ mixtape containing night-sky/auroras
+      $ mixtape containing night-sky/auroras --all
          calm     Calm
          empty    Nothing…
          fresh    Fresh

@@ -51,7 +51,9 @@ extension TextTable {
     guard let width else { return lines }
     let layout = TableLayout(
       natural: columnWidths, flexible: freeText, dispensable: dispensable, width: width - indentation, gap: Self.gap)
-    return cutting(to: layout.widths).lines(alignedTo: layout.widths)
+    let table = cutting(to: layout.widths)
+    // Before `…` stands no blank, so that the widest cell may be narrower than there is room for.
+    return table.lines(alignedTo: zip(layout.widths, table.columnWidths).map { min($0, $1) })
   }
 
   private func cutting(to widths: [Int]) -> TextTable {
