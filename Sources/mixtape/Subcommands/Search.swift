@@ -15,7 +15,7 @@ struct Search: MixtapeCommand {
 
       Examples:
         mixtape search auroras
-        mixtape search night -radio
+        mixtape search night -train
         mixtape search '"patch tuesday" byte'
         mixtape search 'title:moon*' --sort -dateAdded --ids
       """)

@@ -44,7 +44,7 @@ import Testing
     let line = example.line.replacing("~/", with: laboratory.sandbox.root.string + "/").replacing(
       "1a2b3c4d", with: commit)
     var input: [String] = []
-    for stage in line.split(separator: " | ").map({ ShellWords.split(String($0)) }) {
+    for stage in Self.stages(of: line) {
       guard stage.first == "mixtape" else {
         input = try passed(input, through: stage, in: laboratory)
         continue
@@ -59,11 +59,16 @@ import Testing
 
   @Test(arguments: examples.filter(\.isInteractive))
   func `an example for which somebody has to be there has arguments that the command takes`(_ example: Example) throws {
-    let stage = try #require(example.line.split(separator: " | ").first)
-    let words = ShellWords.split(String(stage)).drop { ShellWords.assignment($0) != nil }
+    let stage = try #require(Self.stages(of: example.line).first { $0.contains("mixtape") })
+    let words = stage.drop { ShellWords.assignment($0) != nil }
     #expect(words.first == "mixtape")
     let parsed = try Mixtape.parseAsRoot(Array(words.dropFirst()))
     #expect(type(of: parsed) == example.command)
+  }
+
+  /// The words of each program of a pipe.
+  private static func stages(of line: String) -> [[String]] {
+    ShellWords.split(line).split(separator: "|").map(Array.init)
   }
 
   /// What another program of a pipe makes of lines. What `jq` reads has to be JSON; it need not be installed.
