@@ -151,9 +151,11 @@ import Testing
     #expect(Duration(playingTime: text) == nil)
   }
 
-  @Test(arguments: [("2.9", 2.9), ("90", 90), ("1:30", 90), ("0:02.9", 2.9), ("2.9 s", 2.9), ("3 min", 180)])
-  func `a position may be a number of seconds`(_ text: String, _ seconds: Double) {
-    #expect(Duration(position: text) == .seconds(seconds))
+  @Test(arguments: [
+    ("2.9", 2_900), ("90", 90_000), ("1:30", 90_000), ("0:02.9", 2_900), ("2.9 s", 2_900), ("3 min", 180_000),
+  ])
+  func `a position may be a number of seconds`(_ text: String, _ milliseconds: Int) {
+    #expect(Duration(position: text) == .milliseconds(milliseconds))
   }
 
   @Test(arguments: ["", ".", "2.", ".9", "2.9.1", "-2", "+2", "½", "١٠", "2,9", "99999999999"])
