@@ -17,6 +17,8 @@ import Testing
     Page(path: "README.md", files: ["sample-library"]),
     Page(path: "docs/tutorial.md", files: []),
     Page(path: "docs/history.md", files: ["sample-library"]),
+    Page(path: "docs/git.md", files: ["sample-library"]),
+    Page(path: "docs/troubleshooting.md", files: ["sample-library"]),
     Page(path: "docs/library.md", files: ["sample-library"]),
     Page(path: "docs/simulator.md", files: ["sample-library"]),
   ]
