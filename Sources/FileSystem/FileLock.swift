@@ -10,9 +10,20 @@ package struct FileLock: ~Copyable {
   /// - Parameter onWait: Called once if another process holds the lock.
   /// - Returns: The lock, or `nil` if it was not free in time.
   package static func acquire(
-    _ path: FilePath, patience: Duration, onWait: () -> Void
+    _ path: FilePath, patience: Duration, onWait: () -> Void = {}
   ) throws(Errno) -> FileLock? {
-    let lock = try FileLock(path)
+    try FileLock(path, .readWrite, [.create, .noFollow, .closeOnExec]).acquired(patience: patience, onWait: onWait)
+  }
+
+  /// Waits for the lock on a directory, which leaves no file behind.
+  ///
+  /// - Returns: `nil` if the lock could not be had in time.
+  package static func acquire(directory: FilePath, patience: Duration) throws(Errno) -> FileLock? {
+    try FileLock(directory, .readOnly, [.directory, .closeOnExec]).acquired(patience: patience) {}
+  }
+
+  private consuming func acquired(patience: Duration, onWait: () -> Void) throws(Errno) -> FileLock? {
+    let lock = self
     let deadline = ContinuousClock.now + patience
     var (pause, waited): (UInt32, Bool) = (1_000, false)
     while try !SystemCalls.tryLock(lock.descriptor) {
@@ -25,10 +36,12 @@ package struct FileLock: ~Copyable {
     return lock
   }
 
-  private init(_ path: FilePath) throws(Errno) {
+  private init(
+    _ path: FilePath, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions
+  ) throws(Errno) {
     do {
       descriptor = try FileDescriptor.open(
-        path, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: FilePermissions(rawValue: 0o666))
+        path, mode, options: options, permissions: FilePermissions(rawValue: 0o666))
     } catch let error as Errno {
       throw error
     } catch {

@@ -38,12 +38,12 @@ extension Repository {
     let environment = Environment(environment)
     return try Libgit2.withSearchPaths(of: environment, .create) { () throws(GitError) in
       let configured = try Configuration(environment: environment).string("init.defaultBranch")
-      let handle = try createHandle(at: directory, initialBranch: initialBranch ?? configured ?? "main")
+      let handle = try makeHandle(at: directory, initialBranch: initialBranch ?? configured ?? "main")
       return try Repository(adopting: handle, at: directory, environment: environment, operation: .create)
     }
   }
 
-  private static func openHandle(at directory: FilePath) throws(GitError) -> Handle<RepositoryKind> {
+  static func openHandle(at directory: FilePath) throws(GitError) -> Handle<RepositoryKind> {
     do throws(GitError) {
       return try Handle(.open, path: directory) {
         git_repository_open_ext(&$0, directory.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
@@ -53,24 +53,6 @@ extension Repository {
       // Without any `safe.directory`, libgit2 1.5 says of a foreign repository that it did not find that.
       guard error.message.contains("safe.directory") else { throw notARepository(directory) }
       throw GitError(.owner, .open, message: "the repository belongs to another user", path: directory)
-    }
-  }
-
-  private static func createHandle(
-    at directory: FilePath, initialBranch: String
-  ) throws(GitError) -> Handle<RepositoryKind> {
-    var options = git_repository_init_options()
-    try Libgit2.call(.create) {
-      git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
-    }
-    options.flags = GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
-    return try Libgit2.synchronizing(true) { () throws(GitError) in
-      try Handle(.create, path: directory) { pointer in
-        initialBranch.withCString { branch in
-          options.initial_head = branch
-          return git_repository_init_ext(&pointer, directory.string, &options)
-        }
-      }
     }
   }
 

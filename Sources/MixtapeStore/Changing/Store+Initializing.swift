@@ -65,7 +65,9 @@ extension Store {
     try system(directory) { () throws(Errno) in try DurableFile.makeDirectories(directory) }
     return try git { () throws(GitError) in
       do throws(GitError) {
-        return try Repository.open(at: directory, environment: context.environment)
+        let repository = try Repository.open(at: directory, environment: context.environment)
+        try Repository.removeEmptyNursery(in: directory)
+        return repository
       } catch {
         guard error.code == .notARepository else { throw error }
         return try Repository.create(at: directory, environment: context.environment)

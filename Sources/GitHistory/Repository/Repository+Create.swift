@@ -1,0 +1,85 @@
+internal import CLibgit2
+internal import FileSystem
+package import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Repository {
+  /// Makes a repository and opens it.
+  ///
+  /// It is made in a directory beside its place and moved there as a whole: libgit2 takes locks meanwhile, and makes files to
+  /// find out what the file system can do. A kill would leave some of them.
+  static func makeHandle(at directory: FilePath, initialBranch: String) throws(GitError) -> Handle<RepositoryKind> {
+    let place = directory.appending(".git")
+    let nursery = nursery(in: directory)
+    let lock = try creating(directory) { () throws(Errno) in
+      try DurableFile.makeDirectories(directory)
+      return try FileLock.acquire(directory: directory, patience: .seconds(10))
+    }
+    guard let lock else {
+      throw GitError(.locked, .create, message: "another process makes a repository there", path: directory)
+    }
+    // What is there already is for libgit2 to judge.
+    if try creating(directory, { () throws(Errno) in try FileStatus(of: place) }) != nil {
+      return try createHandle(at: directory, initialBranch)
+    }
+    try removeRemains(of: nursery)
+    _ = try createHandle(at: nursery, initialBranch)
+    try creating(directory) { () throws(Errno) in
+      try SystemCalls.rename(nursery.appending(".git"), to: place)
+      _ = try DurableFile.removeIfEmpty(nursery)
+      try DurableFile.synchronizeDirectory(of: place)
+    }
+    _ = consume lock
+    return try openHandle(at: directory)
+  }
+
+  /// The directory in which a repository is made.
+  private static func nursery(in directory: FilePath) -> FilePath { directory.appending(".mixtape-init") }
+
+  /// Removes the directory in which a repository was made, if a kill has left it empty.
+  package static func removeEmptyNursery(in directory: FilePath) throws(GitError) {
+    try creating(directory) { () throws(Errno) in _ = try DurableFile.removeIfEmpty(nursery(in: directory)) }
+  }
+
+  private static func removeRemains(of nursery: FilePath) throws(GitError) {
+    guard try creating(nursery, { () throws(Errno) in try FileStatus(of: nursery) }) != nil else { return }
+    do {
+      try FileManager.default.removeItem(atPath: nursery.string)
+    } catch {
+      throw GitError(.inputOutput, .create, message: "\(error)", path: nursery)
+    }
+  }
+
+  private static func createHandle(
+    at directory: FilePath, _ initialBranch: String
+  ) throws(GitError) -> Handle<RepositoryKind> {
+    var options = git_repository_init_options()
+    try Libgit2.call(.create) {
+      git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION))
+    }
+    options.flags = GIT_REPOSITORY_INIT_NO_REINIT.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
+    return try Libgit2.synchronizing(true) { () throws(GitError) in
+      try Handle(.create, path: directory) { pointer in
+        initialBranch.withCString { branch in
+          options.initial_head = branch
+          return git_repository_init_ext(&pointer, directory.string, &options)
+        }
+      }
+    }
+  }
+
+  private static func creating<Result: ~Copyable>(
+    _ path: FilePath, _ body: () throws(Errno) -> Result
+  ) throws(GitError) -> Result {
+    do throws(Errno) {
+      return try body()
+    } catch {
+      throw GitError(error, .create, path: path)
+    }
+  }
+}
