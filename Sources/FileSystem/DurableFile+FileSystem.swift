@@ -34,11 +34,12 @@ extension DurableFile {
   }
 
   /// Returns whether ``synchronizeFileSystem(of:)`` guarantees as much as syncing each file and directory, and is faster
-  /// than that for a few of them: it also waits for data of other programs, which must be little.
-  static func isFileSystemQuicklySynchronized(of path: FilePath) -> Bool {
+  /// than that: it also waits for data of other programs, which must be little for each file.
+  static func isFileSystemQuicklySynchronized(of path: FilePath, fileCount: Int) -> Bool {
     #if os(Linux)
       guard isTrusted(path), let waiting = kilobytesToBeWritten() else { return false }
-      return waiting <= 8_192
+      // A disk that writes 64 MB in a second has written so much in the millisecond that it takes to sync a file.
+      return waiting <= max(8_192, 64 * fileCount)
     #else
       return false
     #endif

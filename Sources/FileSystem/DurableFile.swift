@@ -43,8 +43,11 @@ package enum DurableFile {
   }
 
   /// The second step of ``write(_:to:below:)``: replaces the file by the prepared one.
-  package static func install(_ path: FilePath) throws(Errno) {
-    try SystemCalls.rename(temporary(for: path), to: path)
+  package static func install(_ path: FilePath) throws(Errno) { try install(preparedFor: path, at: path) }
+
+  /// Replaces a file by one that was prepared for another path, in a directory that nobody else reads.
+  package static func install(preparedFor place: FilePath, at path: FilePath) throws(Errno) {
+    try SystemCalls.rename(temporary(for: place), to: path)
   }
 
   /// Removes a prepared file that was not installed.
@@ -68,7 +71,7 @@ package enum DurableFile {
 
   /// Returns the path of the temporary file: hidden, so that it is not read as a playlist, and in the same directory, so that
   /// `rename` is atomic.
-  private static func temporary(for path: FilePath) -> FilePath {
+  package static func temporary(for path: FilePath) -> FilePath {
     path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "")\(temporarySuffix)")
   }
 

@@ -11,14 +11,16 @@ package enum SyncPolicy: String, Sendable {
 
   /// Returns whether files in directories are synced in one step, by ``DurableFile/synchronizeFileSystem(of:)``.
   ///
-  /// - Parameter directories: The directories. They may not exist yet.
-  package func isOneStep(in directories: [FilePath]) -> Bool {
+  /// - Parameters:
+  ///   - directories: The directories. They may not exist yet.
+  ///   - count: The number of files to sync. The more there are, the longer the one step may take.
+  package func isOneStep(in directories: [FilePath], fileCount count: Int = 1) -> Bool {
     switch self {
     case .each: false
     case .together: DurableFile.isOneFileSystem(directories)
     case .quicker:
       DurableFile.isOneFileSystem(directories)
-        && directories.first.map(DurableFile.isFileSystemQuicklySynchronized) ?? false
+        && directories.first.map { DurableFile.isFileSystemQuicklySynchronized(of: $0, fileCount: count) } ?? false
     }
   }
 }

@@ -40,6 +40,11 @@ package enum SystemCalls {
     try check { old.withPlatformString { old in new.withPlatformString { systemRename(old, $0) } } }
   }
 
+  /// Gives a file a second name; fails where something has that name. `link(2)`.
+  package static func link(_ file: FilePath, to new: FilePath) throws(Errno) {
+    try check { file.withPlatformString { file in new.withPlatformString { systemLink(file, $0) } } }
+  }
+
   /// Removes a file. `unlink(2)`.
   package static func remove(_ path: FilePath) throws(Errno) {
     try check { path.withPlatformString { unlink($0) } }
@@ -115,6 +120,11 @@ package enum SystemCalls {
       if error != .interrupted { throw error }
     }
   }
+}
+
+/// `link(2)` under a name that does not clash with the wrapper's own.
+private func systemLink(_ file: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> CInt {
+  link(file, new)
 }
 
 /// `rename(2)` under a name that does not clash with the wrapper's own.

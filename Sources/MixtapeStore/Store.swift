@@ -41,12 +41,16 @@ public final class Store: Sendable {
     /// What keeps a snapshot of a store for other programs; `nil` where there is to be none.
     public let snapshots: @Sendable (Store) -> (any SnapshotRefreshing)?
 
+    /// How the process is kept from being ended in the middle of a change.
+    public let interruptions: Interruptions
+
     /// Makes a context.
     public init(
       environment: [String: String], now: @escaping @Sendable () -> Date, lockPatience: Duration = .seconds(10),
       notify: @escaping @Sendable (StoreNotice) -> Void = { _ in },
       snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
-      utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset
+      utcOffset: @escaping @Sendable (Date) -> Int = Signature.localUTCOffset,
+      interruptions: Interruptions = .none
     ) {
       self.environment = environment
       self.now = now
@@ -54,6 +58,7 @@ public final class Store: Sendable {
       self.lockPatience = lockPatience
       self.notify = notify
       self.snapshots = snapshots
+      self.interruptions = interruptions
     }
   }
 

@@ -37,6 +37,8 @@ extension MixtapeError.Code {
   public static let invalidVersion = Self(rawValue: "invalid-version")
   /// A change was interrupted; what the next one comes to cannot be told before it is finished.
   public static let interrupted = Self(rawValue: "interrupted")
+  /// Somebody wants the process to end; nothing was changed.
+  public static let stopped = Self(rawValue: "stopped")
   /// A file that an operation would change was changed in the meantime, again and again.
   public static let changedMeanwhile = Self(rawValue: "changed-meanwhile")
   /// A change would make a file larger than what is read; the cause is an ``ExcessiveSize``. Nothing was changed.

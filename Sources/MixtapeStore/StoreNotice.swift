@@ -19,9 +19,6 @@ public enum StoreNotice: Sendable {
   case finishedInterruptedChange(subject: String)
   /// A change that a crash interrupted had not begun with any file: it was dropped.
   case droppedInterruptedChange(subject: String)
-  /// A change is committed, but git's index could not be told; the next change does it. Until then `git status` shows the
-  /// files as changed back.
-  case indexNotUpdated(MixtapeError)
   /// A change is committed, but the system failed to make it durable, or to clear its record; the next change tries again.
   case notConfirmed(MixtapeError)
   /// The snapshot for other programs could not be brought up to date. The change is made all the same.

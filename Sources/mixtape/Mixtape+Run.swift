@@ -8,6 +8,7 @@ extension Mixtape {
   static func main() {
     openClosedStreams()
     ignoreBrokenPipes()
+    ProcessEnd.handleSignals()
     ProcessMemory.keepWhatIsFreed()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let position = firstArgumentThatIsNotUTF8() {

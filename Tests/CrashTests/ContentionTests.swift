@@ -25,7 +25,7 @@ struct ContentionTests {
     let outputs = try sandbox.shells(shells)
     for output in outputs { #expect(output.hasSuffix("done\n"), "\(output)") }
     #expect(outputs.contains { $0.contains("note: another mixtape is changing the store; waiting for it") })
-    _ = try sandbox.continueWithNextCommand()
+    try sandbox.makeNextChange()
 
     let ending = try Ending(of: sandbox)
     #expect(ending.status == [] && ending.complaints == [])

@@ -60,6 +60,42 @@ struct FailureTests {
     }
   }
 
+  /// Hand edits are committed, and then the disk fails. What is in history stays there, also if the next to commit is a plain
+  /// git: at no call may the index be behind the branch.
+  @Test(arguments: [["commit", "-q", "-m", "x"], ["commit", "-q", "-a", "-m", "x"]])
+  func `a git commit after a disk that fails takes no hand edit back`(commit: [String]) throws {
+    let prepared = try Prepared(.addAndHandEditsWait)
+    var captured = 0
+    for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 2) {
+      for error in isThorough ? [Errno.noSpace, .ioError] : [Self.errors[position % 2]] {
+        let sandbox = try Sandbox.holding(prepared.origin)
+        let fault = Fault(kind: .failure(error), position: position, lasts: true)
+        let run = try Program(sandbox: sandbox).run(.addAndHandEditsWait, with: fault)
+        let wasCaptured = try sandbox.git("log", "--format=%s").contains("by hand")
+        // It may have nothing to commit, or find a lock that could not be removed.
+        do { try sandbox.git(arguments: commit) } catch is Sandbox.GitFailure {}
+        guard wasCaptured else { continue }
+        captured += 1
+        try expectHandEdits(in: sandbox, "\(fault), \(at(fault, run)): \(run.output)")
+        try sandbox.continueWithNextCommand()
+        try expectHandEdits(in: sandbox, "\(fault), and the next command")
+      }
+    }
+    #expect(captured > 5)
+  }
+
+  /// HEAD has what was edited by hand; of the file that the change is about, perhaps with the change.
+  private func expectHandEdits(in sandbox: Sandbox, _ comment: Comment) throws {
+    let paths = Set(try sandbox.git("ls-tree", "-r", "--name-only", "HEAD").split(separator: "\n").map(String.init))
+    for (path, text) in Change.addAndHandEditsWait.handEdits {
+      #expect(paths.contains(path) == (text != nil), "\(comment): \(path)")
+      guard let text, paths.contains(path) else { continue }
+      let committed = try sandbox.git("show", "HEAD:\(path)")
+      let isKept = path == "playlists/morning.toml" ? committed.contains("# By hand.") : text.hasPrefix(committed)
+      #expect(isKept, "\(comment): \(path)")
+    }
+  }
+
   /// The system may write less than it was asked to.
   @Test func `a write that is cut short is continued`() throws {
     let prepared = try Prepared(.addition)
@@ -94,7 +130,7 @@ struct FailureTests {
     let step = isThorough ? 1 : (lasting ? 5 : 1) * (prepared.calls.count > 150 ? 5 : 1)
     // What is done to the index comes late, and several times where hand edits wait: no sample may miss it.
     let replacements = prepared.calls.indices.filter {
-      prepared.calls[$0].name == "rename" && prepared.calls[$0].path.hasSuffix("index.lock")
+      prepared.calls[$0].name == "rename" && prepared.calls[$0].path.hasSuffix("/.index.mixtape-tmp")
     }
     let positions = Set(stride(from: 1, through: prepared.calls.count, by: step)).union(replacements.map { $0 + 1 })
     return positions.sorted().flatMap { position in

@@ -39,7 +39,7 @@ struct HandSaveTests {
       try sandbox.rename("../saved", to: path)
     }
     try #require(isSaved && run.status == 0, "saved before call \(position): \(run.output)")
-    _ = try sandbox.continueWithNextCommand()
+    try sandbox.continueWithNextCommand()
     let ending = try Ending(of: sandbox)
     #expect(ending.status == [] && ending.complaints == [], "saved before call \(position)")
     let content = try sandbox.git("hash-object", "--stdin", input: String(decoding: Self.saved, as: UTF8.self))

@@ -30,7 +30,6 @@ struct KillTests {
     for first in isThorough ? Array(1...prepared.calls.count) : prepared.landmarks {
       let sandbox = try Sandbox.holding(prepared.origin)
       try #require(try Program(sandbox: sandbox).run(change, with: Fault(kind: .kill, position: first)).status == nil)
-      for lock in try Snapshot(of: sandbox.store).leftovers where lock.hasSuffix(".lock") { try sandbox.remove(lock) }
       let origin = try Snapshot(of: sandbox.store)
       for wreck in try wrecks(of: Sandbox.nextCommand, in: origin) {
         try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), "killed at call \(first), then \(wreck.instant)")
@@ -51,7 +50,7 @@ struct KillTests {
     for wreck in try wrecks(of: change.command, in: prepared.origin) {
       let sandbox = try Sandbox.holding(wreck.files)
       for path in paths { try sandbox.write(saved, to: path) }
-      _ = try sandbox.continueWithNextCommand()
+      try sandbox.continueWithNextCommand()
       let ending = try Ending(of: sandbox)
       #expect(ending.status == [] && ending.complaints == [], "killed \(wreck.instant)")
       for path in paths {
@@ -114,14 +113,14 @@ struct KillTests {
 }
 
 extension Prepared {
-  /// A few calls that stand for all: those after which the record is complete, the files are written, the branch has
-  /// moved, the index is written.
+  /// A few calls that stand for all: those after which the record is complete, the files are written, the index is written, the
+  /// branch has moved.
   fileprivate var landmarks: [Int] {
     let ends = [
       calls.firstIndex { $0.isSync && $0.path.hasSuffix("mixtape/pending") },
       calls.lastIndex { ["rename", "unlink"].contains($0.name) && $0.path.contains("/playlists/") },
-      calls.lastIndex { $0.name == "rename" && $0.path.contains("/refs/heads/") },
-      calls.lastIndex { $0.name == "rename" && $0.path.hasSuffix("index.lock") },
+      calls.lastIndex { $0.name == "rename" && $0.path.hasSuffix("/.index.mixtape-tmp") },
+      calls.lastIndex { $0.name == "rename" && $0.path.hasSuffix("/.reference.mixtape-tmp") },
     ]
     return Set(ends.compactMap { $0.map { $0 + 2 } }).sorted()
   }

@@ -59,7 +59,7 @@ struct LockAndDamageTests {
       _ = try Program(sandbox: sandbox).run(.addition) { reached, _ in
         if reached == position { try sandbox.remove("playlists/focus.toml") }
       }
-      _ = try sandbox.continueWithNextCommand()
+      try sandbox.continueWithNextCommand()
       let ending = try Ending(of: sandbox)
       #expect(ending.history.contains { $0.hasSuffix("Delete focus by hand") }, "before call \(position)")
       #expect(ending.status == [] && ending.complaints == [], "before call \(position)")

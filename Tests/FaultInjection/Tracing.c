@@ -34,7 +34,8 @@ static void become(const fault_program *program, int gate) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  signal(SIGPIPE, SIG_DFL);
+  const int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
+  for (size_t index = 0; index < sizeof usual / sizeof *usual; index++) signal(usual[index], SIG_DFL);
   // The tracer writes when it is there.
   char go;
   if (read(gate, &go, 1) != 1) _exit(125);
@@ -159,6 +160,7 @@ static void apply(trace *trace, pid_t thread, const writing_call *kind, const pe
   switch (plan->action) {
   case fault_none: break;
   case fault_kill: kill(trace->process, SIGKILL); return;
+  case fault_signal: kill(trace->process, plan->error); break;
   case fault_fail: skip_call(thread, -plan->error); return;
   case fault_tear:
   case fault_shorten:

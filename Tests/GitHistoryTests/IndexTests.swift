@@ -91,30 +91,41 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
   }
 
-  @Test func theLockIsHeldFromACommitToTheIndexThatGoesWithIt() throws {
+  /// What the user has staged comes back too.
+  @Test func theIndexIsPutBackWhereTheBranchIsLocked() throws {
     let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
-    let lock = sandbox.store.string + "/.git/index.lock"
-    repository.locksIndexUntilRefreshed = true
+    repository.lockPatience = .milliseconds(5)
+    try sandbox.write("staged", to: "playlists/a.toml")
+    try sandbox.git("add", "playlists/a.toml")
+    let (head, index) = (try repository.head(), try sandbox.git("ls-files", "--stage"))
+    try sandbox.write("", to: ".git/refs/heads/main.lock")
+    #expect(try gitError { try repository.commit(["playlists/a.toml": "1"], in: sandbox) }?.code == .locked)
+    #expect(try repository.head() == head)
+    #expect(try sandbox.git("ls-files", "--stage") == index)
+    #expect(repository.misstatedPaths == [])
+    #expect(!FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
+    try sandbox.remove(".git/refs/heads/main.lock")
     try repository.commit(["playlists/a.toml": "1"], in: sandbox)
-    #expect(!FileManager.default.fileExists(atPath: lock))
     #expect(try sandbox.status() == [])
+  }
 
-    let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
-    _ = try repository.commit(
-      [], message: "Nothing", author: signature, committer: signature, onto: try repository.head())
-    // Nobody can commit an index that does not know the commit yet.
-    #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("commit", "--allow-empty", "-m", "Meanwhile") }
-    #expect(FileManager.default.fileExists(atPath: lock))
-    try repository.refreshIndex(paths: ["playlists/a.toml"])
-    try sandbox.git("commit", "--allow-empty", "-m", "Afterwards")
+  @Test func theFirstIndexIsRemovedWhereTheBranchIsLocked() throws {
+    let sandbox = try Sandbox()
+    let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
+    repository.lockPatience = .milliseconds(5)
+    try sandbox.write("", to: ".git/refs/heads/main.lock")
+    #expect(try gitError { try repository.commit(["a": "1"], in: sandbox) }?.code == .locked)
+    #expect(try sandbox.status() == ["?? a"])
+    try sandbox.remove(".git/refs/heads/main.lock")
+    try repository.commit(["a": "1"], in: sandbox)
+    #expect(try sandbox.status() == [])
   }
 
   @Test func theBranchStaysWhereTheIndexIsLocked() throws {
     let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
-    repository.locksIndexUntilRefreshed = true
     let head = try repository.head()
     try sandbox.write("", to: ".git/index.lock")
     #expect(try gitError { try repository.commit(["playlists/a.toml": "1"], in: sandbox) }?.code == .locked)

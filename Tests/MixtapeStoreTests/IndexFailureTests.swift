@@ -48,29 +48,38 @@ struct IndexFailureTests {
     #expect(throws: (any Error).self) { try sandbox.read("mixtape.toml") }
   }
 
-  @Test func aCaptureWhoseIndexIsBehindIsMadeAllTheSame() throws {
+  /// The index is written before the branch moves: without the one there is not the other.
+  @Test func aCaptureWhoseIndexCannotBeWrittenIsNotMade() throws {
     let fixture = try StoreFixture(Self.files)
-    var transaction = try Transaction(in: fixture.store, fixture.open())
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/b.toml")
     // Nothing but a race makes the index fail after it was found to be usable.
-    transaction.openEnd = transaction.end(PendingOperation(capturing: []))
-    #expect(transaction.openEnd?.paths == nil)
-    try fixture.sandbox.write("no index", to: ".git/index")
-    let edit = HandEdit(kind: .edited, path: "playlists/b.toml", oldPath: nil)
-    #expect(transaction.end(PendingOperation(capturing: [edit]))?.paths == ["playlists/b.toml"])
-    #expect(fixture.told == ["index behind: repository"])
+    try fixture.sandbox.makeDirectory("store/.git/.index.mixtape-tmp")
+    let error = expectError(.repository) { try fixture.store.captureHandEdits() }
+    #expect((error?.cause as? GitError)?.operation == .writeIndex)
+    #expect(try fixture.subjects() == ["Create the store"])
+    #expect(try fixture.sandbox.status() == [" M playlists/b.toml"])
+    try fixture.sandbox.remove(".git/.index.mixtape-tmp")
+    #expect(try fixture.store.captureHandEdits().count == 1)
+    try fixture.expectClean()
   }
 
-  @Test func theNextChangeTakesThePathsAlong() throws {
+  /// Of a capture that the disk did not confirm, the record stays when the change after it is taken back.
+  @Test func whatIsUnconfirmedStaysRecorded() throws {
     let fixture = try StoreFixture(Self.files)
-    try fixture.store.rename(.id("a"), to: "Other")
-    let transaction = try {
-      var transaction = try Transaction(in: fixture.store, fixture.open())
-      try fixture.sandbox.git("update-index", "--cacheinfo", "100644,\(fixture.blob("x")),playlists/a.toml")
-      transaction.openEnd = OpenEnd(paths: ["playlists/a.toml"], cause: MixtapeError(.repository))
-      return transaction
+    let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
+    try {
+      var transaction = try Transaction(in: fixture.impatient(), fixture.open())
+      transaction.unconfirmed = ["playlists/b.toml"]
+      let old = try fixture.sandbox.read("playlists/a.toml")
+      let write = FileWrite(path: "playlists/a.toml", old: old, new: Array("name = 'Other'\n".utf8))
+      try fixture.sandbox.write("", to: ".git/\(branch).lock")
+      expectError(.locked) { _ = try transaction.commit([write], CommitMessage("Rename", operation: "rename")) }
+      #expect(try transaction.journal.read()?.unconfirmed == ["playlists/b.toml"])
     }()
-    transaction.end(PendingOperation(capturing: []))
+    try fixture.sandbox.remove(".git/\(branch).lock")
+    try fixture.expectClean()
+    try fixture.store.rename(.id("a"), to: "Other")
+    #expect(try OperationJournal(in: PrivateState(of: fixture.open())).read() == nil)
     try fixture.expectClean()
   }
 }

@@ -125,6 +125,27 @@ struct OddRepositoryTests {
     sandbox.expectSound()
   }
 
+  /// What a kill leaves in a linked work tree, whose index and branch are locked in two places, and what a git leaves.
+  @Test(arguments: [true, false]) func locksOfALinkedWorkTree(areOurs: Bool) throws {
+    let sandbox = try Sandbox(committing: Self.files)
+    let tree = sandbox.root.appending("tree")
+    try sandbox.git("worktree", "add", "-q", "-b", "linked", tree.string)
+    let store = try Store(at: tree, context: StoreFixture.context(in: sandbox, lockPatience: .milliseconds(200)))
+    try store.rename(.id("a"), to: "B")
+    let token = areOurs ? try sandbox.read(".git/worktrees/tree/mixtape/lock-token") : []
+    let locks = [".git/worktrees/tree/index.lock", ".git/worktrees/tree/HEAD.lock", ".git/refs/heads/linked.lock"]
+    for lock in locks { try sandbox.write(token, to: lock) }
+    if areOurs {
+      #expect(try store.examine().filter { $0.part == .lock }.map(\.severity) == [.warning, .warning, .warning])
+      try store.rename(.id("a"), to: "C")
+      #expect(try sandbox.git("log", "-1", "--format=%s", "linked") == "Rename a to \"C\"")
+      try sandbox.git("commit", "-q", "--allow-empty", "-m", "By git", in: tree)
+    } else {
+      expectError(.locked) { try store.rename(.id("a"), to: "C") }
+      for lock in locks { #expect(try sandbox.read(lock) == []) }
+    }
+  }
+
   @Test func playlistsThatMayNotBeWritten() throws {
     let fixture = try committed()
     try fixture.store.create(try Playlist(id: .id("b")))

@@ -240,6 +240,8 @@ struct RecoveryTests {
     for operation in [
       PendingOperation(message: "Add\n\nMixtape-Operation: add\n", changes: changes, base: id),
       PendingOperation(message: "", changes: [], base: nil), PendingOperation(capturing: edits),
+      PendingOperation(message: "Add", changes: changes, base: nil, unconfirmed: ["a", "ü b"]),
+      PendingOperation(capturing: edits, unconfirmed: ["c"]), PendingOperation(confirming: ["a"]),
     ] {
       #expect(PendingOperation(record: operation.record) == operation)
       #expect(PendingOperation(record: Array(operation.record.dropLast())) == nil)
@@ -377,8 +379,10 @@ struct RecoveryTests {
     let record = try record(in: fixture)
     let changes = record.changes.filter { paths?.contains($0.path) != false }
     let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
-    _ = try repository.commit(
+    let commit = try repository.prepareCommit(
       changes.map { TreeChange(path: $0.path, blob: $0.newID) }, message: record.message, author: signature,
       committer: signature, onto: try repository.head())
+    try repository.writeMadeObjects()
+    try fixture.sandbox.git("update-ref", "HEAD", commit.id.description)
   }
 }

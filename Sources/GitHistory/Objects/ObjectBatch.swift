@@ -14,6 +14,9 @@ struct ObjectBatch {
     return id
   }
 
+  /// How many objects it has.
+  var count: Int { objects.count }
+
   /// The bytes of an object of the batch.
   subscript(id: ObjectID) -> [UInt8]? { positions[id].map { objects[$0].bytes } }
 }

@@ -55,7 +55,7 @@ final class ObjectDatabase {
     }
     guard !missing.isEmpty else { return }
     // A power cut in this step may leave names without their content. These are in doubt the next time.
-    let isOneStep = isDurable && missing.count > 1 && syncPolicy.isOneStep(in: [files])
+    let isOneStep = isDurable && missing.count > 1 && syncPolicy.isOneStep(in: [files], fileCount: missing.count)
     try add(missing, isDurable: isDurable && !isOneStep)
     guard isOneStep else { return }
     do throws(Errno) {

@@ -15,6 +15,12 @@ final class ObjectStore {
     return try database.read(id, type)
   }
 
+  /// How many objects are made and not written.
+  var madeCount: Int { batch.count }
+
+  /// The bytes of an object that is made and not written.
+  func made(_ id: ObjectID) -> [UInt8]? { batch[id] }
+
   /// Reads one directory of a commit.
   func tree(_ id: ObjectID) throws(GitError) -> TreeObject {
     if let tree = trees[id] { return tree }

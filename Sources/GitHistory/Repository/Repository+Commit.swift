@@ -10,25 +10,34 @@ internal import CLibgit2
 public struct PreparedCommit: Sendable {
   /// The id that it has.
   public let id: CommitID
+  let tree: ObjectID
   let base: Head
   let committer: Signature
   let reflogEntry: String
+
+  /// What HEAD is when it has moved there.
+  public var head: Head {
+    switch base {
+    case .unborn(let branch), .branch(let branch, _): .branch(branch, id)
+    case .detached: .detached(id)
+    }
+  }
 }
 
 extension Repository {
-  /// Makes a commit of HEAD's tree with some files changed, writes it and moves HEAD to it: ``prepareCommit(_:message:author:committer:onto:)``,
-  /// writing and ``moveHead(to:)`` in one.
+  /// Makes a commit of HEAD's tree with some files changed, writes it and moves HEAD and the index to it:
+  /// ``prepareCommit(_:message:author:committer:onto:)``, writing and ``moveHead(to:refreshing:)`` in one.
   public func commit(
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> CommitID {
     let commit = try prepareCommit(changes, message: message, author: author, committer: committer, onto: expected)
     try writeMadeObjects()
-    try moveHead(to: commit)
+    try moveHead(to: [commit], refreshing: changes.map(\.path))
     return commit.id
   }
 
   /// Makes a commit of HEAD's tree with some files changed, in memory. Its objects have to be written
-  /// with ``writeMadeObjects(isDurable:)`` before HEAD moves to it.
+  /// with ``writeMadeObjects(isDurable:)`` before HEAD moves to it. The next commit may be made on top of it at once.
   ///
   /// Neither the index nor the work tree takes part: what the user has staged stays staged and is not swept along. Hooks
   /// do not run and nothing is signed; see ``advisories()``. An executable file stays one; a new file is not executable.
@@ -50,7 +59,7 @@ extension Repository {
     text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
     let id = CommitID(rawValue: try objects.make(Array(text.utf8), .commit))
     let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { !$0.isNewline })"
-    return PreparedCommit(id: id, base: expected, committer: committer, reflogEntry: entry)
+    return PreparedCommit(id: id, tree: tree, base: expected, committer: committer, reflogEntry: entry)
   }
 
   private static func prettified(_ message: String) throws(GitError) -> String {

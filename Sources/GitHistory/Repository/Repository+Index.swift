@@ -4,18 +4,28 @@ internal import SystemPackage
 extension Repository {
   /// Updates the index so that it has some files as HEAD's tree has them, and leaves everything else that is staged alone.
   ///
-  /// If a file on disk has the content that HEAD records, the index records its status too, so that `git status` need not read
-  /// it. Call this after ``commit(_:message:author:committer:onto:)`` with the paths of its changes.
+  /// ``moveHead(to:refreshing:)`` does this too. Call this for an index that differs from HEAD. If a file on disk has the
+  /// content that HEAD records, the index records its status too, so that `git status` need not read it.
   /// A power cut leaves the old index or the new one; ``synchronizeNames()`` makes the new one durable.
   /// - Throws: ``GitError/Code/locked`` with the path of `index.lock` where another git holds it longer than
   ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index that libgit2 cannot read.
   public func refreshIndex(paths: [String]) throws(GitError) {
+    let lock = try lockIndex()
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
-    let lock = if let indexLock { indexLock } else { try lockIndex() }
-    indexLock = nil
+    try record(paths, of: tree, under: lock)
+    misstatedPaths.subtract(paths)
+    lock.release()
+  }
+
+  /// Makes the index say of some files what a tree says.
+  ///
+  /// - Returns: The index as it was.
+  @discardableResult
+  func record(_ paths: [String], of tree: ObjectID?, under lock: LockFile) throws(GitError) -> GitIndexFile {
     let top = try Directory(top: directory)
-    var index = try readIndex()
+    let old = try readIndex()
     knownIndex = nil
+    var index = old
     index.forgetRacyStatus(besides: top)
     var changes: [(path: String, entry: GitIndexEntry?)] = []
     for path in Set(paths) {
@@ -23,6 +33,22 @@ extension Repository {
       changes.append((path, try indexEntry(of: path, recording: side, in: top)))
     }
     index.contents.apply(changes)
+    try lock.replaceFile(with: index.contents.encoded())
+    return old
+  }
+
+  /// Puts an index back that was read before.
+  func restoreIndex(_ old: GitIndexFile, under lock: LockFile) throws(GitError) {
+    knownIndex = nil
+    guard old.written != nil else {
+      do throws(Errno) {
+        return try SystemCalls.remove(indexPath)
+      } catch {
+        throw GitError(error, .writeIndex, path: indexPath)
+      }
+    }
+    var index = old
+    index.forgetRacyStatus(besides: try Directory(top: directory))
     try lock.replaceFile(with: index.contents.encoded())
   }
 
@@ -38,7 +64,7 @@ extension Repository {
 
   /// Takes git's lock on the index.
   func lockIndex() throws(GitError) -> LockFile {
-    try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, .writeIndex) }
+    try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, with: lockToken, .writeIndex) }
   }
 
   /// The index. A change needs it twice, to find hand edits and to update it. Parsing a large one takes milliseconds.

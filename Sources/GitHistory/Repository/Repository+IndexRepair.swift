@@ -39,7 +39,7 @@ extension Repository {
   /// checkout, the new index leaves out the files that are not in the work tree.
   /// - Returns: The path of the old one, which is kept beside the new one, or nil where there was none.
   public func rebuildIndex() throws(GitError) -> FilePath? {
-    let lock = try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, .writeIndex) }
+    let lock = try lockIndex()
     let top = try Directory(top: directory)
     let isSparse = try isSparse
     var changes: [(path: String, entry: GitIndexEntry?)] = []
@@ -59,6 +59,7 @@ extension Repository {
     index.contents.apply(changes)
     let kept = try setIndexAside()
     try lock.replaceFile(with: index.contents.encoded())
+    lock.release()
     try synchronizeNames()
     return kept
   }

@@ -3,23 +3,44 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Repository {
-  /// Moves HEAD to a commit whose objects are written. Call ``refreshIndex(paths:)`` afterwards, or git takes the index
-  /// for a change back. A power cut leaves the old branch or the new one; ``synchronizeNames()`` makes the new one durable.
-  /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commit was made for, and nothing has
+  /// Moves HEAD to commits whose objects are written, one on top of the other, and has the index say of some files what the
+  /// last of them says.
+  ///
+  /// The index comes first and stays locked until HEAD has moved, so that nobody who reads HEAD before the index, as git does,
+  /// sees a commit and an index that lacks it, and would take the commit back. Where HEAD does not move, the index is put back.
+  /// A power cut leaves the old or the new index and branch; ``synchronizeNames()`` makes the new ones durable.
+  ///
+  /// - Parameter paths: The files that the commits change.
+  /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commits were made for, and nothing has
   ///   changed then; ``GitError/Code/locked``.
-  public func moveHead(to commit: PreparedCommit) throws(GitError) {
-    if locksIndexUntilRefreshed, indexLock == nil { indexLock = try lockIndex() }
+  public func moveHead(to commits: [PreparedCommit], refreshing paths: [String]) throws(GitError) {
+    guard let first = commits.first, let last = commits.last else { return }
+    let lock = try lockIndex()
+    try requireHead(first.base)
+    let old = try record(paths, of: last.tree, under: lock)
     do throws(GitError) {
       try waitingForLocks { () throws(GitError) in
-        guard try !moveBranch(to: commit) else { return }
+        guard try !moveOwnReference(from: first.base, through: commits, to: last) else { return }
         // A lock may have been waited for since HEAD was read.
-        try requireHead(commit.base)
-        try moveReference(to: commit)
+        try requireHead(first.base)
+        for commit in commits { try moveReference(to: commit) }
       }
     } catch {
-      // Where HEAD has moved, another commit is made for it.
-      if error.code != .headMoved { indexLock = nil }
+      putBack(old, paths, under: lock, unless: last)
       throw error
+    }
+    misstatedPaths.subtract(paths)
+    lock.release()
+  }
+
+  /// Puts the index back, unless HEAD has moved before the failure showed, as where libgit2 moves it and cannot write its log.
+  private func putBack(_ old: GitIndexFile, _ paths: [String], under lock: LockFile, unless commit: PreparedCommit) {
+    do throws(GitError) {
+      guard try head() != commit.head else { return }
+      try restoreIndex(old, under: lock)
+    } catch {
+      // What failed first is what the caller is told.
+      misstatedPaths.formUnion(paths)
     }
   }
 
@@ -44,28 +65,51 @@ extension Repository {
   }
 }
 
-// MARK: - A branch that is a file
+// MARK: - A reference that is a file
 
 extension Repository {
-  /// Moves HEAD's branch, where it has a commit and is not another's alias, as nearly always.
+  /// Moves HEAD's branch, or HEAD where it is detached: all but branches that are other names of others, and new branches
+  /// that could be in the way of packed ones.
   ///
   /// libgit2 would sync the branch, two logs, and a directory for each of the three, or nothing at all, so that a power cut
-  /// could leave a branch that is an empty file.
-  /// - Returns: whether it is such a branch.
-  private func moveBranch(to commit: PreparedCommit) throws(GitError) -> Bool {
-    guard case .branch(_, let old) = commit.base, let name = commit.base.branchReference,
-      name.hasPrefix(Head.branchPrefix)
-    else { return false }
-    let file = commonDirectory.appending(name)
-    let lock = try LockFile(on: file, .commit)
-    try requireHead(commit.base)
+  /// could leave a branch that is an empty file. A kill would leave a lock that nobody knows.
+  /// - Returns: whether it is such a reference.
+  private func moveOwnReference(
+    from base: Head, through commits: [PreparedCommit], to last: PreparedCommit
+  ) throws(GitError) -> Bool {
+    guard let file = try ownReference(of: base) else { return false }
+    let lock = try LockFile(on: file, preparing: referencePlace, with: lockToken, .commit)
+    try requireHead(base)
     guard try isDirect(file) else { return false }
-    try log(commit, from: old, of: name)
-    try lock.replaceFile(with: LooseReference.direct(commit.id).encoded)
+    try log(commits, from: base)
+    try lock.replaceFile(with: LooseReference.direct(last.id).encoded)
+    lock.release()
     return true
   }
 
-  /// Whether the file of a branch has a commit and not the name of another branch, or is missing, as that of a packed branch.
+  /// The file that says which commit HEAD is; `nil` where that is for libgit2 to find out.
+  private func ownReference(of head: Head) throws(GitError) -> FilePath? {
+    guard let name = head.branchReference else { return gitDirectory.appending("HEAD") }
+    guard name.hasPrefix(Head.branchPrefix) else { return nil }
+    let file = commonDirectory.appending(name)
+    guard case .unborn = head else { return file }
+    let others = [file, commonDirectory.appending("packed-refs")]
+    do throws(Errno) {
+      for other in others where try FileStatus(of: other) != nil { return nil }
+    } catch {
+      throw GitError(error, .commit, path: file)
+    }
+    return file
+  }
+
+  /// Where the new content of a reference is prepared, outside of the directories that git looks through for branches. Linked
+  /// work trees have places of their own.
+  var referencePlace: FilePath {
+    let isLinked = gitDirectory != commonDirectory
+    return commonDirectory.appending("reference" + (isLinked ? "-\(gitDirectory.lastComponent?.string ?? "")" : ""))
+  }
+
+  /// Whether the file of a reference has a commit and not the name of another reference, or is missing, as that of a packed branch.
   private func isDirect(_ file: FilePath) throws(GitError) -> Bool {
     do throws(FileAccess.Failure) {
       guard case .direct = LooseReference(parsing: try FileAccess.read(file)) else { return false }
@@ -79,13 +123,18 @@ extension Repository {
     }
   }
 
-  /// Adds a line to the logs of a branch and of HEAD.
-  private func log(_ commit: PreparedCommit, from old: CommitID, of branch: String) throws(GitError) {
-    let line = Array("\(old) \(commit.id) \(try commit.committer.header)\t\(commit.reflogEntry)\n".utf8)
+  /// Adds lines to the logs of HEAD and of its branch.
+  private func log(_ commits: [PreparedCommit], from base: Head) throws(GitError) {
+    var lines = ""
+    for commit in commits {
+      let old = commit.base.commit?.description ?? String(repeating: "0", count: 2 * ObjectID.byteCount)
+      lines += "\(old) \(commit.id) \(try commit.committer.header)\t\(commit.reflogEntry)\n"
+    }
     let areMade = try areLogsMade()
-    for log in [commonDirectory.appending("logs").appending(branch), gitDirectory.appending("logs/HEAD")] {
+    let branch = base.branchReference.map { commonDirectory.appending("logs").appending($0) }
+    for log in [branch, gitDirectory.appending("logs/HEAD")].compactMap(\.self) {
       do throws(Errno) {
-        try Self.add(line, to: log, making: areMade)
+        try Self.add(Array(lines.utf8), to: log, making: areMade)
       } catch {
         throw GitError(error, .commit, path: log)
       }

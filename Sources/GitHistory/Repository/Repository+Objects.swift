@@ -10,6 +10,9 @@ extension Repository {
   /// The object is in memory until ``writeMadeObjects(isDurable:)``.
   public func makeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try objects.make(bytes, .blob) }
 
+  /// How many objects are made and not written.
+  package var madeObjectCount: Int { objects.madeCount }
+
   /// Writes a file's content into the object database at once, and returns its id.
   public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try objects.write(bytes, .blob) }
 

@@ -43,6 +43,12 @@ extension Repository {
 extension Repository {
   /// The top tree of a commit.
   func treeID(of commit: CommitID) throws(GitError) -> ObjectID {
+    // One that is not written yet begins with `tree ID`.
+    if let bytes = objects.made(commit.rawValue),
+      let id = ObjectID(String(decoding: bytes.dropFirst(5).prefix(40), as: UTF8.self))
+    {
+      return id
+    }
     let handle = try lookUp(commit)
     guard let id = git_commit_tree_id(handle.pointer) else {
       throw GitError(.corrupt, .readObject, message: "the commit \(commit) has no tree")

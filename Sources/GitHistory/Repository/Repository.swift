@@ -27,13 +27,16 @@ public final class Repository {
   /// The time that a call waits for a lock that another git holds, before it fails with ``GitError/Code/locked``.
   public var lockPatience: Duration = .seconds(1)
 
-  /// Whether ``commit(_:message:author:committer:onto:)`` takes git's lock on the index before HEAD moves, and
-  /// ``refreshIndex(paths:)`` releases it. Otherwise a `git commit` in between would commit the old index and so take the
-  /// change back.
-  public var locksIndexUntilRefreshed = false
+  /// By what the locks are known that are taken here; `nil` where nobody has to know them.
+  public var lockToken: LockToken?
 
-  /// The lock on the index between a commit and the refresh of the index. It is released with the repository too.
-  var indexLock: LockFile?
+  /// Whether to give up waiting for a lock, as somebody wants the process to end.
+  public var isInterrupted: () -> Bool = { false }
+
+  /// The paths of a commit that HEAD did not move to, if the index could not be put back either.
+  ///
+  /// Empty after the next ``refreshIndex(paths:)`` with them.
+  public internal(set) var misstatedPaths: Set<String> = []
 
   /// The way in which files that are written become durable.
   package let syncPolicy: SyncPolicy
@@ -85,7 +88,7 @@ public final class Repository {
       do throws(GitError) {
         return try body()
       } catch {
-        guard error.code == .locked, ContinuousClock.now < deadline else { throw error }
+        guard error.code == .locked, ContinuousClock.now < deadline, !isInterrupted() else { throw error }
         SystemCalls.pause(microseconds: pause)
         pause = min(2 * pause, 50_000)
       }

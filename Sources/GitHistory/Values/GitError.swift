@@ -104,6 +104,8 @@ extension GitError {
     public static let writeObject = Operation(rawValue: "write object")
     /// Making a commit.
     public static let commit = Operation(rawValue: "commit")
+    /// Taking or giving up a lock of git.
+    public static let lock = Operation(rawValue: "lock repository")
     /// Reading the index.
     public static let readIndex = Operation(rawValue: "read index")
     /// Writing the index.

@@ -18,6 +18,8 @@ struct PendingOperation: Equatable {
   let base: String?
   /// Whether this is the capture of hand edits, whose files are on disk already and are nobody's to write.
   let isCapture: Bool
+  /// The paths of earlier changes of which the disk has not said that it keeps them.
+  let unconfirmed: [String]
 
   /// ``base``, as git knows it.
   var baseID: CommitID? { base.flatMap { CommitID($0) } }
@@ -25,16 +27,22 @@ struct PendingOperation: Equatable {
   /// The first line of the message.
   var subject: String { String(message.prefix { !$0.isNewline }) }
 
-  init(message: String, changes: [Change], base: String?) {
-    (self.message, self.changes, self.base, isCapture) = (message, changes, base, false)
+  init(message: String, changes: [Change], base: String?, unconfirmed: [String] = []) {
+    (self.message, self.changes, self.base, self.unconfirmed) = (message, changes, base, unconfirmed)
+    isCapture = false
   }
 
   /// The record of a capture: after a crash, the commits that are missing are made anew from the files, but the index
-  /// may be behind those that were made.
-  init(capturing edits: [HandEdit]) {
+  /// may know of them already.
+  init(capturing edits: [HandEdit], unconfirmed: [String] = []) {
     message = edits.count == 1 ? edits[0].subject : "Capture \(edits.count) hand edits"
     changes = edits.flatMap(\.paths).map { Change(path: $0, old: nil, new: nil) }
-    (base, isCapture) = (nil, true)
+    (base, isCapture, self.unconfirmed) = (nil, true, unconfirmed)
+  }
+
+  /// The record of changes that are made, and that the disk has to confirm.
+  init(confirming paths: [String]) {
+    (message, changes, base, isCapture, unconfirmed) = ("Confirm earlier changes", [], nil, true, paths)
   }
 }
 
@@ -42,7 +50,8 @@ struct PendingOperation: Equatable {
 
 extension PendingOperation {
   /// The fields one after another, each ended by NUL, which neither a path nor a message can hold: the kind, the commit,
-  /// the message, and three of each change. What is `nil` is empty.
+  /// the message, and three of each change: the path, and both ids. What is `nil` is empty. Of a path that is unconfirmed, a
+  /// mark stands in the place of the ids.
   var record: [UInt8] {
     var bytes: [UInt8] = []
     func add(_ field: String) {
@@ -53,6 +62,7 @@ extension PendingOperation {
     for change in changes {
       for field in [change.path, change.old ?? "", change.new ?? ""] { add(field) }
     }
+    for path in unconfirmed { for field in [path, Self.unconfirmedMark, Self.unconfirmedMark] { add(field) } }
     return bytes
   }
 
@@ -66,10 +76,19 @@ extension PendingOperation {
     else { return nil }
     func optional(_ field: String) -> String? { field.isEmpty ? nil : field }
     (isCapture, base, message) = (fields[0] == Self.captureKind, optional(fields[1]), fields[2])
-    changes = stride(from: 3, to: fields.count, by: 3).map { place in
-      Change(path: fields[place], old: optional(fields[place + 1]), new: optional(fields[place + 2]))
+    var (changes, unconfirmed) = ([Change](), [String]())
+    for place in stride(from: 3, to: fields.count, by: 3) {
+      let (path, old, new) = (fields[place], fields[place + 1], fields[place + 2])
+      if new == Self.unconfirmedMark {
+        unconfirmed.append(path)
+      } else {
+        changes.append(Change(path: path, old: optional(old), new: optional(new)))
+      }
     }
+    (self.changes, self.unconfirmed) = (changes, unconfirmed)
   }
+
+  private static let unconfirmedMark = "unconfirmed"
 
   private static let changeKind = "change"
   private static let captureKind = "capture"

@@ -67,6 +67,9 @@ struct PrivateState {
     }
   }
 
+  /// The content of the locks of git that a change takes.
+  var lockToken: FilePath { directory.appending("lock-token") }
+
   /// The lock around every change.
   var lock: FilePath { directory.appending("lock") }
 

@@ -7,8 +7,11 @@ extension Transaction {
   /// Writes files and commits them as one change.
   ///
   /// The commit is made in memory first. Then all that a crash must find again is written: its objects, the record, and the
-  /// new files beside the old ones. Only when it is all there do the files take their places, and HEAD moves. Only when that
-  /// is durable is the record ended.
+  /// new files beside the old ones. Only when it is all there do the files take their places, and the index and HEAD follow.
+  /// Only when that is durable is the record ended.
+  ///
+  /// Until the record is written, the process may be ended at any time. From then on, whoever wants that waits until the change
+  /// is made, or taken back.
   ///
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
@@ -16,46 +19,62 @@ extension Transaction {
     try requireCommitted(writes)
     try requireUsableIndex()
     let operation = try record(writes, message)
-    let commit = try prepare(operation)
-    let isOneStep = areSynchronizedInOneStep(writes)
-    let id: CommitID
+    let prepared = try prepare([operation])
+    let isOneStep = areSynchronizedInOneStep(writes, objectCount: repository.madeObjectCount)
+    // Nothing refers to the objects yet.
+    try git { () throws(GitError) in try repository.writeMadeObjects(isDurable: !isOneStep) }
+    return try store.context.interruptions.withheld { () throws(MixtapeError) in
+      try commit(operation, writes, prepared, isOneStep: isOneStep)
+    }
+  }
+
+  private func commit(
+    _ operation: PendingOperation, _ writes: [FileWrite], _ prepared: PreparedCommits, isOneStep: Bool
+  ) throws(MixtapeError) -> CommitID {
+    let ids: [CommitID]
     do throws(MixtapeError) {
       try writeAhead(writes, of: operation, isDurable: !isOneStep)
       if isOneStep { try synchronizeFileSystem() }
+      try store.context.interruptions.check()
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
-      id = if let published = try publish(commit) { published } else { try self.commit(operation) }
+      ids = try publish(prepared, of: [operation]) ? prepared.ids : try commit([operation])
     } catch {
       rollBack(writes, of: operation)
       throw error
     }
     end(operation, isOneStep: isOneStep)
-    return id
+    return ids[0]
   }
 
-  /// Writes what a crash must find again: the objects, the record of what is to be done with them, and the new files. Unless
-  /// it is all there, the record counts for nothing.
+  /// Writes the rest of what a crash must find again, besides the objects: the record of what is to be done with them, and the
+  /// new files. Unless it is all there, the record counts for nothing.
   private func writeAhead(
     _ writes: [FileWrite], of operation: PendingOperation, isDurable: Bool
   ) throws(MixtapeError) {
-    try git { () throws(GitError) in try repository.writeMadeObjects(isDurable: isDurable) }
     try journal.write(operation, isDurable: isDurable)
-    for write in writes { try write.prepare(in: store.directory, isDurable: isDurable) }
+    for write in writes {
+      try store.context.interruptions.check()
+      try write.prepare(in: store.directory, isDurable: isDurable)
+    }
   }
 
   /// Whether what a change writes becomes durable in two steps of the whole file system, one before the files take their
   /// places and one after HEAD has moved, or file by file.
-  private func areSynchronizedInOneStep(_ writes: [FileWrite]) -> Bool {
-    let places = writes.map { store.directory.appending($0.path).removingLastComponent() }
-    return repository.syncPolicy.isOneStep(in: [state.directory] + repository.writtenDirectories + places)
+  private func areSynchronizedInOneStep(_ writes: [FileWrite], objectCount: Int) -> Bool {
+    let places = Set(writes.map { store.directory.appending($0.path).removingLastComponent() })
+    return repository.syncPolicy.isOneStep(
+      in: [state.directory] + repository.writtenDirectories + places, fileCount: objectCount + writes.count)
   }
 
-  /// Commits changes whose bytes are on disk already.
-  func commit(_ operation: PendingOperation) throws(MixtapeError) -> CommitID {
+  /// Commits changes whose bytes are on disk already, one after the other, and has HEAD move over all of them at once.
+  ///
+  /// - Returns: A commit for each.
+  func commit(_ operations: [PendingOperation]) throws(MixtapeError) -> [CommitID] {
     for _ in 0..<Self.attempts {
-      let commit = try prepare(operation)
+      let prepared = try prepare(operations)
       try git { () throws(GitError) in try repository.writeMadeObjects() }
-      if let id = try publish(commit) { return id }
+      if try publish(prepared, of: operations) { return prepared.ids }
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
   }
@@ -138,46 +157,55 @@ extension Transaction {
 // MARK: - The steps of a commit
 
 extension Transaction {
-  /// The commit of an operation on top of HEAD.
-  private enum Step {
-    /// Made in memory, and not written.
-    case prepared(PreparedCommit)
-    /// HEAD has it already.
-    case done(CommitID)
+  /// The commits of operations on top of HEAD, made in memory.
+  private struct PreparedCommits {
+    /// Those that HEAD has to move to.
+    var commits: [PreparedCommit] = []
+    /// The commit of each operation. One that HEAD has already is not among ``commits``.
+    var ids: [CommitID] = []
   }
 
-  private func prepare(_ operation: PendingOperation) throws(MixtapeError) -> Step {
+  private func prepare(_ operations: [PendingOperation]) throws(MixtapeError) -> PreparedCommits {
     try mentionAdvisories()
     let author = try signature(.author)
     let committer = try signature(.committer)
     return try git { () throws(GitError) in
-      let head = try repository.head()
-      let open = try open(operation.changes, at: head)
-      // With HEAD where it was, this is an undo whose steps cancel each other out: the commit says so all the same.
-      if open.isEmpty, let id = head.commit, id.description != operation.base { return .done(id) }
-      return .prepared(
-        try repository.prepareCommit(
+      var (head, prepared) = (try repository.head(), PreparedCommits())
+      for operation in operations {
+        let open = try open(operation.changes, at: head)
+        // With HEAD where it was, this is an undo whose steps cancel each other out: the commit says so all the same.
+        if open.isEmpty, let id = head.commit, id.description != operation.base {
+          prepared.ids.append(id)
+          continue
+        }
+        let commit = try repository.prepareCommit(
           open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
-          committer: committer, onto: head))
+          committer: committer, onto: head)
+        head = commit.head
+        prepared.commits.append(commit)
+        prepared.ids.append(commit.id)
+      }
+      return prepared
     }
   }
 
-  /// Moves HEAD to a commit whose objects are written; `nil` if somebody committed with git in the meantime. What they did
-  /// stays, and this change goes on top.
-  private func publish(_ step: Step) throws(MixtapeError) -> CommitID? {
-    switch step {
-    case .done(let id): return id
-    case .prepared(let commit):
-      return try git { () throws(GitError) in
-        do throws(GitError) {
-          try repository.moveHead(to: commit)
-          HistoryIndex.append(commit.id, of: repository)
-          return commit.id
-        } catch {
-          guard error.code == .headMoved else { throw error }
-          return nil
-        }
+  /// Moves the index and HEAD to commits whose objects are written; `false` if somebody committed with git in the meantime.
+  /// What they did stays, and these changes go on top.
+  private func publish(_ prepared: PreparedCommits, of operations: [PendingOperation]) throws(MixtapeError) -> Bool {
+    let paths = operations.flatMap { $0.changes.map(\.path) }
+    return try git { () throws(GitError) in
+      guard !prepared.commits.isEmpty else {
+        try repository.refreshIndex(paths: paths)
+        return true
       }
+      do throws(GitError) {
+        try repository.moveHead(to: prepared.commits, refreshing: paths)
+      } catch {
+        guard error.code == .headMoved else { throw error }
+        return false
+      }
+      for commit in prepared.commits { HistoryIndex.append(commit.id, of: repository) }
+      return true
     }
   }
 

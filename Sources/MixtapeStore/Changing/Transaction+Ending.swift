@@ -3,24 +3,17 @@ internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
-/// Why the record stays of changes that are made.
-struct OpenEnd {
-  /// The paths of the changes.
-  let paths: [String]
-  /// What went wrong.
-  let cause: MixtapeError
-}
-
 extension Transaction {
-  /// Makes sure, before anything is written, that git's index can be told of a change: no other git holds it, and it can be
-  /// replaced. That it can be read has shown when hand edits were looked for.
+  /// Makes sure, before anything is written, that git's index can be replaced: no other git holds it, and its directory can
+  /// be written to. That it can be read has shown when hand edits were looked for.
   func requireUsableIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
     while try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
+      try store.context.interruptions.check()
+      // One of our own is there if the disk did not let this transaction remove it.
+      try git { () throws(GitError) in try repository.removeAbandonedLocks() }
       guard ContinuousClock.now < deadline else {
-        // A disk that fails for good may have left our own lock, and that it fails is what there is to tell.
-        if let openEnd { throw openEnd.cause }
         throw .repository(GitError(.locked, .writeIndex, message: "another git holds the index", path: lock))
       }
       SystemCalls.pause(microseconds: 10_000)
@@ -28,29 +21,23 @@ extension Transaction {
     try git { () throws(GitError) in try repository.requireReplaceableIndex() }
   }
 
-  /// Brings the index up to date with what was committed, makes durable what was put into place, and ends the record.
+  /// Makes durable what was put into place, and ends the record.
   ///
   /// The change is made by then, so that a failure is no error but told of. The record stays, for the next change to end;
   /// where this one goes on, it takes the paths along.
   ///
   /// - Parameter isOneStep: Whether the whole file system is synced, or each directory by itself.
-  /// - Returns: why the record stays; `nil` if it was ended.
+  /// - Returns: The paths of which the record stays; none if it was ended.
   @discardableResult
-  func end(_ operation: PendingOperation, isOneStep: Bool = false) -> OpenEnd? {
-    let paths = operation.changes.map(\.path) + (openEnd?.paths ?? [])
-    do throws(MixtapeError) {
-      try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
-    } catch {
-      store.context.notify(.indexNotUpdated(error))
-      return OpenEnd(paths: paths, cause: error)
-    }
+  func end(_ operation: PendingOperation, isOneStep: Bool = false) -> [String] {
+    let paths = operation.changes.map(\.path) + operation.unconfirmed
     do throws(MixtapeError) {
       if isOneStep { try synchronizeFileSystem() } else { try synchronizeNames(of: paths) }
       try journal.clear()
-      return nil
+      return []
     } catch {
       store.context.notify(.notConfirmed(error))
-      return OpenEnd(paths: paths, cause: error)
+      return paths
     }
   }
 

@@ -11,21 +11,28 @@ extension Transaction {
     }
     guard !survey.edits.isEmpty else { return }
     try requireUsableIndex()
-    let record = PendingOperation(capturing: survey.edits.map(\.edit))
+    try store.context.interruptions.withheld { () throws(MixtapeError) in try commit(survey.edits) }
+  }
+
+  /// Commits edits in the order given. Their objects are synced together, and HEAD moves over all of them at once.
+  private mutating func commit(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
+    let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
     try journal.write(record)
-    for edit in survey.edits {
-      let message = CommitMessage(edit.edit.subject, operation: "edit")
-      let id = try commit(try operation(for: edit, message))
-      captured.append(CapturedEdit(subject: message.subject, paths: edit.edit.paths, commit: id))
-      store.context.notify(.capturedHandEdit(subject: message.subject))
+    let messages = edits.map { CommitMessage($0.edit.subject, operation: "edit") }
+    var operations: [PendingOperation] = []
+    for (edit, message) in zip(edits, messages) { operations.append(try operation(for: edit, message)) }
+    let ids = try commit(operations)
+    for (place, edit) in edits.enumerated() {
+      captured.append(CapturedEdit(subject: messages[place].subject, paths: edit.edit.paths, commit: ids[place]))
+      store.context.notify(.capturedHandEdit(subject: messages[place].subject))
     }
-    openEnd = end(record)
-    let removed = survey.edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
+    unconfirmed = end(record)
+    let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
     store.tell(ofRulesAskingFor: Set(removed.compactMap(HistoryEntry.playlist(at:))))
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is
-  /// still there to be captured, and the record of the whole capture says which entries of the index may be behind.
+  /// still there to be captured, and the record of the whole capture says which entries of the index may be ahead.
   private func operation(
     for edit: HandEditSurvey.Edit, _ message: CommitMessage
   ) throws(MixtapeError) -> PendingOperation {

@@ -7,8 +7,10 @@ extension Transaction {
   /// Finishes an operation that was interrupted after its record was written, or drops it where nothing was done yet.
   mutating func finishInterruptedOperation() throws(MixtapeError) {
     guard let operation = try journal.read() else { return }
+    unconfirmed = operation.unconfirmed
     if operation.isCapture {
-      openEnd = end(operation)
+      try refreshIndex(for: operation)
+      unconfirmed = end(operation)
       return
     }
     guard let files = try files(of: operation), let contents = try contents(of: files) else {
@@ -20,19 +22,22 @@ extension Transaction {
       try repository.writeMadeObjects()
     }
     for file in files { try finish(file, contents) }
-    _ = try commit(operation)
-    openEnd = end(operation)
+    _ = try commit([operation])
+    unconfirmed = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
   }
 
   /// Ends an operation that is not finished. What it left in files is captured like any other edit.
-  private func drop(_ operation: PendingOperation) throws(MixtapeError) {
+  private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) {
     for change in operation.changes { discardRemains(of: change) }
     guard try git({ () throws(GitError) in try repository.head().commit }) == operation.baseID else {
       // History has gone on, with this change or without it.
-      try synchronizeNames(of: operation.changes.map(\.path))
+      try synchronizeNames(of: operation.changes.map(\.path) + operation.unconfirmed)
+      unconfirmed = []
       return try journal.clear()
     }
+    try synchronizeNames(of: operation.unconfirmed)
+    unconfirmed = []
     try git { () throws(GitError) in
       // A power cut may have kept what the index was told, and not the branch.
       let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
@@ -43,6 +48,14 @@ extension Transaction {
     }
     try journal.clear()
     store.context.notify(.droppedInterruptedChange(subject: operation.subject))
+  }
+}
+
+extension Transaction {
+  /// Has the index say what HEAD says of the files of an operation.
+  private func refreshIndex(for operation: PendingOperation) throws(MixtapeError) {
+    let paths = operation.changes.map(\.path) + operation.unconfirmed
+    try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
   }
 }
 

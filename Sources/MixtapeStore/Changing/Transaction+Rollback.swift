@@ -2,7 +2,8 @@ internal import GitHistory
 internal import MixtapeModel
 
 extension Transaction {
-  /// Puts back what a change has written whose commit failed, and ends its record.
+  /// Puts back what a change has written whose commit failed, and ends its record; what is unconfirmed of earlier changes stays
+  /// recorded.
   ///
   /// Where that fails too, as on a disk that breaks, the record stays, and the next command finishes the change. The
   /// caller throws the first failure, which is the one to mend.
@@ -13,7 +14,13 @@ extension Transaction {
         try write.discard(in: store.directory)
         if try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
       }
-      try journal.clear()
+      let misstated = repository.misstatedPaths
+      if !misstated.isEmpty { try git { () throws(GitError) in try repository.refreshIndex(paths: Array(misstated)) } }
+      if unconfirmed.isEmpty {
+        try journal.clear()
+      } else {
+        try journal.write(PendingOperation(confirming: unconfirmed))
+      }
     } catch {
       return
     }

@@ -22,8 +22,8 @@ struct Transaction: ~Copyable {
   var found: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
-  /// What could not be brought to its end in this transaction.
-  var openEnd: OpenEnd?
+  /// The paths of changes that are made, and of which the disk did not say that it keeps them.
+  var unconfirmed: [String] = []
   private let lock: FileLock
 
   /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is
@@ -31,7 +31,7 @@ struct Transaction: ~Copyable {
   static func begin(in store: Store) throws(MixtapeError) -> Transaction {
     try store.requireKnownFormat()
     var transaction = try Transaction(in: store, try store.openRepository())
-    try transaction.finishInterruptedOperation()
+    try store.context.interruptions.withheld { () throws(MixtapeError) in try transaction.finishInterruptedOperation() }
     try transaction.captureHandEdits()
     return transaction
   }
@@ -41,9 +41,11 @@ struct Transaction: ~Copyable {
     let state = PrivateState(of: repository)
     let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
+    // Nobody else takes locks with this token meanwhile: those that are there are of processes that are gone.
+    repository.lockToken = try git { () throws(GitError) in try LockToken(at: state.lockToken) }
+    repository.isInterrupted = { store.context.interruptions.areRequested }
+    try git { () throws(GitError) in try repository.removeAbandonedLocks() }
     try repository.requireNoUnfinishedOperation()
-    // A `git commit` at the wrong moment would take this change back.
-    repository.locksIndexUntilRefreshed = true
     self.store = store
     self.repository = repository
     self.state = state
@@ -66,6 +68,7 @@ extension Transaction {
     _ message: CommitMessage, _ changes: [PendingOperation.Change]
   ) throws(MixtapeError) -> PendingOperation {
     let head = try git { () throws(GitError) in try repository.head().commit }
-    return PendingOperation(message: message.text, changes: changes, base: head?.description)
+    return PendingOperation(
+      message: message.text, changes: changes, base: head?.description, unconfirmed: unconfirmed)
   }
 }

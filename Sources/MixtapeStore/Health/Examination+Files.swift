@@ -36,7 +36,8 @@ extension Examination {
   /// What interrupted writes have left. A file that is younger than a minute may be in use.
   func leftovers(in directories: SectionDirectories) -> [Finding] {
     let oldest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 60)
-    let found = (directories.leftovers + PrivateState(of: repository).leftovers()).filter { file in
+    let state = PrivateState(of: repository)
+    let found = (directories.leftovers + state.leftovers() + repository.leftovers).filter { file in
       do throws(Errno) {
         return try FileStatus(of: file).map { $0.modified.seconds <= oldest } ?? false
       } catch {

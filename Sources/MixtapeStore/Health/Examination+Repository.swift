@@ -9,10 +9,17 @@ extension Examination {
     let branch = try git { () throws(GitError) in try repository.head().branchReference }
     let shared = ([branch].compactMap(\.self) + ["packed-refs"]).map { repository.commonDirectory.appending($0) }
     let names = ["index", "HEAD"].map { repository.gitDirectory.appending($0) } + shared
+    let token = try git { () throws(GitError) in
+      try LockToken.existing(at: PrivateState(of: repository).lockToken)
+    }
     let inquiry = LockInquiry(processes: ProcessTable(), now: store.context.now())
     let places = [store.directory, repository.directory, repository.gitDirectory]
     var findings: [Finding] = []
     for lock in names.map({ FilePath($0.string + ".lock") }) {
+      if try git({ () throws(GitError) in try token?.isIn(lock) == true }) {
+        findings.append(Finding(.warning, .lock(lock, .change), .possible))
+        continue
+      }
       try system(lock) { () throws(Errno) in
         guard try FileStatus(of: lock) != nil else { return }
         let holder = try inquiry.holder(of: lock, in: places)

@@ -11,6 +11,8 @@ internal import SystemPackage
 public enum LockHolder: Hashable, Sendable {
   /// A process that has the file open, or a git that works in the repository.
   case process(id: Int32, name: String)
+  /// A change of Mixtape that is being made, or was killed.
+  case change
   /// It is certain that nobody does.
   case nobody
   /// It cannot be told.

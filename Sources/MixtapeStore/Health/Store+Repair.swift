@@ -16,7 +16,10 @@ extension Store {
     for index in findings.indices {
       guard case .possible = findings[index].repair else { continue }
       do throws(MixtapeError) {
-        findings[index] = findings[index].with(.done(keptAt: try transaction.repair(findings[index].matter)))
+        let kept = try context.interruptions.withheld { () throws(MixtapeError) in
+          try transaction.repair(findings[index].matter)
+        }
+        findings[index] = findings[index].with(.done(keptAt: kept))
       } catch {
         findings[index] = findings[index].with(.failed(error))
       }

@@ -11,6 +11,8 @@ struct Fault: Sendable, CustomStringConvertible {
     case failure(Errno)
     /// Half of the bytes of a write are written, and the call says so.
     case shortWrite
+    /// The program gets a signal.
+    case signal(CInt)
   }
 
   let kind: Kind

@@ -33,14 +33,14 @@ struct Prepared {
     }
     origin = try Snapshot(of: sandbox.store)
     before = origin.storeFiles
-    _ = try sandbox.continueWithNextCommand()
+    try sandbox.continueWithNextCommand()
     without = try Ending(of: sandbox)
     let changed = try Sandbox.holding(origin)
     let run = try Program(sandbox: changed).run(change, sync: sync)
     try Self.expectDone(run)
     calls = run.calls
     after = try Snapshot(of: changed.store).storeFiles
-    _ = try changed.continueWithNextCommand()
+    try changed.continueWithNextCommand()
     with = try Ending(of: changed)
   }
 
@@ -69,11 +69,11 @@ struct Prepared {
     let store = try Store(at: sandbox.store, context: sandbox.context)
     _ = try (store.status(), store.all())
     do {
-      let locks = try sandbox.continueWithNextCommand()
+      try sandbox.continueWithNextCommand()
       try tidying()
       let ending = try Ending(of: sandbox)
       if ending == without { return .old }
-      #expect(ending == with, "\(comment), removed \(locks)", sourceLocation: sourceLocation)
+      #expect(ending == with, comment, sourceLocation: sourceLocation)
       return ending == with ? .new : nil
     } catch {
       Issue.record(error, comment, sourceLocation: sourceLocation)

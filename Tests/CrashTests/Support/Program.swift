@@ -9,8 +9,10 @@ struct Program {
 
   /// What a run came to.
   struct Run: CustomStringConvertible {
-    /// The exit status, or nil where the program was killed.
+    /// The exit status, or nil where the program was ended by a signal.
     let status: Int?
+    /// The signal that ended the program, or nil where it ended by itself.
+    let signal: CInt?
     /// What it wrote to both of its outputs.
     let output: String
     /// The calls below the store by which it changed files, or was about to.
@@ -56,6 +58,7 @@ struct Program {
       let status = Int(outcome.status)
       return Run(
         status: status & 0x7F == 0 ? status >> 8 & 0xFF : nil,
+        signal: status & 0x7F == 0 ? nil : CInt(status & 0x7F),
         output: try String(contentsOfFile: output.string, encoding: .utf8),
         calls: log.calls, unknownCalls: log.unknown, metFault: outcome.reached == 1)
     }
@@ -111,6 +114,7 @@ extension fault_plan {
     case .tear: action = fault_tear
     case .shortWrite: action = fault_shorten
     case .failure(let errno): (action, error) = (fault_fail, errno.rawValue)
+    case .signal(let number): (action, error) = (fault_signal, number)
     }
   }
 }

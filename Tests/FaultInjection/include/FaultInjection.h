@@ -18,6 +18,8 @@ typedef enum {
   fault_fail,
   // Half of the bytes of a write are written, and the call says so. Another call happens as it is.
   fault_shorten,
+  // The program gets a signal, and the call happens as it is unless that has ended the program.
+  fault_signal,
 } fault_action;
 
 typedef struct {
@@ -26,7 +28,7 @@ typedef struct {
   long position;
   // Whether it happens at all later positions too.
   int lasts;
-  // The `errno` of a call that fails.
+  // The `errno` of a call that fails, or the number of a signal.
   int error;
 } fault_plan;
 

@@ -148,7 +148,6 @@ extension StoreNotice {
     case .capturedHandEdit(let subject): "captured: \(subject)"
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .droppedInterruptedChange(let subject): "dropped: \(subject)"
-    case .indexNotUpdated(let error): "index behind: \(error.code.rawValue)"
     case .notConfirmed(let error): "not confirmed: \(error.code.rawValue)"
     case .snapshotNotRefreshed(let failure):
       switch failure.reason {

@@ -1,4 +1,5 @@
 import GitHistory
+import MixtapeStore
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -23,7 +24,7 @@ extension CommandContext {
       directory: FilePath(FileManager.default.currentDirectoryPath), environment: environment, now: { Date() },
       utcOffset: Signature.localUTCOffset, standardInput: DescriptorInput(.standardInput),
       standardOutput: DescriptorOutput(.standardOutput, environment),
-      standardError: DescriptorOutput(.standardError, environment))
+      standardError: DescriptorOutput(.standardError, environment), interruptions: ProcessEnd.interruptions)
   }()
 }
 

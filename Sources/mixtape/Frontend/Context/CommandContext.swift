@@ -20,6 +20,8 @@ struct CommandContext: Sendable {
   let standardInput: any TextInput
   let standardOutput: any TextOutput
   let standardError: any TextOutput
+  /// How the process is kept from being ended in the middle of a change.
+  var interruptions = Interruptions.none
   /// Keeps what commands have opened for as long as there are these surroundings.
   let opened = OpenedStores()
 

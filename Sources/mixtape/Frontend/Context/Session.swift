@@ -127,7 +127,8 @@ final class Session {
         if isWorthTelling(notice) { reporter.report(notice) }
       },
       snapshots: SnapshotWriter.init(for:),
-      utcOffset: context.utcOffset)
+      utcOffset: context.utcOffset,
+      interruptions: context.interruptions)
   }
 
   /// Does the work of the command, writes its results and then the remarks, and reports what goes wrong.

@@ -124,6 +124,7 @@ extension ErrorPresenter {
   private static func holder(_ holder: LockHolder) -> String {
     switch holder {
     case .process(let id, let name): ", and \(name) (process \(id)) holds it: nothing can be changed until that ends"
+    case .change: ": a change is being made, or was killed; the next change removes the lock then"
     case .nobody: ", and nobody holds it: a git that was killed has left it"
     case .unknown(.young): ": git is at work, or was killed"
     case .unknown(.processesUnseen): ": git is at work, or was killed; the system does not tell which"

@@ -71,6 +71,7 @@ enum ErrorPresenter {
       ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
+    case .stopped: ("the change was stopped before it was made; nothing was changed", [])
     case .cannotWatch: cannotWatch(error)
     case .nothingToTakeIn: nothingToTakeIn(error.subject)
     default: failure(error)

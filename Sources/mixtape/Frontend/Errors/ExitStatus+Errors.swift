@@ -13,7 +13,7 @@ extension ExitStatus {
       case .alreadyExists, .storeExists: .exists
       case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidRule, .noEffect: .usage
       case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
-      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted: .locked
+      case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped: .locked
       case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo
       case .library: Self(for: error.cause as? LibraryError)
       default: .inputOutput

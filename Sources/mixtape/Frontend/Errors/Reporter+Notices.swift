@@ -40,11 +40,6 @@ extension Reporter {
       note(code: "finished-interrupted-change", "finished a change that was interrupted: \(subject)")
     case .droppedInterruptedChange(let subject):
       note(code: "dropped-interrupted-change", "dropped a change that was interrupted before it was made: \(subject)")
-    case .indexNotUpdated(let error):
-      warn(
-        code: "index-not-updated",
-        "the change is made, but git's index is behind: \(ErrorPresenter.problem(for: error).message)",
-        hints: ["the next change brings it up to date"])
     case .notConfirmed(let error):
       warn(
         code: "not-confirmed",

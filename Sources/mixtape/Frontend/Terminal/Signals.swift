@@ -15,7 +15,7 @@ enum Signals {
   /// What a signal means.
   enum Meaning: Sendable {
     /// The process is asked to end: from the keyboard, by another process, or because the terminal is gone. The first asks, so
-    /// that what is under way can be brought to its end. The next ends the process as if nobody listened.
+    /// that what is under way can be brought to its end. The next ends the process as if nobody listened (``ProcessEnd``).
     case end
     /// The process is asked to stop until it is told to go on.
     case suspend
@@ -30,12 +30,12 @@ enum Signals {
 
   /// Calls `body` when the process is asked to end.
   static func whenAskedToEnd(_ body: @escaping @Sendable () -> Void) throws(Errno) {
-    try listen(to: [SIGINT, SIGTERM, SIGHUP]) { _ in body() }
+    try listen(to: ProcessEnd.signals) { _ in body() }
   }
 
   /// Calls `body` for all signals that concern a program that has a terminal to itself.
   static func listen(_ body: @escaping @Sendable (Meaning) -> Void) throws(Errno) {
-    try listen(to: [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH], body)
+    try listen(to: ProcessEnd.signals + [SIGTSTP, SIGCONT, SIGWINCH], body)
   }
 
   /// Stops the process as `Meaning.suspend` does where nobody listens, until it is told to go on.
@@ -54,9 +54,13 @@ enum Signals {
     DispatchQueue(label: "mixtape.signals").async {
       while let number = nextMark(pipe.readEnd) { body(meaning(of: number)) }
     }
+    handle(signals) { Signals.leaveMark($0) }
+  }
+
+  /// Sets what is done at some signals. One that was ignored from the beginning, as by `nohup`, stays so.
+  static func handle(_ signals: [CInt], by handler: @escaping @convention(c) (CInt) -> Void) {
     for number in signals {
-      let usual = signal(number) { Signals.leaveMark($0) }
-      // What was ignored from the beginning, as by `nohup`, stays so.
+      let usual = signal(number, handler)
       if unsafeBitCast(usual, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }
@@ -82,9 +86,9 @@ enum Signals {
     var byte = UInt8(truncatingIfNeeded: number)
     _ = write(mark.load(ordering: .sequentiallyConsistent), &byte, 1)
     if number == SIGINT || number == SIGTERM || number == SIGHUP {
-      signal(SIGINT) { TerminalRestorer.end(by: $0) }
-      signal(SIGTERM) { TerminalRestorer.end(by: $0) }
-      signal(SIGHUP) { TerminalRestorer.end(by: $0) }
+      signal(SIGINT) { ProcessEnd.end(by: $0) }
+      signal(SIGTERM) { ProcessEnd.end(by: $0) }
+      signal(SIGHUP) { ProcessEnd.end(by: $0) }
     }
     errno = error
   }

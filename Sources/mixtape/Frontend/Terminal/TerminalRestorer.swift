@@ -43,6 +43,14 @@ enum TerminalRestorer {
     isArmed.store(true, ordering: .sequentiallyConsistent)
   }
 
+  /// Initializes everything that a handler of signals looks at. To be called before there is a handler.
+  static func initialize() {
+    _ = isArmed.load(ordering: .sequentiallyConsistent)
+    _ = (input.load(ordering: .sequentiallyConsistent), output.load(ordering: .sequentiallyConsistent))
+    _ = (settings.load(ordering: .sequentiallyConsistent), before.load(ordering: .sequentiallyConsistent))
+    _ = farewell.utf8CodeUnitCount
+  }
+
   /// Gives the terminal back, if that is still to be done. May be called in a handler of signals.
   static func restore() {
     guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }

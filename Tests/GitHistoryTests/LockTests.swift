@@ -1,0 +1,143 @@
+import Foundation
+import GitHistory
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Locks of git that a program knows as its own.
+@Suite struct LockTests {
+  private let sandbox: Sandbox
+  private let repository: Repository
+  private let token: FilePath
+
+  init() throws {
+    sandbox = try Sandbox(committing: ["a": "1"])
+    repository = try sandbox.open()
+    repository.lockPatience = .zero
+    token = sandbox.store.appending(".git/token")
+    repository.lockToken = try LockToken(at: token)
+  }
+
+  private static let locks = ["index.lock", "HEAD.lock", "refs/heads/main.lock"]
+
+  private func leave(_ lock: String, _ bytes: [UInt8]) throws { try sandbox.write(bytes, to: ".git/\(lock)") }
+
+  private func isThere(_ lock: String) -> Bool {
+    FileManager.default.fileExists(atPath: sandbox.store.appending(".git/\(lock)").string)
+  }
+
+  @Test func aTokenIsMadeOnceAndReadAgain() throws {
+    let bytes = try sandbox.read(".git/token")
+    _ = try LockToken(at: token)
+    #expect(try sandbox.read(".git/token") == bytes)
+    let other = try LockToken(at: sandbox.store.appending(".git/other"))
+    #expect(try sandbox.read(".git/other") != bytes)
+    #expect(try other.isIn(sandbox.store.appending(".git/other")))
+    #expect(try !other.isIn(token))
+  }
+
+  /// As a power cut or a person may leave it.
+  @Test(arguments: ["", "Mixtape holds this lock.", "something else\n"])
+  func aTokenThatIsDamagedIsMadeAnew(text: String) throws {
+    try sandbox.remove(".git/token")
+    try leave("token", Array(text.utf8))
+    #expect(try LockToken.existing(at: token) == nil)
+    _ = try LockToken(at: token)
+    #expect(try LockToken.existing(at: token) != nil)
+  }
+
+  @Test(arguments: locks) func ourOwnLocksAreRemoved(lock: String) throws {
+    try leave(lock, try sandbox.read(".git/token"))
+    #expect(
+      try gitError { _ = try repository.commit(["a": "2"], in: sandbox) }?.code == (lock == "HEAD.lock" ? nil : .locked)
+    )
+    try repository.removeAbandonedLocks()
+    #expect(!isThere(lock))
+    try repository.commit(["a": "3"], in: sandbox)
+    #expect(try sandbox.status() == [])
+  }
+
+  @Test(arguments: locks, ["", "DIRC", "Mixtape holds this lock.\n"])
+  func otherLocksStay(lock: String, text: String) throws {
+    try leave(lock, Array(text.utf8))
+    try repository.removeAbandonedLocks()
+    #expect(try sandbox.read(".git/\(lock)") == Array(text.utf8))
+  }
+
+  @Test(arguments: locks) func locksOfAnotherTokenStay(lock: String) throws {
+    _ = try LockToken(at: sandbox.store.appending(".git/other"))
+    try leave(lock, try sandbox.read(".git/other"))
+    try repository.removeAbandonedLocks()
+    #expect(isThere(lock))
+  }
+
+  /// In a file system without hard links, as between two file systems, a lock is a file with the same bytes.
+  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "there is no second file system"))
+  func withoutHardLinks() throws {
+    let elsewhere = try Sandbox(in: "/dev/shm")
+    repository.lockToken = try LockToken(at: elsewhere.root.appending("token"))
+    try repository.commit(["a": "2"], in: sandbox)
+    #expect(try sandbox.status() == [])
+    for lock in Self.locks { #expect(!isThere(lock)) }
+  }
+
+  @Test func noOtherGitWritesMeanwhile() throws {
+    for lock in Self.locks { try leave(lock, try sandbox.read(".git/token")) }
+    #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("commit", "--allow-empty", "-m", "Meanwhile") }
+    try repository.removeAbandonedLocks()
+    try sandbox.git("commit", "-q", "--allow-empty", "-m", "Afterwards")
+  }
+
+  @Test func aDetachedHead() throws {
+    try sandbox.git("checkout", "-q", "--detach")
+    let id = try repository.commit(["a": "2"], "Go on", in: sandbox)
+    #expect(try sandbox.git("rev-parse", "HEAD") == id.description)
+    #expect(try sandbox.git("log", "-g", "-1", "--format=%gs", "HEAD") == "commit: Go on")
+    #expect(try sandbox.git("log", "-1", "--format=%s", "main") == "Begin")
+    #expect(try sandbox.status() == [])
+    sandbox.expectSound()
+  }
+
+  /// Where there is a packed branch, a new one may be in its way: libgit2 finds that out.
+  @Test(arguments: [false, true]) func aNewBranch(isPacked: Bool) throws {
+    if isPacked { try sandbox.git("pack-refs", "--all") }
+    try sandbox.git("switch", "-q", "--orphan", "feature/new")
+    let id = try repository.commit(["b": "1"], "Begin anew", in: sandbox)
+    #expect(try sandbox.git("rev-parse", "feature/new") == id.description)
+    #expect(try sandbox.git("log", "-g", "--format=%gs", "feature/new") == "commit (initial): Begin anew")
+    #expect(try sandbox.git("rev-list", "--count", "HEAD") == "1")
+    #expect(try sandbox.status() == [])
+    sandbox.expectSound()
+  }
+
+  @Test func aNewBranchInTheWayOfAnother() throws {
+    try sandbox.git("branch", "feature/x")
+    try sandbox.git("pack-refs", "--all")
+    try sandbox.git("symbolic-ref", "HEAD", "refs/heads/feature")
+    #expect(try gitError { _ = try repository.commit(["b": "1"], in: sandbox) } != nil)
+    #expect(try sandbox.git("for-each-ref", "--format=%(refname)") == "refs/heads/feature/x\nrefs/heads/main")
+  }
+
+  @Test func severalCommitsAtOnce() throws {
+    let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
+    var head = try repository.head()
+    var commits: [PreparedCommit] = []
+    for name in ["b", "c", "b"] {
+      try sandbox.write("\(name)\(commits.count)", to: name)
+      let blob = try repository.makeBlob(Array("\(name)\(commits.count)".utf8))
+      let commit = try repository.prepareCommit(
+        [TreeChange(path: name, blob: blob)], message: "Add \(name)", author: signature, committer: signature,
+        onto: head)
+      head = commit.head
+      commits.append(commit)
+    }
+    try repository.writeMadeObjects()
+    try repository.moveHead(to: commits, refreshing: ["b", "c"])
+    #expect(try repository.head() == head)
+    #expect(try sandbox.git("log", "--format=%s") == "Add b\nAdd c\nAdd b\nBegin")
+    #expect(try sandbox.git("log", "-g", "-3", "--format=%gs") == "commit: Add b\ncommit: Add c\ncommit: Add b")
+    #expect(try sandbox.git("rev-parse", "HEAD@{2}") == commits[0].id.description)
+    #expect(try sandbox.status() == [])
+    sandbox.expectSound()
+  }
+}
