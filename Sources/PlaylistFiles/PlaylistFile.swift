@@ -122,13 +122,18 @@ struct PlaylistReader {
     return criteria
   }
 
-  /// Warns of keys that need rules, where there are none. Rules that cannot be read are there all the same.
+  /// Warns of keys that need rules if there are none. Invalid rules count, and of an invalid value more is not said.
   private mutating func reportKeysWithoutEffect() {
     let criteria = SmartCriteria(
       conditions: reader.table.entry("conditions").map { _ in [] }, search: reader.table.entry("search").map { _ in "" }
     )
     for key in SmartCriteria.DependentKey.allCases where !criteria.hasEffect(key) {
       guard let entry = reader.table.entry(key.rawValue) else { continue }
+      let value = entry.value.range
+      let isInvalid = reader.diagnostics.contains {
+        value.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= value.upperBound
+      }
+      if isInvalid { continue }
       let needed = key == .match ? "`conditions`" : "`conditions` or `search`"
       reader.report(
         .noEffect, at: entry.keyRange, severity: .warning, "`\(key.rawValue)` has no effect without \(needed)")

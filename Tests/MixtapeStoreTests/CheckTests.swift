@@ -126,7 +126,7 @@ struct CheckTests {
     let reports = try fixture.store.check().reports
     #expect(
       reports.map(\.summary) == [
-        "playlists/a.toml: 29 rule.invalid-pattern, 73 rule.invalid-pattern",
+        "playlists/a.toml: 29 rule.invalid-pattern, 72 rule.invalid-pattern",
         "templates/t.toml: 29 rule.invalid-pattern",
       ])
     let messages = reports.flatMap(\.diagnostics).map(\.message)

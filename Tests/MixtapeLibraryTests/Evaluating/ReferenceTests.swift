@@ -72,7 +72,7 @@ import Testing
     let podcasts = random.podcasts(2)
     let alternatives = (0..<10_000).map { _ in
       let numbers = (0..<3).map { _ in Int.random(in: 0...1_000, using: &random.generator) }
-      return "(fileSize > \(numbers[0]) KB and (duration < \(numbers[1]) s or year = \(numbers[2])))"
+      return "(fileSize > \(numbers[0])000 and (duration < \(numbers[1]) or year = \(numbers[2])))"
     }
     try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
   }

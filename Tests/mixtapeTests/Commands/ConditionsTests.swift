@@ -156,8 +156,8 @@ import Testing
       Removed the rules of plain.
       ! note: `limit` of plain has no effect until it has rules again
       $ mixtape check
-      playlists/plain.toml:4:1: warning: `limit` has no effect without `conditions` or `search`
-        4 | limit = 5
+      playlists/plain.toml:3:1: warning: `limit` has no effect without `conditions` or `search`
+        3 | limit = 5
           | ^~~~~
       ! Checked 6 files: 0 errors and 1 warning.
       $ mixtape conditions plain --no-limit
@@ -181,9 +181,9 @@ import Testing
       $ mixtape create Bad --where 'not (year = 1 or title matches "a[")'
       ! error: invalid regular expression in `title matches "a["`: missing terminating ] for character class, at byte 3 of the expression
       [65]
-      $ mixtape create Asks --where 'in playlist "plane"'
+      $ mixtape create Asks --where 'in playlist "plan"'
       Created asks.
-      ! warning: there is no playlist `plane`, so a rule of `asks` finds nothing in it
+      ! warning: there is no playlist `plan`, so a rule of `asks` finds nothing in it
       ! hint: did you mean plain?
       ! hint: `mixtape conditions asks` shows its rules
       """#)

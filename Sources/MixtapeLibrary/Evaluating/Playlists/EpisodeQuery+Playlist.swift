@@ -19,8 +19,13 @@ extension EpisodeQuery {
 
 extension EpisodeQuery {
   /// The playlists that its rule names.
+  public var playlists: Set<Playlist.ID> { rule?.playlists ?? [] }
+}
+
+extension Rule {
+  /// The playlists that the rule asks for.
   public var playlists: Set<Playlist.ID> {
-    Set((rule?.leaves ?? []).compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
+    Set(leaves.compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
   }
 }
 

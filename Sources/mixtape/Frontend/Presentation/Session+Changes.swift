@@ -89,7 +89,7 @@ extension Session {
     } catch {
       throw MixtapeError(.library, cause: error)
     }
-    let asked = EpisodeQuery(rule: .and(rules), now: context.now()).playlists.subtracting([id])
+    let asked = Rule.and(rules).playlists.subtracting([id])
     guard !asked.isEmpty else { return }
     let known = try store.playlistIDs()
     for missing in asked.subtracting(known).sorted() {
