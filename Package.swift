@@ -47,6 +47,9 @@ let package = Package(
       name: "MixtapePlayer",
       dependencies: ["FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(
+      name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -66,7 +69,7 @@ let package = Package(
       name: "mixtape",
       dependencies: [
         "CWithoutNetwork", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel",
-        "MixtapePlayer", "MixtapeStore", "PlaylistFiles",
+        "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -82,8 +85,7 @@ let package = Package(
       name: "mixtapeTests",
       dependencies: [
         "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
-        "mixtape",
-        "TestSupport",
+        "mixtape", "TerminalUI", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -129,6 +131,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",

@@ -11,7 +11,7 @@ public enum IDWording {
   public static func reason(for violation: NameViolation?) -> String {
     switch violation {
     case .empty: "it is empty"
-    case .tooLong(let bytes): "it is \(bytes) bytes long, and \(NameRules.maximumLength) is the most"
+    case .tooLong(let bytes): "it is \(bytes) bytes long; the maximum is \(NameRules.maximumLength)"
     case .badStart(let character): "it starts with `\(character)`"
     case .badCharacter(let character):
       "it holds \(name(of: character)); ids are made of lower-case letters, digits, `-`, `_` and `.`"

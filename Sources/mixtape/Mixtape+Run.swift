@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSystem
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension Mixtape {
   /// Runs the program.
@@ -69,7 +70,7 @@ extension Mixtape {
     if let problem = mistakenOption(in: invocation, message(for: error)) {
       session.reporter.report(problem)
     } else {
-      session.reporter.reportUsage(message(for: error), full: text)
+      session.reporter.reportUsage(message(for: error), parserText: text)
     }
     return .usage
   }
@@ -102,7 +103,7 @@ extension Mixtape {
     let asksForHelp = invocation.path.isEmpty && invocation.rest.first == "help"
     let invocation = asksForHelp ? Invocation(Array(invocation.rest.dropFirst())) : invocation
     let group = invocation.path.last?.command ?? Mixtape.self
-    let names = group.configuration.subcommands.map { $0._commandName }
+    let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard !names.isEmpty, let named = invocation.rest.first, !named.hasPrefix("-"), named != "help" else { return nil }
     let near = ErrorPresenter.didYouMean(NearestNames.of(named, among: names))
     let typed = invocation.path.map(\.name)
@@ -111,8 +112,6 @@ extension Mixtape {
       code: "usage", "there is no command \(ErrorPresenter.quoted((typed + [named]).joined(separator: " ")))",
       hints: [near, "`\(program) --help` lists the commands"].compactMap { $0 }, status: .usage)
   }
-
-  static var _errorPrefix: String { "error: " }
 }
 
 /// The program as far as its commands go, without options of its own.

@@ -40,8 +40,8 @@ struct FailureTests {
     let fault = Fault(kind: .failure(.ioError), position: position)
     let run = try Program(sandbox: sandbox).run(.addition, with: fault, sync: "together")
     #expect(run.status == 0)
-    #expect(run.output.contains("warning: the change is made, but the disk does not say that it keeps it: "))
-    #expect(run.output.contains("hint: the next change makes sure of it"))
+    #expect(run.output.contains("warning: the change is made, but syncing it to disk failed: "))
+    #expect(run.output.contains("hint: the next change syncs it again"))
     #expect(try Store(at: sandbox.store, context: sandbox.context).status().interruptedChange != nil)
     #expect(try prepared.expectOldOrNew(sandbox, "after the failure") == .new)
   }

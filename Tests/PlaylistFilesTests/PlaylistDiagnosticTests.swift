@@ -140,7 +140,7 @@ struct PlaylistDiagnosticTests {
         3:3-13 error file.invalid-id: this is not a valid episode id: it holds U+0000; ids are made of lower-case letters, \
         digits, `-`, `_` and `.`
         3:15-26 error file.invalid-id: this is not a valid episode id: it is not in composed form (Unicode NFC)
-        3:28-133 error file.invalid-id: this is not a valid episode id: it is 101 bytes long, and 100 is the most
+        3:28-133 error file.invalid-id: this is not a valid episode id: it is 101 bytes long; the maximum is 100
         """)
   }
 

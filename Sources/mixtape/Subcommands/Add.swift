@@ -1,13 +1,14 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Add: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Add episodes to a playlist.",
     discussion: """
-      An episode that is in the playlist already is not added again; one that the library does not have is added, with \
+      An episode that is already in the playlist is not added again; one that the library does not have is added, with \
       a warning. The exit status is 1 if nothing was added.
 
       Examples:

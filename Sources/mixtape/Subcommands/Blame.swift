@@ -1,11 +1,12 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Blame: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "Show for each episode of a playlist when it came, and in which change.",
+    abstract: "Show when each episode of a playlist was added, and by which change.",
     discussion: """
       That is the latest change before which the playlist did not hold the episode. Moving episodes, renaming the \
       playlist and moving its file count for nothing. What was edited by hand since the last change is not committed.
@@ -18,7 +19,7 @@ struct Blame: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Option(help: ArgumentHelp("Look at the playlist as it was then (default: as it is).", valueName: "rev"))
+  @Option(help: ArgumentHelp("Show the playlist at this revision (default: the current file).", valueName: "rev"))
   var at: RevisionArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions

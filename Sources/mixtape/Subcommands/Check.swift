@@ -3,12 +3,13 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 struct Check: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find what is wrong with the store's files.",
+    abstract: "Check the files of the store for errors.",
     discussion: """
       Prints each error and warning with its place, as compilers do. The exit status is 65 if there is an error, and 0 \
       if there are warnings alone.

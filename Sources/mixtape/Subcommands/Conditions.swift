@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Conditions: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -11,7 +12,7 @@ struct Conditions: MixtapeCommand {
       before it. Any playlist becomes smart by its first rule or search. With its last rule the list goes too, since an empty \
       one finds everything.
 
-      --match, --sort and --limit only have an effect on what rules or a search find, and are refused for a playlist without.
+      --match, --sort and --limit require rules or a search.
 
       --build asks for a field, an operator that fits it and a value, says after each how many episodes there are, and \
       begins with what is there. Ctrl-D or Ctrl-C leaves everything as it was.
@@ -33,10 +34,10 @@ struct Conditions: MixtapeCommand {
   @Option(help: ArgumentHelp("A rule to add at the end; may be repeated.", valueName: "rule"))
   var add: [RuleArgument] = []
 
-  @Option(help: ArgumentHelp("The number of a rule to take away; may be repeated.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of a rule to remove; may be repeated.", valueName: "n"))
   var remove: [Int] = []
 
-  @Option(help: ArgumentHelp("The number of the rule to put another in the place of.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of the rule to replace.", valueName: "n"))
   var replace: Int?
 
   @Flag(help: "Ask for rules step by step; with --replace, for that one.")
@@ -44,16 +45,16 @@ struct Conditions: MixtapeCommand {
 
   @OptionGroup var criteria: CriteriaOptions
 
-  @Flag(help: "Search for nothing any more.")
+  @Flag(help: "Remove the search.")
   var noSearch = false
 
-  @Flag(help: "Go back to the usual order, by title.")
+  @Flag(help: "Remove the sort order; episodes are sorted by title again.")
   var noSort = false
 
-  @Flag(help: "Take all that is found.")
+  @Flag(help: "Remove the limit.")
   var noLimit = false
 
-  @Flag(help: "Let a random order be another one each time.")
+  @Flag(help: "Remove the seed; a random order then changes each time.")
   var noSeed = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -64,17 +65,17 @@ struct Conditions: MixtapeCommand {
       throw ValidationError("`--add RULE` adds a rule, `--replace N RULE` replaces one")
     }
     if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
-      throw ValidationError("--build asks for rules; it goes with --replace N, and not with rules that are given")
+      throw ValidationError("--build cannot be used together with rules, except with --replace N")
     }
     let contradictions = [
       (criteria.search != nil && noSearch, "search"), (criteria.order.sort != nil && noSort, "sort"),
       (criteria.order.limit != nil && noLimit, "limit"), (criteria.order.seed != nil && noSeed, "seed"),
     ]
     if let name = contradictions.first(where: \.0)?.1 {
-      throw ValidationError("--\(name) and --no-\(name) exclude each other")
+      throw ValidationError("--\(name) and --no-\(name) cannot be used together")
     }
     if let number = (remove + [replace].compactMap(\.self)).first(where: { $0 < 1 }) {
-      throw ValidationError("rules are numbered from 1, and there is no rule \(number)")
+      throw ValidationError("rules are numbered from 1; there is no rule \(number)")
     }
   }
 

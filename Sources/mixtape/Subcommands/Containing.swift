@@ -2,12 +2,13 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Containing: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "containing",
-    abstract: "List the playlists that hold an episode, or some of several.",
+    abstract: "List the playlists that contain one or more of the episodes.",
     discussion: """
       `*` marks playlists whose files name the episode, and `+` those whose rules find it now. Of several episodes, `*` \
       and `+` mark playlists that hold all of them, and `~` those that hold some. To evaluate rules takes a moment for each \
@@ -27,7 +28,7 @@ struct Containing: MixtapeCommand {
   @Flag(help: "List every playlist, with no mark at those that hold none of the episodes.")
   var all = false
 
-  @Flag(help: "Do not look at what rules find.")
+  @Flag(help: "Ignore episodes that rules find.")
   var byHand = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -1,11 +1,12 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Create: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a playlist.",
+    abstract: "Create a playlist.",
     discussion: """
       The id, which is also the name of the file, is made from the name unless --id gives one. A template sets rules, \
       settings and comments to start from; templates of your own in the store's folder templates/ come first.
@@ -21,22 +22,22 @@ struct Create: MixtapeCommand {
         mixtape create --list-templates
       """)
 
-  @Argument(help: "The name that people see.")
+  @Argument(help: "The display name.")
   var name: String?
 
-  @Option(help: "The id, if not the one that the name suggests.")
+  @Option(help: "The id (default: made from the name).")
   var id: String?
 
   @Option(help: ArgumentHelp("A description.", valueName: "text"))
   var description: String?
 
-  @Option(help: "The folder to put it in (default: the top).")
+  @Option(help: "The folder of the playlist (default: the top).")
   var folder: FolderArgument?
 
   @Option(help: "The template to start from.")
   var template: TemplateArgument?
 
-  @Option(help: ArgumentHelp("An episode to put in; may be repeated.", valueName: "episode"))
+  @Option(help: ArgumentHelp("An episode to add; may be repeated.", valueName: "episode"))
   var episode: [EpisodeArgument] = []
 
   @Option(

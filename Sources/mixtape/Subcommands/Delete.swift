@@ -5,9 +5,9 @@ import MixtapeStore
 struct Delete: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a playlist. `mixtape undo` brings it back.",
+    abstract: "Delete a playlist. `mixtape undo` restores it.",
     discussion: """
-      Its history stays, and `mixtape show ID --at REV` goes on showing it as it was.
+      Its history is kept: `mixtape show ID --at REV` still shows it.
 
       Example:
         mixtape delete to-sort

@@ -1,13 +1,14 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Describe: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
     abstract: "Change the description of a playlist.",
     discussion: """
-      An empty text takes the description away.
+      An empty text removes the description.
 
       Example:
         mixtape describe focus "No words before noon."

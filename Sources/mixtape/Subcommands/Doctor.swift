@@ -1,10 +1,11 @@
 import ArgumentParser
 import MixtapeStore
+import TerminalUI
 
 struct Doctor: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look for trouble with the store and its repository, and say what helps.",
+    abstract: "Check the store and its repository for problems, and suggest fixes.",
     discussion: """
       Looks at the files, the repository with its index, locks and objects, your name in git, and settings that have no \
       effect here. Nothing is changed, unless --repair is given: then all that can be mended without losing anything is. \
@@ -15,7 +16,7 @@ struct Doctor: MixtapeCommand {
         mixtape doctor --repair
       """)
 
-  @Flag(help: "Mend what can be mended without losing anything.")
+  @Flag(help: "Repair what can be repaired without losing anything.")
   var repair = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -35,7 +36,7 @@ struct Doctor: MixtapeCommand {
   }
 
   private static func mark(_ finding: Finding) -> StyledText {
-    if finding.severity != .ok, !finding.isOpen { return StyledText("mended ", .green) }
+    if finding.severity != .ok, !finding.isOpen { return StyledText("fixed  ", .green) }
     return switch finding.severity {
     case .ok: StyledText("ok     ", .green)
     case .warning: StyledText("warning", .yellow)

@@ -5,7 +5,7 @@ import MixtapeStore
 struct Duplicate: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicate",
-    abstract: "Make a copy of a playlist, comments included.",
+    abstract: "Copy a playlist, including its comments.",
     discussion: """
       The copy has an id of its own, made from its name. Without a name, a second copy is numbered: "Focus copy 2".
 

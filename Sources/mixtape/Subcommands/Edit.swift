@@ -4,11 +4,12 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 struct Edit: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Edit the file of a playlist, and commit what was changed.",
+    abstract: "Edit the file of a playlist, and commit the changes.",
     discussion: """
       Opens the file in $VISUAL, else $EDITOR, and checks it afterwards. If it has errors you can go back to them; \
       what you wrote stays in the file in any case, and is committed when it has none.
@@ -102,7 +103,7 @@ struct Edit: MixtapeCommand {
       .notFound, code: "file-gone",
       "\(path) is gone: the editor removed it or gave it another name; nothing was committed",
       hints: "`\(checkout)` brings its last committed version back",
-      "if it is to be gone, go on: the next change commits that, and `mixtape undo` takes it back")
+      "to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it")
   }
 
   /// Opens the editor, again and again if the user wants to go back to what is wrong.
@@ -117,7 +118,7 @@ struct Edit: MixtapeCommand {
         throw CommandFailure(
           .invalid, code: "invalid-file", "the file has errors; nothing was committed",
           reports: session.wantsJSON ? result.reports : [],
-          hints: "what you wrote is in \(path)", "until it is mended, the last committed version is used")
+          hints: "your edits are in \(path)", "until it is fixed, the last committed version is used")
       }
     }
   }

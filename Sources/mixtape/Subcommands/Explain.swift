@@ -2,14 +2,15 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Explain: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why an episode is in a playlist, or is not.",
+    abstract: "Explain why an episode is in a playlist or not.",
     discussion: """
-      Shows of every rule whether it holds, and the value that it looked at.
+      Shows whether each rule matches, and the value that it tested.
 
       Example:
         mixtape explain recently-added night-sky/042-auroras

@@ -6,7 +6,7 @@ import MixtapeStore
 struct Freeze: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Turn what the rules of a playlist find now into hand-picked episodes.",
+    abstract: "Replace the rules of a playlist by the episodes that they find now.",
     discussion: """
       They follow those that were picked before, and the rules go; `mixtape undo` brings them back. To keep the rules as \
       well, freeze a copy: `mixtape duplicate`.

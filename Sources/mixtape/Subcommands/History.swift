@@ -2,6 +2,7 @@ import ArgumentParser
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct History: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +11,7 @@ struct History: MixtapeCommand {
     discussion: """
       A playlist that was deleted still has its history. Revisions are what `show --at` and `diff` take.
 
-      Where several filters are given, all of them hold. --operation can be given several times, for any of the kinds; \
+      Several filters are combined: all must match. --operation can be given several times, for any of the kinds; \
       `git` stands for commits that were not made by Mixtape. A day, for --since and --until, is the whole of that day.
 
       Examples:
@@ -38,13 +39,13 @@ struct History: MixtapeCommand {
   @Option(help: ArgumentHelp("Only changes until then.", valueName: "date"))
   var until: TimeArgument?
 
-  @Option(help: ArgumentHelp("How many changes a page has.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of changes per page.", valueName: "n"))
   var limit = Self.usualLimit
 
-  @Option(help: ArgumentHelp("Which page, counted from 1.", valueName: "n"))
+  @Option(help: ArgumentHelp("The page to show, counted from 1.", valueName: "n"))
   var page = 1
 
-  @Flag(help: "Show what each change says besides its title.")
+  @Flag(help: "Show the full message of each change.")
   var long = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions

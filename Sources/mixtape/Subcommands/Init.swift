@@ -2,11 +2,12 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 struct Init: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a store.",
+    abstract: "Create a store.",
     discussion: """
       A store is a directory and a git repository of its own. On a directory that is a store already, nothing changes.
 
@@ -25,17 +26,17 @@ struct Init: MixtapeCommand {
   var directory: String?
 
   @Option(
-    help: ArgumentHelp("Take in the files of another directory, laid out as a store's are.", valueName: "dir"),
+    help: ArgumentHelp("Import the files of another directory that is laid out like a store.", valueName: "dir"),
     completion: .directory)
   var from: String?
 
-  @Flag(help: "Make the store here even if the directory lies inside another git repository.")
+  @Flag(help: "Create the store here even if the directory lies inside another git repository.")
   var here = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if directory == "" || from == "" { throw ValidationError("a directory was given, but its name is empty") }
+    if directory == "" || from == "" { throw ValidationError("the name of the directory is empty") }
     if directory != nil && common.store != nil {
       throw ValidationError("give the directory once: as an argument, or with --store")
     }
@@ -68,8 +69,8 @@ struct Init: MixtapeCommand {
     let consequence = "the store will be a repository of its own, and the outer one will not keep its files"
     guard !session.wantsJSON, session.context.standardInput.isTerminal else {
       throw CommandFailure(
-        .usage, code: "inside-repository", "\(message); no store was made",
-        hints: consequence, "`mixtape init --here` makes it all the same")
+        .usage, code: "inside-repository", "\(message); no store was created",
+        hints: consequence, "`mixtape init --here` creates it anyway")
     }
     session.reporter.say(["\(message): \(consequence)."])
     return try session.confirms("Make a store here?", usually: false)
@@ -85,9 +86,9 @@ struct Init: MixtapeCommand {
       case (.notFound, let origin?, _):
         throw CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to take files from")
       case (.invalidFile, _, let cause as InvalidFiles):
-        let files = "\(counted(cause.reports.count, "file")) that would be taken in"
+        let files = "\(counted(cause.reports.count, "file")) to import"
         throw CommandFailure(
-          .invalid, code: error.code.rawValue, "errors in \(files); no store was made", reports: cause.reports)
+          .invalid, code: error.code.rawValue, "errors in \(files); no store was created", reports: cause.reports)
       default: throw error
       }
     }

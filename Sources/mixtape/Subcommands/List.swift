@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct List: MixtapeCommand {
 
@@ -25,7 +26,7 @@ struct List: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if recursive && folder == nil { throw ValidationError("--recursive goes with --folder") }
+    if recursive && folder == nil { throw ValidationError("--recursive requires --folder") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -5,9 +5,9 @@ import MixtapeStore
 struct Move: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Put a playlist into a folder.",
+    abstract: "Move a playlist to a folder.",
     discussion: """
-      The folder need not exist yet. The id stays as it is.
+      The folder is created if needed. The id does not change.
 
       Examples:
         mixtape move ferry travel/2026

@@ -3,6 +3,7 @@ import FileSystem
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import TerminalUI
 
 struct Play: MixtapeCommand {
 
@@ -30,7 +31,7 @@ struct Play: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Option(help: ArgumentHelp("What makes the sound (default: mpv where it is installed).", valueName: "name"))
+  @Option(help: ArgumentHelp("The service that plays (default: mpv if it is installed).", valueName: "name"))
   var service: PlayerServiceName?
 
   @Option(
@@ -38,28 +39,28 @@ struct Play: MixtapeCommand {
   var shuffle: ShuffleAlgorithm?
 
   @Option(
-    help: ArgumentHelp("What the order follows from (default: the playlist's seed, or a new one).", valueName: "n"))
+    help: ArgumentHelp("The seed of the order (default: the playlist's seed, or a new one).", valueName: "n"))
   var seed: Int64?
 
   @Option(
-    help: ArgumentHelp("How fast the clock of the simulator goes (default: 1); 0 stops it.", valueName: "factor"))
+    help: ArgumentHelp("The speed of the simulator's clock (default: 1); 0 stops it.", valueName: "factor"))
   var speed: Double?
 
   @Option(help: ArgumentHelp("Another option for mpv, such as --mpv-option=--audio-device=pulse.", valueName: "option"))
   var mpvOption: [String] = []
 
-  @Flag(help: "Do not record what is heard.")
+  @Flag(help: "Do not record plays.")
   var noRecord = false
 
-  @Flag(help: "Begin anew, and not where the last session ended.")
+  @Flag(help: "Start over instead of resuming the last session.")
   var fresh = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     guard (0...1e6).contains(speed ?? 1) else { throw ValidationError("--speed is a number from 0 to 1000000") }
-    if speed != nil, service == .mpv { throw ValidationError("--speed goes with --service simulator") }
-    if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option goes with --service mpv") }
+    if speed != nil, service == .mpv { throw ValidationError("--speed requires --service simulator") }
+    if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option requires --service mpv") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -85,7 +86,7 @@ struct Play: MixtapeCommand {
     guard InstalledProgram.path(of: "mpv", in: context.environment) == nil else { return }
     throw CommandFailure(
       .unavailable, code: "mpv-missing", "mpv is not installed, or not in $PATH",
-      hints: "https://mpv.io/installation says how to install it", "`--service simulator` plays without sound")
+      hints: "https://mpv.io/installation explains how to install it", "`--service simulator` plays without sound")
   }
 
   /// mpv if it is there; without it nothing can be heard.

@@ -20,7 +20,7 @@ struct Query: MixtapeCommand {
         mixtape query --sort -dateAdded --limit 10
       """)
 
-  @Argument(help: ArgumentHelp("What has to hold of an episode (default: every episode).", valueName: "rule"))
+  @Argument(help: ArgumentHelp("A rule that episodes must match (default: every episode).", valueName: "rule"))
   var rules: [RuleArgument] = []
 
   @OptionGroup var criteria: CriteriaOptions
@@ -31,7 +31,7 @@ struct Query: MixtapeCommand {
 
   func validate() throws {
     guard rules.isEmpty else { return }
-    if criteria.match != nil { throw ValidationError("--match combines rules, and there is no rule") }
+    if criteria.match != nil { throw ValidationError("--match requires a rule") }
     guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit == nil else { return }
     throw ValidationError("give a rule, or one of --search, --sort and --limit")
   }

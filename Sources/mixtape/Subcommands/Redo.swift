@@ -5,9 +5,9 @@ import MixtapeStore
 struct Redo: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
-    abstract: "Do again what was undone.",
+    abstract: "Redo changes that were undone.",
     discussion: """
-      Possible until the next change of another kind.
+      Redo is possible until the next other change.
 
       Examples:
         mixtape redo
@@ -22,7 +22,7 @@ struct Redo: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     return try session.tellingWhatIsNext(in: store) { () throws(MixtapeError) in
-      if steps.rehearsal.dryRun {
+      if steps.preview.dryRun {
         return try session.present(try store.redoPreview(steps.count), of: store, would: "Would do again")
       }
       session.present(try store.redo(steps.count), done: "Done again")

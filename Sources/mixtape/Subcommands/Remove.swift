@@ -5,9 +5,9 @@ import MixtapeStore
 struct Remove: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take episodes out of a playlist.",
+    abstract: "Remove episodes from a playlist.",
     discussion: """
-      A comment on an episode's line goes with it; `mixtape undo` brings both back.
+      A comment on an episode's line is removed with it; `mixtape undo` restores both.
 
       Examples:
         mixtape remove morning-commute night-sky/042-auroras

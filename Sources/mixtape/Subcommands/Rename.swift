@@ -7,7 +7,7 @@ struct Rename: MixtapeCommand {
     commandName: "rename",
     abstract: "Change the name of a playlist.",
     discussion: """
-      The id, and with it the file, stays as it is.
+      The id and the file name do not change.
 
       Example:
         mixtape rename morning-commute "To Work"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Reorder: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -22,7 +23,7 @@ struct Reorder: MixtapeCommand {
       "Episodes by id or by position as `mixtape show` numbers them.", valueName: "episode-or-position"))
   var episodes: [EpisodeReferenceArgument]
 
-  @Option(help: ArgumentHelp("The position that the first of them has afterwards, counted from 1.", valueName: "n"))
+  @Option(help: ArgumentHelp("The new position of the first of them, counted from 1.", valueName: "n"))
   var to: Int
 
   @OptionGroup(title: "Common options") var common: CommonOptions

@@ -2,11 +2,12 @@ import ArgumentParser
 import GitHistory
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Restore: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Bring back a playlist as it was, also one that was deleted.",
+    abstract: "Restore an earlier version of a playlist, or a deleted playlist.",
     discussion: """
       The file gets the bytes that it had at a revision; everything else stays. A playlist that was deleted comes back to \
       the folder it was in, without --at as it was last. One that is there stays in its folder. `mixtape history ID` lists \
@@ -21,19 +22,19 @@ struct Restore: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
   var playlist: PlaylistArgument
 
-  @Option(help: ArgumentHelp("The revision that has the version to bring back.", valueName: "rev"))
+  @Option(help: ArgumentHelp("The revision to restore the playlist from.", valueName: "rev"))
   var at: RevisionArgument?
 
-  @OptionGroup var rehearsal: RehearsalOptions
+  @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try playlist.id
-    let nothing: StyledText = "Nothing to restore: \(id) is so already."
+    let nothing: StyledText = "Nothing to restore: \(id) already has these values."
     do {
-      if rehearsal.dryRun {
+      if preview.dryRun {
         let preview = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
           try store.restorePreview(id, at: revision)
         }

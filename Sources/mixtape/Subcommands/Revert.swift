@@ -1,13 +1,14 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Revert: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
-    abstract: "Undo one earlier change, and keep what came after it.",
+    abstract: "Undo one earlier change, and keep the later ones.",
     discussion: """
-      Takes the change back in every file it touched, or in none. Where a playlist was changed again since, keys are \
+      Reverts the change in all of its files or in none. Where a playlist was changed again since, keys are \
       taken back one by one, and the list of episodes as a list: what the change added goes, and what it removed returns \
       to its place. Where later changes touch the same, each such key is named, and nothing is changed. The revert is a \
       change like any other: `mixtape undo` takes it back.
@@ -21,13 +22,13 @@ struct Revert: MixtapeCommand {
   @Argument(help: ArgumentHelp("The change, as `mixtape history` names it.", valueName: "operation"))
   var operation: RevisionArgument
 
-  @OptionGroup var rehearsal: RehearsalOptions
+  @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if rehearsal.dryRun {
+    if preview.dryRun {
       return try session.present(
         try store.revertPreview(operation.revision), of: store, operation: "revert",
         nothing: "Nothing is left to revert of that change.")

@@ -6,7 +6,7 @@ struct Search: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "List the episodes of the library that words are found in.",
+    abstract: "Search the episodes of the library for words.",
     discussion: """
       Looks into titles, artists, albums, genres, composers and the titles of podcasts, without regard to case and \
       accents. Every word has to be there; "two words" in quotes have to stand together, aur* stands for words that begin \
@@ -22,7 +22,7 @@ struct Search: MixtapeCommand {
 
   @Argument(
     parsing: .allUnrecognized,
-    help: ArgumentHelp("Words to search for; one with `-` before it must not occur.", valueName: "text"))
+    help: ArgumentHelp("Words to search for; `-word` excludes episodes with that word.", valueName: "text"))
   var arguments: [String]
 
   @OptionGroup var order: OrderOptions
@@ -44,7 +44,7 @@ struct Search: MixtapeCommand {
       throw ValidationError(
         "there is no option \(ErrorPresenter.quoted(mistaken)); write `-- \(mistaken)` to search for the word")
     }
-    if text.allSatisfy(\.isBlank) { throw ValidationError("there is nothing to look for: the text is empty") }
+    if text.allSatisfy(\.isBlank) { throw ValidationError("the search text is empty") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

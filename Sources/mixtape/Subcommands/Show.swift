@@ -2,6 +2,7 @@ import ArgumentParser
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct Show: MixtapeCommand {
 
@@ -10,7 +11,7 @@ struct Show: MixtapeCommand {
     abstract: "Show a playlist, as it is or as it was.",
     discussion: """
       Numbers the episodes as `add --at`, `remove` and `reorder` count them. An episode that the library does not have \
-      is shown as missing. What rules find follows, by the clock; `remove` and `reorder` do not reach it.
+      is shown as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them.
 
       With --at, rules find what they found then: with the library of that version, at the time that was named, or else \
       at that of the commit.

@@ -2,12 +2,13 @@ import ArgumentParser
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
+import TerminalUI
 
 struct Simulate: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Play a playlist without sound, hours in no time, and tell what would be heard.",
+    abstract: "Simulate playing a playlist, and print what would be played.",
     discussion: """
       Without --rounds and --for, one round is played: every episode once. The same seed gives the same order on every \
       machine. --stats shows how the episodes fall in many simulations, with one seed after the other.
@@ -27,37 +28,37 @@ struct Simulate: MixtapeCommand {
   var playlist: PlaylistArgument
 
   @Option(
-    help: ArgumentHelp("What the order follows from (default: the playlist's seed, or a new one).", valueName: "n"))
+    help: ArgumentHelp("The seed of the order (default: the playlist's seed, or a new one).", valueName: "n"))
   var seed: Int64?
 
-  @Option(help: ArgumentHelp("How many rounds are played.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of rounds to play.", valueName: "n"))
   var rounds: Int?
 
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("How long is played: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
+    name: .customLong("for"), help: ArgumentHelp("Time to play: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
   var time: PlayingTimeArgument?
 
   @Option(help: ArgumentHelp("How to shuffle (default: as the playlist or mixtape.toml says).", valueName: "name"))
   var shuffle: ShuffleAlgorithm?
 
-  @Option(help: ArgumentHelp("How likely it is that an episode is skipped, from 0 to 1.", valueName: "p"))
+  @Option(help: ArgumentHelp("Probability that an episode is skipped, from 0 to 1.", valueName: "p"))
   var skipChance = 0.0
 
-  @Option(help: ArgumentHelp("How likely it is that an episode cannot be played, from 0 to 1.", valueName: "p"))
+  @Option(help: ArgumentHelp("Probability that an episode cannot be played, from 0 to 1.", valueName: "p"))
   var failChance = 0.0
 
   @Option(
-    help: ArgumentHelp("A file that says what is done and expected; `-` is standard input.", valueName: "file"),
+    help: ArgumentHelp("A file with actions and expectations; `-` is standard input.", valueName: "file"),
     completion: .file())
   var script: String?
 
-  @Flag(help: "Show how the episodes fall in many simulations.")
+  @Flag(help: "Show statistics of many simulations.")
   var stats = false
 
-  @Option(help: ArgumentHelp("How many simulations --stats and --plot count (default: 1000).", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of simulations for --stats and --plot (default: 1000).", valueName: "n"))
   var runs: Int?
 
-  @Option(help: ArgumentHelp("Write the picture of --stats to a file, as SVG.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write a chart of --stats to an SVG file.", valueName: "file"), completion: .file())
   var plot: String?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -77,10 +78,10 @@ struct Simulate: MixtapeCommand {
       guard (1...Self.mostRounds).contains(runs) else {
         throw ValidationError("--runs takes a number from 1 to \(Self.mostRounds)")
       }
-      guard stats || plot != nil else { throw ValidationError("--runs goes with --stats or --plot") }
+      guard stats || plot != nil else { throw ValidationError("--runs requires --stats or --plot") }
     }
     if script != nil, stats || plot != nil {
-      throw ValidationError("a script is run once: leave out --stats and --plot")
+      throw ValidationError("--script cannot be used together with --stats or --plot")
     }
   }
 

@@ -2,11 +2,12 @@ import ArgumentParser
 import GitHistory
 import LosslessTOML
 import MixtapeStore
+import TerminalUI
 
 struct Status: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say what is in the store, what was edited by hand, and what undo would do.",
+    abstract: "Show what is in the store, what was edited by hand, and what undo would do.",
     discussion: """
       What was edited by hand is committed before the next change, each file by itself.
 
@@ -85,7 +86,7 @@ private struct StatusReport {
   private static func use(of file: StoreStatus.InvalidFile) -> String {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
     return
-      "\(state); \(file.committedVersionAnswers ? "the last committed version is used" : "left out until it is mended")"
+      "\(state); \(file.committedVersionAnswers ? "the last committed version is used" : "ignored until it is fixed")"
   }
 
   private mutating func appendHandEdits(_ edits: [HandEdit]) {

@@ -23,7 +23,7 @@ struct Undo: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     return try session.tellingWhatIsNext(in: store) { () throws(MixtapeError) in
-      if steps.rehearsal.dryRun {
+      if steps.preview.dryRun {
         return try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
       }
       session.present(try store.undo(steps.count), done: "Undone")

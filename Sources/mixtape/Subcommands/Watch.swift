@@ -2,11 +2,12 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 struct Watch: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Tell what changes in the store as it happens, and commit what is edited by hand.",
+    abstract: "Print changes of the store as they happen, and commit hand edits.",
     discussion: """
       Runs until it is interrupted (Ctrl-C, or SIGTERM), and exits with 0 then. What is edited by hand is committed when \
       nothing has changed for two seconds, so that several saves are one commit. A file with errors is shown with them, \
@@ -17,7 +18,7 @@ struct Watch: MixtapeCommand {
         mixtape watch --no-capture --json | jq .event
       """)
 
-  @Flag(help: "Do not commit what is edited by hand.")
+  @Flag(help: "Do not commit hand edits.")
   var noCapture = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions

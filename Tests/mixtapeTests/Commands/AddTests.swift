@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @Suite struct AddTests {
@@ -31,10 +32,10 @@ import Testing
       #"""
       $ mixtape add morning night-sky/auroras night-sky/comets
       Added 1 episode to morning.
-      ! note: night-sky/auroras is in the playlist already
+      ! note: night-sky/auroras is already in the playlist
       $ mixtape add morning night-sky/auroras
-      ! note: night-sky/auroras is in the playlist already
-      ! Nothing to add: morning holds them already.
+      ! note: night-sky/auroras is already in the playlist
+      ! Nothing to add: morning already contains them.
       [1]
       """#)
   }
@@ -66,9 +67,9 @@ import Testing
       #"""
       $ mixtape add calm night-sky/aurora nothing/like-it
       Added 2 episodes to calm.
-      ! warning: the library has no episode night-sky/aurora; it is added all the same
+      ! warning: the library has no episode night-sky/aurora; it is added anyway
       ! hint: did you mean night-sky/auroras?
-      ! warning: the library has no episode nothing/like-it; it is added all the same
+      ! warning: the library has no episode nothing/like-it; it is added anyway
       $ mixtape show calm
       Calm (calm)
 
@@ -97,7 +98,7 @@ import Testing
       $ mixtape add empty -
       < night-sky/auroras
       < ../secret
-      ! error: standard input, line 2: "../secret" is no id: it starts with `.`
+      ! error: standard input, line 2: "../secret" is not a valid id: it starts with `.`
       [65]
       """#)
   }
@@ -106,10 +107,10 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape add calm night-sky/
-      ! error: "night-sky/" is no id: an episode is written <podcast>/<episode>
+      ! error: "night-sky/" is not a valid id: an episode is written <podcast>/<episode>
       [64]
       $ mixtape add calm nonsense
-      ! error: "nonsense" is no id: an episode is written <podcast>/<episode>
+      ! error: "nonsense" is not a valid id: an episode is written <podcast>/<episode>
       [64]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode
@@ -123,7 +124,7 @@ import Testing
       $ mixtape add calmm night-sky/comets
       ! error: there is no playlist calmm
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape add calm
       ! error: Missing expected argument '<episode> ...'
@@ -190,8 +191,8 @@ import Testing
         ],
         "commit": "commit-1"
       }
-      ! {"note":{"code":"already-there","message":"four-seasons/winter is in the playlist already","hints":[]}}
-      ! {"warning":{"code":"missing-episode","message":"the library has no episode nothing/like-it; it is added all the same","hints":[]}}
+      ! {"note":{"code":"already-there","message":"four-seasons/winter is already in the playlist","hints":[]}}
+      ! {"warning":{"code":"missing-episode","message":"the library has no episode nothing/like-it; it is added anyway","hints":[]}}
       """#)
   }
 }

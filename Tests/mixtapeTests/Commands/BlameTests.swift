@@ -34,7 +34,7 @@ import Testing
       $ mixtape blame clam
       ! error: there is no playlist clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape blame calm --at nonsense
       ! error: there is no revision "nonsense"

@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @Suite struct ChangePlaylistTests {
@@ -15,7 +16,7 @@ import Testing
       -name = "Morning Commute"
       +name = "To Work"
       $ mixtape rename morning "To Work"
-      ! Nothing to change: morning has that name already.
+      ! Nothing to change: morning already has that name.
       [1]
       $ mixtape rename morning " "
       ! error: a playlist cannot have this name: it is empty
@@ -23,7 +24,7 @@ import Testing
       $ mixtape rename mornin x
       ! error: there is no playlist mornin
       ! hint: did you mean morning?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
   }
@@ -34,9 +35,9 @@ import Testing
       $ mixtape describe calm "For the evening."
       Described calm.
       $ mixtape describe calm ""
-      Took the description of calm away.
+      Removed the description of calm away.
       $ mixtape describe calm ""
-      ! Nothing to change: calm has that description already.
+      ! Nothing to change: calm already has that description.
       [1]
       """#)
   }
@@ -58,7 +59,7 @@ import Testing
       Copied morning to evening.
       $ mixtape duplicate nothing
       ! error: there is no playlist nothing
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
   }
@@ -90,10 +91,10 @@ import Testing
       $ mixtape move calm /
       Moved calm to the top.
       $ mixtape move calm /
-      ! Nothing to change: calm is there already.
+      ! Nothing to change: calm is already there.
       [1]
       $ mixtape move calm a//b
-      ! error: "a//b" is no folder: a name between two slashes is empty
+      ! error: "a//b" is not a valid folder: a name between two slashes is empty
       [64]
       """#)
   }
@@ -106,7 +107,7 @@ import Testing
       ! hint: `mixtape undo` brings it back
       $ mixtape delete calm
       ! error: there is no playlist calm
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape undo
       Undone: Delete calm
@@ -124,7 +125,7 @@ import Testing
       $ mixtape set morning shuffle true
       Set shuffle of morning to true.
       $ mixtape set morning shuffle true
-      ! Nothing to change: shuffle of morning is true already.
+      ! Nothing to change: shuffle of morning is already true.
       [1]
       $ mixtape set morning shuffle grouped
       Set shuffle of morning to grouped.

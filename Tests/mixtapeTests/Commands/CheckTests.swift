@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @Suite struct CheckTests {
@@ -209,10 +210,10 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape check playlists/none.toml
-      ! error: STORE/playlists/none.toml is no file of this store
+      ! error: STORE/playlists/none.toml is not a file of this store
       [66]
       $ mixtape check /etc/passwd
-      ! error: /etc/passwd is no file of this store
+      ! error: /etc/passwd is not a file of this store
       [66]
       """#)
   }

@@ -168,7 +168,7 @@ import Testing
     for name in ["limit", "sort", "search", "seed"] {
       let outcome = laboratory.mixtape(["conditions", "short", "--\(name)", "5", "--no-\(name)"])
       #expect(outcome.status == .usage)
-      #expect(outcome.errors.contains("--\(name) and --no-\(name) exclude each other"))
+      #expect(outcome.errors.contains("--\(name) and --no-\(name) cannot be used together"))
     }
   }
 
@@ -197,7 +197,7 @@ import Testing
       ! hint: `mixtape conditions ID` numbers them
       [66]
       $ mixtape conditions short --match all
-      ! Nothing to change: short has these rules already.
+      ! Nothing to change: short already has these rules.
       [1]
       $ mixtape conditions short --add 'duration <'
       ! error: expected a number, found the end of the rule
@@ -206,7 +206,7 @@ import Testing
       [64]
       $ mixtape conditions gone --add 'rating > 1'
       ! error: there is no playlist gone
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
     for arguments in [

@@ -46,7 +46,7 @@ import Testing
       $ mixtape create X --template recently-aded
       ! error: there is no template recently-aded
       ! hint: did you mean recently-added?
-      ! hint: `mixtape create --list-templates` shows those there are
+      ! hint: `mixtape create --list-templates` lists the templates
       [66]
       """#)
   }
@@ -108,21 +108,21 @@ import Testing
       ! hint: `--id` gives a new playlist another id
       [73]
       $ mixtape create "🎲"
-      ! error: the name "🎲" suggests no id
+      ! error: no id can be made from the name "🎲"
       ! hint: `--id` gives one
       [64]
       $ mixtape create ""
       ! error: a playlist cannot have this name: it is empty
       [64]
       $ mixtape create x --id X
-      ! error: "X" is no id: it holds `X`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "X" is not a valid id: it holds `X`; ids are made of lower-case letters, digits, `-`, `_` and `.`
       ! hint: as an id it would be x
       [64]
       $ mixtape create x --folder ../up
-      ! error: "../up" is no folder: a name in it starts with `.`
+      ! error: "../up" is not a valid folder: a name in it starts with `.`
       [64]
       $ mixtape create x --episode nonsense
-      ! error: "nonsense" is no id: an episode is written <podcast>/<episode>
+      ! error: "nonsense" is not a valid id: an episode is written <podcast>/<episode>
       [64]
       $ mixtape create
       ! error: give the playlist a name
@@ -131,7 +131,7 @@ import Testing
       [64]
       $ mixtape create "An Episode Away" --episode night-sky/comet
       Created an-episode-away with 1 episode.
-      ! warning: the library has no episode night-sky/comet; it is added all the same
+      ! warning: the library has no episode night-sky/comet; it is added anyway
       ! hint: did you mean night-sky/comets?
       """#)
   }

@@ -100,7 +100,7 @@ import Testing
       $ mixtape diff --git clam HEAD HEAD
       ! error: there is no playlist clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape diff --git HEAD~99
       ! error: there is no revision "HEAD~99"

@@ -43,7 +43,7 @@ import Testing
       $ printf 'nam = 1\n' >> playlists/fresh.toml
       $ mixtape doctor
       error   files: 1 file has errors and will not be committed
-              Run `mixtape check` and mend them.
+              Run `mixtape check` and fix them.
       ok      repository: on branch main at commit-1
       error   lock: STORE/.git/index.lock is there: git is at work, or was killed
               If no git is running in this store: `rm 'STORE/.git/index.lock'`.
@@ -56,7 +56,7 @@ import Testing
           "code": "files",
           "subject": "files",
           "message": "1 file has errors and will not be committed",
-          "remedy": "Run `mixtape check` and mend them.",
+          "remedy": "Run `mixtape check` and fix them.",
           "repair": "none"
         },
         {
@@ -98,7 +98,7 @@ import Testing
       $ git config commit.gpgsign true
       $ mixtape rename calm Still
       ! error: git's index is damaged: STORE/.git/index
-      ! hint: `mixtape doctor --repair` makes it anew
+      ! hint: `mixtape doctor --repair` rebuilds it
       [74]
       $ mixtape doctor
       warning files: 1 of 8 files has warnings
@@ -107,10 +107,10 @@ import Testing
       error   objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
               `mixtape doctor --repair` writes it again, as the file has the same content.
       error   index: STORE/.git/index cannot be read: the index is damaged
-              `mixtape doctor --repair` makes it anew from the last commit, and keeps the old one beside it.
+              `mixtape doctor --repair` rebuilds it from the last commit, and keeps the old one beside it.
       warning leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
               `mixtape doctor --repair` removes what is left.
-      warning cache: STORE/.git/mixtape/index.sqlite cannot be used, and is made anew by the next command that needs it
+      warning cache: STORE/.git/mixtape/index.sqlite cannot be used; the next command that needs it rebuilds it
               `mixtape doctor --repair` removes it.
       ok      identity: commits are by A U Thor <author@example.org>
       warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
@@ -119,14 +119,14 @@ import Testing
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      mended  objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
-              Mended: it was written again from the file.
-      mended  index: STORE/.git/index cannot be read: the index is damaged
-              Mended: it was made anew from the last commit; the old one is STORE/.git/index.damaged.
-      mended  leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
-              Mended: it was removed.
-      mended  cache: STORE/.git/mixtape/index.sqlite cannot be used, and is made anew by the next command that needs it
-              Mended: it was removed.
+      fixed   objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
+              Repaired: it was written again from the file.
+      fixed   index: STORE/.git/index cannot be read: the index is damaged
+              Repaired: it was rebuilt from the last commit; the old one is STORE/.git/index.damaged.
+      fixed   leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
+              Repaired: it was removed.
+      fixed   cache: STORE/.git/mixtape/index.sqlite cannot be used; the next command that needs it rebuilds it
+              Repaired: it was removed.
       ok      identity: commits are by A U Thor <author@example.org>
       warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
       $ git status --short
@@ -142,7 +142,7 @@ import Testing
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
       ok      identity: commits are by A U Thor <author@example.org>
-      warning packing: there is no git in $PATH: nothing packs the repository, which grows with every change
+      warning packing: git is not in $PATH: without `git gc`, the repository grows with every change
               Install git, and run `git gc` in the store now and then.
       """#)
   }
@@ -160,7 +160,7 @@ import Testing
       [65]
       $ mixtape doctor --repair
       ! error: a merge is under way in this repository; nothing was changed
-      ! hint: `git commit` concludes it, `git merge --abort` gives it up
+      ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)
   }

@@ -1,3 +1,4 @@
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -38,8 +39,8 @@ import Testing
       !     | ^~~
       ! note: did you mean `name`?
       ! error: the file has errors; nothing was committed
-      ! hint: what you wrote is in STORE/playlists/evening/calm.toml
-      ! hint: until it is mended, the last committed version is used
+      ! hint: your edits are in STORE/playlists/evening/calm.toml
+      ! hint: until it is fixed, the last committed version is used
       [65]
       $ cat playlists/evening/calm.toml
       nam = "Calm"
@@ -52,7 +53,7 @@ import Testing
       ! Nothing to change: calm is as it was.
       [1]
       $ EDITOR="sed -i s/name/nam/" mixtape edit calm --json
-      ! {"error":{"code":"invalid-file","message":"the file has errors; nothing was committed","hints":["what you wrote is in STORE/playlists/evening/calm.toml","until it is mended, the last committed version is used"],"status":65,"diagnostics":[{"path":"playlists/evening/calm.toml","line":1,"column":1,"endLine":1,"endColumn":4,"severity":"error","id":"file.misspelled-key","message":"unknown key `nam`","notes":[{"message":"did you mean `name`?"}]}]}}
+      ! {"error":{"code":"invalid-file","message":"the file has errors; nothing was committed","hints":["your edits are in STORE/playlists/evening/calm.toml","until it is fixed, the last committed version is used"],"status":65,"diagnostics":[{"path":"playlists/evening/calm.toml","line":1,"column":1,"endLine":1,"endColumn":4,"severity":"error","id":"file.misspelled-key","message":"unknown key `nam`","notes":[{"message":"did you mean `name`?"}]}]}}
       [65]
       """#)
   }
@@ -62,18 +63,18 @@ import Testing
       #"""
       $ EDITOR="sh -c 'exit 3'" mixtape edit calm
       ! error: the editor `sh -c 'exit 3'` ended with status 3; nothing was committed
-      ! hint: what was saved is in STORE/playlists/evening/calm.toml
+      ! hint: the saved text is in STORE/playlists/evening/calm.toml
       ! hint: $VISUAL or $EDITOR names another editor
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
       ! error: the editor `no-such-editor` ended with status 127; nothing was committed
-      ! hint: what was saved is in STORE/playlists/evening/calm.toml
+      ! hint: the saved text is in STORE/playlists/evening/calm.toml
       ! hint: $VISUAL or $EDITOR names another editor
       [74]
       $ EDITOR=true mixtape edit calmm
       ! error: there is no playlist calmm
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
   }
@@ -84,13 +85,13 @@ import Testing
       $ EDITOR=rm mixtape edit calm
       ! error: STORE/playlists/evening/calm.toml is gone: the editor removed it or gave it another name; nothing was committed
       ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` brings its last committed version back
-      ! hint: if it is to be gone, go on: the next change commits that, and `mixtape undo` takes it back
+      ! hint: to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it
       [66]
       $ git -C . checkout -- 'playlists/evening/calm.toml'
       $ EDITOR="sh -c 'mv $1 $(dirname $1)/still.toml' sh" mixtape edit calm
       ! error: STORE/playlists/evening/calm.toml is gone: the editor removed it or gave it another name; nothing was committed
       ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` brings its last committed version back
-      ! hint: if it is to be gone, go on: the next change commits that, and `mixtape undo` takes it back
+      ! hint: to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it
       [66]
       $ mixtape rename morning Early
       Renamed morning to "Early".
@@ -123,7 +124,7 @@ import Testing
       !   9 |   "night-sky/gone",
       !     |   ^~~~~~~~~~~~~~~~
       ! Nothing to change: morning is as it was.
-      ! hint: `git commit` concludes it, `git merge --abort` gives it up
+      ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [1]
       $ EDITOR=true mixtape edit calm
       ! note: a merge is under way; what you save is not committed
@@ -134,19 +135,19 @@ import Testing
       !   5 | >>>>>>> other
       !     | ^~~~~~~~~~~~~
       ! error: the file has errors; nothing was committed
-      ! hint: what you wrote is in STORE/playlists/evening/calm.toml
-      ! hint: until it is mended, the last committed version is used
+      ! hint: your edits are in STORE/playlists/evening/calm.toml
+      ! hint: until it is fixed, the last committed version is used
       [65]
       $ EDITOR="sed -i '/^</,/^=/d;/^>/d'" mixtape edit calm
       ! note: a merge is under way; what you save is not committed
       Saved playlists/evening/calm.toml; it is not committed.
       ! hint: `git -C 'STORE' add -- 'playlists/evening/calm.toml'` marks it as resolved
-      ! hint: `git commit` concludes it, `git merge --abort` gives it up
+      ! hint: `git commit` finishes it, `git merge --abort` aborts it
       $ mixtape status
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
       a merge is under way; until it ends, no command changes anything
-        `git commit` concludes it, `git merge --abort` gives it up
+        `git commit` finishes it, `git merge --abort` aborts it
 
       Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
         playlists/evening/calm.toml

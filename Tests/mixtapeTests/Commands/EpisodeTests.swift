@@ -14,7 +14,7 @@ import Testing
       $ mixtape episode list daily-bite
       ! error: there is no podcast daily-bite
       ! hint: did you mean daily-byte?
-      ! hint: `mixtape podcast list` shows those there are
+      ! hint: `mixtape podcast list` lists the podcasts
       [66]
       $ mixtape episode show daily-byte/monday
       A Patch Tuesday on a Monday (daily-byte/monday)
@@ -79,10 +79,10 @@ import Testing
       Mixtape-Operation: rate
 
       $ mixtape episode rate daily-byte/monday 5
-      ! Nothing to change: that is the rating already.
+      ! Nothing to change: already rated that way.
       [1]
       $ mixtape episode rate daily-byte/monday none
-      Took the rating from daily-byte/monday.
+      Removed the rating of daily-byte/monday.
       $ mixtape undo 2
       Undone: Take the rating from 1 episode
       Undone: Rate 1 episode 5
@@ -91,11 +91,11 @@ import Testing
       ! hint: `mixtape redo` does it again
       $ git diff HEAD~3 --stat
       $ mixtape episode rate daily-byte/monday 6
-      ! error: "6" is no rating
+      ! error: "6" is not a valid rating
       ! hint: a rating is from 0 to 5, or `none`
       [64]
       $ mixtape episode rate daily-byte/monday good
-      ! error: "good" is no rating
+      ! error: "good" is not a valid rating
       ! hint: a rating is from 0 to 5, or `none`
       [64]
       $ mixtape episode rate daily-byte/sunday 1

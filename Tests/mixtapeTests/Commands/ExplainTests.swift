@@ -1,3 +1,4 @@
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
         holds    lastPlayedAt is missing                      lastPlayedAt is missing
         fails    lastPlayedAt < 2026-02-01                    lastPlayedAt is missing
       $ mixtape explain short sky/comet
-      sky/comet is not in short: 1 of 2 rules does not hold
+      sky/comet is not in short: 1 of its 2 rules does not match
 
         fails  duration < 15 min                              duration is 20:00
         holds  played is missing or played before 2026-02-01
@@ -54,10 +55,10 @@ import Testing
 
         fails  search: moon
       $ mixtape explain plain sky/comet
-      sky/comet is not in plain: it is not picked by hand, and there are no rules
+      sky/comet is not in plain: it is not picked by hand, and the playlist has no rules
       $ mixtape add plain sky/gone
       Added 1 episode to plain.
-      ! warning: the library has no episode sky/gone; it is added all the same
+      ! warning: the library has no episode sky/gone; it is added anyway
       $ mixtape explain plain sky/gone
       sky/gone is not in plain: it is listed at position 2, but the library does not have it
       $ mixtape explain short sky/auror
@@ -73,19 +74,19 @@ import Testing
       $ mixtape create Any --where 'rating = 5' --where 'genre = "news"' --match any --limit '2 GB'
       Created any.
       $ mixtape explain any sky/aurora
-      sky/aurora is not in any: not one of 2 rules holds
+      sky/aurora is not in any: none of its 2 rules matches
 
         fails  rating = 5      rating is 4
         fails  genre = "news"  genre is Science
       $ mixtape explain any sky/comet
-      sky/comet is not in any: its rules find it, but it has no fileSize, which the limit adds up
+      sky/comet is not in any: its rules match, but it has no fileSize, which the limit needs
 
         holds  rating = 5      rating is 5
         fails  genre = "news"  genre is Science
       $ mixtape conditions any --match none --no-limit
       Changed the rules of any.
       $ mixtape explain any sky/comet
-      sky/comet is not in any: 1 of 2 rules holds, and none should
+      sky/comet is not in any: 1 of its 2 rules matches, but `match` is "none"
 
         holds  rating = 5      rating is 5
         fails  genre = "news"  genre is Science
@@ -206,17 +207,17 @@ import Testing
     try laboratory.expect(
       #"""
       $ mixtape show a
-      ! error: the rules of playlists lead round in a circle: a → b → a
-      ! hint: take one of these `in playlist` out
+      ! error: the rules of playlists form a cycle: a → b → a
+      ! hint: remove one of these `in playlist` rules
       [65]
       $ mixtape explain a sky/comet --json
-      ! {"error":{"code":"playlist-cycle","message":"the rules of playlists lead round in a circle: a → b → a","hints":["take one of these `in playlist` out"],"status":65,"diagnostics":[]}}
+      ! {"error":{"code":"playlist-cycle","message":"the rules of playlists form a cycle: a → b → a","hints":["remove one of these `in playlist` rules"],"status":65,"diagnostics":[]}}
       [65]
       $ mixtape containing sky/comet
-      ! warning: the rules of a cannot be run: the rules of playlists lead round in a circle: a → b → a
-      ! hint: take one of these `in playlist` out
-      ! warning: the rules of b cannot be run: the rules of playlists lead round in a circle: b → a → b
-      ! hint: take one of these `in playlist` out
+      ! warning: the rules of a cannot be run: the rules of playlists form a cycle: a → b → a
+      ! hint: remove one of these `in playlist` rules
+      ! warning: the rules of b cannot be run: the rules of playlists form a cycle: b → a → b
+      ! hint: remove one of these `in playlist` rules
       ! No playlist holds it.
       """#)
   }

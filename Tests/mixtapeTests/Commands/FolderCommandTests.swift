@@ -39,28 +39,28 @@ import Testing
       2026   1 playlist
       trips  1 playlist
       $ mixtape folder move 2026 2026
-      ! error: a folder cannot go into itself: "2026/2026" is within it
+      ! error: a folder cannot be moved into itself: "2026/2026" is within it
       [64]
       $ mixtape folder rename 2026 trips
       ! error: there is already a folder "trips"
       [73]
       $ mixtape folder rename 2026 a/b
-      ! error: "a/b" is no folder: it holds `/`
+      ! error: "a/b" is not a valid folder: it holds `/`
       [64]
       $ mixtape folder move / x
-      ! error: the top stays where it is: name a folder
+      ! error: the top folder cannot be moved or deleted: name another folder
       [64]
       $ mixtape folder move 2026 /
-      ! Nothing to change: the folder is there already.
+      ! Nothing to change: the folder is already there.
       [1]
       $ mixtape folder rename trip x
       ! error: there is no folder "trip"
       ! hint: did you mean trips?
-      ! hint: `mixtape folder list` shows those of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
       [66]
       $ mixtape folder rename shows x
       ! error: there is no folder "shows" of playlists
-      ! hint: the library has one: `--library` means that
+      ! hint: the library has one: use `--library`
       [66]
       $ mixtape undo 2
       Undone: Move folder trips/2026 to 2026
@@ -110,7 +110,7 @@ import Testing
       four-seasons  The Four Seasons  1 track     calm, strings  programmes
       $ mixtape folder delete travel --library
       ! error: there is no folder "travel" of the library
-      ! hint: there is one of playlists: leave `--library` away
+      ! hint: playlists have one: omit `--library`
       [66]
       $ mixtape folder delete programmes --library --json
       {

@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @testable import mixtape
@@ -40,7 +41,7 @@ import Testing
       commit-2  2026-03-01 07:01  Create the store
       $ mixtape history nothing
       ! error: there is no playlist nothing
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
   }

@@ -17,7 +17,7 @@ import Testing
       .gitattributes
       mixtape.toml
       $ mixtape init ../new
-      ! error: there is a store in ROOT/new already; nothing was changed
+      ! error: a store already exists in ROOT/new; nothing was changed
       [73]
       $ mixtape init --store ../other/place
       Made a store in ROOT/other/place.
@@ -53,7 +53,7 @@ import Testing
       !   1 | nam = 1
       !     | ^~~
       ! note: did you mean `name`?
-      ! error: errors in 1 file that would be taken in; no store was made
+      ! error: errors in 1 file to import; no store was created
       [65]
       $ ls ..
       copy
@@ -72,11 +72,11 @@ import Testing
       $ mkdir -p ../music/playlists
       $ touch ../music/song.mp3 ../music/playlists/list.m3u
       $ mixtape init --from ../music ../new
-      ! error: there is nothing to take in from ROOT/music; no store was made
+      ! error: there is nothing to import from ROOT/music; no store was created
       ! hint: Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`
       [66]
       $ mixtape init --from ../music ../music --json
-      ! {"error":{"code":"nothing-to-take-in","message":"there is nothing to take in from ROOT/music; no store was made","hints":["Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"nothing-to-take-in","message":"there is nothing to import from ROOT/music; no store was created","hints":["Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`"],"status":66,"diagnostics":[]}}
       [66]
       $ ls -A .. ../music
       ..:
@@ -94,9 +94,9 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape init deep/inner
-      ! error: STORE/deep/inner lies inside the git repository STORE; no store was made
+      ! error: STORE/deep/inner lies inside the git repository STORE; no store was created
       ! hint: the store will be a repository of its own, and the outer one will not keep its files
-      ! hint: `mixtape init --here` makes it all the same
+      ! hint: `mixtape init --here` creates it anyway
       [64]
       $ ls
       library

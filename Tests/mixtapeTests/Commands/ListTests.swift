@@ -28,10 +28,10 @@ import Testing
       morning  Morning Commute  3 episodes
       $ mixtape list --folder nowhere
       ! error: there is no folder "nowhere"
-      ! hint: `mixtape folder list` shows those of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
       [66]
       $ mixtape list --folder evenin --recursive --json
-      ! {"error":{"code":"not-found","message":"there is no folder \"evenin\"","hints":["did you mean evening?","`mixtape folder list` shows those of playlists, and with `--library` those of podcasts"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"not-found","message":"there is no folder \"evenin\"","hints":["did you mean evening?","`mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts"],"status":66,"diagnostics":[]}}
       [66]
       $ mkdir -p playlists/later/maybe
       $ mixtape list --folder later
@@ -41,10 +41,10 @@ import Testing
       $ mixtape list --folder later/mayb
       ! error: there is no folder "later/mayb"
       ! hint: did you mean later/maybe?
-      ! hint: `mixtape folder list` shows those of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
       [66]
       $ mixtape list --recursive
-      ! error: --recursive goes with --folder
+      ! error: --recursive requires --folder
       ! Usage: mixtape list [--folder <folder>] [--recursive] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape list --help' for more information.
       [64]

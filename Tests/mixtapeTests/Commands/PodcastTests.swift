@@ -21,15 +21,15 @@ import Testing
       $ mixtape podcast list --folder show
       ! error: there is no folder "show"
       ! hint: did you mean shows or shows/news?
-      ! hint: `mixtape folder list` shows those of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
       [66]
       $ mixtape podcast list --tag clam
       ! error: there is no tag "clam"
       ! hint: did you mean calm?
-      ! hint: `mixtape tag list` shows those there are
+      ! hint: `mixtape tag list` lists the tags
       [66]
       $ mixtape podcast list --recursive
-      ! error: --recursive goes with --folder
+      ! error: --recursive requires --folder
       ! Usage: mixtape podcast list [--folder <folder>] [--recursive] [--tag <tag> ...] [--unorganized] [--subscribed] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape podcast list --help' for more information.
       [64]
@@ -61,7 +61,7 @@ import Testing
       $ mixtape podcast show loos
       ! error: there is no podcast loos
       ! hint: did you mean loose?
-      ! hint: `mixtape podcast list` shows those there are
+      ! hint: `mixtape podcast list` lists the podcasts
       [66]
       $ mixtape podcast show four-seasons --json
       {
@@ -119,7 +119,7 @@ import Testing
       ! hint: `--id` gives a new podcast another id
       [73]
       $ mixtape podcast add "!!!"
-      ! error: the name "!!!" suggests no id
+      ! error: no id can be made from the name "!!!"
       ! hint: `--id` gives one
       [64]
       $ mixtape podcast add "Two" --tag ""
@@ -132,7 +132,7 @@ import Testing
       !   See 'mixtape podcast add --help' for more information.
       [64]
       $ mixtape podcast add "Two" --folder a//b --json
-      ! {"error":{"code":"invalid-folder","message":"\"a//b\" is no folder: a name between two slashes is empty","hints":[],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"invalid-folder","message":"\"a//b\" is not a valid folder: a name between two slashes is empty","hints":[],"status":64,"diagnostics":[]}}
       [64]
       """#)
   }
@@ -165,25 +165,25 @@ import Testing
       $ mixtape podcast update daily-byte --folder shows
       Moved daily-byte to shows.
       $ mixtape podcast update daily-byte --folder shows --add-tag news
-      ! Nothing to change: daily-byte is so already.
+      ! Nothing to change: daily-byte already has these values.
       [1]
       $ mixtape podcast update daily-byte --title ""
       ! error: a podcast cannot have this title: it is empty
       [64]
       $ mixtape podcast update daily-byte
-      ! error: say what is to change, as with --title
+      ! error: name the details to change, for example with --title
       ! Usage: mixtape podcast update [<options>] <id>
       !   See 'mixtape podcast update --help' for more information.
       [64]
       $ mixtape podcast update daily-byte --subscribe --unsubscribe
-      ! error: --subscribe and --unsubscribe exclude each other
+      ! error: --subscribe and --unsubscribe cannot be used together
       ! Usage: mixtape podcast update [<options>] <id>
       !   See 'mixtape podcast update --help' for more information.
       [64]
       $ mixtape podcast update daily-bit --subscribe
       ! error: there is no podcast daily-bit
       ! hint: did you mean daily-byte?
-      ! hint: `mixtape podcast list` shows those there are
+      ! hint: `mixtape podcast list` lists the podcasts
       [66]
       $ mixtape history --operation update-podcast
       commit-3  2026-03-01 07:05  Move podcast daily-byte to shows
@@ -223,7 +223,7 @@ import Testing
       ! Checked 6 files: 0 errors and 3 warnings.
       $ mixtape podcast remove daily-byte
       ! error: there is no podcast daily-byte
-      ! hint: `mixtape podcast list` shows those there are
+      ! hint: `mixtape podcast list` lists the podcasts
       [66]
       $ mixtape undo
       Undone: Remove podcast daily-byte

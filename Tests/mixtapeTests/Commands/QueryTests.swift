@@ -108,7 +108,7 @@ import Testing
       ! hint: did you mean rating?
       [64]
       $ mixtape query 'year > 1' --limit 0
-      ! error: "0" is no limit
+      ! error: "0" is not a valid limit
       ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)
       [64]
       """#)
@@ -132,7 +132,7 @@ import Testing
       !   See 'mixtape query --help' for more information.
       [64]
       $ mixtape query --match any --limit 1 --json
-      ! {"error":{"code":"usage","message":"--match combines rules, and there is no rule","hints":[],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"--match requires a rule","hints":[],"status":64,"diagnostics":[]}}
       [64]
       """#)
   }

@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @Suite struct ReadingTests {
@@ -26,7 +27,7 @@ import Testing
       $ mixtape check playlists/evening/calm.toml
       ! Checked 1 file: nothing wrong.
       $ mixtape rename calm Still
-      ! error: this store is no git repository: STORE
+      ! error: this store is not a git repository: STORE
       ! hint: `git init` there makes it one
       [74]
       """#)

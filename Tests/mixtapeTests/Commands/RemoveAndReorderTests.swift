@@ -24,7 +24,7 @@ import Testing
       ! hint: did you mean night-sky/auroras?
       [66]
       $ mixtape remove morning what
-      ! error: "what" is no id: an episode is written <podcast>/<episode>
+      ! error: "what" is not a valid id: an episode is written <podcast>/<episode>
       [64]
       """#)
   }
@@ -74,11 +74,11 @@ import Testing
       ! hint: `mixtape show` numbers the episodes
       [66]
       $ mixtape reorder morning night-sky/gone --to 1
-      ! Nothing to change: the order of morning is so already.
+      ! Nothing to change: morning already has this order.
       [1]
       $ mixtape reorder morning 1
       ! error: Missing expected argument '--to <n>'
-      ! Help:  --to <n>  The position that the first of them has afterwards, counted from 1.
+      ! Help:  --to <n>  The new position of the first of them, counted from 1.
       ! Usage: mixtape reorder <id> <episode-or-position> ... --to <n> [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape reorder --help' for more information.
       [64]

@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @Suite struct RestoreTests {
@@ -41,10 +42,10 @@ import Testing
       Restored calm as it was at commit-1.
       ! hint: `mixtape undo` takes that back
       $ mixtape restore calm --at HEAD~2
-      ! Nothing to restore: calm is so already.
+      ! Nothing to restore: calm already has these values.
       [1]
       $ mixtape restore calm --at HEAD~2 --dry-run
-      ! Nothing to restore: calm is so already.
+      ! Nothing to restore: calm already has these values.
       [1]
       $ mixtape undo
       Undone: Restore calm as it was at commit-1
@@ -59,19 +60,19 @@ import Testing
       #"""
       $ mixtape restore nothing
       ! error: there is no playlist nothing
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape restore calms --at HEAD
       ! error: there is no playlist calms
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape restore calm --at nowhere
       ! error: there is no revision "nowhere"
       ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
       [66]
       $ mixtape restore 'no id'
-      ! error: "no id" is no id: it holds a space; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "no id" is not a valid id: it holds a space; ids are made of lower-case letters, digits, `-`, `_` and `.`
       ! hint: as an id it would be no-id
       [64]
       $ printf 'nam = 1\n' > playlists/empty.toml

@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @Suite struct RevertTests {
@@ -81,11 +82,11 @@ import Testing
       Renamed calm to "Stiller".
       $ mixtape revert HEAD~1
       ! conflict: playlists/evening/calm.toml: name: changed from "Calm" to "Still", and is "Stiller" now
-      ! error: this cannot be reverted, as later changes touch the same: Rename calm to "Still"; nothing was changed
-      ! hint: change by hand what is in conflict, or undo the later changes first
+      ! error: later changes conflict with this revert: Rename calm to "Still"; nothing was changed
+      ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape revert HEAD~1 --json
-      ! {"error":{"code":"conflict","message":"this cannot be reverted, as later changes touch the same: Rename calm to \"Still\"; nothing was changed","hints":["change by hand what is in conflict, or undo the later changes first"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
+      ! {"error":{"code":"conflict","message":"later changes conflict with this revert: Rename calm to \"Still\"; nothing was changed","hints":["resolve the conflicts by hand, or undo the later changes first"],"status":65,"diagnostics":[],"conflicts":[{"path":"playlists/evening/calm.toml","reason":"key","key":"name","before":"Calm","after":"Still","now":"Stiller"}]}}
       [65]
       $ mixtape move calm night
       Moved calm to night.
@@ -93,8 +94,8 @@ import Testing
       Moved calm to the top.
       $ mixtape revert HEAD~1
       ! conflict: playlists/calm.toml: folder: changed from "evening" to "night", and is the top now
-      ! error: this cannot be reverted, as later changes touch the same: Move calm to night; nothing was changed
-      ! hint: change by hand what is in conflict, or undo the later changes first
+      ! error: later changes conflict with this revert: Move calm to night; nothing was changed
+      ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape create New
       Created new.
@@ -102,8 +103,8 @@ import Testing
       Described new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: the change made it, and it was changed since
-      ! error: this cannot be reverted, as later changes touch the same: Create new; nothing was changed
-      ! hint: change by hand what is in conflict, or undo the later changes first
+      ! error: later changes conflict with this revert: Create new; nothing was changed
+      ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape describe new Gone
       Described new.
@@ -112,15 +113,15 @@ import Testing
       ! hint: `mixtape undo` brings it back
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: the change edited it, and it is gone now
-      ! error: this cannot be reverted, as later changes touch the same: Describe new; nothing was changed
-      ! hint: change by hand what is in conflict, or undo the later changes first
+      ! error: later changes conflict with this revert: Describe new; nothing was changed
+      ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
       ! conflict: playlists/new.toml: its place is taken by playlists/later/new.toml now
-      ! error: this cannot be reverted, as later changes touch the same: Delete new; nothing was changed
-      ! hint: change by hand what is in conflict, or undo the later changes first
+      ! error: later changes conflict with this revert: Delete new; nothing was changed
+      ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       """#)
   }

@@ -29,11 +29,11 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape show "Nothing Yet"
-      ! error: "Nothing Yet" is no id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "Nothing Yet" is not a valid id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`
       ! hint: as an id it would be nothing-yet
       [64]
       $ mixtape show evening/calm.toml
-      ! error: "evening/calm.toml" is no id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "evening/calm.toml" is not a valid id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
       [64]
       """#)
   }
@@ -118,7 +118,7 @@ import Testing
       [66]
       $ mixtape show never --at @{1}
       ! error: there is no playlist never
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ for i in 1071 1251; do printf $i | git hash-object -w --stdin > /dev/null; done
       $ mixtape show empty --at f0acb
@@ -143,7 +143,7 @@ import Testing
       [66]
       $ mixtape show never --at HEAD
       ! error: there is no playlist never
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
   }
@@ -210,24 +210,24 @@ import Testing
       $ mixtape show mornin
       ! error: there is no playlist mornin
       ! hint: did you mean morning?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape show xyz
       ! error: there is no playlist xyz
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape show ../morning
-      ! error: "../morning" is no id: it starts with `.`
+      ! error: "../morning" is not a valid id: it starts with `.`
       [64]
       $ mixtape show ""
-      ! error: "" is no id: it is empty
+      ! error: "" is not a valid id: it is empty
       [64]
       $ mixtape show -- -x
-      ! error: "-x" is no id: it starts with `-`
+      ! error: "-x" is not a valid id: it starts with `-`
       ! hint: as an id it would be x
       [64]
       $ mixtape show mornin --json
-      ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` shows those there are"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` lists the playlists"],"status":66,"diagnostics":[]}}
       [66]
       """#)
   }

@@ -1,3 +1,4 @@
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
       ! {"error":{"code":"usage","message":"--skip-chance takes a number from 0 to 1","hints":[],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape simulate morning --script x --stats --json
-      ! {"error":{"code":"usage","message":"a script is run once: leave out --stats and --plot","hints":[],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"--script cannot be used together with --stats or --plot","hints":[],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape simulate morning --script none.txt
       ! warning: the library lacks 1 episode of morning

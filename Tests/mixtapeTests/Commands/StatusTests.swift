@@ -34,7 +34,7 @@ import Testing
       [66]
       $ mixtape show calmer
       ! error: there is no playlist calmer
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape undo
       ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
@@ -132,13 +132,13 @@ import Testing
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
       a merge is under way; until it ends, no command changes anything
-        `git commit` concludes it, `git merge --abort` gives it up
+        `git commit` finishes it, `git merge --abort` aborts it
 
       Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
         playlists/evening/calm.toml
       $ mixtape rename calm Mine
       ! error: a merge is under way in this repository; nothing was changed
-      ! hint: `git commit` concludes it, `git merge --abort` gives it up
+      ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)
   }
@@ -170,7 +170,7 @@ import Testing
       3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
 
       Files with errors (`mixtape check` shows them):
-        playlists/evening/calm.toml:1:1  committed with its errors; left out until it is mended
+        playlists/evening/calm.toml:1:1  committed with its errors; ignored until it is fixed
 
       Next undo: With markers
       """#)

@@ -33,18 +33,18 @@ import Testing
       Mixtape-Operation: tag
 
       $ mixtape tag add news loose
-      ! Nothing to change: they have the tag "news" already.
+      ! Nothing to change: they already have the tag "news".
       [1]
       $ mixtape tag add news lose
       ! error: there is no podcast lose
       ! hint: did you mean loose?
-      ! hint: `mixtape podcast list` shows those there are
+      ! hint: `mixtape podcast list` lists the podcasts
       [66]
       $ mixtape tag add "" loose
       ! error: a tag cannot be called this: it is empty
       [64]
       $ mixtape tag remove calm four-seasons daily-byte loose
-      Took the tag "calm" from 2 podcasts.
+      Removed the tag "calm" from 2 podcasts.
       $ mixtape tag remove calm four-seasons
       ! Nothing to change: none of them has the tag "calm".
       [1]
@@ -89,11 +89,11 @@ import Testing
       $ mixtape tag rename strings quiet
       Renamed the tag "strings" to "quiet" in four-seasons.
       $ mixtape tag rename quiet quiet
-      ! Nothing to change: the tag has that name already.
+      ! Nothing to change: the tag already has that name.
       [1]
       $ mixtape tag rename calm x
       ! error: there is no tag "calm"
-      ! hint: `mixtape tag list` shows those there are
+      ! hint: `mixtape tag list` lists the tags
       [66]
       $ mixtape tag list
       quiet  2 podcasts

@@ -74,7 +74,7 @@ import Testing
       "mixtape create Fine --description \"$(printf 'caf\\351')\"; mixtape list --json | grep -c fine")
     #expect(
       text == """
-        error: argument 3 is not valid UTF-8: "caf\u{FFFD}"
+        error: argument 4 is not valid UTF-8: "caf\u{FFFD}"
         hint: Mixtape reads and writes UTF-8; `locale` shows the encoding of this terminal
         0
 
@@ -88,7 +88,7 @@ import Testing
     laboratory.environment["PATH"] = path
     let expected = """
       error: mpv is not installed, or not in $PATH
-      hint: https://mpv.io/installation says how to install it
+      hint: https://mpv.io/installation explains how to install it
       hint: `--service simulator` plays without sound
       69
 

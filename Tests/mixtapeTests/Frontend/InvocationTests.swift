@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
@@ -19,6 +20,14 @@ import Testing
     #expect(Invocation(ShellWords.split(line)).arguments.joined(separator: " ") == expected)
   }
 
+  @Test func `every command sets its name, by which it is found`() {
+    var groups: [any ParsableCommand.Type] = [Mixtape.self]
+    while let group = groups.popLast() {
+      #expect(group.configuration.commandName != nil, "\(group)")
+      groups += group.configuration.subcommands
+    }
+  }
+
   @Test func `a command sees the options that stand before it`() throws {
     try Laboratory().expect(
       #"""
@@ -26,8 +35,8 @@ import Testing
       []
       $ mixtape --store=elsewhere list
       ! error: there is no store in STORE/elsewhere
-      ! hint: `mixtape init` makes a store
-      ! hint: `--store DIR` or $MIXTAPE_STORE names one that is somewhere else
+      ! hint: `mixtape init` creates a store
+      ! hint: `--store DIR` or $MIXTAPE_STORE selects a store elsewhere
       [66]
       $ mixtape --color always list --folder evening
       ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
@@ -85,12 +94,12 @@ import Testing
       $ mixtape tag add news daily-byte.toml
       Tagged daily-byte with "news".
       $ mixtape show library/daily-byte.toml
-      ! error: "library/daily-byte.toml" is no id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "library/daily-byte.toml" is not a valid id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
       [64]
       $ mixtape show clam.toml
       ! error: there is no playlist clam
       ! hint: did you mean calm?
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       """#)
   }

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 import Testing
 
 @testable import MixtapeLibrary
@@ -17,8 +18,8 @@ import Testing
     let path = try ["a", "b", "a"].map { try Playlist.ID(validating: $0) }
     #expect(
       wording(LibraryError(.cycle, .playlists(path))) == """
-        the rules of playlists lead round in a circle: a → b → a
-        hint: take one of these `in playlist` out
+        the rules of playlists form a cycle: a → b → a
+        hint: remove one of these `in playlist` rules
         65
         """)
   }
@@ -65,7 +66,7 @@ import Testing
     #expect(
       wording(LibraryError(.patternTooCostly, .condition(condition))) == """
         the regular expression in `title matches "(a+)+("` takes too many steps
-        hint: one repetition inside another, such as `(a+)+`, is what usually does that
+        hint: the usual cause is a repetition inside another, such as `(a+)+`
         65
         """)
   }

@@ -2,6 +2,7 @@ import GitHistory
 import MixtapeModel
 @testable import MixtapeStore
 import SystemPackage
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   @Test(arguments: [
     (
       GitError(.notARepository, .open, message: "", path: "/s"),
-      "this store is no git repository: /s\nhint: `git init` there makes it one\n74 repository"
+      "this store is not a git repository: /s\nhint: `git init` there makes it one\n74 repository"
     ),
     (
       GitError(.bare, .open, message: "", path: "/s"),
@@ -29,7 +30,7 @@ import Testing
       """
       the repository /s belongs to another user
       hint: if you trust it: `git config --global --add safe.directory '/s'`
-      hint: it has to be this path: `*` in safe.directory does not count here
+      hint: use this path: Mixtape ignores `*` in safe.directory
       74 repository
       """
     ),
@@ -63,7 +64,7 @@ import Testing
     ),
     (
       GitError(.corrupt, .readObject, message: "bad object"),
-      "the repository is damaged: bad object\nhint: `mixtape doctor` and `git fsck` tell more\n74 repository"
+      "the repository is damaged: bad object\nhint: `mixtape doctor` and `git fsck` show details\n74 repository"
     ),
     (
       GitError(.other, .diff, message: "it broke"), "git could not compare: it broke\n74 repository"
@@ -76,7 +77,7 @@ import Testing
   @Test func `locks, and who keeps them`() {
     #expect(
       wording(MixtapeError(.locked, .file("/s/lock"))) == """
-        somebody else is changing the store
+        another program is changing the store
         hint: try again in a moment
         75 locked
         """)
@@ -142,7 +143,7 @@ import Testing
     let error = #expect(throws: MixtapeError.self) { try Playlist.ID(validating: name) }
     #expect(
       error.map(wording) == """
-        "\(String(repeating: "x", count: 60))…" is no id: it is 10000000 bytes long, and 100 is the most
+        "\(String(repeating: "x", count: 60))…" is not a valid id: it is 10000000 bytes long; the maximum is 100
         64 invalid-id
         """)
   }

@@ -17,11 +17,11 @@ import Testing
       ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
       $ mixtape show nothing
       ! ␛[1;31merror:␛[0m ␛[1mthere is no playlist nothing␛[0m
-      ! ␛[36mhint:␛[0m `mixtape list` shows those there are
+      ! ␛[36mhint:␛[0m `mixtape list` lists the playlists
       [66]
       $ NO_COLOR=1 mixtape show nothing
       ! error: there is no playlist nothing
-      ! hint: `mixtape list` shows those there are
+      ! hint: `mixtape list` lists the playlists
       [66]
       $ NO_COLOR=1 mixtape list --folder evening --color always
       ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
@@ -128,9 +128,9 @@ import Testing
     let head = try laboratory.shell("git rev-parse HEAD")
     let outcome = run(ShellWords.split(command), writingTo: BrokenOutput(error: .noSpace))
     #expect(outcome.status == .inputOutput)
-    let message = "the change is made and committed, but not all of it could be told: no space left on device"
+    let message = "the change is committed, but its report failed: no space left on device"
     #expect(outcome.errors.contains(message))
-    #expect(outcome.errors.contains("`mixtape history --limit 1` shows it"))
+    #expect(outcome.errors.contains("`mixtape history --limit 1` shows the change"))
     if command.hasPrefix("init new") {
       #expect(try laboratory.shell("git -C new log --format=%s") == "Create the store\n")
     } else {
@@ -171,17 +171,17 @@ import Testing
       USAGE: mixtape undo [<n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
 
       ARGUMENTS:
-        <n>                     How many changes. (default: 1)
+        <n>                     Number of changes. (default: 1)
 
       COMMON OPTIONS:
         --store <dir>           The store.
         --json                  Print JSON, and report errors as JSON too.
         --color <when>          When to use colors. (values: auto, always, never;
                                 default: auto)
-        --no-pager              Never show long output through $PAGER.
+        --no-pager              Do not show long output through $PAGER.
 
       OPTIONS:
-        --dry-run               Show what would change, and change nothing.
+        --dry-run               Show what would change, without changing anything.
         --version               Show the version.
         -h, --help              Show help information.
       $ mixtape list extra
@@ -223,11 +223,11 @@ import Testing
       #"""
       $ mixtape list --store nowhere
       ! error: there is no store in STORE/nowhere
-      ! hint: `mixtape init` makes a store
-      ! hint: `--store DIR` or $MIXTAPE_STORE names one that is somewhere else
+      ! hint: `mixtape init` creates a store
+      ! hint: `--store DIR` or $MIXTAPE_STORE selects a store elsewhere
       [66]
       $ MIXTAPE_STORE=nowhere mixtape status --json
-      ! {"error":{"code":"no-store","message":"there is no store in STORE/nowhere","hints":["`mixtape init` makes a store","`--store DIR` or $MIXTAPE_STORE names one that is somewhere else"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"no-store","message":"there is no store in STORE/nowhere","hints":["`mixtape init` creates a store","`--store DIR` or $MIXTAPE_STORE selects a store elsewhere"],"status":66,"diagnostics":[]}}
       [66]
       """#)
   }

@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import SystemPackage
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -15,19 +16,6 @@ import Testing
     ignoreBrokenPipes()
   }
 
-  @Test(arguments: [
-    ("a\nb\n", 2, true), ("a\nb\n", 3, false), ("", 1, false), ("\n\n", 2, true), ("0123456789\n", 2, false),
-    ("0123456789x\n", 2, true), ("\u{1B}[1;31m0123456789\u{1B}[0m\n", 2, false), ("夜夜夜夜夜夜\n", 2, true),
-    ("a\tbc\n", 2, false), ("a\tbcd\n", 2, true), ("ab\t\t\n", 2, true),
-  ])
-  func `rows are counted as a terminal of ten columns wraps them`(_ text: String, _ rows: Int, _ takes: Bool) {
-    #expect(text.takes(rows: rows, columns: 10) == takes)
-  }
-
-  @Test func `where the width is not known, lines are rows`() {
-    #expect(!(String(repeating: "x", count: 1000) + "\n").takes(rows: 2, columns: nil))
-  }
-
   private func pager(
     _ environment: [String: String], text: String = "a\nb\nc\n", isInteractive: Bool = true, rows: Int? = 2
   ) -> Pager? {
@@ -35,7 +23,7 @@ import Testing
     let context = CommandContext(
       directory: sandbox.root, environment: environment, now: { Date() }, utcOffset: { _ in 0 },
       standardInput: PreparedInput([], isTerminal: isInteractive), standardOutput: output, standardError: output)
-    return Pager(for: text, in: context)
+    return context.pager(for: text)
   }
 
   @Test func `a pager is for what does not fit, and for those who want one`() {

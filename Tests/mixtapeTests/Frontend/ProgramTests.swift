@@ -38,8 +38,8 @@ import Testing
         == "error: input or output failed: no space left on device\n74\n")
     #expect(
       try laboratory.shell("mixtape rename calm Still > /dev/full; echo $?; mixtape list --folder evening") == """
-        error: the change is made and committed, but not all of it could be told: no space left on device
-        hint: `mixtape history --limit 1` shows it; there is no need to do it again
+        error: the change is committed, but its report failed: no space left on device
+        hint: `mixtape history --limit 1` shows the change; do not repeat it
         74
         calm  Still  1 episode  evening
 

@@ -106,7 +106,7 @@ import Testing
         "focus: moved to work",
         "focus: deleted",
         "library/a.toml: edited",
-        "playlists/focus.toml: mended",
+        "playlists/focus.toml: fixed",
       ])
     #expect(outcome.output.hasPrefix("07:03:00  focus"))
   }
@@ -117,7 +117,7 @@ import Testing
     let report = FileReport(path: "playlists/a.toml", source: source, diagnostics: file.diagnostics)
     #expect(
       try run([.event(.invalid(report))]).output == """
-        07:03:00  playlists/a.toml: 1 error; not used until it is mended
+        07:03:00  playlists/a.toml: 1 error; ignored until it is fixed
           playlists/a.toml:2:1: error: unknown key `shufle`
             2 | shufle = true
               | ^~~~~~
@@ -154,8 +154,8 @@ import Testing
     #expect(
       outcome.output == """
         07:03:00  focus: has 2 episodes now: 1 episode added, 1 removed
-        07:04:00  focus: its rules cannot be run: the rules of playlists lead round in a circle: focus → focus
-          hint: take one of these `in playlist` out
+        07:04:00  focus: its rules cannot be evaluated: the rules of playlists form a cycle: focus → focus
+          hint: remove one of these `in playlist` rules
 
         """)
     #expect(outcome.captures.isEmpty)
@@ -188,7 +188,7 @@ import Testing
     #expect(outcome.captures == [2, 4, 8, 16, 32].map(Duration.seconds))
     #expect(
       outcome.errors == """
-        warning: what was edited by hand is not committed yet: somebody else is changing the store
+        warning: hand edits are not committed yet: another program is changing the store
         hint: try again in a moment
 
         """)

@@ -55,7 +55,7 @@ import Testing
           {"event":"loading","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
           {"event":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0}
           {"event":"done","message":"Added Comets"}
-          {"event":"refused","message":"Comets is in the queue already"}
+          {"event":"refused","message":"Comets is already in the queue"}
           {"event":"refused","message":"there is no command \\"stopp\\"; did you mean `stop`?"}
           {"event":"status","state":"playing","episode":"daily-byte/monday","title":"A Patch Tuesday on a Monday","duration":355.0,"position":0.0,"round":1,"shuffle":"off","count":3,"capacity":120}
           {"event":"stopped"}

@@ -14,12 +14,12 @@ import Testing
 @Suite struct PlayLogTests {
   private let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
   private let log = PlayLog(now: { Date(timeIntervalSince1970: 1_000_000) })
-  private let attentive: AttentiveService
+  private let attentive: PlayCountingService
   private let player: ShufflePlayer
   private let episodes: [Episode]
 
   init() throws {
-    attentive = AttentiveService(simulator, log: log)
+    attentive = PlayCountingService(simulator, log: log)
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     player = ShufflePlayer(service: attentive, options: options)
     episodes = try (0..<3).map { try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 100) }
@@ -119,7 +119,7 @@ import Testing
 
     let next = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
     let later = PlayLog(now: { Date(timeIntervalSince1970: 2_000_000) })
-    let service = AttentiveService(next, log: later, resuming: attentive.counted)
+    let service = PlayCountingService(next, log: later, resuming: attentive.counted)
     let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)

@@ -120,7 +120,7 @@ import Testing
     terminal.type("\u{1B}[B\u{1B}[Bd")
     terminal.wait { $0.text.contains("Removed Auroras") && $0.lines[0].hasSuffix("2/120") }
     terminal.type("uu")
-    terminal.wait(for: "Taken back: Adding Comets")
+    terminal.wait(for: "Undone: Adding Comets")
     terminal.type("\u{1B}")
     terminal.wait { $0.text == Self.first }
     terminal.type("q")

@@ -24,13 +24,13 @@ import Testing
   @Test(arguments: [
     ("sek 1", "there is no command \"sek\"; did you mean `seek`?"),
     ("seek", "`seek` needs a time: `seek 1:30`, `seek +30 s`, `seek -10 s`"),
-    ("seek 1h30", "\"1h30\" is no time: `1:30`, `90 s`, `2.9` or `+2 min`"),
-    ("seek 2.9.1", "\"2.9.1\" is no time: `1:30`, `90 s`, `2.9` or `+2 min`"),
-    ("seek 1:75", "\"1:75\" is no time: `1:30`, `90 s`, `2.9` or `+2 min`"),
+    ("seek 1h30", "\"1h30\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
+    ("seek 2.9.1", "\"2.9.1\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
+    ("seek 1:75", "\"1:75\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("add", "`add` needs the id of an episode"),
     ("shuffle x", "there is no shuffle \"x\": uniform, spread, weighted, grouped, off"),
-    ("quit now", "`quit` stands alone"),
-    ("add comets", "\"comets\" is no id: an episode is written <podcast>/<episode>"),
+    ("quit now", "`quit` takes no argument"),
+    ("add comets", "\"comets\" is not a valid id: an episode is written <podcast>/<episode>"),
     (
       "\u{1B}[31m",
       "there is no command \"\u{1B}[31m\"; there are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"

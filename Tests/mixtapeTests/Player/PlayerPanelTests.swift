@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 import Testing
 
 @testable import mixtape
@@ -101,9 +102,9 @@ import Testing
       text == """
          Keys
 
-         esc     back to what plays; so does q
-         e       make the chosen episode the next one
-         u       take back the last change of the queue
+         esc     back to the player (also q)
+         e       play the selected episode next
+         u       undo the last change of the queue
          ↑↓ more  any other back
         """)
     #expect(press(.character("q"), on: &panel) == [])

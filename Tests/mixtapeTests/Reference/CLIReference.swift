@@ -44,7 +44,9 @@ struct CLIReference {
   private mutating func append(_ group: CommandGroup) {
     lines += ["## \(group.name)", ""]
     for type in group.subcommands {
-      guard let command = program.subcommands?.first(where: { $0.commandName == type._commandName }) else { continue }
+      guard let command = program.subcommands?.first(where: { $0.commandName == type.configuration.commandName }) else {
+        continue
+      }
       append(command, below: [])
     }
   }

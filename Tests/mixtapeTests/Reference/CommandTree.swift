@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Testing
 
 @testable import mixtape
 
@@ -32,6 +33,17 @@ struct CommandTree: Decodable {
   /// The program with all of its commands.
   static func program() throws -> CommandTree {
     struct Dump: Decodable { let command: CommandTree }
-    return try JSONDecoder().decode(Dump.self, from: Data(Mixtape._dumpHelp().utf8)).command
+    return try JSONDecoder().decode(Dump.self, from: Data(try dump().utf8)).command
+  }
+
+  /// The answer of the parser to the option that asks for its description of the program.
+  private static func dump() throws -> String {
+    do {
+      _ = try Mixtape.parseAsRoot(["--experimental-dump-help"])
+      Issue.record("the parser does not know --experimental-dump-help any longer")
+      return ""
+    } catch {
+      return Mixtape.fullMessage(for: error)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SystemPackage
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
     let commands = Mixtape.configuration.groupedSubcommands.flatMap(\.subcommands)
       .flatMap { $0.configuration.subcommands.isEmpty ? [$0] : $0.configuration.subcommands }
     for command in commands {
-      #expect(Self.examples.contains { $0.command == command }, "\(command._commandName) shows none")
+      #expect(Self.examples.contains { $0.command == command }, "\(command) shows none")
     }
   }
 

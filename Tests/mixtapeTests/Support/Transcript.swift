@@ -1,4 +1,5 @@
 import SystemPackage
+import TerminalUI
 import TestSupport
 import Testing
 

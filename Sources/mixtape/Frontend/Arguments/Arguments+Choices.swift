@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import MixtapeModel
+import TerminalUI
 
 // What is one of a few words is typed as it is called. The imports are public since the types are.
 

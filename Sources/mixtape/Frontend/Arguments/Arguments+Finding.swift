@@ -38,7 +38,7 @@ struct LimitArgument: TextArgument {
       if let count = Int(text), count >= 1 { return .items(count) }
       if let limit = PlaylistLimit(text) { return limit }
       throw CommandFailure(
-        .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is no limit",
+        .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is not a valid limit",
         hints: "a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)")
     }
   }
@@ -72,14 +72,14 @@ struct CriteriaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How rules combine (default: all).", valueName: "how"))
   var match: SmartCriteria.Match?
 
-  @Option(help: ArgumentHelp("Words that have to be found besides.", valueName: "text"))
+  @Option(help: ArgumentHelp("Words that episodes must contain.", valueName: "text"))
   var search: String?
 
   @OptionGroup var order: OrderOptions
 
   func validate() throws {
     guard let search, search.isBlank else { return }
-    throw ValidationError("--search needs something to look for, and this is empty")
+    throw ValidationError("--search requires a text; this one is empty")
   }
 
   /// What the options ask for.
@@ -91,16 +91,16 @@ struct CriteriaOptions: ParsableArguments {
 
 /// In what form episodes that were found are told.
 struct EpisodeListOptions: ParsableArguments {
-  @Flag(help: "Say how many there are, and not which.")
+  @Flag(help: "Print only the number.")
   var count = false
 
-  @Flag(help: "Say the ids alone, one a line.")
+  @Flag(help: "Print only the ids, one per line.")
   var ids = false
 
-  @Flag(name: .customLong("exit-code"), help: "End with exit status 1 if there are none.")
+  @Flag(name: .customLong("exit-code"), help: "Exit with status 1 if there are none.")
   var exitCode = false
 
   func validate() throws {
-    if count && ids { throw ValidationError("--count and --ids exclude each other") }
+    if count && ids { throw ValidationError("--count and --ids cannot be used together") }
   }
 }

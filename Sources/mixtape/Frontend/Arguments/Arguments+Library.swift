@@ -67,7 +67,7 @@ struct RatingArgument: TextArgument {
 
 /// Which of the two trees of folders is meant.
 struct FolderTreeOptions: ParsableArguments {
-  @Flag(help: "A folder of the library, of podcasts and albums, instead of one of playlists.")
+  @Flag(help: "Use a folder of the library (podcasts and albums) instead of one of playlists.")
   var library = false
 
   /// The tree.
@@ -76,13 +76,13 @@ struct FolderTreeOptions: ParsableArguments {
 
 /// Where a podcast comes from.
 struct PodcastOriginOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Who makes it.", valueName: "name"))
+  @Option(help: ArgumentHelp("The author.", valueName: "name"))
   var author: String?
 
-  @Option(help: ArgumentHelp("The address of its feed.", valueName: "url"))
+  @Option(help: ArgumentHelp("The URL of the feed.", valueName: "url"))
   var feed: String?
 
-  @Option(help: ArgumentHelp("The address of its cover picture.", valueName: "url"))
+  @Option(help: ArgumentHelp("The URL of the cover image.", valueName: "url"))
   var artwork: String?
 }
 

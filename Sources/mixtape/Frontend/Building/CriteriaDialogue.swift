@@ -1,5 +1,6 @@
 import MixtapeLibrary
 import MixtapeModel
+import TerminalUI
 
 /// Builds the rules of a playlist by questions: which rule to change, and then its parts one by one.
 ///
@@ -76,8 +77,8 @@ struct CriteriaDialogue {
       guard case .comparison(let condition) = entries[index].condition.rule else {
         surroundings.refuse(
           .init(
-            message: "rule \(index + 1) has several parts, which are not asked for one by one",
-            hints: ["`mixtape conditions ID --replace \(index + 1) RULE` puts another in its place"]))
+            message: "rule \(index + 1) has several parts, which this dialogue cannot edit",
+            hints: ["`mixtape conditions ID --replace \(index + 1) RULE` replaces it"]))
         return true
       }
       original = condition

@@ -1,6 +1,7 @@
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension Session {
   /// Asks for the rules of a playlist. Nothing is changed before the last answer.

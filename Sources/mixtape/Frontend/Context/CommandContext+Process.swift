@@ -1,6 +1,7 @@
 import GitHistory
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -24,8 +25,12 @@ extension CommandContext {
       directory: FilePath(FileManager.default.currentDirectoryPath), environment: environment, now: { Date() },
       utcOffset: Signature.localUTCOffset, standardInput: DescriptorInput(.standardInput),
       standardOutput: DescriptorOutput(.standardOutput, environment),
-      standardError: DescriptorOutput(.standardError, environment), interruptions: ProcessEnd.interruptions)
+      standardError: DescriptorOutput(.standardError, environment), interruptions: interruptions)
   }()
+
+  /// Lets a store finish a change before a signal ends the process.
+  private static let interruptions = Interruptions(
+    hold: { ProcessEnd.hold() }, release: { ProcessEnd.release() }, isRequested: { ProcessEnd.isRequested })
 }
 
 /// Writes to a file descriptor, without a buffer of its own.

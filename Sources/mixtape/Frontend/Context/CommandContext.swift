@@ -1,6 +1,7 @@
 import MixtapeStore
 import Synchronization
 import SystemPackage
+import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -34,6 +35,12 @@ struct CommandContext: Sendable {
   /// The command line in a variable of the environment, if there is more in it than blanks.
   func commandLine(in name: String) -> String? {
     environment[name].flatMap { $0.isBlank ? nil : $0 }
+  }
+
+  /// The pager for a text, or `nil` if nobody reads it on a terminal, or if it fits there.
+  func pager(for text: String) -> Pager? {
+    guard standardOutput.isTerminal, standardInput.isTerminal, let rows = standardOutput.rows else { return nil }
+    return Pager(for: text, rows: rows, columns: standardOutput.columns, environment: environment)
   }
 
   /// A path that a person gave, made absolute.

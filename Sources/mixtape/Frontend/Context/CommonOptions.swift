@@ -11,12 +11,12 @@ struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
   var color = ColorChoice.auto
 
-  @Flag(name: .customLong("no-pager"), help: "Never show long output through $PAGER.")
+  @Flag(name: .customLong("no-pager"), help: "Do not show long output through $PAGER.")
   var noPager = false
 
   func validate() throws {
     // An unset variable in a script, not the working directory.
-    if store == "" { throw ValidationError("--store needs a directory, and this is empty") }
+    if store == "" { throw ValidationError("--store requires a directory; this one is empty") }
   }
 
   /// When output has colors.
@@ -29,17 +29,17 @@ struct CommonOptions: ParsableArguments {
 }
 
 /// What commands take whose effect can be looked at first.
-struct RehearsalOptions: ParsableArguments {
-  @Flag(name: .customLong("dry-run"), help: "Show what would change, and change nothing.")
+struct DryRunOptions: ParsableArguments {
+  @Flag(name: .customLong("dry-run"), help: "Show what would change, without changing anything.")
   var dryRun = false
 }
 
 /// What commands take that go through history step by step.
 struct StepOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("How many changes.", valueName: "n"))
+  @Argument(help: ArgumentHelp("Number of changes.", valueName: "n"))
   var count = 1
 
-  @OptionGroup var rehearsal: RehearsalOptions
+  @OptionGroup var preview: DryRunOptions
 
   func validate() throws {
     guard count > 0 else { throw ValidationError("the number of changes starts at 1") }

@@ -1,5 +1,6 @@
 import LosslessTOML
 import MixtapeStore
+import TerminalUI
 
 /// Shows what is wrong with a file, as compilers do: the place, the line, and a mark below what is meant.
 struct DiagnosticRenderer {

@@ -5,8 +5,8 @@ extension ErrorPresenter {
   /// Later changes stand against taking one back.
   static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
-      "this cannot be reverted, as later changes touch the same: \(plain(subject)); nothing was changed",
-      ["change by hand what is in conflict, or undo the later changes first"]
+      "later changes conflict with this revert: \(plain(subject)); nothing was changed",
+      ["resolve the conflicts by hand, or undo the later changes first"]
     )
   }
 

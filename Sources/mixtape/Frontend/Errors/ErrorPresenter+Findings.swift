@@ -2,6 +2,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 extension ErrorPresenter {
   /// A finding in words: what was found, and what to do about it or what was done.
@@ -11,8 +12,8 @@ extension ErrorPresenter {
     case .none: return (message, remedy(for: finding.matter))
     case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.matter)).")
     case .done(let kept):
-      return (message, "Mended: it \(deed(of: finding.matter))\(kept.map { "; the old one is \($0)" } ?? "").")
-    case .failed(let error): return (message, "This could not be mended: \(problem(for: error).message).")
+      return (message, "Repaired: it \(deed(of: finding.matter))\(kept.map { "; the old one is \($0)" } ?? "").")
+    case .failed(let error): return (message, "This could not be repaired: \(problem(for: error).message).")
     }
   }
 
@@ -37,13 +38,13 @@ extension ErrorPresenter {
         ? ".gitattributes is missing, so that git may convert the line ends of files"
         : ".gitattributes does not keep git from converting the line ends of files"
     case .leftovers(let paths): "an interrupted write has left \(list(paths.map(\.string)))"
-    case .cacheUnusable(let path): "\(path) cannot be used, and is made anew by the next command that needs it"
+    case .cacheUnusable(let path): "\(path) cannot be used; the next command that needs it rebuilds it"
     case .identity(let identity): Self.identity(identity)
     case .setting(let advisory): wording(of: advisory)
     case .manyLooseObjects(let objects):
       "there are about \(objects.estimate) loose objects, more than the \(objects.limit ?? 0) that git leaves alone"
-    case .gitNotInstalled: "there is no git in $PATH: nothing packs the repository, which grows with every change"
-    case .unexamined(_, let error): "this could not be looked at: \(problem(for: error).message)"
+    case .gitNotInstalled: "git is not in $PATH: without `git gc`, the repository grows with every change"
+    case .unexamined(_, let error): "this could not be checked: \(problem(for: error).message)"
     }
   }
 
@@ -51,7 +52,7 @@ extension ErrorPresenter {
   private static func remedy(for matter: Finding.Matter) -> String? {
     switch matter {
     case .files(_, let broken, let warned):
-      broken > 0 ? "Run `mixtape check` and mend them." : warned > 0 ? "Run `mixtape check`." : nil
+      broken > 0 ? "Run `mixtape check` and fix them." : warned > 0 ? "Run `mixtape check`." : nil
     case .head(.detached): "Run `git switch -c NAME` to give them one."
     case .head: nil
     case .unfinishedOperation: "Finish or abort it with git."
@@ -79,14 +80,14 @@ extension ErrorPresenter {
     case .leftovers: "removes what is left"
     case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"), as there is nothing to lose"
     case .contentUnreadable: "writes it again, as the file has the same content"
-    case .indexUnreadable: "makes it anew from the last commit, and keeps the old one beside it"
-    case .indexMissing: "makes it anew from the last commit"
+    case .indexUnreadable: "rebuilds it from the last commit, and keeps the old one beside it"
+    case .indexMissing: "rebuilds it from the last commit"
     case .indexBehind: "brings it up to date"
     case .interruptedChange: "finishes it, and so does the next change"
     case .lineEndsUnprotected: "adds the line `*.toml -text`"
     case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
       .gitNotInstalled, .unexamined:
-      "mends it"
+      "repairs it"
     }
   }
 
@@ -95,13 +96,13 @@ extension ErrorPresenter {
     switch matter {
     case .lock, .cacheUnusable, .leftovers, .emptyObjects: "was removed"
     case .contentUnreadable: "was written again from the file"
-    case .indexUnreadable, .indexMissing: "was made anew from the last commit"
+    case .indexUnreadable, .indexMissing: "was rebuilt from the last commit"
     case .indexBehind: "was brought up to date"
     case .interruptedChange: "was finished"
     case .lineEndsUnprotected: "has the line `*.toml -text` now"
     case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
       .gitNotInstalled, .unexamined:
-      "was mended"
+      "was repaired"
     }
   }
 

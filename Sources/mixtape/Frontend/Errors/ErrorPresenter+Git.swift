@@ -8,7 +8,7 @@ extension ErrorPresenter {
     switch error.code {
     case .notARepository:
       return (
-        "this store is no git repository\(place.isEmpty ? "" : ":\(place)")", ["`git init` there makes it one"]
+        "this store is not a git repository\(place.isEmpty ? "" : ":\(place)")", ["`git init` there makes it one"]
       )
     case .bare: return ("the repository\(place) has no work tree, so it cannot be a store", [])
     case .owner:
@@ -17,7 +17,7 @@ extension ErrorPresenter {
         "the repository\(place) belongs to another user",
         [
           "if you trust it: `git config --global --add safe.directory \(shellWord(directory))`",
-          "it has to be this path: `*` in safe.directory does not count here",
+          "use this path: Mixtape ignores `*` in safe.directory",
         ]
       )
     case .unsupported:
@@ -41,9 +41,10 @@ extension ErrorPresenter {
     case .readOnly: return ("the repository cannot be written to: \(reason(error))", [])
     case .noSpace: return ("there is no space left to write to: \(reason(error))", [])
     case .corrupt where error.operation == .readIndex:
-      return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` makes it anew"])
-    case .corrupt: return ("the repository is damaged: \(reason(error))", ["`mixtape doctor` and `git fsck` tell more"])
-    case .headMoved: return ("somebody else made a commit at the same time; nothing was changed", ["try again"])
+      return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` rebuilds it"])
+    case .corrupt:
+      return ("the repository is damaged: \(reason(error))", ["`mixtape doctor` and `git fsck` show details"])
+    case .headMoved: return ("another program made a commit at the same time; nothing was changed", ["try again"])
     default: return ("git could not \(error.operation.rawValue): \(reason(error))", [])
     }
   }

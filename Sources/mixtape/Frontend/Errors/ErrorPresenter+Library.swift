@@ -1,5 +1,6 @@
 import MixtapeLibrary
 import MixtapeModel
+import TerminalUI
 
 extension ErrorPresenter {
   /// Why the library did not answer.
@@ -7,7 +8,7 @@ extension ErrorPresenter {
     switch (error.code, error.subject) {
     case (.cycle, .playlists(let path)):
       let way = path.map(\.rawValue).joined(separator: " → ")
-      return ("the rules of playlists lead round in a circle: \(way)", ["take one of these `in playlist` out"])
+      return ("the rules of playlists form a cycle: \(way)", ["remove one of these `in playlist` rules"])
     case (.invalidPattern, .condition(let condition)):
       let message = "invalid regular expression in `\(text(condition))`"
       guard let cause = error.cause as? RegularExpressionError else { return (message, []) }
@@ -15,9 +16,9 @@ extension ErrorPresenter {
     case (.patternTooCostly, .condition(let condition)):
       return (
         "the regular expression in `\(text(condition))` takes too many steps",
-        ["one repetition inside another, such as `(a+)+`, is what usually does that"]
+        ["the usual cause is a repetition inside another, such as `(a+)+`"]
       )
-    case (.ruleTooDeep, _): return ("the rule has too many parentheses inside each other", [])
+    case (.ruleTooDeep, _): return ("the rule has too many nested parentheses", [])
     default: return ("the index of the library failed: \(error.reason ?? error.code.rawValue)", [])
     }
   }

@@ -29,18 +29,18 @@ extension ErrorPresenter {
   /// There is no such thing, and where to look for those there are.
   static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
-    case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` shows those there are"])
+    case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` lists the playlists"])
     case .episode(let id): ("there is no episode \(id)", [])
-    case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` shows those there are"])
+    case .podcast(let id): ("there is no podcast \(id)", ["`mixtape podcast list` lists the podcasts"])
     case .folder(let folder):
       (
         "there is no folder \(quoted(folder.path))",
-        ["`mixtape folder list` shows those of playlists, and with `--library` those of podcasts"]
+        ["`mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts"]
       )
-    case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` shows those there are"])
-    case .file(let path): ("\(shortened(path)) is no file of this store", [])
+    case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` lists the tags"])
+    case .file(let path): ("\(shortened(path)) is not a file of this store", [])
     case .text(let template):
-      ("there is no template \(shortened(template))", ["`mixtape create --list-templates` shows those there are"])
+      ("there is no template \(shortened(template))", ["`mixtape create --list-templates` lists the templates"])
     default: ("there is no \(name(subject))", [])
     }
   }
@@ -51,7 +51,7 @@ extension ErrorPresenter {
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there is no folder \(quoted(folder.path)) \(tree == .library ? "of playlists" : "of the library")",
       hints: tree == .library
-        ? "the library has one: `--library` means that" : "there is one of playlists: leave `--library` away")
+        ? "the library has one: use `--library`" : "playlists have one: omit `--library`")
   }
 
   /// There was no such playlist at a revision.
@@ -66,7 +66,7 @@ extension ErrorPresenter {
   static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .file(let path):
-      return ("\(shortened(path)) is there already, with another content; nothing was changed", [])
+      return ("\(shortened(path)) already exists with different content; nothing was changed", [])
     case .podcast(let id):
       return ("there is already a podcast with the id \(id)", ["`--id` gives a new podcast another id"])
     case .folder(let folder): return ("there is already a folder \(quoted(folder.path))", [])
@@ -105,12 +105,12 @@ extension ErrorPresenter {
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// Text that was given is no id, no folder or no name, and which rule it breaks.
+  /// Text that was given is not a valid id, no folder or no name, and which rule it breaks.
   static func invalidName(_ error: MixtapeError) -> (String, [String]) {
     switch error.code {
     case .invalidFolder where error.cause is FolderViolation: return (folderViolation(error), [])
     case .invalidFolder:
-      return ("\(name(error.subject)) is no folder: \(folderReason(error))", [])
+      return ("\(name(error.subject)) is not a valid folder: \(folderReason(error))", [])
     case .invalidName:
       let subject =
         switch error.subject {
@@ -120,10 +120,11 @@ extension ErrorPresenter {
         }
       return ("\(subject): \(nameReason(error.cause))", [])
     case .noIDInName:
-      return ("the name \(name(error.subject)) suggests no id", ["`--id` gives one"])
+      return ("no id can be made from the name \(name(error.subject))", ["`--id` gives one"])
     default:
       return (
-        "\(name(error.subject)) is no id: \(IDWording.reason(for: error))", [suggestedID(for: error)].compactMap(\.self)
+        "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))",
+        [suggestedID(for: error)].compactMap(\.self)
       )
     }
   }
@@ -138,8 +139,8 @@ extension ErrorPresenter {
 
   private static func folderViolation(_ error: MixtapeError) -> String {
     switch error.cause as? FolderViolation {
-    case .withinItself: "a folder cannot go into itself: \(name(error.subject)) is within it"
-    case .top, nil: "the top stays where it is: name a folder"
+    case .withinItself: "a folder cannot be moved into itself: \(name(error.subject)) is within it"
+    case .top, nil: "the top folder cannot be moved or deleted: name another folder"
     }
   }
 
@@ -148,7 +149,7 @@ extension ErrorPresenter {
     switch invalid.violation {
     case .empty: return "a name between two slashes is empty"
     case .tooLong(let bytes):
-      return "a name in it is \(bytes) bytes long, and \(Folder.maximumNameLength) is the most"
+      return "a name in it is \(bytes) bytes long; the maximum is \(Folder.maximumNameLength)"
     case .badStart(let character): return "a name in it starts with `\(character)`"
     case .badCharacter(let character): return "it holds `\(character)`"
     case .notNormalized, .notAnEpisodePath: return IDWording.reason(for: invalid.violation)
@@ -158,8 +159,8 @@ extension ErrorPresenter {
   private static func nameReason(_ cause: (any Error)?) -> String {
     switch cause as? TitleViolation {
     case .empty: "it is empty"
-    case .tooLong(let bytes): "it is \(bytes) bytes long, and \(TitleRules.maximumLength) is the most"
-    case .controlCharacter: "it holds a line break or another control character"
+    case .tooLong(let bytes): "it is \(bytes) bytes long; the maximum is \(TitleRules.maximumLength)"
+    case .controlCharacter: "it contains a line break or another control character"
     case nil: "it breaks the rules of names"
     }
   }
@@ -168,7 +169,7 @@ extension ErrorPresenter {
   static func outOfRange(_ subject: MixtapeError.Subject) -> String {
     switch subject {
     case .position(let position, count: 0):
-      "there is no position \(position): the playlist has no episodes of its own"
+      "there is no position \(position): the playlist has no hand-picked episodes"
     case .position(let position, let count):
       "there is no position \(position): the playlist has \(counted(count, "episode"))"
     case .text(let typed): "there is no position \(shortened(typed))"

@@ -5,7 +5,7 @@ extension ErrorPresenter {
   static func wording(of error: MusicServiceError) -> String {
     switch error {
     case .unavailable(let reason): reason
-    case .denied: "permission to play was not given"
+    case .denied: "permission to play was denied"
     case .notPlayable(let reason): reason
     }
   }

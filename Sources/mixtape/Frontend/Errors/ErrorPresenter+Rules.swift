@@ -4,9 +4,9 @@ import MixtapeModel
 import PlaylistFiles
 
 extension ErrorPresenter {
-  /// A text that was given is no rule, in the words that files get for it.
+  /// A text that was given is not a valid rule, in the words that files get for it.
   static func invalidRule(_ error: MixtapeError) -> (String, [String]) {
-    guard let cause = error.cause as? RuleError else { return ("\(name(error.subject)) is no rule", []) }
+    guard let cause = error.cause as? RuleError else { return ("\(name(error.subject)) is not a valid rule", []) }
     return (RuleWording.message(for: cause), RuleWording.hints(for: cause))
   }
 

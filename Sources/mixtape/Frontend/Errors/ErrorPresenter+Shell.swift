@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 extension ErrorPresenter {
   /// Text as one word of a command line, for a command that is shown to be copied into a shell.

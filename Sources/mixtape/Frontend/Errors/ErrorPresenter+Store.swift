@@ -9,7 +9,7 @@ extension ErrorPresenter {
   /// There is no store, and how to come by one.
   static func noStore(_ subject: MixtapeError.Subject) -> (String, [String]) {
     let hints = [
-      "`mixtape init` makes a store", "`--store DIR` or $MIXTAPE_STORE names one that is somewhere else",
+      "`mixtape init` creates a store", "`--store DIR` or $MIXTAPE_STORE selects a store elsewhere",
     ]
     guard case .file(let path) = subject else { return ("there is no store in this directory or above it", hints) }
     return ("there is no store in \(path)", hints)
@@ -18,7 +18,7 @@ extension ErrorPresenter {
   /// A directory to take files from has none that a store holds, and where they are looked for.
   static func nothingToTakeIn(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
-      "there is nothing to take in from \(name(subject)); no store was made",
+      "there is nothing to import from \(name(subject)); no store was created",
       ["Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`"]
     )
   }
@@ -27,7 +27,7 @@ extension ErrorPresenter {
   static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
     let reports = (error.cause as? InvalidFiles)?.reports ?? []
     guard let report = reports.first, reports.count == 1 else {
-      return ("\(counted(reports.count, "file")) have errors", ["mend them, and try again"])
+      return ("\(counted(reports.count, "file")) have errors", ["fix them and try again"])
     }
     let playlist = FilePath(report.path).stem.flatMap(Playlist.ID.init(rawValue:))
     let isPlaylist = report.path.hasPrefix("playlists/") && !report.source.isEmpty
@@ -102,14 +102,14 @@ extension ErrorPresenter {
     case let cause as LibraryError: return wording(of: cause)
     case is PlaylistFileError:
       return (
-        "\(name(error.subject)) could not be changed without touching more than was asked; nothing was changed",
+        "\(name(error.subject)) cannot be edited without changing other values; nothing was changed",
         ["`mixtape edit` opens the file"]
       )
     case let cause?: return ("\(name(error.subject)): \(cause)", [])
     case nil: break
     }
     switch error.code {
-    case .locked: return ("somebody else is changing the store", ["try again in a moment"])
+    case .locked: return ("another program is changing the store", ["try again in a moment"])
     case .saveFailed: return ("the change could not be saved; nothing was changed", [])
     default: return ("\(error.code.rawValue): \(name(error.subject))", [])
     }
@@ -118,7 +118,7 @@ extension ErrorPresenter {
   /// How to end a git operation of several steps, one sentence each.
   static func ending(_ state: RepositoryState) -> [String] {
     func conclude(_ conclusion: String, _ abort: String) -> [String] {
-      ["`git \(conclusion)` concludes it, `git \(abort)` gives it up"]
+      ["`git \(conclusion)` finishes it, `git \(abort)` aborts it"]
     }
     switch state {
     case .clean: return []

@@ -14,7 +14,7 @@ enum ErrorPresenter {
     case let error as MixtapeError: problem(for: error)
     case let error as Errno:
       Problem(code: "input-output", "input or output failed: \(error.reason)", status: .inputOutput)
-    default: Problem(code: "unexpected", "something unexpected happened: \(error)", status: .inputOutput)
+    default: Problem(code: "unexpected", "unexpected error: \(error)", status: .inputOutput)
     }
   }
 
@@ -23,8 +23,8 @@ enum ErrorPresenter {
     let problem = problem(for: error)
     let reason = if let error = error as? Errno { error.reason } else { problem.message }
     return Problem(
-      code: problem.code, "the change is made and committed, but not all of it could be told: \(reason)",
-      hints: problem.hints + ["`mixtape history --limit 1` shows it; there is no need to do it again"],
+      code: problem.code, "the change is committed, but its report failed: \(reason)",
+      hints: problem.hints + ["`mixtape history --limit 1` shows the change; do not repeat it"],
       reports: problem.reports, status: .inputOutput)
   }
 
@@ -44,14 +44,14 @@ enum ErrorPresenter {
     case .alreadyExists: alreadyExists(error.subject)
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
     case .invalidRating:
-      ("\(name(error.subject)) is no rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
+      ("\(name(error.subject)) is not a valid rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
     case .invalidRule: invalidRule(error)
     case .noSuchRule: noSuchRule(error.subject)
     case .noEffect: noEffect(error.cause as? KeysWithoutEffect)
     case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` numbers the episodes"])
     case .episodeNotInPlaylist: ("the playlist does not hold the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
-    case .storeExists: ("there is a store in \(name(error.subject)) already; nothing was changed", [])
+    case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
     case .invalidFile: invalidFile(error)
     case .noSuchRevision: noSuchRevision(error)
     case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", hints(ofCause: error.cause))
@@ -68,7 +68,7 @@ enum ErrorPresenter {
       )
     case .notWritable: notWritable(error)
     case .changedMeanwhile:
-      ("\(name(error.subject)) keeps being changed by somebody else; nothing was written", ["try again"])
+      ("\(name(error.subject)) keeps being changed by another program; nothing was written", ["try again"])
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
     case .stopped: ("the change was stopped before it was made; nothing was changed", [])

@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// A playlist, and which of some episodes it holds.
 struct EpisodeHolding {
@@ -48,5 +49,19 @@ extension EpisodeHolding {
     case .some: .yellow
     case .none: nil
     }
+  }
+}
+
+extension JSONOutput {
+  /// A playlist, and which of some episodes it holds.
+  static func holding(_ holding: EpisodeHolding) -> JSONValue {
+    [
+      "id": .string(holding.playlist.id.rawValue),
+      "folder": .string(holding.playlist.folder.path),
+      "name": .string(holding.playlist.name),
+      "holds": .string(holding.extent.rawValue),
+      "contains": .strings(holding.contained),
+      "found": holding.found.map { JSONValue.strings($0) } ?? .null,
+    ]
   }
 }

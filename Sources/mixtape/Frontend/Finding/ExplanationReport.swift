@@ -1,5 +1,6 @@
 import MixtapeLibrary
 import MixtapeModel
+import TerminalUI
 
 /// Why an episode is in a playlist, or is not, in words.
 struct ExplanationReport {
@@ -23,11 +24,11 @@ struct ExplanationReport {
         "its rules find it as number \(position), and the limit takes \(taken == 0 ? "none" : "the first \(taken)")"
       )
     case .withoutAmount(let field):
-      return (false, "its rules find it, but it has no \(field.rawValue), which the limit adds up")
+      return (false, "its rules match, but it has no \(field.rawValue), which the limit needs")
     case .notInLibrary(let position?):
       return (false, "it is listed at position \(position), but the library does not have it")
     case .notInLibrary: return (false, "the library does not have it")
-    case .notFound where !playlist.isSmart: return (false, "it is not picked by hand, and there are no rules")
+    case .notFound where !playlist.isSmart: return (false, "it is not picked by hand, and the playlist has no rules")
     case .notFound where explanation.search == false: return (false, "the search does not find it")
     case .notFound: return (false, whyRulesFail(explanation, playlist.criteria.match))
     }
@@ -37,10 +38,12 @@ struct ExplanationReport {
     let count = explanation.conditions.count
     let failing = explanation.conditions.count { !$0.holds }
     return switch match {
-    case .all: "\(failing) of \(counted(count, "rule")) \(failing == 1 ? "does" : "do") not hold"
-    case .any: "not one of \(counted(count, "rule")) holds"
+    case .all where count == 1, .any where count == 1: "its rule does not match"
+    case .all: "\(failing) of its \(counted(count, "rule")) \(failing == 1 ? "does" : "do") not match"
+    case .any: "none of its \(counted(count, "rule")) matches"
+    case .none where count == 1: "its rule matches, but `match` is \"none\""
     case .none:
-      "\(count - failing) of \(counted(count, "rule")) \(count - failing == 1 ? "holds" : "hold"), and none should"
+      "\(count - failing) of its \(counted(count, "rule")) \(count - failing == 1 ? "matches" : "match"), but `match` is \"none\""
     }
   }
 

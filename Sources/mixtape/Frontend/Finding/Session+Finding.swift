@@ -2,6 +2,7 @@ import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 extension Session {
   /// Tells the episodes that criteria find, in the form that was asked for.

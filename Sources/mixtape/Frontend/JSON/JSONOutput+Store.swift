@@ -69,18 +69,6 @@ extension JSONOutput {
     }
   }
 
-  /// A playlist, and which of some episodes it holds.
-  static func holding(_ holding: EpisodeHolding) -> JSONValue {
-    [
-      "id": .string(holding.playlist.id.rawValue),
-      "folder": .string(holding.playlist.folder.path),
-      "name": .string(holding.playlist.name),
-      "holds": .string(holding.extent.rawValue),
-      "contains": .strings(holding.contained),
-      "found": holding.found.map { JSONValue.strings($0) } ?? .null,
-    ]
-  }
-
   /// The result of `edit`.
   ///
   /// - Parameters:

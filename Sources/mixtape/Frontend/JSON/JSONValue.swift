@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -66,7 +66,7 @@ enum PlayerCommand: Equatable {
     case "add": return .episode(.add, try id(rest))
     case "next": return .episode(.next, try id(rest))
     case "remove": return .episode(.remove, try id(rest))
-    case _ where names.contains(name): throw Fault(message: "`\(name)` stands alone")
+    case _ where names.contains(name): throw Fault(message: "`\(name)` takes no argument")
     default: throw unknown(name)
     }
   }
@@ -75,7 +75,7 @@ enum PlayerCommand: Equatable {
     let sign = text.first.flatMap { "+-".contains($0) ? $0 : nil }
     let time = sign == nil ? text[...] : text.dropFirst().drop { $0 == " " }
     guard let duration = Duration(position: time) else {
-      throw Fault(message: "\(ErrorPresenter.quoted(text)) is no time: `1:30`, `90 s`, `2.9` or `+2 min`")
+      throw Fault(message: "\(ErrorPresenter.quoted(text)) is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`")
     }
     return sign.map { .seekBy($0 == "-" ? .zero - duration : duration) } ?? .seekTo(duration)
   }

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 /// Something that is told of a player that has no screen: in lines, and as members of an object of JSON.
 struct PlayerEvent {

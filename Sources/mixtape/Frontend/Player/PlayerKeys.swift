@@ -1,4 +1,5 @@
 import MixtapePlayer
+import TerminalUI
 
 /// The keys of a player in words.
 enum PlayerKeys {
@@ -12,19 +13,20 @@ enum PlayerKeys {
   /// Those of the view of what plays, the most important first.
   static func playing(_ state: PlaybackState) -> [Entry] {
     [
-      space(state), next, Entry(key: "q", word: "quit", meaning: "end; the queue and the position are kept"), previous,
+      space(state), next, Entry(key: "q", word: "quit", meaning: "quit; the queue and the position are saved"),
+      previous,
       Entry(key: "↑↓", word: "queue", meaning: "the list of the queue"), add, search, seek, shuffle,
-      Entry(key: "d", word: "remove", meaning: "take the episode out of the queue"), undo,
+      Entry(key: "d", word: "remove", meaning: "remove the episode from the queue"), undo,
     ]
   }
 
   /// Those of the list of the queue, the most important first.
   static func queue(_ state: PlaybackState) -> [Entry] {
     [
-      Entry(key: "enter", word: "play", meaning: "play the chosen episode at once"),
-      Entry(key: "d", word: "remove", meaning: "take the chosen episode out of the queue"),
-      Entry(key: "esc", word: "back", meaning: "back to what plays; so does q"),
-      Entry(key: "e", word: "next", meaning: "make the chosen episode the next one"), undo, add, space(state), next,
+      Entry(key: "enter", word: "play", meaning: "play the selected episode now"),
+      Entry(key: "d", word: "remove", meaning: "remove the selected episode from the queue"),
+      Entry(key: "esc", word: "back", meaning: "back to the player (also q)"),
+      Entry(key: "e", word: "next", meaning: "play the selected episode next"), undo, add, space(state), next,
       previous, search, seek, shuffle,
     ]
   }
@@ -32,18 +34,18 @@ enum PlayerKeys {
   /// All keys of a view, for those who ask.
   static func explained(in mode: PlayerPanel.Mode, _ state: PlaybackState) -> [Entry] {
     (mode == .queue ? queue(state) : playing(state)) + [
-      Entry(key: "ctrl-c", word: "quit", meaning: "end; the queue and the position are kept"),
-      Entry(key: "ctrl-z", word: "suspend", meaning: "pause, and leave it for the shell; `fg` comes back"),
+      Entry(key: "ctrl-c", word: "quit", meaning: "quit; the queue and the position are saved"),
+      Entry(key: "ctrl-z", word: "suspend", meaning: "pause and suspend; `fg` resumes"),
     ]
   }
 
   private static let next = Entry(key: "n", word: "next", meaning: "the next episode")
-  private static let previous = Entry(key: "p", word: "previous", meaning: "the episode that was heard before")
-  private static let add = Entry(key: "a", word: "add", meaning: "search the library, and add to the queue")
-  private static let search = Entry(key: "/", word: "search", meaning: "search the library, and play at once")
-  private static let seek = Entry(key: "←→", word: "seek", meaning: "ten seconds back or on")
-  private static let shuffle = Entry(key: "s", word: "shuffle", meaning: "shuffle what is left of the round again")
-  private static let undo = Entry(key: "u", word: "undo", meaning: "take back the last change of the queue")
+  private static let previous = Entry(key: "p", word: "previous", meaning: "the previous episode")
+  private static let add = Entry(key: "a", word: "add", meaning: "search the library and add to the queue")
+  private static let search = Entry(key: "/", word: "search", meaning: "search the library and play")
+  private static let seek = Entry(key: "←→", word: "seek", meaning: "seek 10 seconds back or forward")
+  private static let shuffle = Entry(key: "s", word: "shuffle", meaning: "shuffle the rest of the round again")
+  private static let undo = Entry(key: "u", word: "undo", meaning: "undo the last change of the queue")
 
   private static func space(_ state: PlaybackState) -> Entry {
     let word =
@@ -52,14 +54,14 @@ enum PlayerKeys {
       case .error: "try again"
       case .empty, .stopped, .paused: "play"
       }
-    return Entry(key: "space", word: word, meaning: "pause, or go on; after an error, try again")
+    return Entry(key: "space", word: word, meaning: "pause or resume; retry after an error")
   }
 
   static func search(_ purpose: PlayerPanel.Purpose) -> [Entry] {
     [
       Entry(
-        key: "enter", word: purpose == .add ? "add" : "play", meaning: "add the chosen episode, or play it at once"),
-      Entry(key: "esc", word: "back", meaning: "back to where the search began"),
+        key: "enter", word: purpose == .add ? "add" : "play", meaning: "add the selected episode, or play it now"),
+      Entry(key: "esc", word: "back", meaning: "back to the previous page"),
       Entry(key: "↑↓", word: "choose", meaning: "another episode"),
     ]
   }

@@ -1,6 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
 import SystemPackage
+import TerminalUI
 
 /// A player without a screen: tells what happens a line at a time, and does what lines of input say.
 struct PlayerLineLoop {
@@ -28,7 +29,7 @@ struct PlayerLineLoop {
 
   /// Plays until a command, a signal or the end of the input ends it.
   mutating func run() throws {
-    try tell(.started(playing.desk.snapshot))
+    try tell(.started(playing.controller.snapshot))
     playing.player.play()
     while !isOver {
       try catchUp()
@@ -68,7 +69,7 @@ struct PlayerLineLoop {
     // The next message is there, or comes as the last of all.
     while let message = mailbox.next() {
       if case .statesEnded = message { break }
-      if case .state(let state) = message { try tell(.state(state, playing.desk.snapshot)) }
+      if case .state(let state) = message { try tell(.state(state, playing.controller.snapshot)) }
     }
     try tell(.ended(recorded: recorded))
   }
@@ -78,7 +79,7 @@ struct PlayerLineLoop {
     case .state(let state):
       told = state
       playing.noteChange()
-      try tell(.state(state, playing.desk.snapshot))
+      try tell(.state(state, playing.controller.snapshot))
     case .line(let line): try obey(line)
     case .inputEnded:
       isOver = isOver || isCommanded
@@ -103,8 +104,8 @@ struct PlayerLineLoop {
     case .episode(let verb, let id):
       guard let episode = try playing.episode(id) else { return try tell(.refused("there is no episode \(id)")) }
       try perform(verb.action(with: episode))
-    case .status: try tell(.status(playing.desk.snapshot))
-    case .queue: try tell(.queue(playing.desk.snapshot))
+    case .status: try tell(.status(playing.controller.snapshot))
+    case .queue: try tell(.queue(playing.controller.snapshot))
     case .quit: isOver = true
     case .nothing: break
     }
@@ -112,14 +113,14 @@ struct PlayerLineLoop {
 
   private mutating func perform(_ action: PlayerAction) throws {
     let before = told
-    let message = playing.desk.perform(action)
+    let message = playing.controller.perform(action)
     playing.noteChange()
     try catchUp()
     if let message {
       try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
     } else if told == before {
       // Every command is answered: this one by how things are.
-      try tell(.status(playing.desk.snapshot))
+      try tell(.status(playing.controller.snapshot))
     }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import MixtapePlayer
+import TerminalUI
 
 /// What a player's loop waits for.
 enum PlayerMessage: Sendable {

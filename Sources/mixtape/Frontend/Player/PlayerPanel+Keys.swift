@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 // What keys mean. ``PlayerKeys`` says the same to people.
 

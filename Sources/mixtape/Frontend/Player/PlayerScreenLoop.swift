@@ -1,6 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
 import SystemPackage
+import TerminalUI
 
 /// A player on a terminal: shows what it is at, and does what keys say.
 struct PlayerScreenLoop {
@@ -52,7 +53,7 @@ struct PlayerScreenLoop {
 
   private func draw() throws(Errno) {
     let (columns, rows) = screen.size
-    try screen.show(PlayerView(player: session.desk.snapshot, panel: panel, columns: columns, rows: rows).grid)
+    try screen.show(PlayerView(player: session.controller.snapshot, panel: panel, columns: columns, rows: rows).grid)
   }
 
   private mutating func take(_ message: PlayerMessage) throws {
@@ -73,12 +74,12 @@ struct PlayerScreenLoop {
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
       if key == .enter { search() }
-      guard let action = panel.press(key, session.desk.snapshot) else { continue }
+      guard let action = panel.press(key, session.controller.snapshot) else { continue }
       switch action {
       case .quit: isOver = true
       case .suspend: try suspend()
       default:
-        panel.message = session.desk.perform(action)
+        panel.message = session.controller.perform(action)
         session.noteChange()
         session.catchUp()
       }

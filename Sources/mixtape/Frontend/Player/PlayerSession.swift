@@ -14,13 +14,13 @@ import MixtapeStore
 /// recorded in the library.
 final class PlayerSession {
   /// How much of what was played may be forgotten after a kill.
-  private static let longestForgetting = Duration.seconds(15)
+  private static let longestUnsavedTime = Duration.seconds(15)
 
-  let desk: PlayerDesk
+  let controller: PlayerController
   private let store: Store
   private let playlist: Playlist.ID
   private let episodes: [Episode.ID]
-  private let service: AttentiveService
+  private let service: PlayCountingService
   private let log: PlayLog
   /// Nobody else plays the playlist meanwhile; `nil` where that cannot be made sure, as nothing can be kept there either.
   private let lock: FileLock?
@@ -32,7 +32,7 @@ final class PlayerSession {
   private var lastKept = Duration.zero
   private var isChanged = true
   /// Why what is to be remembered could not be kept.
-  private(set) var memoryFailure: MixtapeError?
+  private(set) var savingFailure: MixtapeError?
 
   init(_ setup: PlayerSetup) throws {
     store = setup.store
@@ -47,22 +47,22 @@ final class PlayerSession {
         hints: "end that player first, or play another playlist: two would count twice what is heard")
     } catch {
       lock = nil
-      memoryFailure = error
+      savingFailure = error
     }
     now = setup.now
     elapsed = setup.elapsed
-    let memory = try store.playerState(of: playlist).flatMap(PlayerMemory.init)
+    let saved = try store.playerState(of: playlist).flatMap(SavedPlayerSession.init)
     // What an earlier session could not record is recorded with what is heard in this one.
-    unrecorded = memory?.unrecordedPlays ?? [:]
+    unrecorded = saved?.unrecordedPlays ?? [:]
     log = PlayLog(unrecorded, now: setup.now)
-    let begun = setup.isFresh ? nil : memory
+    let begun = setup.isFresh ? nil : saved
     let (source, time) = setup.makeService()
     self.time = time
-    service = AttentiveService(source, log: log, resuming: begun?.counted)
-    desk = PlayerDesk(try setup.makePlayer(on: service, begun), playing: setup.playlist, on: setup.service)
+    service = PlayCountingService(source, log: log, resuming: begun?.counted)
+    controller = PlayerController(try setup.makePlayer(on: service, begun), playing: setup.playlist, on: setup.service)
   }
 
-  var player: ShufflePlayer { desk.player }
+  var player: ShufflePlayer { controller.player }
 
   /// Has everything happened in a simulation that was to happen by now.
   func catchUp() { time?.catchUp() }
@@ -107,18 +107,18 @@ final class PlayerSession {
   /// Keeps queue and position, so that the next session goes on from here: if there is a change, and from time to time while
   /// something plays, as nobody says when the program is going to be killed.
   func keepIfDue() {
-    guard isChanged || player.state.isPlaying && elapsed() - lastKept >= Self.longestForgetting else { return }
+    guard isChanged || player.state.isPlaying && elapsed() - lastKept >= Self.longestUnsavedTime else { return }
     keep(player.saved, counted: nil)
   }
 
   private func keep(_ saved: ShufflePlayer.Saved, counted: Episode.ID?) {
     (lastKept, isChanged) = (elapsed(), false)
-    let memory = PlayerMemory(
+    let saved = SavedPlayerSession(
       saved, playlist: episodes, counted: counted, plays: records ? log.plays : unrecorded)
     do {
-      try store.keepPlayerState(memory.bytes, of: playlist)
+      try store.keepPlayerState(saved.bytes, of: playlist)
     } catch {
-      memoryFailure = error as? MixtapeError
+      savingFailure = error as? MixtapeError
     }
   }
 

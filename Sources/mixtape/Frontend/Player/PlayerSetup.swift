@@ -43,18 +43,18 @@ struct PlayerSetup {
   }
 
   /// A player with the episodes of the playlist, or with what it had at the end of the last session.
-  func makePlayer(on service: any MusicService, _ memory: PlayerMemory?) throws -> ShufflePlayer {
+  func makePlayer(on service: any MusicService, _ saved: SavedPlayerSession?) throws -> ShufflePlayer {
     let options = ShufflePlayer.Options(
       shuffle: shuffle, continuous: playlist.settings.continuous, seed: seed, now: now)
-    guard let memory else {
+    guard let saved else {
       let player = ShufflePlayer(service: service, options: options)
       try fill(player, with: episodes)
       return player
     }
-    let differences = memory.differences(to: episodes.map(\.id))
+    let differences = saved.differences(to: episodes.map(\.id))
     let player = ShufflePlayer(
-      restoring: memory.player, library: try store.episodes(memory.player.episodes), service: service, options: options)
-    for id in memory.player.episodes where differences.removed.contains(id) { player.remove(id) }
+      restoring: saved.player, library: try store.episodes(saved.player.episodes), service: service, options: options)
+    for id in saved.player.episodes where differences.removed.contains(id) { player.remove(id) }
     if shuffle != player.shuffleAlgorithm { player.shuffle(by: shuffle) }
     try fill(player, with: episodes.filter { differences.added.contains($0.id) })
     return player

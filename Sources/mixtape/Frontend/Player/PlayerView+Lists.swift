@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 extension PlayerView {
   /// The list of the queue.
@@ -11,7 +12,7 @@ extension PlayerView {
     let rows = queue.map { item in
       [mark(of: item), "\(item.episode.title)", "\(item.episode.collection)", .playingTime(of: item.episode)]
     }
-    append(rows, whenEmpty: "Nothing is in the queue. \("a", .cyan) adds episodes from the library.", to: &page)
+    append(rows, whenEmpty: "The queue is empty. \("a", .cyan) adds episodes from the library.", to: &page)
     if let banner { page.append(banner, rank: 2) }
     page.append(keyLine(PlayerKeys.queue(player.state), hasHelp: true), rank: 3)
     return page
@@ -28,7 +29,8 @@ extension PlayerView {
   /// What is found in the library.
   func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
     var page = ScreenPage()
-    page.append(spread("\(purpose == .add ? "Add to the queue" : "Search and play", .bold)", fill), rank: 2)
+    let title = purpose == .add ? "Add to the queue" : "Search and play"
+    page.append(spread("\(title, .bold)", fill), rank: 2)
     // What is being typed is seen, however long it is.
     page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
     page.append("", rank: 5)
@@ -38,7 +40,8 @@ extension PlayerView {
       return [mark, "\(episode.title)", "\(episode.collection)", .playingTime(of: episode)] as [StyledText]
     }
     let remark: StyledText =
-      panel.query.isBlank ? "Type words of titles, artists, podcasts; ✓ is in the queue already." : "Nothing is found."
+      panel.query.isBlank
+      ? "Type words of titles, artists or podcasts. ✓ marks episodes in the queue." : "Nothing found."
     append(rows, whenEmpty: remark, to: &page)
     if let banner { page.append(banner, rank: 3) }
     page.append(keyLine(PlayerKeys.search(purpose)), rank: 4)

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 extension PlayerView {
   /// What plays, how far, and what comes before and after.

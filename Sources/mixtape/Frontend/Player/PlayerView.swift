@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 /// The screen of a player, as a function of what there is to show.
 struct PlayerView {

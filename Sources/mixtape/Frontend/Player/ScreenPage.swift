@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// The lines of a screen, of which the less important ones go where there is not enough room.
 struct ScreenPage {
   /// Lines that are shown or left out together.

@@ -1,5 +1,6 @@
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 extension Session {
   /// Reads a file that a person named, by its path from the working directory; `-` is standard input.

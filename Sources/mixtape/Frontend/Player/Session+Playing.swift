@@ -1,6 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
 import SystemPackage
+import TerminalUI
 
 extension Session {
   /// Plays until somebody wants it to end: on the terminal if there is one, and otherwise by lines.
@@ -12,7 +13,7 @@ extension Session {
     } else {
       try playByLines(playing, mailbox)
     }
-    if let failure = playing.memoryFailure {
+    if let failure = playing.savingFailure {
       let problem = ErrorPresenter.problem(for: failure as any Error)
       reporter.warn(
         code: problem.code, "queue and position could not be kept: \(problem.message)", hints: problem.hints)

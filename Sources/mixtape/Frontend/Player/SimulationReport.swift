@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 /// What a simulation came to: a line for each turn, and a sum.
 struct SimulationReport {

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 /// The statistics of a shuffle as SVG.
 struct StatisticsPlot {

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapePlayer
+import TerminalUI
 
 /// The statistics of a shuffle as a picture in characters: where each episode stands in a round, and two distributions.
 struct StatisticsReport {

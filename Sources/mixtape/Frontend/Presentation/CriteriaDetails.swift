@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// How episodes are found for a playlist, with its rules numbered.
 struct CriteriaDetails {

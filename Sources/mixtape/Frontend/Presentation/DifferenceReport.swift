@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// How a playlist or a podcast differs, line by line: a heading, the fields, and what came (`+`), went (`-`) and moved or
 /// changed (`~`).

@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// Episodes of the library, one a line.
 struct EpisodeTable {

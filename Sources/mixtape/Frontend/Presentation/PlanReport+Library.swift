@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension PlanReport {
   /// A change of the library in one line.
@@ -15,31 +16,31 @@ extension PlanReport {
       self.init(done: "Added \(podcast.kind.rawValue) \(podcast.id, .bold).", nothing: "Nothing to add.")
     case .update(let podcast):
       self.init(
-        done: "Updated \(podcast.id, .bold).", nothing: "Nothing to change: \(podcast.id) is so already.")
+        done: "Updated \(podcast.id, .bold).", nothing: "Nothing to change: \(podcast.id) already has these values.")
     case .edit(let id, _):
-      self.init(done: Self.edit(plan, id), nothing: "Nothing to change: \(id) is so already.")
+      self.init(done: Self.edit(plan, id), nothing: "Nothing to change: \(id) already has these values.")
     case .remove(let id):
       let contents = plan.changes.first?.item.contents ?? ""
       self.init(done: "Removed \(id, .bold) with \(contents).", nothing: "Nothing to remove.")
     case .tag(_, let tag):
       self.init(
-        done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: they have the tag \"\(tag)\" already."
+        done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: they already have the tag \"\(tag)\"."
       )
     case .untag(_, let tag):
       self.init(
-        done: "Took the tag \"\(tag)\" from \(podcasts).",
+        done: "Removed the tag \"\(tag)\" from \(podcasts).",
         nothing: "Nothing to change: none of them has the tag \"\(tag)\".")
     case .renameTag(let tag, let name):
       self.init(
         done: "Renamed the tag \"\(tag)\" to \"\(name)\" in \(podcasts).",
-        nothing: "Nothing to change: the tag has that name already.")
+        nothing: "Nothing to change: the tag already has that name.")
     case .moveFolder(let folder, let destination):
       self.init(folder, movedTo: destination, with: plan.changes.count, "podcast")
     case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "podcast")
     case .rate(_, let rating?):
-      self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: that is the rating already.")
+      self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated that way.")
     case .rate(_, nil):
-      self.init(done: "Took the rating from \(episodes).", nothing: "Nothing to change: there is no rating.")
+      self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: there is no rating.")
     case .recordPlays:
       self.init(done: "Recorded plays of \(episodes).", nothing: "Nothing to record.")
     }
@@ -56,6 +57,6 @@ extension PlanReport {
     self.init(
       done: destination.map { "Moved the folder \(folder, .bold) to \($0.path)\(contents)." }
         ?? "Deleted the folder \(folder, .bold)\(contents).",
-      nothing: "Nothing to change: the folder is there already.")
+      nothing: "Nothing to change: the folder is already there.")
   }
 }

@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// A change in one line.
 struct PlanReport {
@@ -24,25 +25,26 @@ struct PlanReport {
         done: "Created \(playlist.id, .bold)\(plan.episodes.isEmpty ? "" : " with \(count)").",
         nothing: "Nothing to create.")
     case .update(let playlist):
-      self.init(done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) is so already.")
+      self.init(
+        done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) already has these values.")
     case .delete(let id):
       self.init(done: "Deleted \(id, .bold).", nothing: "Nothing to delete.")
     case .duplicate(let id, _):
       self.init(done: "Copied \(id) to \(plan.after?.id.rawValue ?? "", .bold).", nothing: "Nothing to copy.")
     case .rename(let id, let name):
       self.init(
-        done: "Renamed \(id, .bold) to \"\(name)\".", nothing: "Nothing to change: \(id) has that name already.")
+        done: "Renamed \(id, .bold) to \"\(name)\".", nothing: "Nothing to change: \(id) already has that name.")
     case .describe(let id, let text):
       self.init(
-        done: text.isEmpty ? "Took the description of \(id, .bold) away." : "Described \(id, .bold).",
-        nothing: "Nothing to change: \(id) has that description already.")
+        done: text.isEmpty ? "Removed the description of \(id, .bold) away." : "Described \(id, .bold).",
+        nothing: "Nothing to change: \(id) already has that description.")
     case .move(let id, let folder):
       self.init(
-        done: "Moved \(id, .bold) to \(folder.wording).", nothing: "Nothing to change: \(id) is there already.")
+        done: "Moved \(id, .bold) to \(folder.wording).", nothing: "Nothing to change: \(id) is already there.")
     case .configure(let id, let setting):
       self.init(
         done: "Set \(setting.key.rawValue) of \(id, .bold) to \(setting.text).",
-        nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is \(setting.text) already.")
+        nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is already \(setting.text).")
     case .conditions(let id, _):
       let done: StyledText =
         switch (plan.before?.isSmart ?? false, plan.after?.isSmart ?? false) {
@@ -53,18 +55,18 @@ struct PlanReport {
       self.init(
         done: done,
         nothing: plan.after?.isSmart == false
-          ? "Nothing to change: \(id) has no rules." : "Nothing to change: \(id) has these rules already.")
+          ? "Nothing to change: \(id) has no rules." : "Nothing to change: \(id) already has these rules.")
     case .freeze(let id, _):
       self.init(
         done: "Froze \(id, .bold): \(count) found \(plan.episodes.count == 1 ? "is" : "are") picked by hand now.",
         nothing: "Nothing to freeze: \(id) has no rules.")
     case .add(_, let id, _):
-      self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) holds them already.")
+      self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) already contains them.")
     case .remove(_, let id):
       self.init(done: "Removed \(count) from \(id, .bold).", nothing: "Nothing to remove from \(id).")
     case .reorder(let id, _, _):
       self.init(
-        done: "Moved \(count) of \(id, .bold).", nothing: "Nothing to change: the order of \(id) is so already.")
+        done: "Moved \(count) of \(id, .bold).", nothing: "Nothing to change: \(id) already has this order.")
     case .moveFolder(let folder, let destination):
       self.init(folder, movedTo: destination, with: plan.changes.count, "playlist")
     case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "playlist")

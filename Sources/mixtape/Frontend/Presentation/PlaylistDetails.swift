@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// A playlist with all that its file says.
 struct PlaylistDetails {

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 /// Playlists, one a line.
 struct PlaylistTable {

@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// A podcast or an album with all that its file says.
 struct PodcastDetails {

@@ -1,4 +1,5 @@
 import MixtapeModel
+import TerminalUI
 
 /// Podcasts and albums, one a line.
 struct PodcastTable {

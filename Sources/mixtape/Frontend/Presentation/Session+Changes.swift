@@ -1,6 +1,7 @@
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension Session {
   /// Makes a change, and says what it came to.
@@ -19,7 +20,7 @@ extension Session {
     let isDone = !plan.changesNothing || plan.operation.folder.map(Self.leadsSomewhere) == true
     noteKeysWithoutEffect(after: plan)
     for episode in plan.refused.prefix(PlanReport.mostRefused) {
-      let reason = plan.episodes.contains(episode) ? "was given more than once" : "is in the playlist already"
+      let reason = plan.episodes.contains(episode) ? "was given more than once" : "is already in the playlist"
       reporter.note(code: "already-there", "\(episode) \(reason)")
     }
     if plan.refused.count > PlanReport.mostRefused {
@@ -108,7 +109,7 @@ extension Session {
     for episode in missing {
       let near = ErrorPresenter.didYouMean(episode, among: library)
       reporter.warn(
-        code: "missing-episode", "the library has no episode \(episode); it is added all the same",
+        code: "missing-episode", "the library has no episode \(episode); it is added anyway",
         hints: near.map { [$0] } ?? [])
     }
   }

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension Session {
   /// Prints how what a store holds differs: in words where the files can be read, and as text where not.

@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension Session {
   /// Says what a change of the library came to.

@@ -1,3 +1,5 @@
+import TerminalUI
+
 extension Session {
   /// Prints differences in the unified format. `git apply` takes them, so they keep every byte, unless they go to a
   /// terminal or have colors: then they are shown as ``print(patch:)`` shows them.

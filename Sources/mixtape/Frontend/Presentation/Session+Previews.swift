@@ -1,5 +1,6 @@
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 extension Session {
   /// Says what would be undone or done again.

@@ -1,6 +1,7 @@
 import LosslessTOML
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 /// An event in words: a line, and what is shown below it.
 struct EventReport {
@@ -15,13 +16,13 @@ struct EventReport {
       lines = ["\(change.playlist, .bold): has \(counted(change.after.count, "episode")) now: \(words)"]
     case .contentsUnknown(let id, let error):
       let problem = ErrorPresenter.problem(for: error)
-      lines = ["\(id, .bold): \("its rules cannot be run", .red): \(problem.message)"]
+      lines = ["\(id, .bold): \("its rules cannot be evaluated", .red): \(problem.message)"]
       lines += problem.hints.map { "  \(Reporter.hint($0))" }
     case .invalid(let report):
       let errors = report.diagnostics.count { $0.severity == .error }
-      lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); not used until it is mended"]
+      lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); ignored until it is fixed"]
       lines += DiagnosticRenderer(for: report).lines.map { "  \($0)" }
-    case .mended(let path): lines = ["\(path, .bold): \("mended", .green)"]
+    case .mended(let path): lines = ["\(path, .bold): \("fixed", .green)"]
     case .ended: lines = []
     }
   }

@@ -2,6 +2,7 @@ import GitHistory
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
+import TerminalUI
 
 /// Prints what happens in a store, and commits what is edited by hand, until nothing more is to come.
 struct WatchLoop {
@@ -89,7 +90,7 @@ struct WatchLoop {
     } catch {
       let problem = ErrorPresenter.problem(for: error)
       session.reporter.warn(
-        code: problem.code, "what was edited by hand is not committed yet: \(problem.message)", hints: problem.hints)
+        code: problem.code, "hand edits are not committed yet: \(problem.message)", hints: problem.hints)
       schedule.noteFailure(at: elapsed())
       return []
     }

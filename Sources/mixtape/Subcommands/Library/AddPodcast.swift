@@ -11,7 +11,7 @@ import MixtapeStore
 struct AddPodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Put a podcast or an album into the library.",
+    abstract: "Add a podcast or an album to the library.",
     discussion: """
       The id, which is also the name of the file, is made from the title unless --id gives one. The podcast has no \
       episodes at first: write them into its file.
@@ -21,10 +21,10 @@ struct AddPodcast: MixtapeCommand {
         mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio" --folder music --tag calm
       """)
 
-  @Argument(help: "The title that people see.")
+  @Argument(help: "The display title.")
   var title: String
 
-  @Option(help: "The id, if not the one that the title suggests.")
+  @Option(help: "The id (default: made from the title).")
   var id: String?
 
   @Option(help: ArgumentHelp("What it is.", valueName: "kind"))
@@ -32,10 +32,10 @@ struct AddPodcast: MixtapeCommand {
 
   @OptionGroup var origin: PodcastOriginOptions
 
-  @Option(help: "The folder of the library to put it in (default: the top).")
+  @Option(help: "The folder of the library (default: the top).")
   var folder: LibraryFolderArgument?
 
-  @Option(help: ArgumentHelp("A tag to give it; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
   var tag: [TagArgument] = []
 
   @Option(help: ArgumentHelp("A category; may be repeated. The first is the genre of its episodes.", valueName: "name"))

@@ -5,7 +5,7 @@ import MixtapeStore
 struct AddTag: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Give podcasts a tag, as one change.",
+    abstract: "Add a tag to podcasts, as one change.",
     discussion: """
       `mixtape podcast update ID --add-tag TAG` gives one podcast several.
 

@@ -1,15 +1,16 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct CreateFolder: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a folder with nothing in it.",
+    abstract: "Create an empty folder.",
     discussion: """
-      There is no need to: a folder comes into being with the first thing that is put into it. One with nothing in it is \
-      a directory on this machine, and in no commit, since git keeps none that is empty.
+      This is optional: commands create folders when needed. An empty folder is \
+      a directory on this machine only, as git does not keep empty directories.
 
       Examples:
         mixtape folder create travel/2027

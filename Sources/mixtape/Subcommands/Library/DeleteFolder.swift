@@ -5,7 +5,7 @@ import MixtapeStore
 struct DeleteFolder: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete a folder with all in it. `mixtape undo` brings it back.",
+    abstract: "Delete a folder and everything in it. `mixtape undo` restores it.",
     discussion: """
       The playlists in it, or with --library the podcasts, go too, as one change. Files that are not the store's stay.
 

@@ -3,6 +3,6 @@ import ArgumentParser
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "episode",
-    abstract: "Look at and rate the episodes of the library.",
+    abstract: "Show and rate the episodes of the library.",
     subcommands: [ListEpisodes.self, ShowEpisode.self, RateEpisode.self])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct ListEpisodes: MixtapeCommand {
 

@@ -1,14 +1,15 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct ListFolders: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the folders, with how much is in each.",
+    abstract: "List the folders and how much each contains.",
     discussion: """
-      What is in folders within a folder is counted there.
+      The counts include nested folders.
 
       Examples:
         mixtape folder list

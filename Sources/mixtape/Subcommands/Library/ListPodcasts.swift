@@ -1,6 +1,7 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct ListPodcasts: MixtapeCommand {
 
@@ -35,7 +36,7 @@ struct ListPodcasts: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if recursive && folder == nil { throw ValidationError("--recursive goes with --folder") }
+    if recursive && folder == nil { throw ValidationError("--recursive requires --folder") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -1,12 +1,13 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct ListTags: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the tags, with how many podcasts have each.",
+    abstract: "List the tags and the number of podcasts with each.",
     discussion: """
       `mixtape podcast list --tag TAG` lists the podcasts.
 

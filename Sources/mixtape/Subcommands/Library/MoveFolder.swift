@@ -5,9 +5,9 @@ import MixtapeStore
 struct MoveFolder: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Put a folder into another, with all in it, as one change.",
+    abstract: "Move a folder and everything in it to another folder, as one change.",
     discussion: """
-      It keeps its name, and need not find the other there. Ids stay as they are.
+      The folder keeps its name. The destination is created if needed. Ids do not change.
 
       Examples:
         mixtape folder move travel archive
@@ -17,7 +17,7 @@ struct MoveFolder: MixtapeCommand {
   @Argument(help: "The folder.")
   var folder: AnyFolderArgument
 
-  @Argument(help: "The folder to put it into; `/` is the top.")
+  @Argument(help: "The destination folder; `/` is the top.")
   var into: AnyFolderArgument
 
   @OptionGroup var tree: FolderTreeOptions

@@ -3,7 +3,7 @@ import ArgumentParser
 struct PodcastCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podcast",
-    abstract: "Look at and change the podcasts and albums of the library.",
+    abstract: "Show and change the podcasts and albums of the library.",
     subcommands: [
       ListPodcasts.self, ShowPodcast.self, AddPodcast.self, UpdatePodcast.self, RemovePodcast.self,
     ])

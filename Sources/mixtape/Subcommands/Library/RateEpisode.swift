@@ -7,7 +7,7 @@ struct RateEpisode: MixtapeCommand {
     commandName: "rate",
     abstract: "Rate an episode.",
     discussion: """
-      The rating is kept in the file of the podcast; an update from the feed never touches it.
+      The rating is stored in the file of the podcast; updates from the feed keep it.
 
       Examples:
         mixtape episode rate night-sky/042-auroras 5
@@ -17,7 +17,7 @@ struct RateEpisode: MixtapeCommand {
   @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
   var episode: EpisodeArgument
 
-  @Argument(help: ArgumentHelp("From 0 to 5, or `none` to take the rating away.", valueName: "rating"))
+  @Argument(help: ArgumentHelp("From 0 to 5, or `none` to remove the rating.", valueName: "rating"))
   var rating: RatingArgument
 
   @OptionGroup(title: "Common options") var common: CommonOptions

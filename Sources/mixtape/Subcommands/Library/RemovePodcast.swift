@@ -5,9 +5,9 @@ import MixtapeStore
 struct RemovePodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take a podcast or an album out of the library. `mixtape undo` brings it back.",
+    abstract: "Remove a podcast or an album from the library. `mixtape undo` restores it.",
     discussion: """
-      Playlists keep its episodes, which are missing then, and are found again as soon as the podcast is back.
+      Playlists keep the ids of its episodes, which are then shown as missing until the podcast is back.
 
       Example:
         mixtape podcast remove night-sky

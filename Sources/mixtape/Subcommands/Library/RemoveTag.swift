@@ -5,7 +5,7 @@ import MixtapeStore
 struct RemoveTag: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take a tag from podcasts, as one change.",
+    abstract: "Remove a tag from podcasts, as one change.",
     discussion: """
       Example:
         mixtape tag remove calm slow-pieces sleepy-atlas

@@ -5,7 +5,7 @@ import MixtapeStore
 struct RenameFolder: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a folder another name, with all in it, as one change.",
+    abstract: "Rename a folder, as one change.",
     discussion: """
       Ids stay as they are.
 

@@ -5,9 +5,9 @@ import MixtapeStore
 struct RenameTag: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a tag another name in all podcasts, as one change.",
+    abstract: "Rename a tag in all podcasts, as one change.",
     discussion: """
-      Where a podcast has a tag of the new name already, the two become one.
+      If a podcast already has a tag with the new name, the two are merged.
 
       Example:
         mixtape tag rename calm quiet

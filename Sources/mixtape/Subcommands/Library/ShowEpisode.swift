@@ -1,12 +1,13 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct ShowEpisode: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show all that is known of an episode.",
+    abstract: "Show the details of an episode.",
     discussion: """
       `mixtape containing` lists the playlists that hold it.
 

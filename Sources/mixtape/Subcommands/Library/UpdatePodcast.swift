@@ -1,14 +1,15 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
+import TerminalUI
 
 struct UpdatePodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Change what is known of a podcast or an album.",
+    abstract: "Change the details of a podcast or an album.",
     discussion: """
-      All that is given is one change. An empty text takes the author, the feed, the cover or the categories away. What \
-      episodes take over from the podcast, as its author, follows.
+      All options together are one change. An empty text removes the author, the feed, the cover or the categories. \
+      Values that episodes inherit from the podcast, such as its author, change too.
 
       Examples:
         mixtape podcast update night-sky --title "Night Sky" --add-tag space --remove-tag weekly
@@ -19,18 +20,18 @@ struct UpdatePodcast: MixtapeCommand {
   @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
   var podcast: PodcastArgument
 
-  @Option(help: "The title that people see.")
+  @Option(help: "The display title.")
   var title: String?
 
   @OptionGroup var origin: PodcastOriginOptions
 
-  @Option(help: ArgumentHelp("A category, in place of those there are; may be repeated.", valueName: "name"))
+  @Option(help: ArgumentHelp("A category; may be repeated. Replaces the current categories.", valueName: "name"))
   var category: [String] = []
 
-  @Option(help: ArgumentHelp("A tag to give it; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
   var addTag: [TagArgument] = []
 
-  @Option(help: ArgumentHelp("A tag to take from it; may be repeated.", valueName: "tag"))
+  @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
   var removeTag: [TagArgument] = []
 
   @Flag(help: "New episodes are wanted.")
@@ -39,16 +40,16 @@ struct UpdatePodcast: MixtapeCommand {
   @Flag(help: "New episodes are not wanted.")
   var unsubscribe = false
 
-  @Option(help: "The folder of the library to put it in; `/` is the top.")
+  @Option(help: "The new folder in the library; `/` is the top.")
   var folder: LibraryFolderArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe exclude each other") }
+    if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe cannot be used together") }
     let isEmpty = [title, origin.author, origin.feed, origin.artwork, folder?.text].allSatisfy { $0 == nil }
     if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
-      throw ValidationError("say what is to change, as with --title")
+      throw ValidationError("name the details to change, for example with --title")
     }
   }
 

@@ -1,0 +1,73 @@
+import FileSystem
+package import SystemPackage
+
+/// The program that shows long output page by page.
+package struct Pager {
+  private let command: String
+  private let environment: [String: String]
+
+  /// The pager for a text, or `nil` if the text fits on the terminal, if the environment asks for none, or if the system has
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - rows: The height of the terminal.
+  ///   - columns: The width of the terminal, if it is known.
+  ///   - environment: The variables of the environment. `PAGER` names the program; empty or `cat` asks for none.
+  package init?(for text: String, rows: Int, columns: Int?, environment: [String: String]) {
+    guard text.takes(rows: rows, columns: columns), let command = Self.command(in: environment) else { return nil }
+    self.command = command
+    self.environment = environment
+  }
+
+  private static func command(in environment: [String: String]) -> String? {
+    guard let chosen = environment["PAGER"] else {
+      return ["less", "more"].first { InstalledProgram.path(of: $0, in: environment) != nil }
+    }
+    return chosen.allSatisfy(\.isWhitespace) || chosen == "cat" ? nil : chosen
+  }
+
+  /// Shows the text and waits until the reader has seen enough.
+  ///
+  /// - Returns: `false` if the pager could not be started, so that nobody has seen anything.
+  package func show(_ text: String) throws(Errno) -> Bool {
+    let (child, input): (ChildProcess, FileDescriptor)
+    do throws(Errno) {
+      (child, input) = try start()
+    } catch {
+      // The text can be shown without; that there is no pager is seen then.
+      return false
+    }
+    try write(text, to: input)
+    try withErrno { try input.close() }
+    // What a shell answers that cannot run a command, or does not find it.
+    return try ![126, 127].contains(child.wait())
+  }
+
+  /// The running pager and the end of the pipe that it reads from.
+  private func start() throws(Errno) -> (ChildProcess, FileDescriptor) {
+    var environment = environment
+    // What git sets too: end at once if all fits, keep colors, leave the text on the screen.
+    if environment["LESS"] == nil { environment["LESS"] = "FRX" }
+    let pipe = try withErrno { try FileDescriptor.pipe() }
+    do throws(Errno) {
+      let child = try ChildProcess(
+        "/bin/sh", ["-c", command], environment: environment, input: pipe.readEnd, closing: pipe.writeEnd)
+      try withErrno { try pipe.readEnd.close() }
+      return (child, pipe.writeEnd)
+    } catch {
+      try withErrno {
+        try pipe.readEnd.close()
+        try pipe.writeEnd.close()
+      }
+      throw error
+    }
+  }
+
+  private func write(_ text: String, to end: FileDescriptor) throws(Errno) {
+    do {
+      try withErrno { _ = try end.writeAll(text.utf8) }
+    } catch .brokenPipe {
+      // The reader has closed the pager.
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// What a terminal shows, as a grid of cells.
+package struct ScreenGrid: Equatable, Sendable {
+  /// A place for one column of text.
+  struct Cell: Equatable, Sendable {
+    /// What is drawn here, with all that belongs to it; nothing in the other columns of a wide character.
+    var text: String
+    var style: StyledText.Style?
+
+    static let blank = Cell(text: " ", style: nil)
+  }
+
+  package let columns: Int
+  package let rows: Int
+  private var cells: [Cell]
+
+  /// A screen on which there is nothing.
+  package init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+    cells = Array(repeating: .blank, count: self.columns * self.rows)
+  }
+
+  /// The cells of a row.
+  subscript(row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+
+  /// Draws text onto a row where nothing is yet. What does not fit is cut off.
+  ///
+  /// Each run of a text that reads from right to left is isolated (UAX #9), so that a terminal that turns such text around
+  /// leaves everything beside it in its column.
+  package mutating func put(_ text: StyledText, row: Int, column: Int = 0) {
+    guard (0..<rows).contains(row) else { return }
+    var column = column
+    for run in text.runs where column < columns { put(run, row * columns, &column) }
+  }
+
+  private mutating func put(_ run: StyledText.Run, _ start: Int, _ column: inout Int) {
+    let first = column
+    for character in run.text {
+      let width = character.displayWidth
+      if width == 0 {
+        // What takes no place belongs to what stands before it; nothing stands before the first.
+        if column > first { cells[start + headColumn(before: column, start)].text.append(character) }
+        continue
+      }
+      guard column + width <= columns else { break }
+      cells[start + column] = Cell(text: String(character), style: run.style)
+      for further in 1..<width { cells[start + column + further] = Cell(text: "", style: run.style) }
+      column += width
+    }
+    guard column > first, run.text.unicodeScalars.contains(where: \.isFromRightToLeft) else { return }
+    cells[start + first].text = "\u{2068}" + cells[start + first].text
+    cells[start + headColumn(before: column, start)].text += "\u{2069}"
+  }
+
+  /// The column in which the character before a column begins.
+  private func headColumn(before column: Int, _ start: Int) -> Int {
+    var head = column - 1
+    while head > 0, cells[start + head].text.isEmpty { head -= 1 }
+    return head
+  }
+
+  /// Each row as text, without blanks at its end; for tests and for those who want to read it.
+  package var lines: [String] {
+    (0..<rows).map { row in
+      let text = self[row].map(\.text).joined()
+      return text.lastIndex { $0 != " " }.map { String(text[...$0]) } ?? ""
+    }
+  }
+}
+
+extension ScreenGrid.Cell {
+  /// Whether terminals may differ in how wide they take it for.
+  var isOfDoubtfulWidth: Bool {
+    let scalars = text.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }
+    guard scalars.count == 1, let scalar = scalars.first else { return true }
+    return scalar.value > 0x2FF && !scalar.isFromRightToLeft
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is in one of the blocks of scripts that are written from right to left.
+  var isFromRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+}

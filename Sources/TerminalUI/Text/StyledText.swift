@@ -1,0 +1,95 @@
+/// Text for a terminal, in runs of one style each.
+///
+/// What is interpolated is data, from files, feeds or arguments: it is made ``Swift/String/visible``, so that nothing in it can steer
+/// the terminal. Only literals, which stand in this program, go through as they are.
+package struct StyledText: Sendable {
+  private(set) var runs: [Run] = []
+
+  /// A stretch of text in one style.
+  struct Run: Sendable {
+    let text: String
+    let style: Style?
+  }
+
+  /// How text stands out.
+  package enum Style: String, Sendable {
+    case bold = "1"
+    case faint = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+    case boldRed = "1;31"
+    case boldYellow = "1;33"
+    case boldGreen = "1;32"
+    /// Dark on light, or the other way round.
+    case reversed = "7"
+  }
+
+  package init() {}
+
+  /// Data in a style.
+  package init(_ data: some CustomStringConvertible, _ style: Style? = nil) {
+    runs = [Run(text: data.description.visible, style: style)]
+  }
+
+  /// A line of data in a style, with its tabs kept.
+  package init(line: String, _ style: Style?) {
+    runs = [Run(text: line.visibleLines, style: style)]
+  }
+
+  /// How many columns of a terminal the text takes.
+  package var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
+
+  /// The text for output, with escape sequences if it is to have colors.
+  package func rendered(colored: Bool) -> String {
+    var result = ""
+    for run in runs {
+      if colored, let style = run.style, !run.text.isEmpty {
+        result += "\u{1B}[\(style.rawValue)m\(run.text)\u{1B}[0m"
+      } else {
+        result += run.text
+      }
+    }
+    return result
+  }
+
+  /// The text, all of it in one style.
+  package func entirely(_ style: Style) -> StyledText {
+    var text = self
+    text.runs = runs.map { Run(text: $0.text, style: style) }
+    return text
+  }
+
+  /// So many blanks; none if the number is negative.
+  package static func blanks(_ count: Int) -> StyledText {
+    count > 0 ? StyledText(stringLiteral: String(repeating: " ", count: count)) : StyledText()
+  }
+
+  package static func += (text: inout StyledText, other: StyledText) { text.runs += other.runs }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  package init(stringLiteral value: String) { runs = [Run(text: value, style: nil)] }
+
+  package init(stringInterpolation: StringInterpolation) { runs = stringInterpolation.runs }
+
+  /// Collects the parts of a literal.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var runs: [Run] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ literal: String) {
+      runs.append(Run(text: literal, style: nil))
+    }
+
+    package mutating func appendInterpolation(_ data: some CustomStringConvertible, _ style: Style? = nil) {
+      runs.append(Run(text: data.description.visible, style: style))
+    }
+
+    package mutating func appendInterpolation(_ text: StyledText) {
+      runs += text.runs
+    }
+  }
+}

@@ -1,0 +1,49 @@
+extension String {
+  /// The text in one line, with every character that would steer a terminal written out instead: control characters, line
+  /// and paragraph separators, and those that turn the direction of text around.
+  package var visible: String { escapingUnsafe(keeping: []) }
+
+  /// The text with its lines and tabs kept, and otherwise ``visible``.
+  package var visibleLines: String { escapingUnsafe(keeping: ["\n", "\t"]) }
+
+  private func escapingUnsafe(keeping kept: [Unicode.Scalar]) -> String {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.steersTerminal && !kept.contains(scalar) {
+        result += scalar.visibleEscape
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal takes the character as an order rather than as text.
+  package var steersTerminal: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: isDirectional || value == 0xFEFF
+    }
+  }
+
+  /// The marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9), which can make text look like
+  /// another.
+  private var isDirectional: Bool {
+    switch value {
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  fileprivate var visibleEscape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default: "\\u{\(String(value, radix: 16, uppercase: true))}"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import MixtapeModel
+import MixtapePlayer
+
+/// Does with a player what people ask for, and says what came of it.
+final class PlayerController {
+  let player: ShufflePlayer
+  private let playlist: Playlist
+  private let service: PlayerServiceName
+  /// The changes of the queue that can be taken back, the last one last.
+  private var changes: [Change] = []
+
+  private struct Change {
+    /// What was done, as a sentence goes on after "Undone: ".
+    let wording: String
+    let before: ShufflePlayer.Arrangement
+  }
+
+  /// How many changes can be taken back.
+  private static let longestUndo = 100
+
+  init(_ player: ShufflePlayer, playing playlist: Playlist, on service: PlayerServiceName) {
+    self.player = player
+    self.playlist = playlist
+    self.service = service
+  }
+
+  /// What the player is at.
+  var snapshot: PlayerSnapshot {
+    PlayerSnapshot(
+      playlist: playlist.name, state: player.state, position: player.position, duration: player.duration,
+      upNext: player.upNext,
+      heardBefore: player.heardBefore, episodes: player.allEpisodes, round: player.round,
+      shuffle: player.shuffleAlgorithm, service: service)
+  }
+
+  /// Does it.
+  ///
+  /// - Returns: What to say of it, if anything.
+  func perform(_ action: PlayerAction) -> PlayerPanel.Message? {
+    do throws(ShufflePlayerError) {
+      return try perform(orThrow: action)
+    } catch {
+      switch error {
+      case .capacityReached:
+        return PlayerPanel.Message(
+          text: "The queue is full: it holds at most \(ShufflePlayer.capacity) episodes", isRefusal: true)
+      }
+    }
+  }
+
+  private func perform(orThrow action: PlayerAction) throws(ShufflePlayerError) -> PlayerPanel.Message? {
+    switch action {
+    case .play: player.play()
+    case .pause: player.pause()
+    case .toggle: player.togglePlayback()
+    case .next: player.skipToNext()
+    case .previous: player.skipToPrevious()
+    case .stop: player.stop()
+    case .seekBy(let time): player.seek(to: max(.zero, player.position + time))
+    case .seekTo(let position): player.seek(to: position)
+    case .shuffle(let algorithm): return shuffle(by: algorithm)
+    case .add(let episode): return try add(episode)
+    case .remove(let id): return remove(id)
+    case .playNow(let episode):
+      // What is already in the queue stays there, so that there is nothing to undo.
+      if player.contains(episode.id) {
+        try player.playNow(episode)
+      } else {
+        try keepingTrack("Adding \(episode.title)") { () throws(ShufflePlayerError) in try player.playNow(episode) }
+      }
+    case .playNext(let episode) where player.state.currentEpisode?.id == episode.id:
+      return PlayerPanel.Message(text: "\(episode.title) is already playing", isRefusal: true)
+    case .playNext(let episode):
+      try keepingTrack("\(episode.title) as the next one") { () throws(ShufflePlayerError) in
+        try player.enqueueNext(episode)
+      }
+      return PlayerPanel.Message(text: "\(episode.title) comes next")
+    case .undo: return undo()
+    case .suspend, .quit: break
+    }
+    return nil
+  }
+
+  private func shuffle(by algorithm: ShuffleAlgorithm?) -> PlayerPanel.Message {
+    keepingTrack("Shuffling") { player.shuffle(by: algorithm) }
+    return PlayerPanel.Message(text: "Shuffled the rest of the round: \(player.shuffleAlgorithm.rawValue)")
+  }
+
+  private func add(_ episode: Episode) throws(ShufflePlayerError) -> PlayerPanel.Message {
+    guard !player.contains(episode.id) else {
+      return PlayerPanel.Message(text: "\(episode.title) is already in the queue", isRefusal: true)
+    }
+    try keepingTrack("Adding \(episode.title)") { () throws(ShufflePlayerError) in try player.add(episode) }
+    return PlayerPanel.Message(text: "Added \(episode.title)")
+  }
+
+  private func remove(_ id: Episode.ID) -> PlayerPanel.Message {
+    guard let episode = player.allEpisodes.first(where: { $0.id == id }) else {
+      return PlayerPanel.Message(text: "\(id) is not in the queue", isRefusal: true)
+    }
+    keepingTrack("Removing \(episode.title)") { player.remove(id) }
+    return PlayerPanel.Message(text: "Removed \(episode.title)")
+  }
+
+  private func undo() -> PlayerPanel.Message {
+    guard let change = changes.popLast() else {
+      return PlayerPanel.Message(text: "there is nothing to undo", isRefusal: true)
+    }
+    player.restore(change.before)
+    return PlayerPanel.Message(text: "Undone: \(change.wording)")
+  }
+
+  /// Makes a change that can be taken back.
+  private func keepingTrack<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
+    let change = Change(wording: wording, before: player.arrangement)
+    _ = try body()
+    changes = changes.suffix(Self.longestUndo - 1) + [change]
+  }
+}

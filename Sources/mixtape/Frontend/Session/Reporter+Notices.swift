@@ -1,0 +1,92 @@
+import GitHistory
+import LosslessTOML
+import MixtapeStore
+import PlaylistFiles
+
+extension Reporter {
+  /// A file that cannot be used as it is.
+  struct InvalidFileNotice: Sendable {
+    let path: String
+    let errorCount: Int
+    /// The first error, with its place.
+    let firstError: String
+    let committedVersionAnswers: Bool
+
+    init(_ report: FileReport, committedVersionAnswers: Bool) {
+      path = report.path
+      let errors = report.diagnostics.filter { $0.severity == .error }
+      errorCount = errors.count
+      firstError = errors.first.map { "\(DiagnosticRenderer(for: report).place(of: $0)): \($0.message)" } ?? report.path
+      self.committedVersionAnswers = committedVersionAnswers
+    }
+  }
+
+  /// Tells what the store has to say besides results.
+  func report(_ notice: StoreNotice) {
+    switch notice {
+    case .rules(let remark):
+      let (code, message, hints) = ErrorPresenter.wording(of: remark)
+      warn(code: code, message, hints: hints)
+    case .missingPlaylist(let id, let askers):
+      let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
+      warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
+    case .waitingForLock:
+      note(code: "waiting-for-lock", "another mixtape is changing the store; waiting for it")
+    case .fileInvalid(let report, let committedVersionAnswers):
+      keep(InvalidFileNotice(report, committedVersionAnswers: committedVersionAnswers))
+    case .capturedHandEdit(let subject):
+      note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
+    case .finishedInterruptedChange(let subject):
+      note(code: "finished-interrupted-change", "finished a change that was interrupted: \(subject)")
+    case .droppedInterruptedChange(let subject):
+      note(code: "dropped-interrupted-change", "dropped a change that was interrupted before it was made: \(subject)")
+    case .notConfirmed(let error):
+      warn(
+        code: "not-confirmed",
+        "the change is made, but syncing it to disk failed: \(ErrorPresenter.problem(for: error).message)",
+        hints: ["the next change syncs it again"])
+    case .snapshotNotRefreshed(let failure):
+      let (message, hint) = ErrorPresenter.wording(of: failure)
+      warn(code: "snapshot-not-refreshed", message, hints: [hint])
+    case .usedFallbackIdentity(let name, let email):
+      warn(
+        code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
+        hints: ["`git config --global user.name \"…\"` and `user.email` set it"])
+    case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
+    // Nothing that a user has to know: git is started for it.
+    case .packingDue: break
+    }
+  }
+
+  /// Warns of the files that were kept, but for those of which more is about to be told.
+  func warnOfInvalidFiles(except reports: [FileReport] = []) {
+    let paths = Set(reports.map(\.path))
+    for file in takeInvalidFiles() where !paths.contains(file.path) {
+      if file.path == StoreFile.name {
+        warn(ofSettings: file)
+      } else {
+        warn(of: file, file.committedVersionAnswers ? "its last committed version is used" : "it is left out")
+      }
+    }
+  }
+
+  /// Warns of a template that no playlist can start from.
+  func warn(ofTemplate report: FileReport) {
+    warn(of: InvalidFileNotice(report, committedVersionAnswers: false), "no playlist can start from it")
+  }
+
+  /// Warns of a mistake in `mixtape.toml`, which keeps nobody from reading the store.
+  private func warn(ofSettings file: InvalidFileNotice) {
+    warn(
+      code: "file-invalid", "\(file.firstError); the default is used for what cannot be read",
+      hints: file.errorCount > 1
+        ? ["`mixtape check` shows this and \(counted(file.errorCount - 1, "other error"))"]
+        : ["`mixtape check` shows the line"])
+  }
+
+  private func warn(of file: InvalidFileNotice, _ consequence: String) {
+    warn(
+      code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
+      hints: ["`mixtape check` shows what is wrong"])
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// A command line, with the command found in it before its arguments are parsed.
+///
+/// Common options may stand before the command, or between a group and its command. They are put behind it, where the
+/// command parses them.
+struct Invocation {
+  /// The command, after the groups around it; empty if the line names none.
+  let path: [(name: String, command: any ParsableCommand.Type)]
+  /// The arguments behind the path.
+  let rest: [String]
+  /// The whole line, in the order in which it is parsed.
+  let arguments: [String]
+
+  init(_ arguments: [String]) {
+    var path: [(name: String, command: any ParsableCommand.Type)] = []
+    var options: [String] = []
+    var words = arguments[...]
+    scanning: while let word = words.first {
+      let group = path.last?.command ?? Mixtape.self
+      if let next = group.configuration.subcommands.first(where: { $0.configuration.commandName == word }) {
+        path.append((word, next))
+        words.removeFirst()
+      } else if !group.configuration.subcommands.isEmpty, let length = CommonOptions.length(of: word),
+        length <= words.count
+      {
+        options += words.prefix(length)
+        words.removeFirst(length)
+      } else {
+        break scanning
+      }
+    }
+    self.path = path
+    if path.last?.command is any MixtapeCommand.Type {
+      rest = options + words
+      self.arguments = path.map(\.name) + rest
+    } else {
+      rest = Array(words)
+      self.arguments = arguments
+    }
+  }
+
+  /// The command, if the line names one and not just a group.
+  var command: (any MixtapeCommand.Type)? { path.last?.command as? any MixtapeCommand.Type }
+}
+
+extension CommonOptions {
+  /// The number of words that a common option takes up, its value included; `nil` for any other word.
+  fileprivate static func length(of word: String) -> Int? {
+    switch word {
+    case "--json", "--no-pager": 1
+    case "--store", "--color": 2
+    case _ where word.hasPrefix("--store=") || word.hasPrefix("--color="): 1
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct KeyDecoderTests {
+  private func keys(_ text: String) -> [Key] {
+    var decoder = KeyDecoder()
+    return decoder.decode(Array(text.utf8)) + decoder.flush()
+  }
+
+  private static let cases: [(String, [Key])] = [
+    ("q?/ ", [.character("q"), .character("?"), .character("/"), .character(" ")]),
+    ("é夜🎲", [.character("é"), .character("夜"), .character("🎲")]),
+    ("\r\n\t\u{7F}\u{8}", [.enter, .enter, .tab, .backspace, .backspace]),
+    ("\u{3}\u{1A}", [.control("c"), .control("z")]),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
+    ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
+    (
+      "\u{1B}[1~\u{1B}[4~\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[7~\u{1B}[8~",
+      [.home, .end, .pageUp, .pageDown, .delete, .home, .end]
+    ),
+    ("\u{1B}[1;5C\u{1B}[3;2~\u{1B}[Z", [.right, .delete, .backTab]),
+    // Function keys and answers of the terminal are nothing, and nothing of them is text.
+    ("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[?1;2cx", [.character("x")]),
+    ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}x", [.escape, .character("x")]),
+    ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[", [.escape]),
+    ("\u{1B}[200~a\r\nb\u{1B}[31m\u{1B}[201~x", [.pasted("a b[31m"), .character("x")]),
+    ("\u{1B}[200~\u{1B}[201~", []),
+    ("\u{9B}A", [.character("A")]),
+  ]
+
+  @Test(arguments: cases) func `bytes become keys`(_ text: String, _ expected: [Key]) {
+    #expect(keys(text) == expected)
+  }
+
+  @Test func `what is no UTF-8 is passed over`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0xFF, 0x80, 0xC3, 0x41, 0xC3, 0xA9, 0xE5, 0x1B]) == [.character("A"), .character("é")])
+    #expect(decoder.flush() == [.escape])
+  }
+
+  @Test(arguments: cases) func `it does not matter where the bytes are cut`(_ text: String, _ expected: [Key]) {
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count {
+      var decoder = KeyDecoder()
+      let first = decoder.decode(bytes[..<cut])
+      let rest = decoder.decode(bytes[cut...])
+      #expect(first + rest + decoder.flush() == keys(text))
+    }
+  }
+
+  @Test func `an escape alone waits for what may follow`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.isWaiting)
+    #expect(decoder.decode(Array("[A".utf8)) == [.up])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)) == [])
+    #expect(!decoder.isWaiting)
+  }
+
+  @Test func `a paste without end takes no more room than it may`() {
+    var decoder = KeyDecoder()
+    _ = decoder.decode(Array("\u{1B}[200~".utf8) + Array(repeating: UInt8(ascii: "x"), count: 70_000))
+    let keys = decoder.decode(Array("\u{1B}[201~".utf8))
+    #expect(keys == [.pasted(String(repeating: "x", count: 65_536))])
+  }
+
+  @Test func `no bytes do harm`() {
+    var generator = SeededGenerator()
+    for _ in 0..<300 {
+      let bytes = (0..<60).map { _ in
+        Bool.random(using: &generator)
+          ? UInt8.random(in: 0...255, using: &generator)
+          : Array("\u{1B}[O~;1A".utf8).randomElement(using: &generator) ?? 0
+      }
+      var (whole, split) = (KeyDecoder(), KeyDecoder())
+      let expected = whole.decode(bytes) + whole.flush()
+      let actual = bytes.flatMap { split.decode([$0]) } + split.flush()
+      #expect(actual == expected, generator.comment)
+      for case .character(let character) in expected {
+        let isOrder = character.unicodeScalars.contains { $0.steersTerminal }
+        #expect(!isOrder, generator.comment)
+      }
+    }
+  }
+}
