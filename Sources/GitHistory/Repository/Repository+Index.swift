@@ -62,9 +62,16 @@ extension Repository {
     }
   }
 
+  /// Gives up the lock that a call of ``moveHead(to:refreshing:)`` has kept.
+  public func unlockIndex() { keptIndexLock = nil }
+
   /// Takes git's lock on the index.
   func lockIndex() throws(GitError) -> LockFile {
-    try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, with: lockToken, .writeIndex) }
+    if let kept = keptIndexLock {
+      keptIndexLock = nil
+      return kept
+    }
+    return try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, with: lockToken, .writeIndex) }
   }
 
   /// The index. A change needs it twice, to find hand edits and to update it. Parsing a large one takes milliseconds.

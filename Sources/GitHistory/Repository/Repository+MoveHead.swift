@@ -12,11 +12,17 @@ extension Repository {
   ///
   /// - Parameter paths: The files that the commits change.
   /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commits were made for, and nothing has
-  ///   changed then; ``GitError/Code/locked``.
+  ///   changed then. The index stays locked for the next call, or until ``unlockIndex()``. ``GitError/Code/locked``.
   public func moveHead(to commits: [PreparedCommit], refreshing paths: [String]) throws(GitError) {
     guard let first = commits.first, let last = commits.last else { return }
     let lock = try lockIndex()
-    try requireHead(first.base)
+    do throws(GitError) {
+      try requireHead(first.base)
+    } catch {
+      // Nobody else can commit until these commits are made again.
+      if error.code == .headMoved { keptIndexLock = lock }
+      throw error
+    }
     let old = try record(paths, of: last.tree, under: lock)
     do throws(GitError) {
       try waitingForLocks { () throws(GitError) in

@@ -47,6 +47,8 @@ public final class Repository {
   let environment: Environment
   /// The index as it was read last.
   var knownIndex: GitIndexFile?
+  /// The lock on the index between two calls of ``moveHead(to:refreshing:)``.
+  var keptIndexLock: LockFile?
   /// The overrides of parents and commits that git applies. Read when they are first needed.
   var knownOverrides: HistoryOverrides?
 

@@ -8,6 +8,7 @@ extension Transaction {
   /// Where that fails too, as on a disk that breaks, the record stays, and the next command finishes the change. The
   /// caller throws the first failure, which is the one to mend.
   func rollBack(_ writes: [FileWrite], of operation: PendingOperation) {
+    repository.unlockIndex()
     do throws(MixtapeError) {
       guard try !isCommitted(operation) else { return }
       for write in writes.reversed() {

@@ -10,7 +10,7 @@ extension RandomHistory {
     try capture()
     try fixture.store.captureHandEdits()
     try compare()
-    guard model.broken.isEmpty else { return }
+    guard model.broken.isEmpty, !model.changes.isEmpty else { return }
     switch random(0..<3) {
     case 0: try rebaseOntoSomebodyElses()
     case 1: try squash()

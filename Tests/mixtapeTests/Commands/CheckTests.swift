@@ -193,9 +193,9 @@ import Testing
       Store STORE
       0 playlists, 3 podcasts, 4 episodes; branch main at commit-1
 
-      Files with errors, which are not committed (`mixtape check` shows them):
-        playlists
-        templates
+      Files with errors (`mixtape check` shows them):
+        playlists  not committed; ignored until it is fixed
+        templates  not committed; ignored until it is fixed
 
       Next undo: nothing
       $ mixtape create New --template mine

@@ -128,7 +128,7 @@ import Testing
       [1]
       $ EDITOR=true mixtape edit calm
       ! note: a merge is under way; what you save is not committed
-      ! playlists/evening/calm.toml:1:1: error: a merge left a conflict here: keep what you want and remove the lines with the markers
+      ! playlists/evening/calm.toml:1:1: error: merge conflict: keep the lines that you want and remove the lines with the markers
       !   1 | <<<<<<< HEAD
       !     | ^~~~~~~~~~~~
       ! playlists/evening/calm.toml:5:1: note: the conflict ends here
@@ -139,8 +139,8 @@ import Testing
       ! hint: until it is fixed, the last committed version is used
       [65]
       $ EDITOR="sed -i '/^</,/^=/d;/^>/d'" mixtape edit calm
-      ! note: a merge is under way; what you save is not committed
       Saved playlists/evening/calm.toml; it is not committed.
+      ! note: a merge is under way; what you save is not committed
       ! hint: `git -C 'STORE' add -- 'playlists/evening/calm.toml'` marks it as resolved
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       $ mixtape status

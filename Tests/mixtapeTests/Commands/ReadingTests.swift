@@ -20,10 +20,7 @@ import Testing
 
         1  Winter  The Four Seasons  four-seasons/winter
       $ mixtape containing four-seasons/winter
-      *  calm     Calm
-         empty    Nothing Yet
-         fresh    Fresh
-         morning  Morning Commute
+      *  calm  Calm
       $ mixtape check playlists/evening/calm.toml
       ! Checked 1 file: nothing wrong.
       $ mixtape rename calm Still

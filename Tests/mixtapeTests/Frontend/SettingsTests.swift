@@ -69,7 +69,7 @@ import Testing
       #"""
       $ printf 'format = 2\n' > mixtape.toml
       $ mixtape list
-      ! mixtape.toml:1:10: error: this store has format 2; this version of Mixtape knows format 1
+      ! mixtape.toml:1:10: error: this store has format 2; this version of Mixtape supports format 1
       !   1 | format = 2
       !     |          ^
       ! error: mixtape.toml has errors
