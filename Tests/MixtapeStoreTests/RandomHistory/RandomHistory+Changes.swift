@@ -81,7 +81,11 @@ extension RandomHistory {
         let now = try episodes(of: path, in: model.now), let result = try episodes(of: path, in: state)
       else { continue }
       let (old, new) = (Set(before), Set(after))
-      #expect(Set(result) == Set(now).subtracting(new.subtracting(old)).union(old.subtracting(new)), comment)
+      // Sets do not tell how often a list that was edited by hand holds an episode.
+      guard old.count == before.count, new.count == after.count else { continue }
+      #expect(
+        Set(result) == Set(now).subtracting(new.subtracting(old)).union(old.subtracting(new)),
+        "\(path): \(before) became \(after), and is \(now); \(comment.rawValue)")
       #expect(result.filter { !old.contains($0) } == now.filter { !old.union(new).contains($0) }, comment)
     }
   }
