@@ -14,7 +14,7 @@ struct ObjectBatch {
     return id
   }
 
-  /// How many objects it has.
+  /// The number of objects.
   var count: Int { objects.count }
 
   /// The bytes of an object of the batch.

@@ -15,7 +15,7 @@ final class ObjectStore {
     return try database.read(id, type)
   }
 
-  /// How many objects are made and not written.
+  /// The number of objects that are made and not written yet.
   var madeCount: Int { batch.count }
 
   /// The bytes of an object that is made and not written.

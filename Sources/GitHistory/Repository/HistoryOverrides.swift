@@ -64,7 +64,7 @@ struct HistoryOverrides {
     return (recorded, nil)
   }
 
-  /// How many replacements of a replacement git follows.
+  /// The maximum number of replacements of a replacement that git follows.
   private static let replacementDepth = 5
 
   private static func lines(of path: FilePath) throws(GitError) -> [String] {

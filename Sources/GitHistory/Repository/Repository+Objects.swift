@@ -10,7 +10,7 @@ extension Repository {
   /// The object is in memory until ``writeMadeObjects(isDurable:)``.
   public func makeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try objects.make(bytes, .blob) }
 
-  /// How many objects are made and not written.
+  /// The number of objects that are made and not written yet.
   package var madeObjectCount: Int { objects.madeCount }
 
   /// Writes a file's content into the object database at once, and returns its id.
