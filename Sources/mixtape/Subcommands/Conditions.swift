@@ -94,7 +94,8 @@ struct Conditions: MixtapeCommand {
     } else if edits.isEmpty {
       return try session.present(rulesOf: try store.existing(id, withTimes: false))
     }
-    try session.check(edits.compactMap(\.rule), of: id, in: store)
+    let rules = edits.compactMap(\.rule)
+    try session.check(rules, given: rules, of: id, in: store)
     return try session.present(try store.change(.conditions(id, edits)), of: store)
   }
 

@@ -68,7 +68,8 @@ struct Create: MixtapeCommand {
       return .nothingToDo
     }
     try playlist.criteria.requireEffect(of: try criteria.edits())
-    try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], of: playlist.id, in: store)
+    let given = try rules.map { try $0.condition.rule }
+    try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)
     let plan = try store.change(.create(playlist), startingFrom: start)
     return try session.present(plan, of: store)

@@ -43,7 +43,7 @@ struct Query: MixtapeCommand {
     do {
       return try session.list(try SmartCriteria().applying(edits), as: form, in: store)
     } catch let error as MixtapeError {
-      throw ErrorPresenter.failure(of: conditions, error) ?? error
+      throw ErrorPresenter.failure(of: conditions.map(\.rule), error) ?? error
     }
   }
 }

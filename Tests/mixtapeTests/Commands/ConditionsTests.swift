@@ -177,10 +177,10 @@ import Testing
       #"""
       $ mixtape conditions plain --add 'title matches "("'
       ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
-      [65]
+      [64]
       $ mixtape create Bad --where 'not (year = 1 or title matches "a[")'
       ! error: invalid regular expression in `title matches "a["`: missing terminating ] for character class, at byte 3 of the expression
-      [65]
+      [64]
       $ mixtape create Asks --where 'in playlist "plan"'
       Created asks.
       ! warning: there is no playlist `plan`, so a rule of `asks` finds nothing in it

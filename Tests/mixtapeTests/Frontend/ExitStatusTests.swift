@@ -52,6 +52,7 @@ import Testing
     "mixtape episode show no-slash", "mixtape add calm no-slash", "mixtape move calm a//b", "mixtape rename calm ''",
     "mixtape create '🎲'", "mixtape create X --id 'No Id'", "mixtape create X --where 'gerne = 1'",
     "mixtape conditions fresh --add 'duration <'", "mixtape query 'duration <'", "mixtape query 'title matches \"(\"'",
+    "mixtape create X --where 'title matches \"(\"'", "mixtape conditions fresh --add 'title matches \"(\"'",
     "mixtape query", "mixtape search ''", "mixtape query 'rating > 1' --sort odd",
     "mixtape query 'rating > 1' --limit 0",
     "mixtape episode rate night-sky/auroras 6", "mixtape tag add '' night-sky", "mixtape history --since someday",

@@ -11,9 +11,9 @@ extension ErrorPresenter {
   }
 
   /// The failure of rules that were given as arguments and cannot be run; `nil` if a rule of a file is at fault, or no rule.
-  static func failure(of conditions: [WrittenRule], _ error: MixtapeError) -> CommandFailure? {
+  static func failure(of rules: [Rule], _ error: MixtapeError) -> CommandFailure? {
     guard let cause = error.cause as? LibraryError, case .condition(let comparison) = cause.subject,
-      conditions.contains(where: { $0.rule.contains(comparison) })
+      rules.contains(where: { $0.contains(comparison) })
     else { return nil }
     let problem = problem(for: error)
     return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)

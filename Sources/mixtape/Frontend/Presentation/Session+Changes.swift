@@ -82,13 +82,17 @@ extension Session {
 
   /// Makes sure that rules which are about to be written can be run, and warns of playlists they ask for that do not exist.
   ///
-  /// - Parameter id: The playlist that gets the rules.
-  /// - Throws: ``MixtapeError/Code/library`` if a regular expression is invalid.
-  func check(_ rules: [Rule], of id: Playlist.ID, in store: Store) throws(MixtapeError) {
+  /// - Parameters:
+  ///   - given: The rules among them that are arguments; the others are from a template.
+  ///   - id: The playlist that gets the rules.
+  /// - Throws: a ``CommandFailure`` if a regular expression in an argument is invalid, and
+  ///   ``MixtapeError/Code/library`` if one in a template is.
+  func check(_ rules: [Rule], given: [Rule], of id: Playlist.ID, in store: Store) throws {
     do throws(LibraryError) {
       for rule in rules { try rule.requirePatterns() }
     } catch {
-      throw MixtapeError(.library, cause: error)
+      let failure = MixtapeError(.library, cause: error)
+      throw ErrorPresenter.failure(of: given, failure) ?? failure
     }
     let asked = Rule.and(rules).playlists.subtracting([id])
     guard !asked.isEmpty else { return }
