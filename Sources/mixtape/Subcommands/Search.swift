@@ -31,10 +31,14 @@ struct Search: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// The arguments without the `--` that ends the options.
+  /// The arguments without the `--` that ends the options. After it, a word that begins with two dashes is wanted, although
+  /// a search takes one dash for `not`.
   private var text: [String] {
     guard let end = arguments.firstIndex(of: "--") else { return arguments }
-    return Array(arguments[..<end] + arguments[(end + 1)...])
+    let words = arguments[(end + 1)...].map { word in
+      word.hasPrefix("--") ? String(word.drop { $0 == "-" }) : word
+    }
+    return Array(arguments[..<end]) + words
   }
 
   func validate() throws {

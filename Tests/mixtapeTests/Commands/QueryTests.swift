@@ -178,6 +178,8 @@ import Testing
       sky/aurora
       sky/comet
       sky/saturn
+      $ mixtape search --ids -- sky --moon
+      sky/moon
       $ mixtape search sky -hmoon --count
       4
       $ mixtape search sky --sotr title
