@@ -1,6 +1,8 @@
 public import GitHistory
+internal import LosslessTOML
 internal import MixtapeLibrary
 public import MixtapeModel
+internal import PlaylistFiles
 
 /// How a store stands.
 public struct StoreStatus: Sendable {
@@ -116,10 +118,23 @@ extension Store {
     let known = Set(waiting.map(\.path))
     let reports = waiting + notes.map(\.report).filter { !known.contains($0.path) }
     let committed = CommittedVersions(of: self)
+    let waitingNames = Set(waiting.compactMap { StoredFile(path: $0.path)?.name })
     return reports.sorted { $0.path < $1.path }.map { report in
       StoreStatus.InvalidFile(
-        report: report, isCommitted: !report.source.isEmpty && committed.source(of: report.path) == report.source,
+        report: report, isCommitted: Self.isCommitted(report, waitingNames, committed),
         committedVersionAnswers: answered.contains(report.path))
     }
+  }
+
+  /// Whether HEAD has a file with its errors.
+  ///
+  /// Files with the same id are not read. HEAD has them so if none of them differs from HEAD.
+  private static func isCommitted(
+    _ report: FileReport, _ waitingNames: Set<String>, _ committed: CommittedVersions
+  ) -> Bool {
+    guard let source = committed.source(of: report.path) else { return false }
+    guard report.source.isEmpty else { return source == report.source }
+    guard let name = StoredFile(path: report.path)?.name, !waitingNames.contains(name) else { return false }
+    return report.diagnostics.contains { $0.id == .idClash }
   }
 }

@@ -176,6 +176,19 @@ import Testing
       """#)
   }
 
+  @Test func `two files with one id are committed as soon as both are`() throws {
+    let laboratory = try Laboratory()
+    _ = try laboratory.shell("cp playlists/morning.toml playlists/evening/")
+    let paths = ["playlists/evening/morning.toml", "playlists/morning.toml"]
+    for isCommitted in [false, true] {
+      if isCommitted { _ = try laboratory.shell("git add -A; git commit -q -m Two") }
+      let json = laboratory.mixtape(["status", "--json"]).output
+      for path in paths {
+        #expect(json.contains("\"path\": \"\(path)\",\n      \"committed\": \(isCommitted)"), "\(json)")
+      }
+    }
+  }
+
   @Test func `a clone without older history`() throws {
     try Laboratory().expect(
       #"""
