@@ -51,6 +51,15 @@ import Testing
     try expectNothingLost()
   }
 
+  /// Both would be left out of every list as soon as the other is checked out.
+  @Test func anotherFileOfItsIDIsRefused() throws {
+    expectError(.notCheckedOut, .file("playlists/away/c.toml")) {
+      _ = try fixture.store.perform(.create(Playlist(id: .id("c"), folder: .top, name: "C")))
+    }
+    #expect(try fixture.text("playlists/c.toml") == nil)
+    try expectNothingLost()
+  }
+
   /// The index alone knew that they are left out.
   @Test func theyAreNotDeletedAfterTheLossOfTheIndex() throws {
     try fixture.sandbox.remove(".git/index")

@@ -25,7 +25,7 @@ struct Outlook {
     // As the change does it, also of a file that steps touch which come to nothing together.
     for write in writes {
       try write.requireReadableSize()
-      if survey.state.leftOut.contains(write.path) { throw MixtapeError(.notCheckedOut, .file(write.path)) }
+      try survey.state.requireCheckedOut(write)
       if let report = survey.invalid.obstacle(to: write.path) { throw Store.invalid(report) }
     }
     return writes.filter { $0.old != $0.new }.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }

@@ -117,7 +117,7 @@ extension Transaction {
     for write in writes {
       try write.requireReadableSize()
       if let report = invalidFiles.values.obstacle(to: write.path) { throw Store.invalid(report) }
-      if found?.leftOut.contains(write.path) == true { throw MixtapeError(.notCheckedOut, .file(write.path)) }
+      try found?.requireCheckedOut(write)
       try requirePlannedBytes(of: write)
       guard !write.changesNothing else { continue }
       let isCommitted = try git { () throws(GitError) in
