@@ -70,7 +70,7 @@ struct Init: MixtapeCommand {
     guard !session.wantsJSON, session.context.standardInput.isTerminal else {
       throw CommandFailure(
         .usage, code: "inside-repository", "\(message); no store was created",
-        hints: consequence, "`mixtape init --here` creates it anyway")
+        hints: consequence, "with `--here`, it is created anyway")
     }
     session.reporter.say(["\(message): \(consequence)."])
     return try session.confirms("Make a store here?", usually: false)

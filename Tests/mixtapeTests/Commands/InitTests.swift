@@ -96,7 +96,7 @@ import Testing
       $ mixtape init deep/inner
       ! error: STORE/deep/inner lies inside the git repository STORE; no store was created
       ! hint: the store will be a repository of its own, and the outer one will not keep its files
-      ! hint: `mixtape init --here` creates it anyway
+      ! hint: with `--here`, it is created anyway
       [64]
       $ ls
       library
