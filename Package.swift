@@ -111,7 +111,7 @@ let package = Package(
       name: "FileSystemTests",
       dependencies: ["FileSystem", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .testTarget(name: "DocumentationTests", dependencies: ["mixtape"], swiftSettings: settings),
+    .testTarget(name: "DocumentationTests", dependencies: ["mixtape", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "PlaylistFilesTests", dependencies: ["LosslessTOML", "MixtapeModel", "PlaylistFiles", "TestSupport"],
       swiftSettings: settings),

@@ -18,7 +18,7 @@ struct FailureTests {
   func `a call that fails leaves nothing half done`(change: Change, sync: String) throws {
     let prepared = try Prepared(change, sync: sync)
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
-    for fault in faults(of: prepared, lasting: false) {
+    for fault in faults(of: prepared, oneOf: 3, lasting: false) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let run = try Program(sandbox: sandbox).run(change, with: fault, sync: sync)
       let left = try Snapshot(of: sandbox.store)
@@ -50,7 +50,7 @@ struct FailureTests {
   @Test(arguments: changes)
   func `a disk that fails for good leaves the old or the new state`(change: Change) throws {
     let prepared = try Prepared(change)
-    for fault in faults(of: prepared, lasting: true) {
+    for fault in faults(of: prepared, oneOf: 6, lasting: true) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let run = try Program(sandbox: sandbox).run(change, with: fault)
       let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"
@@ -124,17 +124,16 @@ struct FailureTests {
     run.calls.count >= fault.position ? run.calls[fault.position - 1].description : "not reached"
   }
 
-  /// A fault at every call; every kind of failure takes its turn, or all of them where all are wanted. Of many calls, and
-  /// of faults that last, a sample does.
-  private func faults(of prepared: Prepared, lasting: Bool) -> [Fault] {
-    let step = isThorough ? 1 : (lasting ? 5 : 1) * (prepared.calls.count > 150 ? 5 : 1)
+  /// A fault at one of so many calls, of any kind; or of every kind at all calls where all is tried.
+  private func faults(of prepared: Prepared, oneOf share: Int, lasting: Bool) -> [Fault] {
     // What is done to the index comes late, and several times where hand edits wait: no sample may miss it.
     let replacements = prepared.calls.indices.filter {
       prepared.calls[$0].name == "rename" && prepared.calls[$0].path.hasSuffix("/.index.mixtape-tmp")
     }
-    let positions = Set(stride(from: 1, through: prepared.calls.count, by: step)).union(replacements.map { $0 + 1 })
+    var generator = SeededGenerator()
+    let positions = Set(prepared.positions(oneOf: share, using: &generator)).union(replacements.map { $0 + 1 })
     return positions.sorted().flatMap { position in
-      let errors = isThorough ? Self.errors : [Self.errors[position / step % Self.errors.count]]
+      let errors = isThorough ? Self.errors : [Self.errors.randomElement(using: &generator)].compactMap(\.self)
       return errors.map { Fault(kind: .failure($0), position: position, lasts: lasting) }
     }
   }

@@ -12,11 +12,14 @@ struct KillTests {
   /// copied. So one run shows all that killing it at every call could.
   @Test(arguments: Change.all.map { ($0, "each") } + [.addition, .undoOfManyFiles].map { ($0, "together") })
   func `a kill at any call of a change leaves the old or the new state`(change: Change, sync: String) throws {
+    var generator = SeededGenerator()
     let prepared = try Prepared(change, sync: sync)
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
     var outcomes: Set<Prepared.Outcome> = []
-    for wreck in try wrecks(of: change.command, editor: change.editor, sync: sync, in: prepared.origin) {
-      let outcome = try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), "killed \(wreck.instant)")
+    let wrecks = try wrecks(of: change.command, editor: change.editor, sync: sync, in: prepared.origin)
+    for wreck in wrecks.sample(oneOf: 4, using: &generator) {
+      let comment: Comment = "killed \(wreck.instant), \(generator)"
+      let outcome = try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), comment)
       outcome.map { _ = outcomes.insert($0) }
     }
     // Early kills have changed nothing, late ones everything. What an editor saved is there before our first call.
@@ -26,13 +29,15 @@ struct KillTests {
   /// What finishes a killed change is killed too.
   @Test(arguments: [Change.undoOfManyFiles, .addAndHandEditsWait])
   func `a kill at any call of a recovery is recovered from`(change: Change) throws {
+    var generator = SeededGenerator()
     let prepared = try Prepared(change)
     for first in isThorough ? Array(1...prepared.calls.count) : prepared.landmarks {
       let sandbox = try Sandbox.holding(prepared.origin)
       try #require(try Program(sandbox: sandbox).run(change, with: Fault(kind: .kill, position: first)).status == nil)
       let origin = try Snapshot(of: sandbox.store)
-      for wreck in try wrecks(of: Sandbox.nextCommand, in: origin) {
-        try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), "killed at call \(first), then \(wreck.instant)")
+      for wreck in try wrecks(of: Sandbox.nextCommand, in: origin).sample(oneOf: 4, using: &generator) {
+        let comment: Comment = "killed at call \(first), then \(wreck.instant), \(generator)"
+        try prepared.expectOldOrNew(try Sandbox.holding(wreck.files), comment)
       }
     }
   }
@@ -40,6 +45,7 @@ struct KillTests {
   /// Somebody saves the files that the change was about, before the next command.
   @Test(arguments: [Change.addition, .undoOfManyFiles])
   func `what is saved by hand after a kill is kept`(change: Change) throws {
+    var generator = SeededGenerator()
     let prepared = try Prepared(change)
     let saved = Array("# Saved after the kill.\r\nname = 'Mine' # mine\n".utf8)
     // A file that is moved and stays all the same is another matter: that makes two files with one name.
@@ -47,7 +53,7 @@ struct KillTests {
       prepared.after[path].map { $0 != prepared.before[path] } == true
     }
     try #require(!paths.isEmpty)
-    for wreck in try wrecks(of: change.command, in: prepared.origin) {
+    for wreck in try wrecks(of: change.command, in: prepared.origin).sample(oneOf: 2, using: &generator) {
       let sandbox = try Sandbox.holding(wreck.files)
       for path in paths { try sandbox.write(saved, to: path) }
       try sandbox.continueWithNextCommand()

@@ -11,13 +11,14 @@ struct SignalTests {
   @Test(arguments: isThorough ? Change.all.filter { $0.command.first != "edit" } : [.addition, .addAndHandEditsWait])
   func `a signal at any call ends the program when nothing is half done`(change: Change) throws {
     let prepared = try Prepared(change)
+    var generator = SeededGenerator()
     var outcomes: Set<Prepared.Outcome> = []
-    for position in 1...prepared.calls.count {
-      for number in isThorough ? Self.signals : [Self.signals[position % 3]] {
+    for position in prepared.positions(oneOf: 4, using: &generator) {
+      for number in isThorough ? Self.signals : [try #require(Self.signals.randomElement(using: &generator))] {
         let sandbox = try Sandbox.holding(prepared.origin)
         let fault = Fault(kind: .signal(number), position: position)
         let run = try Program(sandbox: sandbox).run(change, with: fault)
-        let comment: Comment = "\(fault), \(run): \(run.output)"
+        let comment: Comment = "\(fault), \(run): \(run.output), \(generator)"
         #expect(run.signal == number || run.status == 0, comment)
         #expect(try Snapshot(of: sandbox.store).leftovers == [], comment)
         try prepared.expectOldOrNew(sandbox, comment).map { _ = outcomes.insert($0) }
@@ -29,7 +30,7 @@ struct SignalTests {
   /// The first signal asks `watch` to end, the second one ends it.
   @Test(arguments: signals) func `impatient signals to a watch leave no lock`(number: CInt) throws {
     let prepared = try Prepared(.addAndHandEditsWait)
-    for position in stride(from: 1, through: 25, by: isThorough ? 1 : 4) {
+    for position in stride(from: 1, through: 25, by: isThorough ? 1 : 6) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let fault = Fault(kind: .signal(number), position: position, lasts: true)
       let run = try Program(sandbox: sandbox).run(["watch"], with: fault)
@@ -63,7 +64,7 @@ struct SignalTests {
     let start = ContinuousClock.now
     _ = try Sandbox.holding(prepared.origin).interrupt(prepared.change.command, with: 0, afterMicroseconds: 0)
     let longest = Int((ContinuousClock.now - start) / .microseconds(1))
-    for round in 1...(isThorough ? 500 : 15) {
+    for round in 1...(isThorough ? 500 : 8) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let delay = Int.random(in: 0...longest, using: &generator)
       let status = try sandbox.interrupt(prepared.change.command, with: number, afterMicroseconds: delay)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands that pages show are run, and print what the pages show.
@@ -23,7 +24,7 @@ import Testing
     Page(path: "docs/simulator.md", files: ["sample-library"]),
   ]
 
-  @Test(.timeLimit(.minutes(2)), arguments: pages)
+  @Test(.timeLimit(.generous), arguments: pages)
   func aPageShowsWhatItsCommandsPrint(_ page: Page) throws {
     try #require(
       FileManager.default.isExecutableFile(atPath: Program.executable.path),

@@ -3,7 +3,7 @@ public import Testing
 
 /// Makes the managers that a contract is run against: the one thing an implementation has to bring.
 ///
-///     @Test(.timeLimit(.minutes(1)), arguments: playlistCases)
+///     @Test(.timeLimit(.generous), arguments: playlistCases)
 ///     func contract(_ contractCase: PlaylistCase) async throws {
 ///       try await contractCase.run(with: MyFactory())
 ///     }

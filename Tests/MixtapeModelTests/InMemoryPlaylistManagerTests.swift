@@ -11,7 +11,7 @@ import Testing
 
 @Suite("InMemoryPlaylistManager")
 struct InMemoryPlaylistManagerTests {
-  @Test("keeps the contract", .timeLimit(.minutes(1)), arguments: playlistCases)
+  @Test("keeps the contract", .timeLimit(.generous), arguments: playlistCases)
   func contract(_ contractCase: PlaylistCase) async throws {
     try await contractCase.run(with: InMemoryManagerFactory())
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("InMemoryPodcastManager")
 struct InMemoryPodcastManagerTests {
-  @Test("keeps the contract", .timeLimit(.minutes(1)), arguments: podcastCases)
+  @Test("keeps the contract", .timeLimit(.generous), arguments: podcastCases)
   func contract(_ contractCase: PodcastCase) async throws {
     try await contractCase.run(with: InMemoryLibraryFactory())
   }

@@ -37,7 +37,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
 }
 
 /// A pipe or a link at a name that Mixtape writes to neither makes it wait nor takes the bytes to another file.
-@Suite(.timeLimit(.minutes(1))) struct PlantedFileTests {
+@Suite(.timeLimit(.generous)) struct PlantedFileTests {
   private let fixture: StoreFixture
   private let victim: FilePath
 

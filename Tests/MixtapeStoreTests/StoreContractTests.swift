@@ -9,12 +9,12 @@ import Testing
 
 @Suite("The store keeps the contracts of playlists and podcasts")
 struct StoreContractTests {
-  @Test(.timeLimit(.minutes(1)), arguments: playlistCases)
+  @Test(.timeLimit(.generous), arguments: playlistCases)
   func playlists(_ contractCase: PlaylistCase) async throws {
     try await contractCase.run(with: StoreFactory())
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: podcastCases)
+  @Test(.timeLimit(.generous), arguments: podcastCases)
   func podcasts(_ contractCase: PodcastCase) async throws {
     try await contractCase.run(with: LibraryFactory())
   }

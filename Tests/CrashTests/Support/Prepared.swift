@@ -44,6 +44,11 @@ struct Prepared {
     with = try Ending(of: changed)
   }
 
+  /// The positions of calls, from 1: a sample, which is smaller of a change with many calls.
+  func positions(oneOf share: Int, using generator: inout SeededGenerator) -> [Int] {
+    (1...calls.count).map(\.self).sample(oneOf: share * (calls.count > 150 ? 5 : 1), using: &generator)
+  }
+
   private static func expectDone(_ run: Program.Run) throws {
     try #require(run.status == 0, "\(run.output)")
   }

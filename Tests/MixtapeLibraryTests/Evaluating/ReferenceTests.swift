@@ -65,7 +65,7 @@ import Testing
     try expectSame([rule, .not(rule)], podcasts, seed)
   }
 
-  @Test("Ten thousand alternatives of several parts take time that is linear in their number", .timeLimit(.minutes(1)))
+  @Test("Ten thousand alternatives of several parts take time that is linear in their number", .timeLimit(.generous))
   func alternatives() throws {
     var random = RandomLibrary(generator: SeededGenerator())
     let seed = random.generator.comment
@@ -77,7 +77,7 @@ import Testing
     try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
   }
 
-  @Test("Many alternatives that are too deep for a statement", .timeLimit(.minutes(1)))
+  @Test("Many alternatives that are too deep for a statement", .timeLimit(.generous))
   func deepAlternatives() throws {
     var random = RandomLibrary(generator: SeededGenerator())
     let seed = random.generator.comment

@@ -14,7 +14,7 @@ private let mpvIsInstalled = InstalledProgram.path(of: "mpv", in: environment) !
 /// The service with the real mpv, which plays what the tests make and lets nobody hear it.
 @Suite(
   .enabled(if: mpvIsInstalled, "mpv is not installed: nothing here was tested (apt-get install mpv)"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.generous))
 struct RealMPVTests {
   private let sandbox: Sandbox
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The watch with the clock and the events of the real system.
-@Suite(.timeLimit(.minutes(1))) struct StoreWatchTests {
+@Suite(.timeLimit(.generous)) struct StoreWatchTests {
   private let fixture: StoreFixture
 
   init() throws { fixture = try StoreFixture(["playlists/focus.toml": "name = \"Focus\"\n"]) }

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// A program that is called `git` and says through a pipe how it was started.
-@Suite(.timeLimit(.minutes(1))) struct PackingTests {
+@Suite(.timeLimit(.generous)) struct PackingTests {
   private let laboratory: Laboratory
   private var pipe: String { laboratory.sandbox.root.appending("pipe").string }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `mixtape watch` as a process.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")), .timeLimit(.generous))
 struct WatchProgramTests {
   private let laboratory: Laboratory
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `mixtape play` without a terminal.
-@Suite(.timeLimit(.minutes(1))) struct PlayLinesTests {
+@Suite(.timeLimit(.generous)) struct PlayLinesTests {
   private let laboratory: Laboratory
 
   init() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `mixtape play` in a terminal of its own. Its clock stands still, so that a screen shows what keys did and nothing else.
-@Suite(.timeLimit(.minutes(2))) struct PlayScreenTests {
+@Suite(.timeLimit(.generous)) struct PlayScreenTests {
   private let laboratory: Laboratory
   private let program: String
 
