@@ -41,11 +41,12 @@ extension Finding {
   public enum Repair: Sendable {
     /// Nothing: there is nothing to repair, or it takes a person.
     case none
-    /// A repair would mend it, and lose nothing.
+    /// A repair is possible, and loses nothing.
     case possible
-    /// It is mended; what was replaced is kept in a file, if it is worth keeping.
-    case done(keptAt: FilePath?)
-    /// It was to be mended, and could not be.
+    /// The repair is done. What it replaced is kept in a file, if it is worth keeping; a repair that changed committed files
+    /// made a commit.
+    case done(keptAt: FilePath?, commit: CommitID?)
+    /// The repair failed.
     case failed(MixtapeError)
   }
 

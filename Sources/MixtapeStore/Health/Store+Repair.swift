@@ -4,11 +4,11 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// Examines the store as ``examine()`` does, and mends what can be mended without losing anything.
+  /// Examines the store as ``examine()`` does, and repairs what can be repaired without losing anything.
   ///
-  /// - Returns: what was found, with what became of it.
+  /// - Returns: The findings with the outcomes of their repairs.
   /// - Throws: ``MixtapeError/Code/locked`` if somebody else is changing the store, and
-  ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is under way; nothing is mended then.
+  ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is under way; nothing is repaired then.
   public func repair() throws(MixtapeError) -> [Finding] {
     let repository = try openRepository()
     var transaction = try Transaction(in: self, repository)
@@ -16,10 +16,10 @@ extension Store {
     for index in findings.indices {
       guard case .possible = findings[index].repair else { continue }
       do throws(MixtapeError) {
-        let kept = try context.interruptions.withheld { () throws(MixtapeError) in
+        let repair = try context.interruptions.withheld { () throws(MixtapeError) in
           try transaction.repair(findings[index].matter)
         }
-        findings[index] = findings[index].with(.done(keptAt: kept))
+        findings[index] = findings[index].with(repair)
       } catch {
         findings[index] = findings[index].with(.failed(error))
       }
@@ -29,27 +29,32 @@ extension Store {
 }
 
 extension Transaction {
-  /// Mends one thing.
+  /// Repairs one thing.
   ///
-  /// - Returns: where what was replaced is kept, if anywhere.
-  fileprivate mutating func repair(_ matter: Finding.Matter) throws(MixtapeError) -> FilePath? {
+  /// - Returns: The outcome for the finding.
+  fileprivate mutating func repair(_ matter: Finding.Matter) throws(MixtapeError) -> Finding.Repair {
     switch matter {
     case .lock(let path, _): try remove([path])
     case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
     // One that HEAD has may have been written again.
     case .emptyObjects: try remove(try git { () throws(GitError) in try repository.emptyObjects() })
     case .indexUnreadable, .indexMissing:
-      return try git { () throws(GitError) in try repository.rebuildIndex() }
+      let kept = try git { () throws(GitError) in try repository.rebuildIndex() }
+      return .done(keptAt: kept, commit: nil)
     case .indexBehind(let paths): try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
-    case .interruptedChange: try finishInterruptedOperation()
-    case .lineEndsUnprotected: try protectLineEnds()
+    case .interruptedChange:
+      let before = try git { () throws(GitError) in try repository.head().commit }
+      try finishInterruptedOperation()
+      let after = try git { () throws(GitError) in try repository.head().commit }
+      return .done(keptAt: nil, commit: after == before ? nil : after)
+    case .lineEndsUnprotected: return .done(keptAt: nil, commit: try protectLineEnds())
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
     case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
       .gitNotInstalled, .unexamined:
       break
     }
-    return nil
+    return .done(keptAt: nil, commit: nil)
   }
 
   /// Removes files. What an interrupted change has left, the end of that change may have removed already.
@@ -76,7 +81,9 @@ extension Transaction {
 
   /// Adds the line to `.gitattributes` that keeps git from converting line ends. The file is committed only if nobody else
   /// has changed it since the last commit.
-  private func protectLineEnds() throws(MixtapeError) {
+  ///
+  /// - Returns: The commit; `nil` if the file is not committed.
+  private func protectLineEnds() throws(MixtapeError) -> CommitID? {
     let path = LineEndProtection.fileName
     let old: [UInt8]? = if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
     let committed = try git { () throws(GitError) in
@@ -85,11 +92,11 @@ extension Transaction {
       return try entry.map { (entry) throws(GitError) in try repository.blob(entry.id) }
     }
     let new = LineEndProtection.added(to: old ?? committed ?? [])
-    if old == committed {
-      let message = CommitMessage("Keep line ends as they are", operation: "repair")
-      _ = try commit([FileWrite(path: path, old: old, new: new)], message)
-    } else {
+    guard old == committed else {
       try write(new, to: path)
+      return nil
     }
+    let message = CommitMessage("Keep line ends as they are", operation: "repair")
+    return try commit([FileWrite(path: path, old: old, new: new)], message)
   }
 }

@@ -41,7 +41,7 @@ extension Store {
   ) throws(MixtapeError) {
     if try path(of: id) != nil { return }
     for commit in commits where try wasKnown(id, inHistoryOf: commit, repository) { return }
-    throw try notFound(id)
+    throw try notFound(id, inHistoryOf: repository)
   }
 
   private func wasKnown(
@@ -53,6 +53,21 @@ extension Store {
   /// The error that there is no playlist of an id, with the ids there are as candidates.
   public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
     MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+  }
+
+  /// The error that the history of HEAD has no playlist of an id. Its cause is a ``HistoryCutOff`` if older history is not
+  /// available, as the playlist may be there.
+  func notFound(_ id: Playlist.ID, inHistoryOf repository: Repository) throws(MixtapeError) -> MixtapeError {
+    let boundary = try git { () throws(GitError) in
+      let walk = try ChangeWalk(of: repository, touching: nil)
+      while let step = walk.next() {
+        if step.isBoundary { return try repository.commit(step.commit).boundary }
+      }
+      return nil
+    }
+    let error = try notFound(id)
+    return MixtapeError(
+      error.code, error.subject, candidates: error.candidates, cause: boundary.map { HistoryCutOff(boundary: $0) })
   }
 
   /// A playlist as a revision has it.

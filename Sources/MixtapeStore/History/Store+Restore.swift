@@ -94,7 +94,7 @@ extension Store {
       return nil
     }
     if let found { return found }
-    throw try notFound(id)
+    throw try notFound(id, inHistoryOf: repository)
   }
 
   /// The bytes of a file; `nil` if it is not there.

@@ -43,4 +43,26 @@ import Testing
       [1]
       """#)
   }
+
+  @Test func `a playlist that was deleted before the boundary may be in older history`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape delete calm
+      Deleted calm.
+      ! hint: `mixtape undo` brings it back
+      $ mixtape rename fresh Newest
+      Renamed fresh to "Newest".
+      $ git rev-parse HEAD > .git/shallow
+      $ mixtape restore calm
+      ! error: there is no playlist calm
+      ! hint: `mixtape list` lists the playlists
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      [66]
+      $ mixtape history calm
+      ! error: there is no playlist calm
+      ! hint: `mixtape list` lists the playlists
+      ! hint: older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      [66]
+      """#)
+  }
 }

@@ -37,6 +37,17 @@ import Testing
     }
   }
 
+  @Test func `a repair that makes a commit names it`() throws {
+    _ = try laboratory.shell(
+      "git rm -q --cached .gitattributes; rm .gitattributes; git commit -q -m 'Remove the attributes'")
+    let findings = try #require(try json("doctor --repair") as? [[String: Any]])
+    let head = try laboratory.sandbox.git("rev-parse", "HEAD")
+    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Keep line ends as they are")
+    let commits = findings.filter { $0["repair"] as? String == "done" }.map { $0["commit"] as? String }
+    #expect(commits == [head])
+    #expect(findings.filter { $0["repair"] as? String == "none" }.allSatisfy { $0["commit"] is NSNull })
+  }
+
   @Test(arguments: ["rename calm Calm", "freeze calm", "add calm four-seasons/winter", "tag remove x night-sky"])
   func `a change that changes nothing has none`(_ change: String) throws {
     let result = try #require(try json(change) as? [String: Any])
