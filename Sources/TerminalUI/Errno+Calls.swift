@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Runs a call of `FileDescriptor`, which throws nothing but `Errno` without saying so.
+/// Runs calls of `FileDescriptor`. They throw only `Errno`, but their declarations do not say so.
 package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
   do {
     return try body()

@@ -1,28 +1,40 @@
-/// Makes keys of the bytes that a terminal sends. They may be cut anywhere.
+/// A key, or a text that was pasted.
+package enum Key: Hashable, Sendable {
+  case character(Character)
+  /// A letter together with the control key, in lower case.
+  case control(Character)
+  /// A text that was pasted, as one line.
+  case pasted(String)
+  case enter, escape, tab, backTab, backspace, delete
+  case up, down, left, right
+  case home, end, pageUp, pageDown
+}
+
+/// Decodes the bytes that a terminal sends into keys. A read may end anywhere in a key's bytes.
 ///
-/// A terminal says `ESC` for the escape key and at the beginning of what other keys send, so that time has to tell the two
-/// apart: while the decoder ``isWaiting`` and nothing comes for a moment, ``flush()`` takes what is there for the whole.
+/// A terminal sends `ESC` for the escape key, and also as the first byte of other keys. Only time tells them apart: while the
+/// decoder ``isWaiting`` and no byte comes for ``patience``, ``flush()`` takes the pending bytes as complete.
 package struct KeyDecoder {
-  /// How long to wait for the rest of what a key sends.
+  /// The time to wait for the remaining bytes of a key.
   package static let patience = Duration.milliseconds(50)
-  /// More than any key sends.
+  /// The maximum length of a key in bytes, above that of any real key.
   private static let longestSequence = 32
-  /// How much of what is pasted is taken, in bytes.
+  /// The maximum length of a pasted text in bytes. The rest is dropped.
   private static let longestPaste = 65_536
 
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  /// What has come and is not understood yet.
+  /// The bytes of an incomplete key.
   private var pending: [UInt8] = []
-  /// What has come of a text that is pasted; `nil` if none is.
+  /// The bytes of a pasted text so far; `nil` if nothing is being pasted.
   private var paste: [UInt8]?
 
   package init() {}
 
-  /// Whether the bytes so far could be a key, and the beginning of another.
+  /// Whether the pending bytes could be a key or the beginning of another key.
   package var isWaiting: Bool { paste == nil && !pending.isEmpty }
 
-  /// The keys that are complete with these bytes.
+  /// Returns the keys that end in these bytes.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
@@ -31,17 +43,17 @@ package struct KeyDecoder {
     return keys
   }
 
-  /// The keys that there are if nothing more comes.
+  /// Returns the keys in the pending bytes, as if no more bytes come.
   package mutating func flush() -> [Key] {
     guard isWaiting else { return [] }
     let isEscape = pending.first == 0x1B
     pending = []
-    // Half a character, or half of what a key sends, is nothing; but the escape key was meant.
+    // An incomplete character or sequence is dropped. A single `ESC` is the escape key.
     return isEscape ? [.escape] : []
   }
 
   private mutating func take(_ byte: UInt8, _ keys: inout [Key]) {
-    // Nothing that is longer than one byte contains another escape.
+    // In a sequence, `ESC` always begins another key.
     if byte == 0x1B, !pending.isEmpty { keys += flush() }
     pending.append(byte)
     switch KeySequence(pending) {
@@ -54,7 +66,7 @@ package struct KeyDecoder {
       pending = []
       paste = []
     case .broken:
-      // The last byte does not belong to it. It is not long, so that looking at it again costs little.
+      // The last byte belongs to the next key. Sequences are short, so decoding it again is cheap.
       pending.removeLast()
       keys += flush()
       take(byte, &keys)
@@ -63,7 +75,7 @@ package struct KeyDecoder {
 
   private mutating func takePasted(_ byte: UInt8, _ keys: inout [Key]) {
     guard var text = paste else { return }
-    // Nobody else holds it while it grows, so that it is not copied.
+    // Cleared first, so that the array is uniquely referenced and grows without a copy.
     paste = []
     text.append(byte)
     if text.hasSuffix(Self.pasteEnd) {
@@ -72,13 +84,13 @@ package struct KeyDecoder {
       let pasted = Self.line(String(decoding: text.prefix(Self.longestPaste), as: UTF8.self))
       if !pasted.isEmpty { keys.append(.pasted(pasted)) }
     } else {
-      // The end is still recognized of what is too long.
+      // Text beyond the limit is dropped, but its end is still recognized.
       if text.count > Self.longestPaste + 2 * Self.pasteEnd.count { text.remove(at: Self.longestPaste) }
       paste = text
     }
   }
 
-  /// Text on one line, without what is no text.
+  /// Returns the text as one line, without control characters.
   private static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

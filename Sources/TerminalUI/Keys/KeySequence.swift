@@ -1,15 +1,15 @@
-/// What the bytes of one key come to, as far as they have come.
+/// The result of decoding the bytes of one key.
 enum KeySequence {
-  /// More has to come.
+  /// More bytes are needed.
   case incomplete
-  /// A key, or `nil` for what means nothing here.
+  /// A key; `nil` for one that the program does not use.
   case complete(Key?)
-  /// The beginning of a text that is pasted.
+  /// The beginning of a pasted text.
   case paste
-  /// No key goes on like this; without the last byte it could be one.
+  /// The last byte does not continue a key.
   case broken
 
-  /// - Parameter bytes: At least one byte; without the last of them they were incomplete.
+  /// - Parameter bytes: At least one byte. Without the last one they are ``incomplete``.
   init(_ bytes: [UInt8]) {
     switch bytes[0] {
     case 0x1B: self = Self.escaped(bytes.dropFirst())
@@ -46,14 +46,14 @@ enum KeySequence {
     return .complete(.character(Character(scalar)))
   }
 
-  /// What follows `ESC`: the sequences of ECMA-48 and what xterm makes of them.
+  /// Decodes the bytes after `ESC`: sequences of ECMA-48 and of xterm.
   /// See <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>.
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> KeySequence {
     switch bytes.first {
     case nil: .incomplete
     case UInt8(ascii: "["): controlSequence(bytes.dropFirst())
     case UInt8(ascii: "O"): bytes.count < 2 ? .incomplete : .complete(letter(bytes.last))
-    // The escape key, and right after it another.
+    // The escape key, followed by another key.
     default: .broken
     }
   }
@@ -61,7 +61,7 @@ enum KeySequence {
   private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> KeySequence {
     guard let last = bytes.last else { return .incomplete }
     switch last {
-    // The console of Linux has function keys with a second bracket and a letter.
+    // The Linux console sends a second bracket and a letter for function keys.
     case UInt8(ascii: "[") where bytes.count == 1: return .incomplete
     case 0x20...0x3F: return .incomplete
     case UInt8(ascii: "~"): return numbered(bytes.dropLast())
@@ -84,7 +84,7 @@ enum KeySequence {
     }
   }
 
-  /// The keys with a number; what follows a semicolon says which others are held down.
+  /// Decodes the keys with a number. The number after a semicolon stands for the modifier keys.
   private static func numbered(_ bytes: ArraySlice<UInt8>) -> KeySequence {
     let number = Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self))
     switch number {

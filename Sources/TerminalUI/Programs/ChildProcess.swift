@@ -9,9 +9,9 @@ package import SystemPackage
   import Darwin
 #endif
 
-/// A program that runs beside this one: a pager or an editor.
+/// A program that runs in the foreground: a pager or an editor.
 ///
-/// While it runs it has the terminal for itself: an interrupt from the keyboard is meant for it alone.
+/// While it runs it owns the terminal, so an interrupt from the keyboard is meant for it alone.
 package struct ChildProcess {
   private let process: SpawnedProcess
   private let interrupts: KeyboardInterrupts
@@ -20,8 +20,8 @@ package struct ChildProcess {
   ///
   /// - Parameters:
   ///   - program: The path of the program.
-  ///   - input: What it reads as its standard input; this process's own if `nil`.
-  ///   - closing: A descriptor that it must not hold open.
+  ///   - input: The standard input of the program; that of this process if `nil`.
+  ///   - closing: A descriptor that the program must not keep open.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: FileDescriptor? = nil, closing: FileDescriptor? = nil
@@ -37,37 +37,36 @@ package struct ChildProcess {
     }
   }
 
-  /// Starts a program that goes on by itself: it has nothing to read, nobody hears what it says, and no key on the terminal
-  /// reaches it. Nobody waits for its end.
+  /// Starts a program in the background, without input, output and signals of the terminal. Nobody waits for it.
   package static func startDetached(_ program: String, _ arguments: [String], environment: [String: String])
     throws(Errno)
   {
-    // A shell that ends at once leaves it to the system, which also takes note of its end.
+    // The shell exits at once. The program then belongs to the system, which collects its exit status.
     let command = "exec </dev/null >/dev/null 2>&1; \"$@\" &"
     _ = try ChildProcess("/bin/sh", ["-c", command, program, program] + arguments, environment: environment).wait()
   }
 
   /// Waits for the end of the program.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it, as shells have it.
+  /// - Returns: The exit status, or 128 plus the number of the signal that ended it, as in shells.
   package func wait() throws(Errno) -> Int32 {
     defer { interrupts.restore() }
     return try process.wait()
   }
 }
 
-/// What this process does about an interrupt from the keyboard.
+/// The way this process handles interrupts from the keyboard.
 private struct KeyboardInterrupts {
   static let signals = [SIGINT, SIGQUIT]
 
   private let handlers: [(signal: Int32, handler: sighandler_t?)]
 
-  /// Lets them pass from now on.
+  /// Ignores interrupts from now on.
   static func ignore() -> KeyboardInterrupts {
     KeyboardInterrupts(handlers: signals.map { ($0, signal($0, SIG_IGN)) })
   }
 
-  /// Does again what was done before.
+  /// Restores the earlier handlers.
   func restore() {
     for (number, handler) in handlers { signal(number, handler) }
   }

@@ -6,8 +6,8 @@ package struct Pager {
   private let command: String
   private let environment: [String: String]
 
-  /// The pager for a text, or `nil` if the text fits on the terminal, if the environment asks for none, or if the system has
-  /// none.
+  /// Makes the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager, or if none is
+  /// installed.
   ///
   /// - Parameters:
   ///   - rows: The height of the terminal.
@@ -26,27 +26,27 @@ package struct Pager {
     return chosen.allSatisfy(\.isWhitespace) || chosen == "cat" ? nil : chosen
   }
 
-  /// Shows the text and waits until the reader has seen enough.
+  /// Shows the text, and waits until the reader quits the pager.
   ///
-  /// - Returns: `false` if the pager could not be started, so that nobody has seen anything.
+  /// - Returns: `false` if the pager could not be started and nothing was shown.
   package func show(_ text: String) throws(Errno) -> Bool {
     let (child, input): (ChildProcess, FileDescriptor)
     do throws(Errno) {
       (child, input) = try start()
     } catch {
-      // The text can be shown without; that there is no pager is seen then.
+      // The caller prints the text without a pager.
       return false
     }
     try write(text, to: input)
     try withErrno { try input.close() }
-    // What a shell answers that cannot run a command, or does not find it.
+    // The statuses of a shell that cannot run a command, or does not find it.
     return try ![126, 127].contains(child.wait())
   }
 
-  /// The running pager and the end of the pipe that it reads from.
+  /// Starts the pager and returns it with the end of the pipe to write to.
   private func start() throws(Errno) -> (ChildProcess, FileDescriptor) {
     var environment = environment
-    // What git sets too: end at once if all fits, keep colors, leave the text on the screen.
+    // The defaults of git: exit if the text fits on a screen, keep colors, leave the text on the screen.
     if environment["LESS"] == nil { environment["LESS"] = "FRX" }
     let pipe = try withErrno { try FileDescriptor.pipe() }
     do throws(Errno) {
@@ -67,7 +67,7 @@ package struct Pager {
     do {
       try withErrno { _ = try end.writeAll(text.utf8) }
     } catch .brokenPipe {
-      // The reader has closed the pager.
+      // The reader quit the pager.
     }
   }
 }

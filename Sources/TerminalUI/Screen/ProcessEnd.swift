@@ -10,7 +10,7 @@ import Synchronization
 
 /// The end of the process by a signal. It waits while the program holds the process, for example during a change.
 package enum ProcessEnd {
-  /// The signals by which a process is asked to end: from the keyboard, by another process, or because the terminal is gone.
+  /// The signals that ask a process to end: from the keyboard, from another process, or at the end of the terminal.
   static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// The number of calls of `hold` without a call of `release`.
@@ -31,17 +31,17 @@ package enum ProcessEnd {
     if number != 0 { TerminalRestorer.end(by: number) }
   }
 
-  /// Has signals end the process as they usually do, except while it is held.
+  /// Installs handlers, so that signals end the process as usual, except while it is held.
   package static func handleSignals() {
-    // A handler that came upon a value in the middle of its lazy initialization, on the same thread, would wait for ever.
+    // Initializes the values now. A handler that interrupts a lazy initialization on the same thread would wait forever.
     _ = (holds.load(ordering: .sequentiallyConsistent), requested.load(ordering: .sequentiallyConsistent))
     TerminalRestorer.initialize()
     Signals.handle(signals) { ProcessEnd.end(by: $0) }
   }
 
-  /// Ends the process as the signal does by default, now or at the last `release`. For signal handlers.
+  /// Ends the process as the signal does by default, now or at the last `release`. Safe in signal handlers.
   static func end(by number: CInt) {
-    // Noted first: whoever lets go in this instant sees the note, or this sees that nobody holds on.
+    // The note comes first: either `release` sees it, or this call sees that nothing holds the process.
     requested.store(number, ordering: .sequentiallyConsistent)
     if holds.load(ordering: .sequentiallyConsistent) == 0 { TerminalRestorer.end(by: number) }
   }

@@ -1,8 +1,8 @@
-/// What a terminal shows, as a grid of cells.
+/// The content of a terminal, as a grid of cells.
 package struct ScreenGrid: Equatable, Sendable {
-  /// A place for one column of text.
+  /// A cell of one column.
   struct Cell: Equatable, Sendable {
-    /// What is drawn here, with all that belongs to it; nothing in the other columns of a wide character.
+    /// The character in this cell, with its combining characters. The second cell of a wide character is empty.
     var text: String
     var style: StyledText.Style?
 
@@ -13,20 +13,20 @@ package struct ScreenGrid: Equatable, Sendable {
   package let rows: Int
   private var cells: [Cell]
 
-  /// A screen on which there is nothing.
+  /// Makes an empty screen.
   package init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   subscript(row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-  /// Draws text onto a row where nothing is yet. What does not fit is cut off.
+  /// Draws text on an empty row, and cuts it at the right edge.
   ///
-  /// Each run of a text that reads from right to left is isolated (UAX #9), so that a terminal that turns such text around
-  /// leaves everything beside it in its column.
+  /// Each run of right-to-left text is isolated (UAX #9), so that a terminal that reorders it leaves everything beside it in
+  /// its column.
   package mutating func put(_ text: StyledText, row: Int, column: Int = 0) {
     guard (0..<rows).contains(row) else { return }
     var column = column
@@ -38,7 +38,7 @@ package struct ScreenGrid: Equatable, Sendable {
     for character in run.text {
       let width = character.displayWidth
       if width == 0 {
-        // What takes no place belongs to what stands before it; nothing stands before the first.
+        // A character without width combines with the one before it, and is dropped at the beginning of a row.
         if column > first { cells[start + headColumn(before: column, start)].text.append(character) }
         continue
       }
@@ -52,14 +52,14 @@ package struct ScreenGrid: Equatable, Sendable {
     cells[start + headColumn(before: column, start)].text += "\u{2069}"
   }
 
-  /// The column in which the character before a column begins.
+  /// Returns the column in which the character before a column begins.
   private func headColumn(before column: Int, _ start: Int) -> Int {
     var head = column - 1
     while head > 0, cells[start + head].text.isEmpty { head -= 1 }
     return head
   }
 
-  /// Each row as text, without blanks at its end; for tests and for those who want to read it.
+  /// The rows as text, without trailing spaces.
   package var lines: [String] {
     (0..<rows).map { row in
       let text = self[row].map(\.text).joined()
@@ -69,7 +69,7 @@ package struct ScreenGrid: Equatable, Sendable {
 }
 
 extension ScreenGrid.Cell {
-  /// Whether terminals may differ in how wide they take it for.
+  /// Whether terminals disagree about the width of the character.
   var isOfDoubtfulWidth: Bool {
     let scalars = text.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }
     guard scalars.count == 1, let scalar = scalars.first else { return true }
@@ -78,7 +78,7 @@ extension ScreenGrid.Cell {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is in one of the blocks of scripts that are written from right to left.
+  /// Whether the character is in a block of a right-to-left script.
   var isFromRightToLeft: Bool {
     switch value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

@@ -1,12 +1,11 @@
-/// What has to be sent to a terminal so that it shows another screen than before: the rows that differ, from the first cell
-/// to the last that does.
+/// The output that turns one screen into another. It rewrites the changed part of each changed row.
 struct ScreenPainter {
   private let isColored: Bool
   private var text = ""
 
   /// - Parameters:
-  ///   - shown: What the terminal shows; `nil` if nobody knows.
-  ///   - wanted: What it is to show.
+  ///   - shown: The present content of the terminal; `nil` if it is unknown.
+  ///   - wanted: The wanted content.
   static func update(from shown: ScreenGrid?, to wanted: ScreenGrid, colored: Bool) -> String {
     var painter = ScreenPainter(isColored: colored)
     let known = shown.flatMap { $0.columns == wanted.columns && $0.rows == wanted.rows ? $0 : nil }
@@ -22,7 +21,7 @@ struct ScreenPainter {
     guard var first = old.indices.first(where: { old[$0] != new[$0] }),
       var last = old.indices.last(where: { old[$0] != new[$0] })
     else { return }
-    // Isolates are kept by terminals beside the cells, so that such a row is painted as a whole.
+    // Terminals keep isolates apart from the cells, so such a row is drawn as a whole.
     if (old + new).contains(where: { $0.text.unicodeScalars.contains(where: \.isFromRightToLeft) }) {
       (first, last) = (0, new.count - 1)
     }
@@ -36,7 +35,7 @@ struct ScreenPainter {
         text += "\u{1B}[0m" + (cell.style.map { "\u{1B}[\($0.rawValue)m" } ?? "")
         style = cell.style
       }
-      // However wide the terminal takes it for: nothing of what was there before stays, and what follows is placed anew.
+      // After a character of doubtful width, the cursor is placed again. So no old content stays, and the rest is aligned.
       isPlaced = !cell.isOfDoubtfulWidth
       let width = 1 + new[(column + 1)...].prefix { $0.text.isEmpty }.count
       if !isPlaced, width > 1 { text += "\(String(repeating: " ", count: width))\(place(row, column))" }
@@ -45,6 +44,6 @@ struct ScreenPainter {
     if style != nil { text += "\u{1B}[0m" }
   }
 
-  /// The cursor goes to a cell.
+  /// Returns the sequence that moves the cursor to a cell.
   private func place(_ row: Int, _ column: Int) -> String { "\u{1B}[\(row + 1);\(column + 1)H" }
 }

@@ -10,42 +10,42 @@ package import SystemPackage
   import Darwin
 #endif
 
-/// What a process is told by signals, as calls on another thread.
+/// Signals of this process, delivered as calls on another thread.
 package enum Signals {
-  /// What a signal means.
+  /// The meaning of a signal.
   package enum Meaning: Sendable {
-    /// The process is asked to end: from the keyboard, by another process, or because the terminal is gone. The first asks, so
-    /// that what is under way can be brought to its end. The next ends the process as if nobody listened (``ProcessEnd``).
+    /// The process should end: by the keyboard, by another process, or because the terminal is gone. The first signal lets the
+    /// program finish its work. The next one ends the process (``ProcessEnd``).
     case end
-    /// The process is asked to stop until it is told to go on.
+    /// The process should stop until it is continued.
     case suspend
-    /// The process was stopped, and goes on.
+    /// The process was continued.
     case resume
-    /// The terminal has another size.
+    /// The size of the terminal has changed.
     case resize
   }
 
-  /// Where a signal leaves its mark. A handler of signals may do next to nothing, but it may write.
+  /// The descriptor to which the handler writes. A signal handler may call almost nothing, but it may write.
   private static let mark = Atomic<CInt>(-1)
 
-  /// Calls `body` when the process is asked to end.
+  /// Calls `body` each time the process is asked to end.
   package static func whenAskedToEnd(_ body: @escaping @Sendable () -> Void) throws(Errno) {
     try listen(to: ProcessEnd.signals) { _ in body() }
   }
 
-  /// Calls `body` for all signals that concern a program that has a terminal to itself.
+  /// Calls `body` for all signals that concern a full-screen program.
   package static func listen(_ body: @escaping @Sendable (Meaning) -> Void) throws(Errno) {
     try listen(to: ProcessEnd.signals + [SIGTSTP, SIGCONT, SIGWINCH], body)
   }
 
-  /// Stops the process as `Meaning.suspend` does where nobody listens, until it is told to go on.
+  /// Stops the process until it is continued, as `Meaning.suspend` does by default.
   package static func stopProcess() {
     let handler = signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
     signal(SIGTSTP, handler)
   }
 
-  /// There is one listener at a time.
+  /// Replaces the listener. There is one at a time.
   private static func listen(
     to signals: [CInt], _ body: @escaping @Sendable (Meaning) -> Void
   ) throws(Errno) {
@@ -57,7 +57,7 @@ package enum Signals {
     handle(signals) { Signals.leaveMark($0) }
   }
 
-  /// Sets what is done at some signals. One that was ignored from the beginning, as by `nohup`, stays so.
+  /// Installs a handler for signals. A signal that was ignored from the start, as by `nohup`, stays ignored.
   static func handle(_ signals: [CInt], by handler: @escaping @convention(c) (CInt) -> Void) {
     for number in signals {
       let usual = signal(number, handler)

@@ -8,31 +8,30 @@ import Synchronization
   import Darwin
 #endif
 
-/// Gives a terminal back as it was, also when the process ends in a crash or by a signal that nobody waits for.
+/// Restores a terminal, also if the process crashes or is ended by a signal.
 ///
-/// All that a handler of signals needs is prepared before, and it makes only calls that POSIX lets it make. What `kill -9` ends
-/// has no say in it: `reset` is the way to mend the terminal then.
+/// Everything that a signal handler needs is prepared in advance, and the handler calls only async-signal-safe functions of
+/// POSIX. After `kill -9`, `reset` restores the terminal.
 enum TerminalRestorer {
   private static let isArmed = Atomic<Bool>(false)
   private static let input = Atomic<CInt>(-1)
   private static let output = Atomic<CInt>(-1)
-  /// How the terminal was set. The place is made once and never given back, as a handler may look at it at any time.
+  /// The original settings of the terminal. The memory is never freed, as a handler may read it at any time.
   private static let settings = Atomic<UInt>(0)
-  /// What is written to leave what ``TerminalScreen`` begins.
+  /// The output that undoes the sequences of ``TerminalScreen``.
   private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// The signals that end a process, but for those that ``Signals`` hears of: of one that has gone wrong, and of one that
-  /// others want to end.
+  /// The signals that end a process, except those of ``Signals``: for crashes, and from other processes.
   private static let fatalSignals = [
     SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
     SIGXCPU, SIGXFSZ,
   ]
-  /// What was done about each signal before, by its number.
+  /// The original action of each signal, by its number.
   private static let before = Atomic<UInt>(0)
 
-  /// Has the terminal given back when the process ends, however it does.
+  /// Restores the terminal at the end of the process, whatever ends it.
   ///
-  /// - Parameter original: How the terminal is to be set then.
+  /// - Parameter original: The settings to restore.
   static func arm(input: CInt, output: CInt, setting original: termios) {
     let place = place(in: settings) ?? UnsafeMutablePointer<termios>.allocate(capacity: 1)
     place.initialize(to: original)
@@ -43,7 +42,7 @@ enum TerminalRestorer {
     isArmed.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Initializes everything that a handler of signals looks at. To be called before there is a handler.
+  /// Initializes all values that a signal handler reads. Must be called before a handler is installed.
   static func initialize() {
     _ = isArmed.load(ordering: .sequentiallyConsistent)
     _ = (input.load(ordering: .sequentiallyConsistent), output.load(ordering: .sequentiallyConsistent))
@@ -51,7 +50,7 @@ enum TerminalRestorer {
     _ = farewell.utf8CodeUnitCount
   }
 
-  /// Gives the terminal back, if that is still to be done. May be called in a handler of signals.
+  /// Restores the terminal, if that is still to be done. Safe in signal handlers.
   static func restore() {
     guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
     _ = write(output.load(ordering: .sequentiallyConsistent), farewell.utf8Start, farewell.utf8CodeUnitCount)
@@ -63,7 +62,7 @@ enum TerminalRestorer {
     UnsafeMutablePointer(bitPattern: address.load(ordering: .sequentiallyConsistent))
   }
 
-  /// Gives the terminal back, and ends the process as the signal does where nobody handles it. For handlers of signals.
+  /// Restores the terminal, and ends the process as the signal does by default. For signal handlers.
   static func end(by number: CInt) {
     restore()
     signal(number, SIG_DFL)
@@ -85,12 +84,12 @@ enum TerminalRestorer {
     #endif
     for number in fatalSignals {
       sigaction(number, &action, actions + Int(number))
-      // What was ignored from the beginning stays so.
+      // A signal that was ignored from the start stays ignored.
       if actions[Int(number)].isIgnored { sigaction(number, actions + Int(number), nil) }
     }
   }
 
-  /// A stack for the handlers of this thread: where it has come to the end of its own, there is no room for them.
+  /// Allocates a stack for the handlers of this thread. After a stack overflow, its own stack has no room for them.
   private static func prepareStack() {
     let size = 65_536
     var stack = stack_t()
@@ -99,19 +98,19 @@ enum TerminalRestorer {
     sigaltstack(&stack, nil)
   }
 
-  /// Lets happen what would have happened without the handler, and sees to it that the process ends.
+  /// Calls the original action of a signal, and makes sure that the process ends.
   private static func crash(_ number: CInt, _ info: UnsafeMutablePointer<siginfo_t>?) {
     restore()
     let before: UnsafeMutablePointer<sigaction>? = place(in: before)
     if let before { sigaction(number, before + Int(number), nil) }
-    // What the process did itself, it does again when this returns, and is seen by whoever looks into crashes as it was.
+    // A crash of the process happens again when this returns, so that debuggers see the original one.
     if let info, info.pointee.si_code > 0 { return }
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(number)
-    // Whoever handled it before may have let the process go on. With the terminal given back, it must not.
+    // The original handler may have continued the process. It must end, as the terminal is restored.
     end(by: number)
   }
 }

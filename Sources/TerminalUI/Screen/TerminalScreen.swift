@@ -8,10 +8,11 @@ package import SystemPackage
   import Darwin
 #endif
 
-/// A terminal that belongs to this program alone for a while: keys come as they are pressed, and nothing stands on the
-/// screen but what is shown. Everything is as it was when it is given back, which ``TerminalRestorer`` sees to.
+/// A terminal that this program uses as a full screen: raw input, alternate screen, no cursor.
+///
+/// ``leave()`` restores everything; ``TerminalRestorer`` does if the process ends.
 package final class TerminalScreen {
-  /// The alternate screen, the cursor hidden, lines not wrapped, what is pasted marked.
+  /// Switches to the alternate screen, hides the cursor, disables wrapping and enables bracketed paste.
   private static let greeting = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
 
   private let input: FileDescriptor
@@ -26,28 +27,28 @@ package final class TerminalScreen {
     isColored = colored
   }
 
-  /// Takes the terminal. What is shown on it is not known from now on.
+  /// Switches the terminal to this program. The next screen is drawn as a whole.
   package func enter() throws(Errno) {
     var settings = try currentSettings()
-    // If this is not the first time, it is set already as it is to be, but for what others did to it in the meantime.
+    // On later calls, the settings are already the wanted ones, unless another program has changed them.
     if !isTaken { TerminalRestorer.arm(input: input.rawValue, output: output.rawValue, setting: settings) }
     isTaken = true
     shown = nil
     cfmakeraw(&settings)
-    // Whatever is asked of the terminal is done before it is set in another way, and nothing that was typed is lost.
+    // Pending output is written before the settings change, and typed input is kept.
     try withRetry { tcsetattr(input.rawValue, TCSADRAIN, &settings) }
     try write(Self.greeting)
   }
 
   private var isTaken = false
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   package func leave() {
     TerminalRestorer.restore()
     isTaken = false
   }
 
-  /// How large the terminal is.
+  /// The size of the terminal.
   package var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -63,7 +64,7 @@ package final class TerminalScreen {
     shown = screen
   }
 
-  /// The next bytes that are typed, which are waited for; `nil` when nothing more can come.
+  /// Waits for input and returns its bytes; `nil` at the end of the input.
   package static func read(_ input: FileDescriptor) -> [UInt8]? {
     do throws(Errno) {
       let bytes = try withErrno {

@@ -1,11 +1,11 @@
 extension StringProtocol {
-  /// How many columns a terminal gives the text.
+  /// The number of columns that the text takes on a terminal.
   package var displayWidth: Int {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The longest beginning that a terminal gives no more than so many columns.
+  /// Returns the longest beginning of the text that fits into the given number of columns.
   package func prefix(columns: Int) -> SubSequence {
     var left = columns
     let end = indices.first { index in
@@ -17,7 +17,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text if it has no more than so many columns, and otherwise as much of its end as there is room for.
+  /// Returns the text, or the longest end of it that fits into the given number of columns.
   package func end(columns: Int) -> String {
     guard displayWidth > columns else { return self }
     return "…" + String(String(reversed()).prefix(columns: columns - 1).reversed())
@@ -25,13 +25,13 @@ extension String {
 }
 
 extension Character {
-  /// How many columns a terminal gives the character: none, one or two, and more for a syllable of several letters.
+  /// The number of columns that the character takes on a terminal: 0, 1 or 2, and more for a syllable of several letters.
   package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.isWide { return 2 }
-    // An emoji that is text by itself becomes a picture by the selector that follows it.
+    // A variation selector turns a text character into an emoji.
     if first.properties.isEmoji && unicodeScalars.contains("\u{FE0F}") { return 2 }
-    // Terminals count letters and spacing marks of a syllable one by one, as in Devanagari and Thai.
+    // Terminals count the letters and spacing marks of a syllable one by one, for example in Devanagari and Thai.
     return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
   }
 }
@@ -45,7 +45,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character is wide or full-width by UAX #11, in the blocks that are so as a whole.
+  /// Whether the character is in a block in which all characters are wide (UAX #11).
   fileprivate var isWide: Bool {
     if value < 0x1100 { return false }
     switch value {

@@ -1,8 +1,7 @@
 extension String {
-  /// Whether the text takes so many rows of a terminal or more. Lines that are longer than the terminal is wide take
-  /// several.
+  /// Whether the text takes at least the given number of rows. Lines that are longer than the terminal is wide take several.
   ///
-  /// - Parameter columns: The width of the terminal; where it is not known, each line counts as one row.
+  /// - Parameter columns: The width of the terminal. If it is unknown, each line counts as one row.
   func takes(rows: Int, columns: Int?) -> Bool {
     var left = rows
     for line in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
@@ -14,7 +13,7 @@ extension String {
 }
 
 extension Substring {
-  /// How many columns a line of output takes, whose tabs go to the next multiple of eight.
+  /// The number of columns of a line of output. Tabs go to the next multiple of 8.
   fileprivate var screenWidth: Int {
     var column = 0
     for (index, part) in withoutStyles.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
@@ -24,7 +23,7 @@ extension Substring {
     return column
   }
 
-  /// The line without the escape sequences of styles, the only ones there are in output: each ends with `m`.
+  /// The line without escape sequences. Output has only those of styles, which end with `m`.
   private var withoutStyles: String {
     let parts = utf8.split(separator: 0x1B, omittingEmptySubsequences: false)
     let texts = parts.dropFirst().map { $0.drop { $0 != UInt8(ascii: "m") }.dropFirst() }

@@ -1,17 +1,17 @@
 /// Text for a terminal, in runs of one style each.
 ///
-/// What is interpolated is data, from files, feeds or arguments: it is made ``Swift/String/visible``, so that nothing in it can steer
-/// the terminal. Only literals, which stand in this program, go through as they are.
+/// Interpolated values are data from files, feeds or arguments. They are made ``Swift/String/visible``, so that they cannot
+/// control the terminal. Literals are part of this program and stay as they are.
 package struct StyledText: Sendable {
   private(set) var runs: [Run] = []
 
-  /// A stretch of text in one style.
+  /// A run of text in one style.
   struct Run: Sendable {
     let text: String
     let style: Style?
   }
 
-  /// How text stands out.
+  /// A style of text.
   package enum Style: String, Sendable {
     case bold = "1"
     case faint = "2"
@@ -22,26 +22,26 @@ package struct StyledText: Sendable {
     case boldRed = "1;31"
     case boldYellow = "1;33"
     case boldGreen = "1;32"
-    /// Dark on light, or the other way round.
+    /// Foreground and background colors exchanged.
     case reversed = "7"
   }
 
   package init() {}
 
-  /// Data in a style.
+  /// Makes styled text of data.
   package init(_ data: some CustomStringConvertible, _ style: Style? = nil) {
     runs = [Run(text: data.description.visible, style: style)]
   }
 
-  /// A line of data in a style, with its tabs kept.
+  /// Makes styled text of one line of data. Tabs are kept.
   package init(line: String, _ style: Style?) {
     runs = [Run(text: line.visibleLines, style: style)]
   }
 
-  /// How many columns of a terminal the text takes.
+  /// The number of columns that the text takes.
   package var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
 
-  /// The text for output, with escape sequences if it is to have colors.
+  /// Returns the text for output, with escape sequences if it is colored.
   package func rendered(colored: Bool) -> String {
     var result = ""
     for run in runs {
@@ -54,14 +54,14 @@ package struct StyledText: Sendable {
     return result
   }
 
-  /// The text, all of it in one style.
+  /// Returns the text with all of it in one style.
   package func entirely(_ style: Style) -> StyledText {
     var text = self
     text.runs = runs.map { Run(text: $0.text, style: style) }
     return text
   }
 
-  /// So many blanks; none if the number is negative.
+  /// Returns the given number of spaces; none for a negative number.
   package static func blanks(_ count: Int) -> StyledText {
     count > 0 ? StyledText(stringLiteral: String(repeating: " ", count: count)) : StyledText()
   }

@@ -1,19 +1,20 @@
-/// How wide the columns of a table are where it has only so much room.
+/// The widths of the columns of a table in a limited space.
 struct TableLayout {
-  /// The width of each column; none of one that is left out.
+  /// The width of each column; 0 for a column that is left out.
   let widths: [Int]
 
-  /// The least that can be made sense of, of a column that was cut.
+  /// The minimum width of a column that is cut.
   static let legible = 8
 
-  /// Makes the widest of the flexible columns narrower, all to the same width, until everything fits. Where they could not
-  /// be read any more, columns that can be done without go first.
+  /// Narrows the widest flexible columns to one width, until everything fits. If they would become too narrow to read,
+  /// dispensable columns are left out first.
   ///
   /// - Parameters:
-  ///   - natural: How wide each column would be.
+  ///   - natural: The width of each column without a limit.
   ///   - flexible: The columns that may be cut.
-  ///   - dispensable: The columns that may be left out, the first of them first.
-  ///   - width: How wide all columns may be together, with `gap` between two of them.
+  ///   - dispensable: The columns that may be left out, in this order.
+  ///   - width: The maximum width of all columns together.
+  ///   - gap: The space between two columns.
   init(natural: [Int], flexible: Set<Int>, dispensable: [Int], width: Int, gap: Int) {
     var (columns, dispensable) = (natural, dispensable[...])
     while true {
@@ -31,7 +32,7 @@ struct TableLayout {
     }
   }
 
-  /// The width at which all that is wider has to be cut, so that so much goes.
+  /// Returns the width to which wider columns are cut, so that the total shrinks by `excess`.
   private static func level(_ widths: [Int], losing excess: Int) -> Int {
     var room = widths.reduce(0, +) - excess
     var left = widths.count
@@ -45,14 +46,14 @@ struct TableLayout {
 }
 
 extension TextTable {
-  /// The rows as lines for a terminal of some width, in columns that are aligned: where they would be wider, cells of free
-  /// text are cut, and on a very narrow one columns are left out. Without a terminal, and so without a width, no text is cut.
+  /// Returns the rows as aligned lines for a width. If they are too wide, free text is cut, and on a very narrow terminal
+  /// columns are left out. Without a width, nothing is cut.
   package func lines(within width: Int?) -> [StyledText] {
     guard let width else { return lines }
     let layout = TableLayout(
       natural: columnWidths, flexible: freeText, dispensable: dispensable, width: width - indentation, gap: Self.gap)
     let table = cutting(to: layout.widths)
-    // Before `…` stands no blank, so that the widest cell may be narrower than there is room for.
+    // No space precedes `…`, so the widest cell may be narrower than the column.
     return table.lines(alignedTo: zip(layout.widths, table.columnWidths).map { min($0, $1) })
   }
 
@@ -63,7 +64,7 @@ extension TextTable {
       return row.enumerated().map { column, cell in
         let width = widths[column]
         guard width > 0 else { return StyledText() }
-        // What an id before it takes too much is taken off its text.
+        // The space that a long id takes is taken from the text behind it.
         let least = min(width, TableLayout.legible)
         let cell = freeText.contains(column) ? cell.cut(to: max(least, width - excess)) : cell
         excess = Self.excess(after: cell, width: width, excess)
@@ -75,7 +76,7 @@ extension TextTable {
 }
 
 extension StyledText {
-  /// The text, or as much of its beginning as fits into so many columns, with `…` for the rest.
+  /// Returns the text, or as much of its beginning as fits, followed by `…`.
   package func cut(to width: Int) -> StyledText {
     guard self.width > width else { return self }
     var (result, left) = (StyledText(), width - 1)

@@ -1,4 +1,4 @@
-/// Rows of cells, printed in columns.
+/// Rows of cells, printed in aligned columns.
 package struct TextTable {
   package var rows: [[StyledText]] = []
   private let rightAligned: Set<Int>
@@ -6,18 +6,18 @@ package struct TextTable {
   let freeText: Set<Int>
   let dispensable: [Int]
 
-  /// The widest that columns are aligned to: a cell of free text is cut there on a terminal, and any other pushes the
-  /// rest of its own row. Without a limit, one cell would fill every row with blanks.
+  /// The maximum width of an aligned column. Longer free text is cut on a terminal; any other long cell pushes the rest of its
+  /// own row. Without a limit, one cell would fill every row with spaces.
   private static let widest = (freeText: 200, other: 48)
   static let gap = 2
 
   /// Makes an empty table.
   ///
   /// - Parameters:
-  ///   - rightAligned: The columns whose cells end at one place, as numbers do.
-  ///   - indentation: How many blanks each row starts with.
-  ///   - freeText: The columns whose cells are cut where a terminal is too narrow: none that are typed again, such as ids.
-  ///   - dispensable: The columns that are left out where that is not enough, the first of them first.
+  ///   - rightAligned: The columns that are aligned at their right edge, such as numbers.
+  ///   - indentation: The number of spaces before each row.
+  ///   - freeText: The columns that may be cut on a narrow terminal. Values that people type again, such as ids, are not.
+  ///   - dispensable: The columns that are left out if cutting is not enough, in this order.
   package init(
     rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = []
   ) {
@@ -29,15 +29,15 @@ package struct TextTable {
 
   package mutating func append(_ cells: StyledText...) { rows.append(cells) }
 
-  /// Appends a key and its value; nothing if there is no value.
+  /// Appends a row with a key and its value, if there is a value.
   package mutating func append(key: String, _ value: String?) {
     if let value { append(StyledText(key, .faint), StyledText(value)) }
   }
 
-  /// The rows as lines, without blanks at their ends. A column that is empty in all rows takes no place.
+  /// The rows as lines, without trailing spaces. A column that is empty in all rows is left out.
   package var lines: [StyledText] { lines(alignedTo: columnWidths) }
 
-  /// The rows as lines, with a width for each column.
+  /// Returns the rows as lines, with the given column widths.
   func lines(alignedTo widths: [Int]) -> [StyledText] { rows.map { line(of: $0, widths) } }
 
   private func line(of row: [StyledText], _ widths: [Int]) -> StyledText {
@@ -45,26 +45,26 @@ package struct TextTable {
     var line = StyledText.blanks(indentation)
     var (gap, excess) = (0, 0)
     for (column, cell) in row[...last].enumerated() where widths[column] > 0 {
-      // A cell that is too wide takes the room of the blanks behind it, so that the columns after these are aligned again.
+      // A cell that is too wide uses up the spaces behind it, so that later columns are aligned again.
       let missing = max(0, widths[column] - cell.width - excess)
       excess = Self.excess(after: cell, width: widths[column], excess)
       let isRightAligned = rightAligned.contains(column)
       line += .blanks(gap + (isRightAligned ? missing : 0))
       line += cell
-      // What is left over at the end goes before the next cell, so that a line never ends in blanks.
+      // The missing spaces go before the next cell, so that no line ends in spaces.
       gap = Self.gap + (isRightAligned ? 0 : missing)
     }
     return line
   }
 
-  /// How far the cells after one are pushed beyond their columns.
+  /// Returns the number of columns by which the cells after one are pushed to the right.
   ///
-  /// - Parameter excess: How far the cell itself is pushed.
+  /// - Parameter excess: The number of columns by which the cell itself is pushed.
   static func excess(after cell: StyledText, width: Int, _ excess: Int) -> Int {
     max(0, excess + cell.width - width)
   }
 
-  /// The widths that the columns are aligned to where there is room for all.
+  /// The widths of the columns without a limit.
   var columnWidths: [Int] {
     var widths: [Int] = []
     for row in rows {

@@ -1,9 +1,9 @@
 extension String {
-  /// The text in one line, with every character that would steer a terminal written out instead: control characters, line
-  /// and paragraph separators, and those that turn the direction of text around.
+  /// The text in one line. Every character that would control a terminal is escaped: control characters, line and paragraph
+  /// separators, and those that change the direction of text.
   package var visible: String { escapingUnsafe(keeping: []) }
 
-  /// The text with its lines and tabs kept, and otherwise ``visible``.
+  /// The text with its lines and tabs, and otherwise like ``visible``.
   package var visibleLines: String { escapingUnsafe(keeping: ["\n", "\t"]) }
 
   private func escapingUnsafe(keeping kept: [Unicode.Scalar]) -> String {
@@ -21,7 +21,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal takes the character as an order rather than as text.
+  /// Whether the character controls a terminal instead of being shown.
   package var steersTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -29,8 +29,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9), which can make text look like
-  /// another.
+  /// Whether the character is a mark, embedding, override or isolate of the bidirectional algorithm (UAX #9). They can make
+  /// text look like another.
   private var isDirectional: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
