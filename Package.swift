@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
     .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
+    .library(name: "ListeningSession", targets: ["ListeningSession"]),
     .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
     .library(name: "MixtapePlayer", targets: ["MixtapePlayer"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
@@ -65,10 +66,14 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "ListeningSession", dependencies: ["FileSystem", "MixtapeModel", "MixtapePlayer", "MixtapeStore"],
+      swiftSettings: settings),
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel",
+        "CWithoutNetwork", "FileSystem", "GitHistory", "ListeningSession", "LosslessTOML", "MixtapeLibrary",
+        "MixtapeModel",
         "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -128,6 +133,13 @@ let package = Package(
       name: "MixtapePlayerTests",
       dependencies: [
         "FileSystem", "MixtapeModel", "MixtapePlayer", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ListeningSessionTests",
+      dependencies: [
+        "ListeningSession", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

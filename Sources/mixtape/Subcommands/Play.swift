@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileSystem
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
@@ -11,16 +12,18 @@ struct Play: MixtapeCommand {
     commandName: "play",
     abstract: "Play a playlist, shuffled.",
     discussion: """
-      On a terminal it fills the screen; `?` shows the keys. Queue and position are kept for the next time, which \
-      --fresh does without. At most 120 episodes are in the queue. What is heard to its end, or 90% of it, is recorded \
-      in the library when the session ends, as one commit.
+      On a terminal, shows the player; `?` lists the keys. The queue holds up to 120 episodes. The queue and the \
+      position are saved for the next session; --fresh starts over. When the session ends, episodes that were played \
+      to 90% or more are recorded in the library, as one commit.
 
-      Without a terminal, or with --json, it prints a line for everything that happens, and takes commands from \
-      standard input, one a line:
+      Without a terminal, or with --json, prints a line for each event, and reads commands from standard input, one \
+      per line:
+
         play [ID]  pause  toggle  next [ID]  previous  stop  seek 1:30  seek +30 s
         shuffle [NAME]  add ID  remove ID  undo  status  queue  quit
-      `play ID` plays an episode at once, `next ID` makes it the next one. The end of the input ends it if there was a \
-      command in it; otherwise it plays until it is interrupted.
+
+      `play ID` plays an episode at once, `next ID` plays it next. The end of the input ends the session if there \
+      was a command; otherwise the player plays on.
 
       Examples:
         mixtape play morning-commute
@@ -35,7 +38,7 @@ struct Play: MixtapeCommand {
   var service: PlayerServiceName?
 
   @Option(
-    help: ArgumentHelp("How to shuffle (default: as the playlist says, or mixtape.toml).", valueName: "name"))
+    help: ArgumentHelp("The shuffle (default: that of the playlist, else of mixtape.toml).", valueName: "name"))
   var shuffle: ShuffleAlgorithm?
 
   @Option(
@@ -46,7 +49,9 @@ struct Play: MixtapeCommand {
     help: ArgumentHelp("The speed of the simulator's clock (default: 1); 0 stops it.", valueName: "factor"))
   var speed: Double?
 
-  @Option(help: ArgumentHelp("Another option for mpv, such as --mpv-option=--audio-device=pulse.", valueName: "option"))
+  @Option(
+    help: ArgumentHelp(
+      "Option for mpv, such as --mpv-option=--audio-device=pulse; may be repeated.", valueName: "option"))
   var mpvOption: [String] = []
 
   @Flag(help: "Do not record plays.")
@@ -68,18 +73,50 @@ struct Play: MixtapeCommand {
     let playlist = try store.existing(try playlist.id, withTimes: false)
     let service = service ?? usualService(in: session)
     if service == .mpv { try requireMPV(in: session.context) }
-    let start = ContinuousClock.now
-    let setup = PlayerSetup(
-      store: store, playlist: playlist, episodes: try session.playableEpisodes(of: playlist, in: store),
-      service: service,
-      shuffle: try store.shuffle(asked: shuffle, of: playlist),
-      seed: playlist.seed(asked: seed), speed: speed ?? 1, records: !noRecord,
-      isFresh: fresh || seed != nil, environment: session.context.environment, mpvOptions: mpvOption,
-      now: session.context.now, elapsed: { ContinuousClock.now - start })
-    let playing = try PlayerSession(setup)
+    let options = ShufflePlayer.Options(
+      shuffle: try store.shuffle(asked: shuffle, of: playlist), continuous: playlist.settings.continuous,
+      seed: playlist.seed(asked: seed), now: session.context.now)
+    let playing = try start(playlist, with: options, on: service, of: store, in: session)
     // On a terminal, episodes can be added from the library.
     if playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }
     return try session.play(playing)
+  }
+
+  private func start(
+    _ playlist: Playlist, with options: ShufflePlayer.Options, on name: PlayerServiceName, of store: Store,
+    in session: Session
+  ) throws -> InteractivePlayer {
+    let episodes = try session.playableEpisodes(of: playlist, in: store)
+    let start = ContinuousClock.now
+    let elapsed = { ContinuousClock.now - start }
+    let (service, time) = makeService(name, seed: options.seed, elapsed, session.context)
+    do throws(MixtapeError) {
+      let playing = try PlayerSession(
+        of: playlist.id, episodes, in: store, on: service, options: options, startsOver: fresh || seed != nil,
+        recordsPlays: !noRecord, elapsed: elapsed)
+      let controller = PlayerController(playing.player, playing: playlist, on: name)
+      return InteractivePlayer(playing, controller, store, time, now: options.now)
+    } catch {
+      guard error.code == .locked else { throw error }
+      throw CommandFailure(
+        .locked, code: "playing", "another player is playing \(playlist.id)",
+        hints: "end that player first, or play another playlist")
+    }
+  }
+
+  /// Makes the service, and the clock of a simulation.
+  private func makeService(
+    _ name: PlayerServiceName, seed: Int64, _ elapsed: @escaping () -> Duration, _ context: CommandContext
+  ) -> (any MusicService, SimulatedTime?) {
+    switch name {
+    case .mpv: return (MPVMusicService(environment: context.environment, options: mpvOption), nil)
+    case .simulator:
+      let speed = speed ?? 1
+      // If the clock stands still, loading would never end.
+      let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
+      let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
+      return (simulator, SimulatedTime(service: simulator, speed: speed, elapsed: elapsed))
+    }
   }
 
   private func requireMPV(in context: CommandContext) throws {
@@ -89,13 +126,13 @@ struct Play: MixtapeCommand {
       hints: "https://mpv.io/installation explains how to install it", "`--service simulator` plays without sound")
   }
 
-  /// mpv if it is there; without it nothing can be heard.
+  /// Returns mpv if it is installed, and the simulator otherwise.
   private func usualService(in session: Session) -> PlayerServiceName {
     if speed != nil { return .simulator }
     if !mpvOption.isEmpty || InstalledProgram.path(of: "mpv", in: session.context.environment) != nil { return .mpv }
     session.reporter.note(
       code: "no-sound",
-      "mpv is not installed, so nothing can be heard (https://mpv.io/installation); with `--service simulator` this is not said"
+      "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` silences this note"
     )
     return .simulator
   }

@@ -106,8 +106,8 @@ import Testing
       text == """
         warning: the library lacks 1 episode of morning
         hint: `mixtape check` names what is missing
-        error: morning is being played already
-        hint: end that player first, or play another playlist: two would count twice what is heard
+        error: another player is playing morning
+        hint: end that player first, or play another playlist
         75
         0
 
@@ -160,6 +160,20 @@ import Testing
       """)
     // It ends by itself, as there is nobody who could have it play again.
     #expect(text.hasSuffix("stopped\nended; recorded 1 episode as played\n0\n"))
+  }
+
+  @Test(arguments: [
+    ("echo 'Error parsing option no-such-option' ; exit 1", "mpv exited at once: Error parsing option no-such-option"),
+    ("exit 0", "mpv exited at once: it gave no reason"),
+  ])
+  func `mpv that does not start is an error`(_ script: String, _ message: String) throws {
+    try laboratory.sandbox.write("#!/bin/sh\n\(script)\n", to: "bin/mpv")
+    try laboratory.sandbox.makeExecutable("bin/mpv")
+    laboratory.environment["PATH"] = "\(laboratory.sandbox.store)/bin:\(laboratory.environment["PATH"] ?? "")"
+    let text = try laboratory.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
+    #expect(
+      text.hasSuffix(
+        "error: \(message)\nhint: `--service simulator` plays without sound\n69\n"), "\(text)")
   }
 
   @Test func `what a session could not record is recorded by the next`() throws {

@@ -1,34 +1,34 @@
 import MixtapeModel
 import MixtapePlayer
 
-/// A line that tells a player what to do.
+/// A command to a player, as a line of input.
 enum PlayerCommand: Equatable {
   case action(PlayerAction)
-  /// Something with an episode, by its id.
+  /// An action on an episode, by its id.
   case episode(Verb, Episode.ID)
-  /// Say what it is at.
+  /// Print the state.
   case status
-  /// Say what comes.
+  /// Print the rest of the round.
   case queue
   case quit
-  /// Nothing, or a comment.
+  /// An empty line, or a comment.
   case nothing
 
   enum Verb: Equatable { case play, add, next, remove }
 
-  /// Why a line is no command.
+  /// The error in a line that is not a command.
   struct Fault: Error, Equatable {
     let message: String
   }
 
-  /// The first words of lines, as help lists them.
+  /// The names of the commands.
   static let names = [
     "play", "pause", "toggle", "next", "previous", "seek", "stop", "shuffle", "add", "remove", "undo", "status",
     "queue",
     "quit",
   ]
 
-  /// Reads a line.
+  /// Parses a line.
   init(_ line: String) throws(Fault) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first, !name.hasPrefix("#") else {

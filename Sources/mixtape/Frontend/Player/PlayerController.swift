@@ -1,21 +1,39 @@
 import MixtapeModel
 import MixtapePlayer
 
-/// Does with a player what people ask for, and says what came of it.
+/// An action on a player, by a key or a line of input.
+enum PlayerAction: Hashable, Sendable {
+  case play, pause, toggle, next, previous, stop
+  /// Seek forward, or back.
+  case seekBy(Duration)
+  case seekTo(Duration)
+  /// Shuffle the rest of the round again, from now on with another shuffle if one is named.
+  case shuffle(ShuffleAlgorithm?)
+  case add(Episode)
+  case remove(Episode.ID)
+  case playNow(Episode)
+  case playNext(Episode)
+  /// Undo the last change of the queue.
+  case undo
+  case suspend
+  case quit
+}
+
+/// Performs actions on a player, and keeps the changes of its queue for undo.
 final class PlayerController {
   let player: ShufflePlayer
   private let playlist: Playlist
   private let service: PlayerServiceName
-  /// The changes of the queue that can be taken back, the last one last.
+  /// The changes of the queue that can be undone, the last one last.
   private var changes: [Change] = []
 
   private struct Change {
-    /// What was done, as a sentence goes on after "Undone: ".
+    /// The words after "Undone: ".
     let wording: String
     let before: ShufflePlayer.Arrangement
   }
 
-  /// How many changes can be taken back.
+  /// The maximum number of changes that can be undone.
   private static let longestUndo = 100
 
   init(_ player: ShufflePlayer, playing playlist: Playlist, on service: PlayerServiceName) {
@@ -24,7 +42,7 @@ final class PlayerController {
     self.service = service
   }
 
-  /// What the player is at.
+  /// The present state of the player, to show.
   var snapshot: PlayerSnapshot {
     PlayerSnapshot(
       playlist: playlist.name, state: player.state, position: player.position, duration: player.duration,
@@ -33,9 +51,9 @@ final class PlayerController {
       shuffle: player.shuffleAlgorithm, service: service)
   }
 
-  /// Does it.
+  /// Performs an action.
   ///
-  /// - Returns: What to say of it, if anything.
+  /// - Returns: The message to show, if any.
   func perform(_ action: PlayerAction) -> PlayerPanel.Message? {
     do throws(ShufflePlayerError) {
       return try perform(orThrow: action)
@@ -62,7 +80,7 @@ final class PlayerController {
     case .add(let episode): return try add(episode)
     case .remove(let id): return remove(id)
     case .playNow(let episode):
-      // What is already in the queue stays there, so that there is nothing to undo.
+      // An episode that is already in the queue stays there, so there is nothing to undo.
       if player.contains(episode.id) {
         try player.playNow(episode)
       } else {
@@ -110,7 +128,7 @@ final class PlayerController {
     return PlayerPanel.Message(text: "Undone: \(change.wording)")
   }
 
-  /// Makes a change that can be taken back.
+  /// Makes a change that can be undone.
   private func keepingTrack<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
     let change = Change(wording: wording, before: player.arrangement)
     _ = try body()

@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 import TerminalUI
 
-/// Something that is told of a player that has no screen: in lines, and as members of an object of JSON.
+/// An event of a player without a screen, as lines and as members of a JSON object.
 struct PlayerEvent {
   let lines: [StyledText]
   let json: [(String, JSONValue)]
@@ -12,7 +12,7 @@ struct PlayerEvent {
     json = [("event", .string(name))] + members
   }
 
-  /// The first of all: what is going to be played.
+  /// Returns the first event, with the playlist and the service.
   static func started(_ player: PlayerSnapshot) -> PlayerEvent {
     let order = player.shuffle == .off ? "in order" : "shuffled by `\(player.shuffle.rawValue)`"
     let sound = player.service == .simulator ? "; simulated, without sound" : ""
@@ -21,7 +21,7 @@ struct PlayerEvent {
       [("playlist", .string(player.playlist)), ("service", .string(player.service.rawValue))] + size(of: player))
   }
 
-  /// The player is at something else.
+  /// Returns the event of a new state.
   static func state(_ state: PlaybackState, _ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(state.name, style(of: state))"
     if let episode = state.currentEpisode { line += "  \(episode.title) (\(episode.id))" }
@@ -34,7 +34,7 @@ struct PlayerEvent {
     return PlayerEvent(state.name, [line], members)
   }
 
-  /// What was asked for: state, position, round and size.
+  /// Returns the answer to `status`: state, position, round and size.
   static func status(_ player: PlayerSnapshot) -> PlayerEvent {
     var line: StyledText = "\(player.state.name, style(of: player.state))"
     if let episode = player.state.currentEpisode {
@@ -49,7 +49,7 @@ struct PlayerEvent {
         + [("position", position), ("round", .integer(Int64(player.round)))] + size(of: player))
   }
 
-  /// What comes in this round.
+  /// Returns the answer to `queue`: the rest of the round.
   static func queue(_ player: PlayerSnapshot) -> PlayerEvent {
     let coming = player.upNext.map { "  \($0.title) (\($0.id))" as StyledText }
     return PlayerEvent(
@@ -57,17 +57,17 @@ struct PlayerEvent {
       [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
   }
 
-  /// Something was done that is no change of state.
+  /// Returns the event of an action that did not change the state.
   static func done(_ text: String) -> PlayerEvent { PlayerEvent("done", ["\(text)"], [("message", .string(text))]) }
 
-  /// Something was not done.
+  /// Returns the event of a refused action.
   static func refused(_ text: String) -> PlayerEvent {
     PlayerEvent("refused", ["\("refused:", .boldYellow) \(text)"], [("message", .string(text))])
   }
 
-  /// The last of all.
+  /// Returns the last event.
   ///
-  /// - Parameter recorded: The change that recorded what was heard, if there is one.
+  /// - Parameter recorded: The change that recorded the plays, if there is one.
   static func ended(recorded: PodcastPlan?) -> PlayerEvent {
     let episodes = recorded?.episodes ?? []
     let played = episodes.isEmpty ? "" : "; recorded \(counted(episodes.count, "episode")) as played"
@@ -89,5 +89,16 @@ struct PlayerEvent {
     case .error: .red
     case .empty, .stopped, .loading, .paused: .yellow
     }
+  }
+}
+
+extension JSONOutput {
+  /// Returns the members for the current episode, if there is one.
+  static func playing(_ episode: Episode?) -> [(String, JSONValue)] {
+    guard let episode else { return [] }
+    return [
+      ("episode", .string(episode.id.rawValue)), ("title", .string(episode.title)),
+      ("duration", episode.duration.map(JSONValue.number) ?? .null),
+    ]
   }
 }

@@ -1,16 +1,16 @@
 import MixtapePlayer
 import TerminalUI
 
-/// The keys of a player in words.
+/// The keys of a player as text.
 enum PlayerKeys {
-  /// A key and what it does, for the list of all keys and, in a word, for the last line of the screen.
+  /// A key, with a word for the last line of the screen and a description for the help.
   struct Entry {
     let key: String
     let word: String
     let meaning: String
   }
 
-  /// Those of the view of what plays, the most important first.
+  /// Returns the keys of the player view, the most important first.
   static func playing(_ state: PlaybackState) -> [Entry] {
     [
       space(state), next, Entry(key: "q", word: "quit", meaning: "quit; the queue and the position are saved"),
@@ -20,7 +20,7 @@ enum PlayerKeys {
     ]
   }
 
-  /// Those of the list of the queue, the most important first.
+  /// Returns the keys of the queue, the most important first.
   static func queue(_ state: PlaybackState) -> [Entry] {
     [
       Entry(key: "enter", word: "play", meaning: "play the selected episode now"),
@@ -31,7 +31,7 @@ enum PlayerKeys {
     ]
   }
 
-  /// All keys of a view, for those who ask.
+  /// Returns all keys of a view, for the help.
   static func explained(in mode: PlayerPanel.Mode, _ state: PlaybackState) -> [Entry] {
     (mode == .queue ? queue(state) : playing(state)) + [
       Entry(key: "ctrl-c", word: "quit", meaning: "quit; the queue and the position are saved"),
@@ -68,7 +68,7 @@ enum PlayerKeys {
 
   static let help = [Entry(key: "↑↓", word: "more", meaning: ""), Entry(key: "any other", word: "back", meaning: "")]
 
-  /// As many of the keys as fit on a line, and where the others are.
+  /// Returns a line with as many keys as fit, and the key of the help.
   static func line(_ entries: [Entry], width: Int, hasHelp: Bool) -> StyledText {
     let rest: StyledText = hasHelp ? "\("?", .cyan) keys" : ""
     var line = StyledText()

@@ -1,33 +1,34 @@
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import SystemPackage
 import TerminalUI
 
-/// A player without a screen: tells what happens a line at a time, and does what lines of input say.
+/// A player without a screen: prints events as lines, and takes commands as lines.
 struct PlayerLineLoop {
   private let session: Session
-  private let playing: PlayerSession
+  private let playing: InteractivePlayer
   private let mailbox: Mailbox<PlayerMessage>
-  /// Whether somebody gave a command, so that the end of the input means the end.
+  /// Whether there was a command. The end of the input then ends the session.
   private var isCommanded = false
-  /// Whether there is nobody left who could give one.
+  /// Whether the input has ended.
   private var isAlone = false
-  /// What came while something else was waited for.
+  /// The messages that came while the loop waited for a state.
   private var deferred: [PlayerMessage] = []
-  /// The state that was told last.
+  /// The state of the last event.
   private var told: PlaybackState
-  /// Whether somebody still reads the output.
+  /// Whether the output is still read.
   private var isRead = true
   private var isOver = false
 
-  init(_ session: Session, _ playing: PlayerSession, _ mailbox: Mailbox<PlayerMessage>) {
+  init(_ session: Session, _ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) {
     self.session = session
     self.playing = playing
     self.mailbox = mailbox
     told = playing.player.state
   }
 
-  /// Plays until a command, a signal or the end of the input ends it.
+  /// Plays until a command, a signal or the end of the input ends the session.
   mutating func run() throws {
     try tell(.started(playing.controller.snapshot))
     playing.player.play()
@@ -35,7 +36,7 @@ struct PlayerLineLoop {
       try catchUp()
       if isAlone, !playing.player.state.goesOn { break }
       guard let message = nextMessage() else { continue }
-      // A command is about what is the case when it comes, and not when it was waited for. States are told in their order.
+      // A command applies to the state at its arrival, so the simulation catches up first. States are printed in their order.
       if case .state = message {} else { try catchUp() }
       try take(message)
     }
@@ -46,7 +47,7 @@ struct PlayerLineLoop {
     try settle()
   }
 
-  /// Tells of what has happened, before anything else is done: changes of state take their way over another thread.
+  /// Prints the states so far before anything else, as they come from another thread.
   private mutating func settle() throws {
     while told != playing.player.state, isRead, let message = mailbox.next(waiting: .seconds(1)) {
       if case .state = message { try take(message) } else { deferred.append(message) }
@@ -56,17 +57,17 @@ struct PlayerLineLoop {
   private mutating func nextMessage() -> PlayerMessage? {
     if !deferred.isEmpty { return deferred.removeFirst() }
     if let message = mailbox.next(waiting: .zero) { return message }
-    // Only when there is nothing else to do: the disk takes its time.
-    playing.keepIfDue()
+    // Saved only when there is nothing else to do, because the disk is slow.
+    playing.session.saveIfDue()
     return mailbox.next(waiting: playing.patience(showingSeconds: false))
   }
 
-  /// Tells what is still to be told of the player, and then what the session came to.
+  /// Prints the remaining states, and the result of the session.
   ///
-  /// - Parameter recorded: The change that recorded what was heard, if there is one.
+  /// - Parameter recorded: The change that recorded the plays, if there is one.
   mutating func finish(recorded: PodcastPlan?) throws {
     playing.player.endStates()
-    // The next message is there, or comes as the last of all.
+    // Ends with the message that no more states follow.
     while let message = mailbox.next() {
       if case .statesEnded = message { break }
       if case .state(let state) = message { try tell(.state(state, playing.controller.snapshot)) }
@@ -78,7 +79,7 @@ struct PlayerLineLoop {
     switch message {
     case .state(let state):
       told = state
-      playing.noteChange()
+      playing.session.noteChange()
       try tell(.state(state, playing.controller.snapshot))
     case .line(let line): try obey(line)
     case .inputEnded:
@@ -114,37 +115,25 @@ struct PlayerLineLoop {
   private mutating func perform(_ action: PlayerAction) throws {
     let before = told
     let message = playing.controller.perform(action)
-    playing.noteChange()
+    playing.session.noteChange()
     try catchUp()
     if let message {
       try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
     } else if told == before {
-      // Every command is answered: this one by how things are.
+      // Every command gets an answer. If it changed no state, that is the status.
       try tell(.status(playing.controller.snapshot))
     }
   }
 
   private mutating func tell(_ event: PlayerEvent) throws(Errno) {
-    guard isRead else { return }
-    let now = session.context.now()
-    if session.wantsJSON {
-      session.print(line: .object([("time", .string(Timestamp.utc(now)))] + event.json))
-    } else {
-      let time = Timestamp(now, utcOffset: session.context.utcOffset(now)).timeOfDay
-      session.print(event.lines.prefix(1).map { "\(time, .faint)  \($0)" } + event.lines.dropFirst())
-    }
-    do throws(Errno) {
-      try session.flush()
-    } catch {
-      // The reader of a pipe has seen enough, or a terminal is gone: what was heard is recorded all the same.
-      guard error == .brokenPipe || error == .ioError else { throw error }
-      (isRead, isOver) = (false, true)
-    }
+    guard isRead, try !session.print(event: event.lines, json: event.json) else { return }
+    // The plays are still recorded.
+    (isRead, isOver) = (false, true)
   }
 }
 
 extension PlaybackState {
-  /// Whether something can come of it without anybody doing anything. What is paused may be let go on by another program.
+  /// Whether the state can change without a command. Another program may resume a paused player.
   fileprivate var goesOn: Bool {
     switch self {
     case .loading, .playing, .paused: true
@@ -154,7 +143,7 @@ extension PlaybackState {
 }
 
 extension PlayerCommand.Verb {
-  /// What is done with an episode.
+  /// Returns the action on an episode.
   fileprivate func action(with episode: Episode) -> PlayerAction {
     switch self {
     case .play: .playNow(episode)

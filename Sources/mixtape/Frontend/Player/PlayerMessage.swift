@@ -2,23 +2,23 @@ import Dispatch
 import MixtapePlayer
 import TerminalUI
 
-/// What a player's loop waits for.
+/// A message to the loop of a player.
 enum PlayerMessage: Sendable {
-  /// Somebody typed something.
+  /// Typed bytes.
   case typed([UInt8])
   /// A line of input.
   case line(String)
-  /// There is no more input.
+  /// The end of the input.
   case inputEnded
-  /// The player is at something else.
+  /// A new state of the player.
   case state(PlaybackState)
-  /// No state follows.
+  /// The end of the states.
   case statesEnded
   case signal(Signals.Meaning)
 }
 
 extension Mailbox<PlayerMessage> {
-  /// Has all changes of a player put into the mailbox.
+  /// Puts all states of a player into the mailbox.
   func receive(statesOf player: ShufflePlayer) {
     let states = player.states()
     Task {
@@ -27,7 +27,7 @@ extension Mailbox<PlayerMessage> {
     }
   }
 
-  /// Has what another thread waits for put into the mailbox, again and again until there is no more.
+  /// Puts all messages that another thread produces into the mailbox, until there are no more.
   func receive(from next: @escaping @Sendable () -> PlayerMessage?) {
     DispatchQueue(label: "mixtape.input").async {
       while let message = next() { self.putWhenThereIsRoom(message) }

@@ -2,17 +2,17 @@ import MixtapeModel
 import MixtapePlayer
 import TerminalUI
 
-// What keys mean. ``PlayerKeys`` says the same to people.
+// The meaning of keys. ``PlayerKeys`` describes them to users.
 
 extension PlayerPanel {
-  /// How far an arrow goes in an episode.
+  /// The time that an arrow key seeks.
   static let stride = Duration.seconds(10)
-  /// How far a page goes in a list.
+  /// The number of rows that a page key moves.
   private static let page = 10
 
-  /// Takes in a key. What is chosen from a search is chosen from ``found``; ``openQuery`` has to be answered first.
+  /// Handles a key. Enter in a search chooses from ``found``, so ``openQuery`` must be answered first.
   ///
-  /// - Returns: What is to be done with the player.
+  /// - Returns: The action on the player, if any.
   mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {
     message = nil
     switch key {
@@ -25,7 +25,7 @@ extension PlayerPanel {
     case .queue: return pressInQueue(key, player)
     case .search(let purpose): return pressInSearch(key, purpose)
     case .help:
-      // No more keys than can be read one by one.
+      // Any other key closes the help.
       if moveCursor(key, in: PlayerKeys.explained(in: home, player.state).count) { return nil }
       mode = home
       cursor = 0
@@ -59,7 +59,7 @@ extension PlayerPanel {
     }
   }
 
-  /// What keys mean wherever no text is typed.
+  /// Handles the keys that are the same in all views without text input.
   private mutating func pressAnywhere(_ key: Key) -> PlayerAction? {
     switch key {
     case .character(" "): return .toggle
@@ -106,7 +106,7 @@ extension PlayerPanel {
     return trimmed.lastIndex(of: " ").map { String(trimmed[...$0]) } ?? ""
   }
 
-  /// Whether the key moves the cursor in a list, which it does then.
+  /// Moves the cursor in a list; returns `false` if the key does not move it.
   private mutating func moveCursor(_ key: Key, in count: Int) -> Bool {
     let place = place(in: count) ?? 0
     let target: Int

@@ -1,40 +1,40 @@
 import MixtapeModel
 
-/// What somebody looks at in a player, and where the cursor is.
+/// The view of a player, with the cursor.
 struct PlayerPanel: Equatable, Sendable {
-  /// What the screen is about.
+  /// A view.
   enum Mode: Equatable, Sendable {
-    /// What plays.
+    /// The player.
     case playing
-    /// The list of the queue.
+    /// The queue.
     case queue
     /// A search in the library.
     case search(Purpose)
-    /// The keys.
+    /// The help.
     case help
   }
 
-  /// What becomes of an episode that is chosen from what a search finds.
+  /// The action on the chosen episode of a search.
   enum Purpose: Equatable, Sendable { case add, play }
 
-  /// What was done last, or why it was not.
+  /// The result of the last action, or the reason why it was refused.
   struct Message: Equatable, Sendable {
     let text: String
     var isRefusal = false
   }
 
-  /// How many episodes a search lists at most.
+  /// The maximum number of episodes in the result of a search.
   static let longestResult = 200
 
   var mode = Mode.playing
-  /// The place in the list of the queue, or among what was found.
+  /// The row of the cursor in the queue, or in the result of the search.
   var cursor = 0
   private(set) var query = ""
-  /// The episodes of the library for the query that was answered last.
+  /// The result of the last search.
   private(set) var found: [Episode] = []
   private var answeredQuery = ""
   var message: Message?
-  /// What the panel goes back to from a search or from the keys.
+  /// The view behind the search or the help.
   private(set) var home = Mode.playing
 
   /// Opens a view.
@@ -50,21 +50,21 @@ struct PlayerPanel: Equatable, Sendable {
     cursor = 0
   }
 
-  /// The query that is still to be answered.
+  /// The query that has no result yet; `nil` if there is none.
   var openQuery: String? { query == answeredQuery ? nil : query }
 
-  /// Takes in another query.
+  /// Sets the query.
   mutating func ask(for text: String) {
     query = text
     if text.isBlank { answer(with: []) }
   }
 
-  /// Takes in what a search for the query found.
+  /// Sets the result of the query.
   mutating func answer(with episodes: [Episode]) {
     (found, answeredQuery) = (episodes, query)
     cursor = 0
   }
 
-  /// The place of the cursor in a list of some length, which may have become shorter.
+  /// Returns the row of the cursor in a list that may have become shorter; `nil` for an empty list.
   func place(in count: Int) -> Int? { count > 0 ? min(cursor, count - 1) : nil }
 }

@@ -1,28 +1,29 @@
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import SystemPackage
 import TerminalUI
 
-/// A player on a terminal: shows what it is at, and does what keys say.
+/// A player on a terminal: draws the screen, and handles keys.
 struct PlayerScreenLoop {
-  private let session: PlayerSession
+  private let playing: InteractivePlayer
   private let screen: TerminalScreen
   private let mailbox: Mailbox<PlayerMessage>
   private var panel = PlayerPanel()
   private var decoder = KeyDecoder()
   private var isOver = false
 
-  init(_ session: PlayerSession, on screen: TerminalScreen, _ mailbox: Mailbox<PlayerMessage>) {
-    self.session = session
+  init(_ playing: InteractivePlayer, on screen: TerminalScreen, _ mailbox: Mailbox<PlayerMessage>) {
+    self.playing = playing
     self.screen = screen
     self.mailbox = mailbox
   }
 
-  /// Plays until somebody wants it to end, or nobody sees it any more.
+  /// Plays until a key, a signal or the end of the terminal ends the session.
   mutating func run() throws {
     try screen.enter()
     defer { screen.leave() }
-    session.player.play()
+    playing.player.play()
     do {
       while !isOver { try turn() }
     } catch let error as Errno where error == .ioError || error == .brokenPipe {
@@ -31,15 +32,15 @@ struct PlayerScreenLoop {
   }
 
   private mutating func turn() throws {
-    session.catchUp()
-    // What has come already is done before the next picture is drawn.
+    playing.catchUp()
+    // All waiting messages are handled before the next drawing.
     if let message = mailbox.next(waiting: .zero) { return try take(message) }
     search()
     try draw()
-    session.keepIfDue()
+    playing.session.saveIfDue()
     if let message = mailbox.next(waiting: patience) {
-      // A key is about what is the case when it is pressed, and not when it was waited for.
-      session.catchUp()
+      // A key applies to the state at the time when it is pressed.
+      playing.catchUp()
       try take(message)
     } else if decoder.isWaiting {
       try press(decoder.flush())
@@ -47,25 +48,25 @@ struct PlayerScreenLoop {
   }
 
   private var patience: Duration? {
-    let patience = session.patience(showingSeconds: true)
+    let patience = playing.patience(showingSeconds: true)
     return decoder.isWaiting ? min(patience ?? KeyDecoder.patience, KeyDecoder.patience) : patience
   }
 
   private func draw() throws(Errno) {
     let (columns, rows) = screen.size
-    try screen.show(PlayerView(player: session.controller.snapshot, panel: panel, columns: columns, rows: rows).grid)
+    try screen.show(PlayerView(player: playing.controller.snapshot, panel: panel, columns: columns, rows: rows).grid)
   }
 
   private mutating func take(_ message: PlayerMessage) throws {
     switch message {
     case .typed(let bytes): try press(decoder.decode(bytes))
     case .state(let state):
-      // What is wrong is more important than what was done last.
+      // An error replaces the message of the last action.
       if case .error = state { panel.message = nil }
-      session.noteChange()
+      playing.session.noteChange()
     case .signal(.end), .inputEnded: isOver = true
     case .signal(.suspend): try suspend()
-    // Whoever stopped the process may have used the terminal in the meantime.
+    // Another program may have used the terminal while this one was stopped.
     case .signal(.resume): try screen.enter()
     case .signal(.resize), .statesEnded, .line: break
     }
@@ -74,23 +75,23 @@ struct PlayerScreenLoop {
   private mutating func press(_ keys: [Key]) throws {
     for key in keys where !isOver {
       if key == .enter { search() }
-      guard let action = panel.press(key, session.controller.snapshot) else { continue }
+      guard let action = panel.press(key, playing.controller.snapshot) else { continue }
       switch action {
       case .quit: isOver = true
       case .suspend: try suspend()
       default:
-        panel.message = session.controller.perform(action)
-        session.noteChange()
-        session.catchUp()
+        panel.message = playing.controller.perform(action)
+        playing.session.noteChange()
+        playing.catchUp()
       }
     }
   }
 
-  /// Looks into the library, once for all that was typed in one go.
+  /// Searches the library, once for all keys that came together.
   private mutating func search() {
     guard let query = panel.openQuery else { return }
     do throws(MixtapeError) {
-      panel.answer(with: try session.find(query))
+      panel.answer(with: try playing.find(query))
     } catch {
       panel.answer(with: [])
       panel.message = PlayerPanel.Message(
@@ -98,21 +99,21 @@ struct PlayerScreenLoop {
     }
   }
 
-  /// Leaves the terminal to the shell until that gives it back. Nothing plays in the meantime.
+  /// Pauses, and gives the terminal to the shell until the process is resumed.
   private func suspend() throws {
-    let wasPlaying = session.player.state.isPlayingSoon
-    if wasPlaying { session.player.pause() }
-    session.noteChange()
-    session.keepIfDue()
+    let wasPlaying = playing.player.state.isPlayingSoon
+    if wasPlaying { playing.player.pause() }
+    playing.session.noteChange()
+    playing.session.saveIfDue()
     screen.leave()
     Signals.stopProcess()
     try screen.enter()
-    if wasPlaying { session.player.play() }
+    if wasPlaying { playing.player.play() }
   }
 }
 
 extension PlaybackState {
-  /// Whether something is heard, or is going to be as soon as it is loaded.
+  /// Whether the player plays, or will play after loading.
   fileprivate var isPlayingSoon: Bool {
     switch self {
     case .loading, .playing: true

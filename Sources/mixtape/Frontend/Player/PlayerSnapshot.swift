@@ -1,48 +1,48 @@
 import MixtapeModel
 import MixtapePlayer
 
-/// What a player is at, as far as it is shown.
+/// The state of a player, as the screen shows it.
 struct PlayerSnapshot: Equatable, Sendable {
   /// The name of the playlist.
   var playlist: String
   var state = PlaybackState.empty
   var position = Duration.zero
-  /// How long the current episode is, where that is known.
+  /// The length of the current episode, if it is known.
   var duration: Duration?
-  /// What comes in this round, the next one first.
+  /// The rest of the round, the next episode first.
   var upNext: [Episode] = []
-  /// What was heard before, the last one first.
+  /// The episodes heard before, the last one first.
   var heardBefore: [Episode] = []
-  /// Everything that the player holds.
+  /// All episodes in the queue.
   var episodes: [Episode] = []
   var round = 0
   var shuffle = ShuffleAlgorithm.usual
-  /// What makes the sound.
+  /// The service that plays.
   var service: PlayerServiceName
 }
 
 extension PlayerSnapshot {
-  /// How many episodes there are, of how many: `47/120`.
+  /// The number of episodes and the capacity: `47/120`.
   var fill: String { "\(episodes.count)/\(ShufflePlayer.capacity)" }
 
   var isFull: Bool { episodes.count >= ShufflePlayer.capacity }
 
-  /// An episode of the list of the queue, with its turn.
+  /// An episode of the queue.
   struct QueueItem: Equatable {
     let episode: Episode
     let turn: Turn
 
     enum Turn: Equatable {
-      /// It is what the player is at.
+      /// The current episode.
       case current
-      /// It comes, counted from 1.
+      /// An episode to come, counted from 1.
       case coming(Int)
-      /// It has had its turn in this round.
+      /// An episode that has played in this round.
       case past
     }
   }
 
-  /// The list of the queue: what plays, what comes, and then what has had its turn.
+  /// The queue: the current episode, the coming ones, and then those that have played in this round.
   var queue: [QueueItem] {
     let current = state.currentEpisode
     var listed = Set(upNext.map(\.id))
@@ -55,7 +55,7 @@ extension PlayerSnapshot {
 }
 
 extension PlaybackState {
-  /// The state in a word, as scripts read it too.
+  /// The name of the state, which scripts read too.
   var name: String {
     switch self {
     case .empty: "empty"

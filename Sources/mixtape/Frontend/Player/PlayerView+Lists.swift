@@ -3,7 +3,7 @@ import MixtapePlayer
 import TerminalUI
 
 extension PlayerView {
-  /// The list of the queue.
+  /// The page of the queue.
   var queuePage: ScreenPage {
     let queue = player.queue
     var page = ScreenPage()
@@ -26,12 +26,12 @@ extension PlayerView {
     }
   }
 
-  /// What is found in the library.
+  /// Returns the page of a search.
   func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
     var page = ScreenPage()
     let title = purpose == .add ? "Add to the queue" : "Search and play"
     page.append(spread("\(title, .bold)", fill), rank: 2)
-    // What is being typed is seen, however long it is.
+    // The end of a long query is shown.
     page.append("› \(panel.query.end(columns: width - 3), .bold)▏", rank: 1)
     page.append("", rank: 5)
     let held = Set(player.episodes.map(\.id))
@@ -48,13 +48,13 @@ extension PlayerView {
     return page
   }
 
-  /// Appends a list of episodes with the cursor in it.
+  /// Appends a list of episodes with the cursor.
   private func append(_ rows: [[StyledText]], whenEmpty remark: StyledText, to page: inout ScreenPage) {
     guard let cursor = panel.place(in: rows.count) else {
       return page.append(ScreenPage.List(heading: nil, items: [remark]))
     }
     let marked = rows.enumerated().map { index, cells in
-      // Without colors the sign alone shows where the cursor is.
+      // The sign shows the cursor on terminals without colors.
       [cells[0], "\(index == cursor ? "›" : " ") \(cells[1])"] + cells[2...]
     }
     var lines = table(marked)
@@ -62,7 +62,7 @@ extension PlayerView {
     page.append(ScreenPage.List(heading: nil, items: lines, cursor: cursor))
   }
 
-  /// All keys.
+  /// The page of the help.
   var helpPage: ScreenPage {
     var page = ScreenPage()
     page.append("\("Keys", .bold)", rank: 2)

@@ -3,7 +3,7 @@ import MixtapePlayer
 import TerminalUI
 
 extension PlayerView {
-  /// What plays, how far, and what comes before and after.
+  /// The page of the player: the current episode, its position, the next episodes and the ones heard before.
   var playingPage: ScreenPage {
     var page = ScreenPage()
     page.append(spread("\(player.playlist, .bold)", fill), rank: 3)
@@ -22,7 +22,7 @@ extension PlayerView {
     return page
   }
 
-  /// In which order it plays, which round it is, and that nothing is heard if so.
+  /// The shuffle, the round, and whether there is no sound.
   private var order: String {
     var parts = [player.shuffle == .off ? "in order" : "shuffled: \(player.shuffle.rawValue)"]
     if player.round > 0 { parts.append("round \(player.round)") }
@@ -48,10 +48,10 @@ extension PlayerView {
     }
   }
 
-  /// A bar, and the time of how much.
+  /// The progress bar, with the position and the length.
   private var progress: StyledText {
     let position = player.position / .seconds(1)
-    // Whole seconds that are over: at the end, and not before it, both times are the same.
+    // Rounded down, so that the position reaches the length only at the end.
     let elapsed = playingTime(position.rounded(.down))
     guard let duration = player.duration.map({ $0 / .seconds(1) }), duration > 0 else { return "  \(elapsed)" }
     let times: StyledText = "\(elapsed) / \(playingTime(duration))"
@@ -75,7 +75,7 @@ extension PlayerView {
 }
 
 extension PlaybackState {
-  /// What stands before an episode that is current.
+  /// The sign before the current episode.
   var sign: StyledText {
     switch self {
     case .empty, .stopped: "\("■", .bold)"

@@ -2,17 +2,17 @@ import MixtapeModel
 import MixtapePlayer
 import TerminalUI
 
-/// The screen of a player, as a function of what there is to show.
+/// The screen of a player, as a pure function of its state.
 struct PlayerView {
   let player: PlayerSnapshot
   let panel: PlayerPanel
   let columns: Int
   let rows: Int
 
-  /// The blanks at either side; none where there is little room.
+  /// The margin on both sides; 0 on a narrow terminal.
   private var margin: Int { columns < 24 ? 0 : 1 }
 
-  /// How wide the text may be.
+  /// The width of the text.
   var width: Int { max(1, columns - 2 * margin) }
 
   /// The screen.
@@ -35,7 +35,7 @@ struct PlayerView {
 
   // MARK: Parts of all pages
 
-  /// A line with something at either end.
+  /// Returns a line with text at both ends.
   func spread(_ left: StyledText, _ right: StyledText) -> StyledText {
     let room = width - right.width - 2
     guard room >= 6 else { return left.cut(to: width) }
@@ -43,19 +43,19 @@ struct PlayerView {
     return "\(left)\(StyledText.blanks(width - left.width - right.width))\(right)"
   }
 
-  /// How many episodes the player holds, and whether that is all it can.
+  /// The number of episodes and the capacity, marked if the queue is full.
   var fill: StyledText {
     player.isFull ? "\(player.fill, .boldYellow) \("Full", .boldYellow)" : "\(player.fill, .bold)"
   }
 
-  /// What was done last, or what is wrong.
+  /// The message of the last action, or the error of the player.
   var banner: StyledText? {
     if let message = panel.message {
       return message.isRefusal ? StyledText("! \(message.text)", .boldYellow) : StyledText(message.text, .green)
     }
     guard case .error(let failure) = player.state else { return nil }
     let wording = ErrorPresenter.wording(of: failure.reason)
-    // Its title stands above, where it is on the screen at all; a narrow one has room for one of both.
+    // The player view shows the title of the failed episode itself.
     return StyledText("! \(panel.mode == .playing ? "" : "\(failure.episode.title): ")\(wording)", .boldRed)
   }
 
@@ -63,17 +63,17 @@ struct PlayerView {
     PlayerKeys.line(entries, width: width, hasHelp: hasHelp)
   }
 
-  /// Rows of episodes: a sign, title, podcast and playing time, cut to the width of the screen.
+  /// Returns aligned rows of episodes: a sign, the title, the podcast and the playing time.
   func table(_ rows: [[StyledText]]) -> [StyledText] {
     var table = TextTable(rightAligned: [0, 3], freeText: [1, 2], dispensable: [2, 3])
-    // Where there is not enough room for two, titles have all of it.
+    // On a narrow terminal, the title takes the space of the podcast.
     table.rows = width < 56 ? rows.map { [$0[0], $0[1], "", $0[3]] } : rows
     return table.lines(within: width)
   }
 }
 
 extension StyledText {
-  /// The playing time of an episode, where it is known.
+  /// Returns the playing time of an episode, if it is known.
   static func playingTime(of episode: Episode) -> StyledText {
     StyledText(episode.duration.map { mixtape.playingTime($0) } ?? "", .faint)
   }

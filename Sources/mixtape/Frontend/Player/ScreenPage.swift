@@ -1,21 +1,21 @@
 import TerminalUI
 
-/// The lines of a screen, of which the less important ones go where there is not enough room.
+/// The lines of a screen. The less important ones are left out on a small screen.
 struct ScreenPage {
   /// Lines that are shown or left out together.
   struct Block {
     let lines: [StyledText]
-    /// What goes first where there is no room; the smallest number stays longest.
+    /// The rank. Blocks with higher ranks are left out first.
     let rank: Int
   }
 
-  /// A list that gets what room is left.
+  /// A list that takes the remaining rows.
   struct List {
     let heading: StyledText?
     let items: [StyledText]
-    /// The item that is to be seen in any case.
+    /// The item that is always visible.
     var cursor: Int?
-    /// The first item that is shown, if there is no cursor and there are others enough below it.
+    /// The first visible item of a list without a cursor.
     var first = 0
   }
 
@@ -32,7 +32,7 @@ struct ScreenPage {
     if !list.items.isEmpty { parts.append(.list(list)) }
   }
 
-  /// The lines for a screen of some height, from its first row to its last if there is a list, and otherwise as many as there are.
+  /// Returns the lines for a screen of the given height. With a list they fill the screen.
   func lines(rows: Int) -> [StyledText] {
     let (ranks, left) = shownRanks(rows: rows)
     var rooms = rooms(for: left)[...]
@@ -44,7 +44,7 @@ struct ScreenPage {
     }
   }
 
-  /// The ranks of the blocks for which there is room, and how much room is left.
+  /// Returns the ranks of the blocks that fit, and the number of remaining rows.
   private func shownRanks(rows: Int) -> (ranks: Set<Int>, left: Int) {
     var (ranks, left): (Set<Int>, Int) = ([], rows)
     let blocks = parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
@@ -57,8 +57,8 @@ struct ScreenPage {
     return (ranks, left)
   }
 
-  /// How many rows each list gets: the first as many as it needs, if something is left for the next; and none where there is
-  /// no room for an item.
+  /// Returns the number of rows for each list. The first gets as many as it needs, if the next one keeps some. A list without
+  /// space for an item gets none.
   private func rooms(for rows: Int) -> [Int] {
     let lists = parts.compactMap { if case .list(let list) = $0 { list } else { nil } }
     var left = rows
@@ -71,20 +71,20 @@ struct ScreenPage {
       rooms.append(room)
       left -= room
     }
-    // What nobody needs keeps the last lines at the bottom of the screen.
+    // The last list takes the unused rows, so that the last lines stay at the bottom.
     if let last = rooms.indices.last { rooms[last] += left }
     return rooms
   }
 }
 
 extension ScreenPage.List {
-  /// How many rows the list needs, with its heading and a blank line above that.
+  /// The number of rows of the whole list, with its heading and a blank line.
   fileprivate var height: Int { items.count + (heading == nil ? 0 : 2) }
 
-  /// How many rows it needs for one item.
+  /// The number of rows of one item, with the heading.
   fileprivate var leastHeight: Int { heading == nil ? 1 : 3 }
 
-  /// The list in exactly so many rows.
+  /// Returns the list in exactly the given number of rows.
   fileprivate func lines(rows: Int) -> [StyledText] {
     let above: [StyledText] = heading.map { ["", $0] } ?? []
     let room = rows - above.count
@@ -94,7 +94,7 @@ extension ScreenPage.List {
     return above + shown + Array(repeating: "", count: room - shown.count)
   }
 
-  /// The first item that is shown, so that the one with the cursor is, and others around it.
+  /// Returns the first visible item, so that the cursor is in the middle if possible.
   private func firstItem(_ room: Int) -> Int {
     guard let cursor else { return max(0, min(first, items.count - room)) }
     return max(0, min(cursor - room / 2, items.count - room))

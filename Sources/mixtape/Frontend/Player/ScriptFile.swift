@@ -3,13 +3,13 @@ import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
 
-/// A script as it was read from a file, to show where in it something is wrong.
+/// A script from a file, with its source for diagnostics.
 struct ScriptFile {
   let script: Script
   private let path: String
   private let source: [UInt8]
 
-  /// Reads a script; the whole library is there for it to speak of.
+  /// Reads a script. It may name any episode of the library.
   init(_ path: String, in session: Session, store: Store) throws {
     let source = try session.read(path)
     let shown = path == "-" ? "standard input" : path
@@ -28,7 +28,7 @@ struct ScriptFile {
     }
   }
 
-  /// What was not as the script expects.
+  /// Makes the error that expectations of the script were not met.
   func problem(for faults: [Script.Fault]) -> Problem {
     Problem(
       code: "expectation-failed",

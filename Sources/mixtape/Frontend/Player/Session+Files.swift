@@ -3,7 +3,7 @@ import SystemPackage
 import TerminalUI
 
 extension Session {
-  /// Reads a file that a person named, by its path from the working directory; `-` is standard input.
+  /// Reads a file by its path from the working directory; `-` is standard input.
   func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else {
       var text = ""
@@ -27,7 +27,7 @@ extension Session {
     }
   }
 
-  /// Writes a file that a person named, in place of what it held.
+  /// Writes a file, and replaces an existing one.
   func write(_ text: String, to path: String) throws {
     try naming(path) { () throws(Errno) in
       try withErrno {

@@ -4,8 +4,7 @@ import MixtapePlayer
 import MixtapeStore
 
 extension Session {
-  /// What a player plays of a playlist: what it holds now and the library has, as far as there is room for it. Tells what is
-  /// left out.
+  /// Returns the episodes of a playlist that can be played, up to the capacity of a player. Reports those that are left out.
   func playableEpisodes(of playlist: Playlist, in store: Store) throws -> [Episode] {
     let contents = try store.contents(of: playlist)
     let missing = Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id))
@@ -19,7 +18,7 @@ extension Session {
     if episodes.count > ShufflePlayer.capacity {
       reporter.note(
         code: "capacity-reached",
-        "a player holds \(ShufflePlayer.capacity) episodes: the first \(ShufflePlayer.capacity) of \(episodes.count) are taken"
+        "a player holds \(ShufflePlayer.capacity) episodes: it plays the first \(ShufflePlayer.capacity) of \(episodes.count)"
       )
     }
     let taken = Array(episodes.prefix(ShufflePlayer.capacity))
@@ -27,7 +26,7 @@ extension Session {
     return taken.compactMap { library[$0] }
   }
 
-  /// Why nothing can be played of a playlist.
+  /// Makes the error that a playlist has nothing to play.
   func nothingToPlay(in playlist: Playlist) -> CommandFailure {
     CommandFailure(
       .notFound, code: "nothing-to-play", "there is nothing to play in \(playlist.id)",
@@ -38,12 +37,12 @@ extension Session {
 }
 
 extension Playlist {
-  /// What the order follows from: what was asked for, else what the playlist says, else anything.
+  /// Returns the seed of the order: the given one, else that of the playlist, else a random one.
   func seed(asked: Int64?) -> Int64 { asked ?? criteria.seed ?? Int64.random(in: 0..<1_000_000) }
 }
 
 extension Store {
-  /// How to shuffle: as was asked for, else as the playlist says, else as the store does.
+  /// Returns the shuffle: the given one, else that of the playlist, else that of the store.
   func shuffle(asked: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {
     if let asked { return asked }
     return playlist.settings.shuffle.algorithm(usually: try usualShuffle() ?? .usual)

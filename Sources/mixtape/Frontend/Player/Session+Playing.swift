@@ -1,11 +1,12 @@
+import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import SystemPackage
 import TerminalUI
 
 extension Session {
-  /// Plays until somebody wants it to end: on the terminal if there is one, and otherwise by lines.
-  func play(_ playing: PlayerSession) throws -> ExitStatus {
+  /// Runs a player: on the screen if there is a terminal, and with lines otherwise.
+  func play(_ playing: InteractivePlayer) throws -> ExitStatus {
     let mailbox = Mailbox<PlayerMessage>()
     mailbox.receive(statesOf: playing.player)
     if isOnTerminal {
@@ -13,21 +14,26 @@ extension Session {
     } else {
       try playByLines(playing, mailbox)
     }
-    if let failure = playing.savingFailure {
+    if let failure = playing.session.savingFailure {
       let problem = ErrorPresenter.problem(for: failure as any Error)
       reporter.warn(
-        code: problem.code, "queue and position could not be kept: \(problem.message)", hints: problem.hints)
+        code: problem.code, "the queue and the position could not be saved: \(problem.message)", hints: problem.hints)
     }
-    return .done
+    guard let failure = playing.serviceFailure else { return .done }
+    reporter.report(
+      Problem(
+        code: "player-unavailable", ErrorPresenter.wording(of: failure),
+        hints: ["`--service simulator` plays without sound"], status: .unavailable))
+    return .unavailable
   }
 
-  /// Whether a player can fill a terminal.
+  /// Whether the player can use the screen.
   var isOnTerminal: Bool {
     !wantsJSON && context.standardInput.isTerminal && context.standardOutput.isTerminal
       && context.variable("TERM") != "dumb"
   }
 
-  private func playOnScreen(_ playing: PlayerSession, _ mailbox: Mailbox<PlayerMessage>) throws {
+  private func playOnScreen(_ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) throws {
     let screen = TerminalScreen(colored: options.usesColor(on: context.standardOutput, in: context))
     try Signals.listen { mailbox.put(.signal($0)) }
     mailbox.receive { TerminalScreen.read(.standardInput).map(PlayerMessage.typed) }
@@ -39,7 +45,7 @@ extension Session {
     }
   }
 
-  private func playByLines(_ playing: PlayerSession, _ mailbox: Mailbox<PlayerMessage>) throws {
+  private func playByLines(_ playing: InteractivePlayer, _ mailbox: Mailbox<PlayerMessage>) throws {
     let input = context.standardInput
     try Signals.whenAskedToEnd { mailbox.put(.signal(.end)) }
     mailbox.receive { input.nextLine.map(PlayerMessage.line) }
@@ -52,7 +58,7 @@ extension Session {
 }
 
 extension TextInput {
-  /// The next line; `nil` at the end of the input, or where it cannot be read any further.
+  /// The next line; `nil` at the end of the input, or if it cannot be read.
   fileprivate var nextLine: String? {
     do throws(Errno) {
       return try readLine()

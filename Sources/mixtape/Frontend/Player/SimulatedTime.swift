@@ -1,31 +1,31 @@
 import MixtapePlayer
 
-/// Lets time go by for a simulated service, as fast as is wanted.
+/// The clock of a simulated service, at any speed.
 struct SimulatedTime {
-  /// How many events there are at most at one look; an episode without any length ends as soon as it starts.
+  /// The maximum number of events at once. An episode of length 0 ends as soon as it starts.
   private static let mostEvents = 1_000
 
   let service: SimulatedMusicService
-  /// How many seconds go by in one; 0 if time stands still.
+  /// The speed: simulated seconds per second; 0 stops the clock.
   let speed: Double
-  /// The time, counted from any beginning.
+  /// The time since a fixed moment.
   let elapsed: () -> Duration
 
   private var now: Duration { elapsed() * speed }
 
-  /// Has everything happened that was to happen by now.
+  /// Runs all events that are due.
   func catchUp() {
     let now = now
     for _ in 0..<Self.mostEvents where service.step(until: now) == nil { return }
   }
 
-  /// How long it is until something happens by itself.
+  /// The time until the next event; `nil` for never.
   var patience: Duration? {
     guard let event = service.nextEvent else { return nil }
     return Self.waiting(max(.zero, event - service.now), speed)
   }
 
-  /// How long a time takes at a speed; `nil` for ever.
+  /// Returns the real time for a simulated time; `nil` for never.
   static func waiting(_ time: Duration, _ speed: Double) -> Duration? {
     if time == .zero { return .zero }
     return speed > 0 ? time / speed : nil

@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 
 extension JSONOutput {
-  /// What a simulation came to.
+  /// Returns the JSON of a simulation.
   static func simulation(_ report: SimulationReport, of playlist: Playlist.ID) -> JSONValue {
     let counts = SimulatedPlay.Outcome.allCases.map { ($0.rawValue, JSONValue.integer(Int64(report.count($0)))) }
     return .object(
@@ -29,7 +29,7 @@ extension JSONOutput {
 
   private static func seconds(_ time: Duration) -> JSONValue { .number(time / .seconds(1)) }
 
-  /// How the episodes of a list fall in many simulations.
+  /// Returns the JSON of the statistics of many simulations.
   static func statistics(_ statistics: ListeningStatistics, of setup: Simulation.Setup) -> JSONValue {
     func numbers(_ counts: [Int]) -> JSONValue { .array(counts.map { .integer(Int64($0)) }) }
     return [

@@ -2,11 +2,11 @@ import MixtapeModel
 import MixtapePlayer
 import TerminalUI
 
-/// What a simulation came to: a line for each turn, and a sum.
+/// The report of a simulation: a line for each play, and totals.
 struct SimulationReport {
   let plays: [SimulatedPlay]
   let setup: Simulation.Setup
-  /// How long it went on.
+  /// The simulated time.
   let length: Duration
   let faults: [Script.Fault]
 
@@ -23,7 +23,7 @@ struct SimulationReport {
     return table.lines(within: width) + (plays.isEmpty ? [] : [""]) + [sum]
   }
 
-  /// How many turns ended so.
+  /// Returns the number of plays with an outcome.
   func count(_ outcome: SimulatedPlay.Outcome) -> Int { plays.count { $0.outcome == outcome } }
 
   private var sum: StyledText {

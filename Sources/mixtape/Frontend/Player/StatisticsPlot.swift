@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 import TerminalUI
 
-/// The statistics of a shuffle as SVG.
+/// The statistics of a shuffle as an SVG image.
 struct StatisticsPlot {
   private(set) var text = ""
 
@@ -40,7 +40,7 @@ struct StatisticsPlot {
       let y = Self.top + row * Self.row
       label(episode.id.rawValue, Self.left - 8, y + 9, anchor: "end")
       for (column, ratios) in grid.columns.enumerated() {
-        // Twice as often as by chance is as dark as it gets.
+        // A frequency of twice the expected one has the darkest color.
         let opacity = Self.decimal(min(1, ratios[row] / 2))
         rectangle(Self.left + column * Self.cell, y, Self.cell - 1, Self.row - 1, "#1f4e79", opacity)
       }
@@ -70,12 +70,12 @@ struct StatisticsPlot {
     text += "\n"
   }
 
-  /// Text as XML has it.
+  /// Returns a text escaped for XML.
   private static func escaped(_ text: String) -> String {
     text.visible.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// A number from 0 to 1 with three digits.
+  /// Returns a number from 0 to 1 with three decimals.
   private static func decimal(_ number: Double) -> String {
     let thousandths = Int((number * 1000).rounded())
     return "\(thousandths / 1000).\(String(thousandths % 1000).paddedWithZeros(to: 3))"

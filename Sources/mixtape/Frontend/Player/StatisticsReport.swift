@@ -2,14 +2,14 @@ import MixtapeModel
 import MixtapePlayer
 import TerminalUI
 
-/// The statistics of a shuffle as a picture in characters: where each episode stands in a round, and two distributions.
+/// The statistics of a shuffle as text: the places of each episode in a round, and two distributions.
 struct StatisticsReport {
   private(set) var lines: [StyledText] = []
 
-  /// The most columns that names take.
+  /// The maximum width of names.
   private static let nameWidth = 24
 
-  /// - Parameter width: How wide a line may be.
+  /// - Parameter width: The maximum width of a line.
   init(_ statistics: ListeningStatistics, _ setup: Simulation.Setup, width: Int) {
     lines.append(
       "\("Where each episode stands in a round", .bold), in \(counted(statistics.runs, "simulation")) with \(counted(statistics.plays, "turn"))"
@@ -26,7 +26,7 @@ struct StatisticsReport {
   private func places(_ statistics: ListeningStatistics, _ width: Int) -> [StyledText] {
     let room = max(1, width - Self.nameWidth - 2)
     let grid = HeatGrid(statistics, columns: room)
-    // A short list has room for cells that are about as wide as high.
+    // If there is space, the cells are about as wide as high.
     let cellWidth = max(1, min(2, room / grid.columns.count))
     var table = TextTable()
     for (index, episode) in statistics.episodes.enumerated() {
@@ -37,7 +37,7 @@ struct StatisticsReport {
     return table.lines
   }
 
-  /// The character for how often something happened, as a multiple of what chance lets expect.
+  /// Returns the character for a frequency, relative to the expected one.
   private static func shade(_ ratio: Double) -> String {
     switch ratio {
     case ..<0.05: " "
@@ -68,12 +68,13 @@ struct StatisticsReport {
   }
 }
 
-/// How often each episode stood at each place, or in each stretch of places, as a multiple of what chance lets expect.
+/// The frequency of each episode at each place of a round, relative to the expected frequency. Neighbouring places are combined
+/// if there are too many.
 struct HeatGrid {
-  /// For each stretch of places, a number for each episode.
+  /// For each group of places, the relative frequency of each episode.
   let columns: [[Double]]
 
-  /// - Parameter columns: The most stretches.
+  /// - Parameter columns: The maximum number of groups.
   init(_ statistics: ListeningStatistics, columns most: Int) {
     let places = statistics.places
     let count = min(most, places.count)
@@ -88,18 +89,18 @@ struct HeatGrid {
   }
 }
 
-/// Counts in so many bars at most.
+/// Counts in a limited number of bars.
 struct Histogram {
   let bars: [Bar]
 
   struct Bar {
-    /// The number, or the first and the last.
+    /// The number, or the range of numbers.
     let label: String
-    /// The part of all that is in it, from 0 to 1.
+    /// The share of all counts, from 0 to 1.
     let share: Double
   }
 
-  /// - Parameter counts: How often each number (the offset) came up.
+  /// - Parameter counts: The count of each number, which is the offset.
   init(_ counts: [Int], bars most: Int) {
     let total = counts.reduce(0, +)
     guard total > 0, let first = counts.firstIndex(where: { $0 > 0 }) else {

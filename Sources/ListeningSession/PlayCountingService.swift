@@ -1,11 +1,11 @@
-import MixtapeModel
-import MixtapePlayer
-import Synchronization
+internal import MixtapeModel
+internal import MixtapePlayer
+internal import Synchronization
 
-/// A service that takes down how much of each episode was played, and leaves the rest to another service.
+/// A service that counts how much of each episode was played, and forwards all calls to another service.
 ///
-/// It stands between player and service because only there the end of an episode, and the position at which it was left, are
-/// known for certain.
+/// It stands between the player and the service, because only the service knows the end of an episode, and the position at
+/// which it was left.
 final class PlayCountingService: MusicService {
   private let service: any MusicService
   private let log: PlayLog
@@ -13,40 +13,40 @@ final class PlayCountingService: MusicService {
 
   private struct State {
     var queue: [QueueEntry] = []
-    /// The entry of which something was heard, and nothing was noted yet.
+    /// The entry that has started and is not counted yet.
     var heard: QueueEntry?
-    /// The episode that goes on where an earlier session left it, after it had counted there.
+    /// The episode that an earlier session left after it had counted, until it starts again.
     var resumed: Episode.ID?
     var counted: Episode.ID?
   }
 
-  /// - Parameter resumed: The episode that an earlier session left after it had counted as heard.
+  /// - Parameter resumed: The episode that an earlier session left after it had counted.
   init(_ service: any MusicService, log: PlayLog, resuming resumed: Episode.ID? = nil) {
     self.service = service
     self.log = log
     state.withLock { $0.resumed = resumed }
   }
 
-  /// The episode that was stopped after it had counted as heard, if the last one was. To go on with it is not to hear it again.
+  /// The last episode, if it was stopped after it had counted. Resuming it does not count again.
   var counted: Episode.ID? { state.withLock { $0.counted } }
 
   private func begin(_ id: QueueEntry.ID) {
     state.withLock { state in
       let entry = state.queue.first { $0.id == id }
-      let goesOn = entry != nil && entry?.episode.id == state.resumed
-      state.heard = goesOn ? nil : entry
-      (state.resumed, state.counted) = (nil, goesOn ? state.resumed : nil)
+      let isResumed = entry != nil && entry?.episode.id == state.resumed
+      state.heard = isResumed ? nil : entry
+      (state.resumed, state.counted) = (nil, isResumed ? state.resumed : nil)
     }
   }
 
-  /// Notes that something is left where it is, if it was heard and that was not noted.
+  /// Counts the entry that is left at its present position.
   private func leave() {
     guard let entry = takeHeard() else { return }
     let isCounted = log.note(entry.episode, upTo: service.position, of: service.duration)
     state.withLock { $0.counted = isCounted ? entry.episode.id : nil }
   }
 
-  /// Notes that an entry was played to its end.
+  /// Counts an entry that was played to its end.
   private func end(_ id: QueueEntry.ID) {
     if let entry = takeHeard(), entry.id == id { _ = log.note(entry.episode, upTo: nil, of: nil) }
     state.withLock { $0.counted = nil }
@@ -54,13 +54,13 @@ final class PlayCountingService: MusicService {
 
   private func takeHeard() -> QueueEntry? { state.withLock { $0.heard.take() } }
 
-  private func take(_ report: MusicServiceReport) {
+  private func receive(_ report: MusicServiceReport) {
     switch report {
     case .started(let id): begin(id)
     case .ended(let id): end(id)
     case .failed:
       leave()
-      // It goes on there when it is tried again.
+      // A retry resumes the episode.
       state.withLock { $0.resumed = $0.counted }
     case .paused, .resumed: break
     }
@@ -104,7 +104,7 @@ final class PlayCountingService: MusicService {
 
   func listen(_ receive: @escaping @Sendable (MusicServiceReport) -> Void) {
     service.listen { [weak self] report in
-      self?.take(report)
+      self?.receive(report)
       receive(report)
     }
   }

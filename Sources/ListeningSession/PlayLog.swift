@@ -1,42 +1,44 @@
-import MixtapeModel
-import Synchronization
+internal import MixtapeModel
+internal import Synchronization
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  import Foundation
+  internal import Foundation
 #endif
 
-/// What was heard to its end, or nearly so, in one session.
+/// The plays of episodes that are to be recorded in the library.
 final class PlayLog: Sendable {
-  /// How much of an episode has to be played so that it counts.
-  static let least = 0.9
+  /// The part of an episode that has to be played for it to count.
+  static let countingPart = 0.9
 
   private let recorded: Mutex<[Episode.ID: EpisodePlays]>
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - plays: What was heard before and is still to be recorded.
+  ///   - plays: Plays of earlier sessions that are still to be recorded.
   ///   - now: The clock.
   init(_ plays: [Episode.ID: EpisodePlays] = [:], now: @escaping @Sendable () -> Date) {
     recorded = Mutex(plays)
     self.now = now
   }
 
-  /// What is to be recorded.
+  /// The plays to record.
   var plays: [Episode.ID: EpisodePlays] { recorded.withLock { $0 } }
 
-  /// Forgets what was recorded elsewhere.
+  /// Removes all plays, after they were recorded.
   func clear() { recorded.withLock { $0 = [:] } }
 
-  /// Notes that an episode was played up to a position; `nil` for its end.
+  /// Counts a play, if enough of the episode was played.
   ///
-  /// - Parameter duration: How long it is as whatever plays it sees it; `nil` if only the library may know.
-  /// - Returns: Whether that counts.
+  /// - Parameters:
+  ///   - position: The position at which the episode was left; `nil` for its end.
+  ///   - duration: The length of the episode according to the service; `nil` to use the length in the library.
+  /// - Returns: Whether the play counts.
   func note(_ episode: Episode, upTo position: Duration?, of duration: Duration?) -> Bool {
     if let position {
       guard let length = duration.map({ $0 / .seconds(1) }) ?? episode.duration, length > 0,
-        position / .seconds(1) >= Self.least * length
+        position / .seconds(1) >= Self.countingPart * length
       else { return false }
     }
     let now = now()

@@ -1,36 +1,36 @@
-import MixtapeModel
-import MixtapePlayer
+internal import MixtapeModel
+internal import MixtapePlayer
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  import Foundation
+  internal import Foundation
 #endif
 
-/// What is kept of a player from one session to the next, for each playlist.
+/// The saved state of a session: the player, and the plays that are still to be recorded.
 struct SavedPlayerSession: Codable {
-  /// Another number is another form, which is not read.
+  /// The version of the format. Other versions are not read.
   private static let currentFormat = 1
 
   private let format: Int
   let player: ShufflePlayer.Saved
-  /// What the playlist held. What came into it or left it since comes into the queue or leaves it.
+  /// The episodes of the playlist, to find those that joined or left it since.
   private let playlist: [Episode.ID]
-  /// The current episode, if it counts as heard already.
+  /// The current episode, if its play has counted.
   let counted: Episode.ID?
   private let plays: [Play]
 
-  /// What was heard and could not be recorded in the library, as when the program was killed.
+  /// The plays of an episode that could not be recorded yet, for example because the program was killed.
   private struct Play: Codable {
     let episode: Episode.ID
     let count: Int64
     let last: Date
 
-    /// Whether such a thing can have been noted; no player is at work for that long.
-    var makesSense: Bool { (0...1_000_000_000).contains(count) && (earliest...latest).contains(last) }
+    /// Whether a session can have counted this, and not a damaged file.
+    var isValid: Bool { (0...1_000_000_000).contains(count) && (earliest...latest).contains(last) }
 
     private var earliest: Date { Date(timeIntervalSince1970: 0) }
-    /// The last that a date in a file can be.
+    /// The last date that a file can hold: 9999-12-31T23:59:59Z.
     private var latest: Date { Date(timeIntervalSince1970: 253_402_300_799) }
   }
 
@@ -44,27 +44,27 @@ struct SavedPlayerSession: Codable {
     self.plays = plays.sorted { $0.key < $1.key }.map { Play(episode: $0, count: $1.count, last: $1.last) }
   }
 
-  /// Reads what was kept; `nil` if it cannot be read or makes no sense, which is then forgotten.
+  /// Reads a saved state; `nil` if the bytes are damaged or of another version.
   init?(_ bytes: [UInt8]) {
     do {
       self = try JSONDecoder().decode(SavedPlayerSession.self, from: Data(bytes))
     } catch {
       return nil
     }
-    guard format == Self.currentFormat, plays.allSatisfy(\.makesSense) else { return nil }
+    guard format == Self.currentFormat, plays.allSatisfy(\.isValid) else { return nil }
   }
 
-  /// What is to be kept.
+  /// The bytes to save.
   var bytes: [UInt8] {
     get throws { Array(try JSONEncoder().encode(self)) }
   }
 
-  /// What is still to be recorded.
+  /// The plays that are still to be recorded.
   var unrecordedPlays: [Episode.ID: EpisodePlays] {
     Dictionary(plays.map { ($0.episode, EpisodePlays(count: $0.count, last: $0.last)) }) { $1 }
   }
 
-  /// The episodes that have come into the playlist since, and those that have left it.
+  /// Returns the episodes that joined the playlist since, and those that left it.
   func differences(to now: [Episode.ID]) -> (added: Set<Episode.ID>, removed: Set<Episode.ID>) {
     (Set(now).subtracting(playlist), Set(playlist).subtracting(now))
   }

@@ -3,13 +3,13 @@ import MixtapeModel
 import MixtapePlayer
 import Testing
 
-@testable import mixtape
+@testable import ListeningSession
 
 @Suite struct SavedPlayerSessionTests {
   private func saved() throws -> SavedPlayerSession {
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let player = ShufflePlayer(service: SimulatedMusicService(), options: options)
-    let episodes = try PlayerSample.episodes()
+    let episodes = try SampleEpisodes.four()
     for episode in episodes.prefix(3) { try player.add(episode) }
     player.play()
     return SavedPlayerSession(
@@ -17,7 +17,7 @@ import Testing
       plays: [episodes[1].id: EpisodePlays(count: 2, last: Date(timeIntervalSince1970: 1_000_000))])
   }
 
-  @Test func `what was kept is read again`() throws {
+  @Test func `a saved session is read back`() throws {
     let saved = try saved()
     let read = try #require(SavedPlayerSession(try saved.bytes))
     #expect(read.player == saved.player)
@@ -26,7 +26,7 @@ import Testing
     #expect(read.unrecordedPlays.count == 1)
   }
 
-  @Test func `what cannot be read is forgotten`() throws {
+  @Test func `damaged bytes and other versions are ignored`() throws {
     let bytes = try saved().bytes
     for count in [0, 1, bytes.count / 2, bytes.count - 1] { #expect(SavedPlayerSession(Array(bytes[..<count])) == nil) }
     let other = String(decoding: bytes, as: UTF8.self).replacing("\"format\":1", with: "\"format\":2")
@@ -36,14 +36,14 @@ import Testing
   @Test(arguments: [
     (#""round":1"#, #""round":9223372036854775807"#), (#""count":2"#, #""count":9223372036854775807"#),
     (#""last":-977307200"#, #""last":1e300"#),
-  ]) func `what makes no sense is forgotten`(sensible: String, damaged: String) throws {
+  ]) func `invalid values are ignored`(sensible: String, damaged: String) throws {
     let text = String(decoding: try saved().bytes, as: UTF8.self)
     #expect(text.contains(sensible))
     #expect(SavedPlayerSession(Array(text.replacing(sensible, with: damaged).utf8)) == nil)
   }
 
-  @Test func `what came into the playlist and what left it is found`() throws {
-    let ids = try PlayerSample.episodes().map(\.id)
+  @Test func `differences name the episodes that joined and left`() throws {
+    let ids = try SampleEpisodes.four().map(\.id)
     let differences = try saved().differences(to: [ids[1], ids[3]])
     #expect(differences.added == [ids[3]])
     #expect(differences.removed == [ids[0]])

@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapePlayer
 import Testing
 
-@testable import mixtape
+@testable import ListeningSession
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,19 +10,19 @@ import Testing
   import Foundation
 #endif
 
-/// What counts as heard.
-@Suite struct PlayLogTests {
+/// The plays that count.
+@Suite struct PlayCountingServiceTests {
   private let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
   private let log = PlayLog(now: { Date(timeIntervalSince1970: 1_000_000) })
-  private let attentive: PlayCountingService
+  private let counting: PlayCountingService
   private let player: ShufflePlayer
   private let episodes: [Episode]
 
   init() throws {
-    attentive = PlayCountingService(simulator, log: log)
+    counting = PlayCountingService(simulator, log: log)
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
-    player = ShufflePlayer(service: attentive, options: options)
-    episodes = try (0..<3).map { try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 100) }
+    player = ShufflePlayer(service: counting, options: options)
+    episodes = try (0..<3).map { try SampleEpisodes.episode("e\($0)") }
     for episode in episodes { try player.add(episode) }
     player.play()
   }
@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test(arguments: [(89, [0, 0, 0]), (90, [1, 0, 0]), (99, [1, 0, 0])] as [(Int, [Int64])])
-  func `ninety percent are enough`(_ seconds: Int, _ expected: [Int64]) {
+  func `90 percent of an episode count as a play`(_ seconds: Int, _ expected: [Int64]) {
     simulator.advance(to: .seconds(seconds))
     player.skipToNext()
     #expect(counts == expected)
   }
 
-  @Test func `what was left by whatever way counts`() throws {
+  @Test func `an episode counts, however it is left`() throws {
     for leave in [
       { player.stop() }, { player.remove(episodes[0].id) }, { try player.playNow(episodes[1]) },
       { simulator.fail(with: .notPlayable("gone")) },
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a pause and a seek are no ends`() {
+  @Test func `a pause or a seek does not end an episode`() {
     simulator.advance(to: .seconds(95))
     player.pause()
     player.seek(to: .seconds(10))
@@ -69,15 +69,15 @@ import Testing
     #expect(counts == [0, 0, 0])
   }
 
-  @Test func `what was not heard at all does not count`() {
+  @Test func `an episode that fails to load does not count`() {
     simulator.setPlayable(false, episodes[1].id)
     simulator.advance(to: .seconds(100))
     player.skipToNext()
     #expect(counts == [1, 0, 0])
   }
 
-  @Test func `what plays an episode may know how long it is when the library does not`() throws {
-    let endless = try PlayerSample.episode("endless", "Endless", seconds: nil)
+  @Test func `the length comes from the service if the library lacks it`() throws {
+    let endless = try SampleEpisodes.episode("endless", seconds: nil)
     try player.playNow(endless)
     simulator.advance(to: simulator.now + .seconds(1600))
     player.skipToNext()
@@ -88,16 +88,16 @@ import Testing
     #expect(log.plays[endless.id]?.count == 1)
   }
 
-  @Test func `of unknown length, only the end counts`() throws {
-    let endless = try PlayerSample.episode("endless", "Endless", seconds: nil)
+  @Test func `without a length, only the end counts`() throws {
+    let endless = try SampleEpisodes.episode("endless", seconds: nil)
     #expect(!log.note(endless, upTo: .seconds(1799), of: nil))
     #expect(log.note(endless, upTo: nil, of: nil))
-    // Whatever plays it knows better than the library.
+    // The length of the service wins over that of the library.
     #expect(!log.note(episodes[0], upTo: .seconds(95), of: .seconds(200)))
     #expect(log.note(episodes[0], upTo: .seconds(45), of: .seconds(50)))
   }
 
-  @Test func `what counted when it failed does not count again when it is tried again`() {
+  @Test func `an episode that counted before it failed does not count again at a retry`() {
     simulator.advance(to: .seconds(95))
     simulator.fail(with: .unavailable("gone"))
     #expect(counts == [1, 0, 0] && player.position == .seconds(95))
@@ -110,21 +110,21 @@ import Testing
     #expect(counts == [2, 0, 0])
   }
 
-  @Test func `what counted when it was stopped does not count again when it goes on`() throws {
+  @Test func `an episode that counted before it was stopped does not count again when it resumes`() throws {
     simulator.advance(to: .seconds(95))
     let saved = player.saved
     player.stop()
-    #expect(attentive.counted == episodes[0].id)
+    #expect(counting.counted == episodes[0].id)
     #expect(counts == [1, 0, 0])
 
     let next = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
     let later = PlayLog(now: { Date(timeIntervalSince1970: 2_000_000) })
-    let service = PlayCountingService(next, log: later, resuming: attentive.counted)
+    let service = PlayCountingService(next, log: later, resuming: counting.counted)
     let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)
     restored.play()
-    // Nor in the session after that.
+    // The session after that knows it too.
     next.advance(to: .zero)
     #expect(service.counted == episodes[0].id)
     next.advance(to: .seconds(5 + 100))

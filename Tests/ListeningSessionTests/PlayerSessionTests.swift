@@ -1,0 +1,144 @@
+import MixtapeModel
+import MixtapePlayer
+import MixtapeStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ListeningSession
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Sessions in a real store, without the program.
+@Suite struct PlayerSessionTests {
+  private let sandbox: Sandbox
+  private let store: Store
+  private let playlist: Playlist.ID
+  private let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+
+  init() throws {
+    sandbox = try Sandbox()
+    let episodes = try SampleEpisodes.four().map { "[[episodes]]\nid = \"\($0.id.name)\"\nduration = 100\n" }
+    try sandbox.write("title = \"Show\"\n" + episodes.joined(), to: "library/show.toml")
+    try sandbox.write("episodes = [\"show/a\", \"show/b\", \"show/c\"]\n", to: "playlists/tram.toml")
+    let context = Store.Context(environment: sandbox.environment, now: { Date(timeIntervalSince1970: 1_772_344_800) })
+    _ = try Store.initialize(at: sandbox.store, from: nil, context: context)
+    store = try Store(at: sandbox.store, context: context)
+    playlist = try Playlist.ID(validating: "tram")
+  }
+
+  private func session(
+    _ names: [String] = ["a", "b", "c"], on service: SimulatedMusicService? = nil, startsOver: Bool = false,
+    recordsPlays: Bool = true, elapsed: @escaping () -> Duration = { .zero }
+  ) throws -> PlayerSession {
+    try PlayerSession(
+      of: playlist, try names.map { try SampleEpisodes.episode($0) }, in: store, on: service ?? simulator,
+      options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 1_000_000) }),
+      startsOver: startsOver, recordsPlays: recordsPlays, elapsed: elapsed)
+  }
+
+  /// Lets a session play for some seconds, and then forgets it as if the program was killed.
+  private func playAndKill(_ seconds: Int, recordsPlays: Bool = true) throws {
+    let session = try session(recordsPlays: recordsPlays)
+    session.player.play()
+    simulator.advance(to: .seconds(seconds))
+    session.saveIfDue()
+  }
+
+  private func library(_ name: String) throws -> Episode {
+    let id = try Episode.ID(validating: "show/\(name)")
+    return try #require(try store.episodes([id])[id])
+  }
+
+  @Test func `a session records its plays as one commit`() throws {
+    let session = try session()
+    session.player.play()
+    simulator.advance(to: .seconds(250))
+    let plan = try #require(try session.end())
+    #expect(plan.episodes.map(\.name) == ["a", "b"])
+    #expect(try sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
+    #expect(try library("a").fields[.playCount] == .integer(1))
+    #expect(try library("c").fields[.playCount] == nil)
+    #expect(session.savingFailure == nil)
+  }
+
+  @Test func `the next session resumes the queue and the position`() throws {
+    try playAndKill(130)
+    let next = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: .zero))
+    let session = try session(on: next)
+    #expect(session.player.saved.current?.name == "b")
+    #expect(session.player.saved.position == 30)
+    #expect(session.player.upNext.map(\.id.name) == ["c"])
+  }
+
+  @Test func `the next session records the plays of one that was killed`() throws {
+    try playAndKill(130)
+    let before = try sandbox.git("rev-parse", "HEAD")
+    let silent = try session(recordsPlays: false)
+    #expect(try silent.end() == nil)
+    #expect(try sandbox.git("rev-parse", "HEAD") == before)
+  }
+
+  @Test func `a session that starts over still records earlier plays`() throws {
+    try playAndKill(130)
+    let session = try session(on: SimulatedMusicService(), startsOver: true)
+    #expect(session.player.saved.position == 0)
+    #expect(session.player.upNext.isEmpty && session.player.heardBefore.isEmpty)
+    #expect(try session.end()?.episodes.map(\.name) == ["a"])
+    #expect(try self.session().end() == nil)
+  }
+
+  @Test func `one session plays a playlist at a time`() throws {
+    let first = try session()
+    let error = #expect(throws: MixtapeError.self) { try session() }
+    #expect(error?.code == .locked)
+    _ = try first.end()
+  }
+
+  @Test func `episodes that joined or left the playlist join or leave the queue`() throws {
+    try playAndKill(30)
+    let session = try session(["b", "d"], on: SimulatedMusicService())
+    #expect(session.player.allEpisodes.map(\.id.name) == ["b", "d"])
+  }
+
+  @Test func `the player takes as many episodes as fit`() throws {
+    let names = (0...ShufflePlayer.capacity).map { "e\($0)" }
+    #expect(try session(names).player.count == ShufflePlayer.capacity)
+  }
+
+  @Test func `a session saves after a change, and every 15 seconds while it plays`() throws {
+    let now = Mutex(Duration.zero)
+    let session = try session(elapsed: { now.withLock { $0 } })
+    func saved() throws -> Double? {
+      try store.playerState(of: playlist).flatMap(SavedPlayerSession.init)?.player.position
+    }
+    session.player.play()
+    session.saveIfDue()
+    #expect(try saved() == 0)
+    for (seconds, expected) in [(14, 0.0), (15, 15), (29, 15), (30, 30)] {
+      now.withLock { $0 = .seconds(seconds) }
+      simulator.advance(to: .seconds(seconds))
+      session.saveIfDue()
+      #expect(try saved() == expected)
+    }
+    session.player.pause()
+    session.noteChange()
+    simulator.advance(to: .seconds(31))
+    session.saveIfDue()
+    #expect(try saved() == 30)
+  }
+
+  @Test func `a session plays on if nothing can be saved`() throws {
+    try sandbox.remove(".git/mixtape")
+    try sandbox.write("in the way", to: ".git/mixtape")
+    let session = try session()
+    #expect(session.savingFailure != nil)
+    session.player.play()
+    simulator.advance(to: .seconds(10))
+    #expect(session.player.state.isPlaying && session.player.position == .seconds(10))
+  }
+}
