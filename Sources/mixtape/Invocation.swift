@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// A command line, with the command found in it before its arguments are parsed.
+/// A command line, with the command that it names.
 ///
-/// Common options may stand before the command, or between a group and its command. They are put behind it, where the
-/// command parses them.
+/// Common options may precede the command, or stand between a group and its command. They are moved behind the command, which
+/// parses them.
 struct Invocation {
-  /// The command, after the groups around it; empty if the line names none.
+  /// The command, preceded by its groups; empty if the line names none.
   let path: [(name: String, command: any ParsableCommand.Type)]
-  /// The arguments behind the path.
+  /// The arguments after the command.
   let rest: [String]
-  /// The whole line, in the order in which it is parsed.
+  /// The whole line, in the order for the parser.
   let arguments: [String]
 
   init(_ arguments: [String]) {
@@ -40,12 +40,12 @@ struct Invocation {
     }
   }
 
-  /// The command, if the line names one and not just a group.
+  /// The command, if the line names one and not only a group.
   var command: (any MixtapeCommand.Type)? { path.last?.command as? any MixtapeCommand.Type }
 }
 
 extension CommonOptions {
-  /// The number of words that a common option takes up, its value included; `nil` for any other word.
+  /// Returns the number of words of a common option with its value; `nil` for other words.
   fileprivate static func length(of word: String) -> Int? {
     switch word {
     case "--json", "--no-pager": 1

@@ -18,7 +18,7 @@ extension Mixtape {
     exitProcess(run(arguments, in: .process))
   }
 
-  /// Runs the program with arguments in some surroundings.
+  /// Runs the program with arguments in a context.
   static func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
     let invocation = Invocation(arguments)
     do {
@@ -32,17 +32,17 @@ extension Mixtape {
     }
   }
 
-  /// Parses a line.
+  /// Parses a command line.
   ///
-  /// Behind a command, the options of the program are left out: they are the command's own there, and errors show its usage.
-  /// A script of completions is that of the whole program wherever it is asked for.
+  /// With a command, the options of the program itself are left out, so that errors show the usage of the command. Completion
+  /// scripts are always those of the whole program.
   private static func parse(_ invocation: Invocation) throws -> any ParsableCommand {
     let asksForCompletions = invocation.arguments.contains { $0.hasPrefix("--generate-completion-script") }
     if invocation.command == nil || asksForCompletions { return try parseAsRoot(invocation.arguments) }
     return try CommandsWithoutOptions.parseAsRoot(invocation.arguments)
   }
 
-  /// Reports that an argument is not UTF-8: the text that it was read as is not what was typed.
+  /// Reports an argument that is not UTF-8.
   private static func refuse(
     argument position: Int, of arguments: [String], in context: CommandContext
   ) -> ExitStatus {
@@ -54,7 +54,7 @@ extension Mixtape {
     return problem.status
   }
 
-  /// Prints what the parser of the command line has to say: help, a script of completions, or what was wrong.
+  /// Prints the text of the parser: help, a completion script, or an error.
   private static func finish(_ session: Session, _ error: any Error, _ invocation: Invocation) -> ExitStatus {
     let text = fullMessage(for: error, columns: session.context.standardOutput.columns ?? 80)
     if let problem = unknownCommand(in: invocation) {
@@ -75,14 +75,13 @@ extension Mixtape {
     return .usage
   }
 
-  /// The options that a command takes, as they are typed.
+  /// Returns the options of a command, as typed.
   private static func options(of command: any ParsableCommand.Type) -> Set<Substring> {
     let words = helpMessage(for: command).split { !($0.isLetter || $0.isNumber || $0 == "-") }
     return Set(words.filter { $0.hasPrefix("-") })
   }
 
-  /// What to say if something is missing because an argument that begins with `-` was taken for an option that there is
-  /// not.
+  /// Makes the error that an argument with a leading `-` is not an option, if the parser misses an argument because of it.
   private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
     guard message.hasPrefix("Missing"), let command = invocation.command else { return nil }
     let options = options(of: command)
@@ -98,7 +97,7 @@ extension Mixtape {
       ], status: .usage)
   }
 
-  /// What to say if there is no command of the name that was given, to run or to be helped with.
+  /// Makes the error that a command does not exist, to run or to get help for.
   private static func unknownCommand(in invocation: Invocation) -> Problem? {
     let asksForHelp = invocation.path.isEmpty && invocation.rest.first == "help"
     let invocation = asksForHelp ? Invocation(Array(invocation.rest.dropFirst())) : invocation
@@ -114,7 +113,7 @@ extension Mixtape {
   }
 }
 
-/// The program as far as its commands go, without options of its own.
+/// The commands of the program, without the options of the program.
 private struct CommandsWithoutOptions: ParsableCommand {
   static var configuration: CommandConfiguration { Mixtape.configuration }
 }

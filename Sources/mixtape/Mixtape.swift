@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The program: a table of contents of its commands.
+/// The program, with the table of its commands.
 @main
 struct Mixtape: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,6 +35,6 @@ struct Mixtape: ParsableCommand {
       CommandGroup(name: "Player", subcommands: [Play.self, Simulate.self]),
     ])
 
-  /// The options that every command takes; they may also stand before it.
+  /// The common options. They may precede the command.
   @OptionGroup(title: "Common options") var common: CommonOptions
 }

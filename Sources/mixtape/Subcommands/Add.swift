@@ -8,8 +8,8 @@ struct Add: MixtapeCommand {
     commandName: "add",
     abstract: "Add episodes to a playlist.",
     discussion: """
-      An episode that is already in the playlist is not added again; one that the library does not have is added, with \
-      a warning. The exit status is 1 if nothing was added.
+      Skips episodes that are already in the playlist. Adds episodes that the library does not have, with a warning. \
+      The exit status is 1 if nothing was added.
 
       Examples:
         mixtape add morning-commute night-sky/040-comets
@@ -22,11 +22,11 @@ struct Add: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that start with # are passed over.",
+      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that begin with # are ignored.",
       valueName: "episode"))
   var episodes: [EpisodeArgument]
 
-  @Option(help: ArgumentHelp("The position of the first one added, counted from 1 (default: the end).", valueName: "n"))
+  @Option(help: ArgumentHelp("Position of the first added episode, counted from 1 (default: the end).", valueName: "n"))
   var at: Int?
 
   @OptionGroup(title: "Common options") var common: CommonOptions

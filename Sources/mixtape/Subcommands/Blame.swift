@@ -8,8 +8,8 @@ struct Blame: MixtapeCommand {
     commandName: "blame",
     abstract: "Show when each episode of a playlist was added, and by which change.",
     discussion: """
-      That is the latest change before which the playlist did not hold the episode. Moving episodes, renaming the \
-      playlist and moving its file count for nothing. What was edited by hand since the last change is not committed.
+      The change is the latest one that added the episode. Moving episodes or the file and renaming the playlist do \
+      not count. Uncommitted hand edits are marked as not committed.
 
       Examples:
         mixtape blame morning-commute
@@ -27,7 +27,7 @@ struct Blame: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let id = try playlist.id
-    let origins = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+    let origins = try store.explainingAbsence(id, at: at?.revision) { (revision) throws(MixtapeError) in
       try store.blame(id, at: revision)
     }
     if session.wantsJSON {

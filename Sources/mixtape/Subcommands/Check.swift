@@ -11,8 +11,8 @@ struct Check: MixtapeCommand {
     commandName: "check",
     abstract: "Check the files of the store for errors.",
     discussion: """
-      Prints each error and warning with its place, as compilers do. The exit status is 65 if there is an error, and 0 \
-      if there are warnings alone.
+      Prints each error and warning with its place. The exit status is 65 if there is an error, and 0 if there are \
+      only warnings.
 
       Examples:
         mixtape check
@@ -27,7 +27,7 @@ struct Check: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    // Mistakes in files are the result of this command, so they need no warning.
+    // Errors in files are the result of this command, so they are not reported as warnings.
     let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let result = try store.check(files.map { Self.path($0, in: store, session.context) })
     session.print(json: .array(JSONOutput.diagnostics(result.reports))) {
@@ -37,7 +37,7 @@ struct Check: MixtapeCommand {
     return result.hasErrors ? .invalid : .done
   }
 
-  /// A file as seen from the working directory or, where there is none, from the top of the store.
+  /// Returns the path of a file from the working directory, or, outside of the store, from the store.
   private static func path(_ file: String, in store: Store, _ context: CommandContext) -> FilePath {
     let seen = context.absolute(file)
     return seen.starts(with: store.directory) ? seen : FilePath(file)

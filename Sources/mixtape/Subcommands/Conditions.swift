@@ -6,16 +6,16 @@ import TerminalUI
 struct Conditions: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "conditions",
-    abstract: "Show or change the rules that find episodes for a playlist.",
+    abstract: "Show or change the rules of a playlist.",
     discussion: """
-      Without options, shows the rules numbered. With some, changes all that is asked for in one step; numbers are those \
-      before it. Any playlist becomes smart by its first rule or search. With its last rule the list goes too, since an empty \
-      one finds everything.
+      Without options, prints the numbered rules. With options, makes all requested changes as one step; the numbers \
+      are those before it. A playlist becomes smart with its first rule or search, and stops being smart without \
+      any.
 
       --match, --sort and --limit require rules or a search.
 
-      --build asks for a field, an operator that fits it and a value, says after each how many episodes there are, and \
-      begins with what is there. Ctrl-D or Ctrl-C leaves everything as it was.
+      --build asks for a field, an operator and a value, and shows the number of episodes found. Ctrl-D or Ctrl-C \
+      cancels.
 
       Examples:
         mixtape conditions recently-added
@@ -113,7 +113,7 @@ struct Conditions: MixtapeCommand {
 }
 
 extension CriteriaEdit {
-  /// The rule that the edit writes.
+  /// The new rule, if there is one.
   fileprivate var rule: Rule? {
     switch self {
     case .add(let condition), .replace(_, let condition): condition.rule
@@ -123,7 +123,7 @@ extension CriteriaEdit {
 }
 
 extension Session {
-  /// Shows the rules of a playlist, numbered.
+  /// Prints the numbered rules of a playlist.
   fileprivate func present(rulesOf playlist: Playlist) throws -> ExitStatus {
     if wantsJSON {
       print(try JSONOutput.criteria(of: playlist))

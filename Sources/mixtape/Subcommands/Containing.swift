@@ -10,9 +10,8 @@ struct Containing: MixtapeCommand {
     commandName: "containing",
     abstract: "List the playlists that contain one or more of the episodes.",
     discussion: """
-      `*` marks playlists whose files name the episode, and `+` those whose rules find it now. Of several episodes, `*` \
-      and `+` mark playlists that hold all of them, and `~` those that hold some. To evaluate rules takes a moment for each \
-      smart playlist that has a limit; --by-hand looks at files alone.
+      `*` marks playlists whose files list the episode, and `+` playlists whose rules find it now. With several \
+      episodes, `*` and `+` mark playlists with all of them, and `~` playlists with some.
 
       Examples:
         mixtape containing night-sky/042-auroras
@@ -25,10 +24,10 @@ struct Containing: MixtapeCommand {
       "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line.", valueName: "episode"))
   var episodes: [EpisodeArgument]
 
-  @Flag(help: "List every playlist, with no mark at those that hold none of the episodes.")
+  @Flag(help: "List all playlists, also those with none of the episodes.")
   var all = false
 
-  @Flag(help: "Ignore episodes that rules find.")
+  @Flag(help: "Do not evaluate rules, which takes a moment for each playlist with a limit.")
   var byHand = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -65,7 +64,7 @@ struct Containing: MixtapeCommand {
     if let unknown = ids.first(where: { known[$0] == nil }) { throw try store.notFound(unknown) }
   }
 
-  /// What rules find, by playlist; `nil` if that is not wanted. Rules that cannot be run are a warning.
+  /// Returns the episodes that rules find, by playlist; `nil` with `--by-hand`. Warns of rules that cannot be run.
   private func found(
     of ids: [Episode.ID], among playlists: [PlaylistSummary], in store: Store, _ session: Session
   ) throws -> [Playlist.ID: Set<Episode.ID>]? {

@@ -8,12 +8,12 @@ struct Create: MixtapeCommand {
     commandName: "create",
     abstract: "Create a playlist.",
     discussion: """
-      The id, which is also the name of the file, is made from the name unless --id gives one. A template sets rules, \
-      settings and comments to start from; templates of your own in the store's folder templates/ come first.
+      The id, which is also the name of the file, is made from the name unless --id gives one. A template provides \
+      rules, settings and comments. Templates in the folder templates/ of the store replace built-in ones of the \
+      same name.
 
-      With --where, --search or a template with rules the playlist is smart: what the rules find follows the episodes that \
-      you pick. --build asks for rules step by step, and for the name if there is none; Ctrl-D or Ctrl-C leaves everything \
-      as it was.
+      With --where, --search or a template with rules, the playlist is smart: the episodes found by its rules follow \
+      those that you pick. --build asks for rules step by step; Ctrl-D or Ctrl-C cancels.
 
       Examples:
         mixtape create "Evening Walk" --episode daily-byte/2026-11-18
@@ -64,7 +64,7 @@ struct Create: MixtapeCommand {
     if listTemplates { return try list(try Templates(of: store), in: session) }
     let start = try template.map { try Templates(of: store).template(named: $0.text) }
     guard let playlist = try playlist(from: start, of: store, in: session) else {
-      session.remark("Nothing was made.")
+      session.remark("No playlist was created.")
       return .nothingToDo
     }
     try playlist.criteria.requireEffect(of: try criteria.edits())
@@ -75,7 +75,7 @@ struct Create: MixtapeCommand {
     return try session.present(plan, of: store)
   }
 
-  /// The playlist as it is to be, with rules that are asked for; `nil` if whoever answers has given up.
+  /// Returns the new playlist, with rules from the dialogue; `nil` if the user cancelled.
   private func playlist(
     from template: Template?, of store: Store, in session: Session
   ) throws -> Playlist? {
@@ -87,7 +87,7 @@ struct Create: MixtapeCommand {
     }
   }
 
-  /// The playlist as it is to be: what the template says, and what was given besides.
+  /// Returns the new playlist, from the template and the arguments.
   private func playlist(named name: String, from template: Template?) throws -> Playlist {
     let id = try self.id.map(Playlist.ID.init(validating:)) ?? Self.suggestedID(for: name)
     let folder = try self.folder?.folder ?? .top

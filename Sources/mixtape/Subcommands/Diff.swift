@@ -8,13 +8,13 @@ struct Diff: MixtapeCommand {
     commandName: "diff",
     abstract: "Show what changed between two revisions, or since one.",
     discussion: """
-      Without a revision: what was edited by hand and is not committed yet. With one: what changed from there to the \
-      files as they are. With two: what changed from the one to the other. The first argument is a playlist if there \
-      is one of that id, and a revision otherwise.
+      Without a revision, compares HEAD with the files, which shows uncommitted hand edits. With one revision, \
+      compares it with the files; with two, compares them with each other. The first argument is a playlist if one \
+      has that id, and a revision otherwise.
 
-      Says which episodes came (+), went (-) and moved (~), with their positions. With --git, shows the text as git \
-      does. In a file or a pipe that text keeps every byte, so that `git apply` accepts it; everywhere else, control \
-      characters are written out.
+      Added episodes are marked with +, removed ones with -, moved ones with ~. --git prints the text in git's \
+      format. In a file or a pipe that text keeps every byte, for `git apply`; on a terminal, control characters are \
+      escaped.
 
       Examples:
         mixtape diff
@@ -54,7 +54,7 @@ struct Diff: MixtapeCommand {
     return .done
   }
 
-  /// Compares what the arguments name.
+  /// Compares the states that the arguments name.
   private func compare<Result>(
     in store: Store, _ compare: (Playlist.ID?, Revision?, Revision?) throws(MixtapeError) -> Result
   ) throws -> Result {
@@ -72,7 +72,7 @@ struct Diff: MixtapeCommand {
     }
   }
 
-  /// Compares what is no revision and no playlist of HEAD's history, but may be one of the other revision's.
+  /// Compares a text that is neither a revision nor a playlist of HEAD's history. It may be a playlist of the other revision.
   private func compare<Result>(
     _ id: Playlist.ID, _ compare: (Playlist.ID?, Revision?, Revision?) throws(MixtapeError) -> Result
   ) throws -> Result {

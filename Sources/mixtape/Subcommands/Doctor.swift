@@ -5,11 +5,10 @@ import TerminalUI
 struct Doctor: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check the store and its repository for problems, and suggest fixes.",
+    abstract: "Check the store and its repository for problems, and repair them.",
     discussion: """
-      Looks at the files, the repository with its index, locks and objects, your name in git, and settings that have no \
-      effect here. Nothing is changed, unless --repair is given: then all that can be mended without losing anything is. \
-      The exit status is 65 if something keeps Mixtape from working.
+      Checks the files, the repository with its index, locks and objects, your name in git, and git settings that \
+      Mixtape ignores. Changes nothing without --repair. The exit status is 65 if Mixtape cannot work.
 
       Examples:
         mixtape doctor
@@ -22,7 +21,7 @@ struct Doctor: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    // Mistakes in files are the result of this command, so they need no warning.
+    // Errors in files are the result of this command, so they are not reported as warnings.
     let store = try session.openStore { if case .fileInvalid = $0 { false } else { true } }
     let findings = try repair ? store.repair() : store.examine()
     session.print(json: .array(findings.map(JSONOutput.finding))) {

@@ -11,8 +11,8 @@ struct Edit: MixtapeCommand {
     commandName: "edit",
     abstract: "Edit the file of a playlist, and commit the changes.",
     discussion: """
-      Opens the file in $VISUAL, else $EDITOR, and checks it afterwards. If it has errors you can go back to them; \
-      what you wrote stays in the file in any case, and is committed when it has none.
+      Opens the file in $VISUAL, else $EDITOR, and checks it afterwards. If it has errors, you can edit it again. A \
+      file with errors keeps your text, and is committed once they are fixed.
 
       Example:
         EDITOR="code --wait" mixtape edit morning-commute
@@ -24,7 +24,7 @@ struct Edit: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    // What is committed is the result of this command, so it needs no notice.
+    // The commits are the result of this command, so they are not reported as notes.
     let store = try session.openStore { if case .capturedHandEdit = $0 { false } else { true } }
     let id = try playlist.id
     let path = try store.existingPath(of: id)
@@ -51,7 +51,7 @@ struct Edit: MixtapeCommand {
     return own.isEmpty ? .nothingToDo : .done
   }
 
-  /// Says what becomes of a file that was edited in the middle of a merge or the like.
+  /// Prints the result of an edit during a merge or another git operation.
   private func present(
     _ id: Playlist.ID, _ path: FilePath, changed: Bool, during state: RepositoryState, in store: Store,
     _ session: Session
@@ -78,7 +78,7 @@ struct Edit: MixtapeCommand {
     }
   }
 
-  /// The path of a file below the store's directory.
+  /// Returns the path of a file in the store.
   private static func name(of path: FilePath, in store: Store) -> String {
     var name = path
     _ = name.removePrefix(store.directory)
@@ -87,7 +87,7 @@ struct Edit: MixtapeCommand {
 
   private static func git(in store: Store) -> String { "git -C \(ErrorPresenter.shellWord(store.directory.string))" }
 
-  /// What is wrong with the file; `nil` if there is none any more.
+  /// Checks the file; returns `nil` if it does not exist any more.
   private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
     do throws(MixtapeError) {
       return try store.check([path])
@@ -106,7 +106,7 @@ struct Edit: MixtapeCommand {
       "to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it")
   }
 
-  /// Opens the editor, again and again if the user wants to go back to what is wrong.
+  /// Opens the editor, again if the file has errors and the user wants to fix them.
   private func editUntilSound(_ path: FilePath, in store: Store, _ session: Session) throws {
     let editor = Editor(in: session.context)
     while true {

@@ -6,10 +6,10 @@ import MixtapeStore
 struct Freeze: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Replace the rules of a playlist by the episodes that they find now.",
+    abstract: "Replace the rules of a playlist with the episodes that they find now.",
     discussion: """
-      They follow those that were picked before, and the rules go; `mixtape undo` brings them back. To keep the rules as \
-      well, freeze a copy: `mixtape duplicate`.
+      The episodes that the rules find now follow the hand-picked ones, and the rules are removed. To keep the rules \
+      too, freeze a copy (`mixtape duplicate`). `mixtape undo` restores the rules.
 
       Example:
         mixtape freeze short-and-unheard

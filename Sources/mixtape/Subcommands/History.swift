@@ -9,10 +9,10 @@ struct History: MixtapeCommand {
     commandName: "history",
     abstract: "List the changes of the store or of one playlist, the latest first.",
     discussion: """
-      A playlist that was deleted still has its history. Revisions are what `show --at` and `diff` take.
+      Also works for a deleted playlist. `show --at` and `diff` take the revisions that it prints.
 
-      Several filters are combined: all must match. --operation can be given several times, for any of the kinds; \
-      `git` stands for commits that were not made by Mixtape. A day, for --since and --until, is the whole of that day.
+      With several filters, a change must match all of them. --operation may be repeated to match any of several \
+      kinds; `git` stands for commits that Mixtape did not make. A date in --since or --until means the whole day.
 
       Examples:
         mixtape history
@@ -97,7 +97,7 @@ struct History: MixtapeCommand {
 }
 
 extension HistoryEntry {
-  /// The commit and the time, as a list of changes begins each line.
+  /// Returns the commit and the time, as lists of changes show them.
   func label(in context: CommandContext) -> StyledText {
     "\(id.abbreviated, .yellow)  \(Timestamp(date, utcOffset: context.utcOffset(date)).text, .faint)"
   }

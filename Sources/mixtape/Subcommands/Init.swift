@@ -9,10 +9,10 @@ struct Init: MixtapeCommand {
     commandName: "init",
     abstract: "Create a store.",
     discussion: """
-      A store is a directory and a git repository of its own. On a directory that is a store already, nothing changes.
+      A store is a directory with a git repository of its own. If the directory is a store already, nothing changes.
 
-      Inside another git repository, a store is a nested repository: the outer repository does not keep its files. On a \
-      terminal, `init` asks first; elsewhere it needs --here.
+      A store inside another git repository is a nested repository: the outer one does not keep its files. On a \
+      terminal, `init` asks first; otherwise it needs --here.
 
       Examples:
         mixtape init ~/playlists
@@ -21,7 +21,7 @@ struct Init: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Where to make it (default: --store, else $MIXTAPE_STORE, else the working directory).", valueName: "dir"),
+      "The directory (default: --store, else $MIXTAPE_STORE, else the working directory).", valueName: "dir"),
     completion: .directory)
   var directory: String?
 
@@ -47,7 +47,7 @@ struct Init: MixtapeCommand {
     let place = directory ?? common.store ?? context.variable("MIXTAPE_STORE") ?? "."
     let directory = context.absolute(place)
     guard try here || isWantedInside(directory, in: session) else {
-      session.remark("No store was made.")
+      session.remark("No store was created.")
       return .nothingToDo
     }
     let result = try initialize(directory, from: from.map(context.absolute), in: session)
@@ -61,8 +61,8 @@ struct Init: MixtapeCommand {
     return .done
   }
 
-  /// Whether a store is to be made in a directory, though another repository may enclose it: asks a person, and fails
-  /// where there is nobody to ask.
+  /// Returns whether to create a store, also if another repository encloses the directory. Asks on a terminal, and fails
+  /// otherwise.
   private func isWantedInside(_ directory: FilePath, in session: Session) throws -> Bool {
     guard let outer = try Store.repository(enclosing: directory) else { return true }
     let message = "\(directory) lies inside the git repository \(outer)"
@@ -84,7 +84,7 @@ struct Init: MixtapeCommand {
     } catch {
       switch (error.code, origin, error.cause) {
       case (.notFound, let origin?, _):
-        throw CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to take files from")
+        throw CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
       case (.invalidFile, _, let cause as InvalidFiles):
         let files = "\(counted(cause.reports.count, "file")) to import"
         throw CommandFailure(

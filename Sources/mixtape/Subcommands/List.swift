@@ -9,7 +9,8 @@ struct List: MixtapeCommand {
     commandName: "list",
     abstract: "List playlists.",
     discussion: """
-      Shows the id, the name, how many episodes were picked by hand, whether rules find more (smart), and the folder.
+      Prints the id, the name, the number of hand-picked episodes, `smart` for a playlist with rules, and the \
+      folder.
 
       Examples:
         mixtape list
@@ -17,10 +18,10 @@ struct List: MixtapeCommand {
         mixtape list --json | jq -r '.[].id'
       """)
 
-  @Option(help: ArgumentHelp("Only those in this folder; `/` is the top.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Only playlists in this folder; `/` is the top.", valueName: "folder"))
   var folder: FolderArgument?
 
-  @Flag(help: "With --folder: also those in folders within it.")
+  @Flag(help: "With --folder: also playlists in its subfolders.")
   var recursive = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -33,20 +34,17 @@ struct List: MixtapeCommand {
     let store = try session.openStore()
     let chosen = try folder?.folder
     if session.wantsJSON {
-      let playlists = try store.playlists(withTimes: true).filter { isWanted($0.folder, in: chosen) }
+      let playlists = try store.playlists(withTimes: true).filter {
+        $0.folder.isListed(in: chosen, recursively: recursive)
+      }
       if playlists.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
       session.print(.array(playlists.map(JSONOutput.playlist)))
       return .done
     }
-    let summaries = try store.summaries().filter { isWanted($0.folder, in: chosen) }
+    let summaries = try store.summaries().filter { $0.folder.isListed(in: chosen, recursively: recursive) }
     if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
     session.print(PlaylistTable(summaries, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists here.") }
     return .done
-  }
-
-  private func isWanted(_ folder: Folder, in chosen: Folder?) -> Bool {
-    guard let chosen else { return true }
-    return recursive ? folder.isWithin(chosen) : folder == chosen
   }
 }

@@ -8,9 +8,9 @@ struct Query: MixtapeCommand {
     commandName: "query",
     abstract: "List the episodes of the library that rules find.",
     discussion: """
-      Rules are written as in `conditions`; of several, every one has to hold, unless --match says otherwise. Put single \
-      quotes around a rule, so that the shell leaves it alone. Without a rule, --search, --sort or --limit finds episodes \
-      in the whole library. Shows the id, the title, the playing time and the rating.
+      Put single quotes around each rule. An episode must match all rules, unless --match says otherwise. Without a \
+      rule, --search, --sort or --limit applies to the whole library. Prints the id, the title, the playing time and \
+      the rating. `docs/rules.md` describes rules.
 
       Examples:
         mixtape query 'duration < 20 min and not played in the last 30 days'

@@ -9,9 +9,9 @@ struct Restore: MixtapeCommand {
     commandName: "restore",
     abstract: "Restore an earlier version of a playlist, or a deleted playlist.",
     discussion: """
-      The file gets the bytes that it had at a revision; everything else stays. A playlist that was deleted comes back to \
-      the folder it was in, without --at as it was last. One that is there stays in its folder. `mixtape history ID` lists \
-      the revisions, also of a playlist that was deleted.
+      The file gets the content that it had at the revision. Without --at, a deleted playlist gets its last version. \
+      A deleted playlist returns to its folder; an existing one stays in its folder. `mixtape history ID` lists the \
+      revisions, also of a deleted playlist.
 
       Examples:
         mixtape restore to-sort
@@ -35,19 +35,19 @@ struct Restore: MixtapeCommand {
     let nothing: StyledText = "Nothing to restore: \(id) already has these values."
     do {
       if preview.dryRun {
-        let preview = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+        let preview = try store.explainingAbsence(id, at: at?.revision) { (revision) throws(MixtapeError) in
           try store.restorePreview(id, at: revision)
         }
         return try session.present(preview, of: store, operation: "restore", nothing: nothing)
       }
-      let result = try store.tellingWhenItWas(id, at: at?.revision) { (revision) throws(MixtapeError) in
+      let result = try store.explainingAbsence(id, at: at?.revision) { (revision) throws(MixtapeError) in
         try store.restore(id, at: revision)
       }
       try present(result, nothing: nothing, of: store, in: session)
       return result.commit == nil ? .nothingToDo : .done
     } catch let error as MixtapeError where error.code == .alreadyExists {
       throw CommandFailure(
-        .exists, code: error.code.rawValue, "\(id) was not deleted; `--at` says which version to bring back",
+        .exists, code: error.code.rawValue, "\(id) is not deleted; `--at` names the version to restore",
         hints: "`mixtape history \(id)` lists its versions")
     }
   }

@@ -8,10 +8,9 @@ struct Revert: MixtapeCommand {
     commandName: "revert",
     abstract: "Undo one earlier change, and keep the later ones.",
     discussion: """
-      Reverts the change in all of its files or in none. Where a playlist was changed again since, keys are \
-      taken back one by one, and the list of episodes as a list: what the change added goes, and what it removed returns \
-      to its place. Where later changes touch the same, each such key is named, and nothing is changed. The revert is a \
-      change like any other: `mixtape undo` takes it back.
+      Reverts the whole change, or nothing. If a playlist was changed again later, each key is reverted by itself: \
+      added episodes are removed, and removed ones return to their places. If later changes conflict, prints the \
+      conflicts and changes nothing. `mixtape undo` undoes the revert.
 
       Examples:
         mixtape history morning-commute

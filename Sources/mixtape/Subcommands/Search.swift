@@ -8,10 +8,14 @@ struct Search: MixtapeCommand {
     commandName: "search",
     abstract: "Search the episodes of the library for words.",
     discussion: """
-      Looks into titles, artists, albums, genres, composers and the titles of podcasts, without regard to case and \
-      accents. Every word has to be there; "two words" in quotes have to stand together, aur* stands for words that begin \
-      so, and title:moon looks into one field. -bus leaves out episodes with that word; all words after -- are searched \
-      for, also those that begin with two dashes.
+      Searches titles, artists, albums, genres, composers and the titles of podcasts. Ignores case and accents. An \
+      episode must contain all words.
+
+      "two words"   these words next to each other
+      aur*          words that begin with "aur"
+      title:moon    a word in one field
+      -bus          no such word
+      -- --word     every word after -- as it is, also with leading dashes
 
       Examples:
         mixtape search auroras
@@ -31,8 +35,8 @@ struct Search: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// The arguments without the `--` that ends the options. After it, a word that begins with two dashes is wanted, although
-  /// a search takes one dash for `not`.
+  /// The search text, without the `--` that ends the options. Words after it lose their leading dashes, as a single dash means
+  /// `not`.
   private var text: [String] {
     guard let end = arguments.firstIndex(of: "--") else { return arguments }
     let words = arguments[(end + 1)...].map { word in
@@ -42,7 +46,7 @@ struct Search: MixtapeCommand {
   }
 
   func validate() throws {
-    // The parser hands over every option that it does not know.
+    // Unknown options are among the arguments.
     let mistaken = arguments.prefix { $0 != "--" }.first { $0.hasPrefix("--") }
     if let mistaken {
       throw ValidationError(

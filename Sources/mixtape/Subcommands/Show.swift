@@ -10,11 +10,10 @@ struct Show: MixtapeCommand {
     commandName: "show",
     abstract: "Show a playlist, as it is or as it was.",
     discussion: """
-      Numbers the episodes as `add --at`, `remove` and `reorder` count them. An episode that the library does not have \
-      is shown as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them.
+      The numbers are those that `add --at`, `remove` and `reorder` take. Episodes that the library does not have \
+      are marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them.
 
-      With --at, rules find what they found then: with the library of that version, at the time that was named, or else \
-      at that of the commit.
+      With --at, rules use the library and the time of that revision.
 
       Examples:
         mixtape show morning-commute
@@ -27,7 +26,7 @@ struct Show: MixtapeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show it as it was: at a commit, a tag or HEAD~3; @{2}, two versions of it back; yesterday, 2026-03-01 or \"3 days ago\".",
+      "Show the playlist at a revision: a commit, a tag, HEAD~3, @{2} for two versions back, yesterday, 2026-03-01, or \"3 days ago\".",
       valueName: "rev"))
   var at: RevisionArgument?
 
@@ -42,7 +41,7 @@ struct Show: MixtapeCommand {
       try session.present(playlist, found: found) { (ids) throws(MixtapeError) in try store.episodes(ids) }
       return .done
     }
-    let past = try store.tellingWhenItWas(id, at: revision) { (_) throws(MixtapeError) in
+    let past = try store.explainingAbsence(id, at: revision) { (_) throws(MixtapeError) in
       try store.pastPlaylist(id, at: revision)
     }
     try session.present(past.playlist, found: past.contents.found) { (ids) throws(MixtapeError) in
@@ -53,7 +52,7 @@ struct Show: MixtapeCommand {
 }
 
 extension Session {
-  /// Shows a playlist with what its rules find.
+  /// Prints a playlist with the episodes that its rules find.
   ///
   /// - Parameter library: Looks up episodes.
   fileprivate func present(

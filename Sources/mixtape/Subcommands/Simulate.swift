@@ -10,12 +10,12 @@ struct Simulate: MixtapeCommand {
     commandName: "simulate",
     abstract: "Simulate playing a playlist, and print what would be played.",
     discussion: """
-      Without --rounds and --for, one round is played: every episode once. The same seed gives the same order on every \
-      machine. --stats shows how the episodes fall in many simulations, with one seed after the other.
+      Without --rounds and --for, simulates one round: every episode once. The same seed gives the same order on \
+      every machine. --stats shows how often each episode stands at each place of a round, over many simulations \
+      with successive seeds.
 
-      With --script, a file says what is done and what is expected, one step a line: `play`, `at 10:00 skip`, \
-      `wait 3 min`, `expect playing night-sky/042-auroras`. The exit status is 1 if something else was found than a \
-      script expects.
+      With --script, a file lists actions and expectations, one per line: `play`, `at 10:00 skip`, `wait 3 min`, \
+      `expect playing night-sky/042-auroras`. The exit status is 1 if an expectation is not met.
 
       Examples:
         mixtape simulate morning-commute
@@ -38,7 +38,7 @@ struct Simulate: MixtapeCommand {
     name: .customLong("for"), help: ArgumentHelp("Time to play: `8h`, `90 min`, `1:30:00`.", valueName: "time"))
   var time: PlayingTimeArgument?
 
-  @Option(help: ArgumentHelp("How to shuffle (default: as the playlist or mixtape.toml says).", valueName: "name"))
+  @Option(help: ArgumentHelp("The shuffle (default: that of the playlist, else of mixtape.toml).", valueName: "name"))
   var shuffle: ShuffleAlgorithm?
 
   @Option(help: ArgumentHelp("Probability that an episode is skipped, from 0 to 1.", valueName: "p"))
@@ -63,7 +63,7 @@ struct Simulate: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// The most turns that are simulated in one call: minutes of work.
+  /// The maximum number of rounds of one call, which take minutes.
   private static let mostRounds = 1_000_000
 
   func validate() throws {
@@ -108,7 +108,7 @@ struct Simulate: MixtapeCommand {
     return .nothingToDo
   }
 
-  /// When it ends, if that was said.
+  /// The end of the simulation, if the options name one.
   private var limit: Simulation.Limit? {
     rounds == nil && time == nil ? nil : Simulation.Limit(rounds: rounds, time: time?.time)
   }

@@ -7,9 +7,9 @@ import TerminalUI
 struct Status: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what is in the store, what was edited by hand, and what undo would do.",
+    abstract: "Show the contents of the store, uncommitted hand edits, and the next undo.",
     discussion: """
-      What was edited by hand is committed before the next change, each file by itself.
+      Hand edits are committed before the next change, one commit for each file.
 
       Example:
         mixtape status
@@ -27,7 +27,7 @@ struct Status: MixtapeCommand {
   }
 }
 
-/// The state of a store in words.
+/// The state of a store as text.
 private struct StatusReport {
   private(set) var lines: [StyledText] = []
 
@@ -39,7 +39,7 @@ private struct StatusReport {
     lines.append("\(counts.joined(separator: ", ")); \(Self.head(status.head))")
     appendTroubles(of: status)
     appendHandEdits(status.handEdits)
-    // Nothing can be undone before git has ended what it began.
+    // Nothing can be undone during a git operation.
     guard status.state == .clean else { return }
     lines.append("")
     lines.append("Next undo: \(status.nextUndo?.subject ?? "nothing")")
@@ -74,7 +74,7 @@ private struct StatusReport {
     lines += table.lines
   }
 
-  /// The path of a file, with the place of its first error if the file could be read.
+  /// Returns the path of a file, with the place of its first error if the file was read.
   private static func place(of report: FileReport) -> String {
     guard !report.source.isEmpty, let first = report.diagnostics.first(where: { $0.severity == .error }) else {
       return report.path

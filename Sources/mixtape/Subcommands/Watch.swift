@@ -9,9 +9,9 @@ struct Watch: MixtapeCommand {
     commandName: "watch",
     abstract: "Print changes of the store as they happen, and commit hand edits.",
     discussion: """
-      Runs until it is interrupted (Ctrl-C, or SIGTERM), and exits with 0 then. What is edited by hand is committed when \
-      nothing has changed for two seconds, so that several saves are one commit. A file with errors is shown with them, \
-      and committed when it is mended. With --json, each event is one object on a line of its own.
+      Runs until it is interrupted (Ctrl-C or SIGTERM). Commits hand edits after two seconds without changes, so \
+      that several saves become one commit. A file with errors is shown with its errors, and committed once they are \
+      fixed. With --json, each event is an object on one line.
 
       Examples:
         mixtape watch
@@ -24,7 +24,7 @@ struct Watch: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore(telling: Self.isWorthTelling)
+    let store = try session.openStore(reporting: Self.isReported)
     let watch = try store.watch()
     let mailbox = Mailbox<WatchLoop.Message>()
     let start = ContinuousClock.now
@@ -42,14 +42,13 @@ struct Watch: MixtapeCommand {
     return .done
   }
 
-  /// Commits what was edited by hand. The store is opened anew: in a directory that has lost its `mixtape.toml`, nothing is
-  /// to be committed.
+  /// Commits hand edits. Opens the store anew, because nothing is committed if the directory has lost its `mixtape.toml`.
   private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
-    try Store(at: directory, context: session.storeContext(telling: isWorthTelling)).captureHandEdits()
+    try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
   }
 
-  /// What is committed and what is invalid is told as it happens.
-  @Sendable private static func isWorthTelling(_ notice: StoreNotice) -> Bool {
+  /// Returns whether a notice is reported. Commits and invalid files are printed as events instead.
+  @Sendable private static func isReported(_ notice: StoreNotice) -> Bool {
     switch notice {
     case .capturedHandEdit, .fileInvalid: false
     default: true

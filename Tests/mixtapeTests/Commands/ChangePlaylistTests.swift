@@ -35,7 +35,7 @@ import Testing
       $ mixtape describe calm "For the evening."
       Described calm.
       $ mixtape describe calm ""
-      Removed the description of calm away.
+      Removed the description of calm.
       $ mixtape describe calm ""
       ! Nothing to change: calm already has that description.
       [1]

@@ -57,7 +57,8 @@ import Testing
           "subject": "files",
           "message": "1 file has errors and will not be committed",
           "remedy": "Run `mixtape check` and fix them.",
-          "repair": "none"
+          "repair": "none",
+          "commit": null
         },
         {
           "severity": "ok",
@@ -65,7 +66,8 @@ import Testing
           "subject": "repository",
           "message": "on branch main at commit-1",
           "remedy": null,
-          "repair": "none"
+          "repair": "none",
+          "commit": null
         },
         {
           "severity": "error",
@@ -73,7 +75,8 @@ import Testing
           "subject": "lock",
           "message": "STORE/.git/index.lock is there: git is at work, or was killed",
           "remedy": "If no git is running in this store: `rm 'STORE/.git/index.lock'`.",
-          "repair": "none"
+          "repair": "none",
+          "commit": null
         },
         {
           "severity": "ok",
@@ -81,7 +84,8 @@ import Testing
           "subject": "identity",
           "message": "commits are by A U Thor <author@example.org>",
           "remedy": null,
-          "repair": "none"
+          "repair": "none",
+          "commit": null
         }
       ]
       [65]
@@ -104,7 +108,7 @@ import Testing
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      error   objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
+      error   objects: playlists/empty.toml in the last commit cannot be read: the object commit-2 is missing or damaged
               `mixtape doctor --repair` writes it again, as the file has the same content.
       error   index: STORE/.git/index cannot be read: the index is damaged
               `mixtape doctor --repair` rebuilds it from the last commit, and keeps the old one beside it.
@@ -119,7 +123,7 @@ import Testing
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      fixed   objects: what the last commit has of playlists/empty.toml cannot be read: the object commit-2 is missing or damaged
+      fixed   objects: playlists/empty.toml in the last commit cannot be read: the object commit-2 is missing or damaged
               Repaired: it was written again from the file.
       fixed   index: STORE/.git/index cannot be read: the index is damaged
               Repaired: it was rebuilt from the last commit; the old one is STORE/.git/index.damaged.

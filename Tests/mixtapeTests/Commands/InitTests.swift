@@ -45,7 +45,7 @@ import Testing
         "commit": "commit-1"
       }
       $ mixtape init --from ../nowhere ../copy3
-      ! error: there is no directory ROOT/nowhere to take files from
+      ! error: there is no directory ROOT/nowhere to import files from
       [66]
       $ printf 'nam = 1\n' > ../origin/playlists/bad.toml
       $ mixtape init --from ../origin ../copy4

@@ -20,7 +20,7 @@ import Testing
       Restored calm as it was at commit-1.
       ! hint: `mixtape undo` takes that back
       $ mixtape restore calm
-      ! error: calm was not deleted; `--at` says which version to bring back
+      ! error: calm is not deleted; `--at` names the version to restore
       ! hint: `mixtape history calm` lists its versions
       [73]
       $ git log -1 --format=%B

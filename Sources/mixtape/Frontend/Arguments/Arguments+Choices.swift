@@ -2,7 +2,7 @@ public import ArgumentParser
 public import MixtapeModel
 import TerminalUI
 
-// What is one of a few words is typed as it is called. The imports are public since the types are.
+// Choices are typed as their raw values. The imports are public because the types are.
 
 extension Podcast.Kind: ExpressibleByArgument {}
 extension PlaybackSettings.Key: ExpressibleByArgument {}

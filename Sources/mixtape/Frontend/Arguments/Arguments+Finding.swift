@@ -1,15 +1,16 @@
 import ArgumentParser
 import MixtapeModel
+import MixtapePlayer
 
-/// An order: names of fields, or `random`, with commas between them.
+/// A sort order: names of fields, or `random`, separated by commas.
 struct SortArgument: TextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { .list(SortKey.names) }
 
-  /// The keys.
+  /// The sort keys.
   ///
-  /// - Throws: ``CommandFailure`` if there is one that cannot sort by.
+  /// - Throws: ``CommandFailure`` if a field cannot be sorted by.
   var keys: [SortKey] {
     get throws(CommandFailure) {
       try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(CommandFailure) -> SortKey in
@@ -24,7 +25,7 @@ struct SortArgument: TextArgument {
   }
 }
 
-/// How much of what is found is taken.
+/// A limit: a number of episodes, a total, or a percentage.
 struct LimitArgument: TextArgument {
   let text: String
 
@@ -32,7 +33,7 @@ struct LimitArgument: TextArgument {
 
   /// The limit.
   ///
-  /// - Throws: ``CommandFailure`` if it is none.
+  /// - Throws: ``CommandFailure`` if the text is not a limit.
   var limit: PlaylistLimit {
     get throws(CommandFailure) {
       if let count = Int(text), count >= 1 { return .items(count) }
@@ -44,22 +45,22 @@ struct LimitArgument: TextArgument {
   }
 }
 
-/// In what order episodes are found, and how many of them.
+/// The options for the order and the number of the episodes found.
 struct OrderOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The order: fields with commas between them, `-` in front for descending, or `random` (default: title).",
+      "The order: fields separated by commas, with a leading `-` for descending, or `random` (default: title).",
       valueName: "keys"))
   var sort: SortArgument?
 
-  @Option(help: ArgumentHelp("How much of it to take: 25, \"90 min\", \"2 GB\" or 10%.", valueName: "limit"))
+  @Option(help: ArgumentHelp("The limit: 25 episodes, \"90 min\", \"2 GB\" or 10%.", valueName: "limit"))
   var limit: LimitArgument?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Makes a random order repeatable.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
   var seed: Int64?
 
-  /// What the options ask for.
+  /// Returns the edits of the criteria that the options ask for.
   func edits() throws -> [CriteriaEdit] {
     let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
     let limit = try limit.map { CriteriaEdit.limit(try $0.limit) }
@@ -67,7 +68,7 @@ struct OrderOptions: ParsableArguments {
   }
 }
 
-/// What episodes are found besides by rules, and how.
+/// The options for criteria besides rules.
 struct CriteriaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How rules combine (default: all).", valueName: "how"))
   var match: SmartCriteria.Match?
@@ -82,25 +83,35 @@ struct CriteriaOptions: ParsableArguments {
     throw ValidationError("--search requires a text; this one is empty")
   }
 
-  /// What the options ask for.
+  /// Returns the edits of the criteria that the options ask for.
   func edits() throws -> [CriteriaEdit] {
     let match = match.map(CriteriaEdit.match)
     return [match, search.map(CriteriaEdit.search)].compactMap(\.self) + (try order.edits())
   }
 }
 
-/// In what form episodes that were found are told.
+/// The options for the output of a list of episodes.
 struct EpisodeListOptions: ParsableArguments {
-  @Flag(help: "Print only the number.")
+  @Flag(help: "Print only the number of episodes.")
   var count = false
 
   @Flag(help: "Print only the ids, one per line.")
   var ids = false
 
-  @Flag(name: .customLong("exit-code"), help: "Exit with status 1 if there are none.")
+  @Flag(name: .customLong("exit-code"), help: "Exit with status 1 if no episode is found.")
   var exitCode = false
 
   func validate() throws {
     if count && ids { throw ValidationError("--count and --ids cannot be used together") }
+  }
+}
+
+/// A playing time.
+struct PlayingTimeArgument: ExpressibleByArgument {
+  let time: Duration
+
+  init?(argument: String) {
+    guard let time = Duration(playingTime: argument) else { return nil }
+    self.time = time
   }
 }

@@ -10,7 +10,7 @@ struct PodcastArgument: TextArgument {
 
   /// The id.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Podcast.ID {
     get throws(MixtapeError) { try Podcast.ID(validating: FileNameArgument.id(in: text, section: "library")) }
   }
@@ -51,9 +51,9 @@ struct RatingArgument: TextArgument {
     .list((0...Episode.maximumRating).map(String.init) + [none])
   }
 
-  /// The rating; `nil` for none.
+  /// The rating; `nil` for `none`.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidRating`` if it is neither.
+  /// - Throws: ``MixtapeError/Code/invalidRating`` for any other text.
   var rating: Int64? {
     get throws(MixtapeError) {
       if text == Self.none { return nil }
@@ -65,7 +65,7 @@ struct RatingArgument: TextArgument {
   }
 }
 
-/// Which of the two trees of folders is meant.
+/// The choice between the folders of playlists and those of the library.
 struct FolderTreeOptions: ParsableArguments {
   @Flag(help: "Use a folder of the library (podcasts and albums) instead of one of playlists.")
   var library = false
@@ -74,7 +74,7 @@ struct FolderTreeOptions: ParsableArguments {
   var tree: FolderTree { library ? .library : .playlists }
 }
 
-/// Where a podcast comes from.
+/// The origin of a podcast.
 struct PodcastOriginOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The author.", valueName: "name"))
   var author: String?
@@ -86,7 +86,7 @@ struct PodcastOriginOptions: ParsableArguments {
   var artwork: String?
 }
 
-/// A tag, and the podcasts that get or lose it.
+/// A tag, and the podcasts to add it to or to remove it from.
 struct TaggingArguments: ParsableArguments {
   @Argument(help: "The tag.")
   var tag: TagArgument
@@ -96,7 +96,7 @@ struct TaggingArguments: ParsableArguments {
 
   /// The podcasts.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if one is none.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if a text is not an id.
   var ids: [Podcast.ID] {
     get throws(MixtapeError) { try podcasts.map { (podcast) throws(MixtapeError) in try podcast.id } }
   }

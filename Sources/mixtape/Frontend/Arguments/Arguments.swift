@@ -10,12 +10,12 @@ struct PlaylistArgument: TextArgument {
 
   /// The id.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Playlist.ID {
     get throws(MixtapeError) { try Playlist.ID(validating: FileNameArgument.id(in: text, section: "playlists")) }
   }
 
-  /// The id, or `nil` if the text is none.
+  /// The id; `nil` if the text is not an id.
   var validID: Playlist.ID? { Playlist.ID(rawValue: FileNameArgument.id(in: text, section: "playlists")) }
 }
 
@@ -27,7 +27,7 @@ struct EpisodeArgument: TextArgument {
 
   /// The id.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if it is none.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is not an id.
   var id: Episode.ID {
     get throws(MixtapeError) { try Episode.ID(validating: text) }
   }
@@ -39,10 +39,10 @@ struct EpisodeReferenceArgument: TextArgument {
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.episodesInPlaylist($1) } }
 
-  /// What it stands for.
+  /// The id or the position.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if it is neither a position nor an id;
-  ///   ``MixtapeError/Code/positionOutOfRange`` for a number beyond all lists.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is neither; ``MixtapeError/Code/positionOutOfRange`` for a number
+  ///   that no list can have.
   var reference: EpisodeReference {
     get throws(MixtapeError) {
       guard text.isWholeNumber else { return .id(try Episode.ID(validating: text)) }
@@ -53,7 +53,7 @@ struct EpisodeReferenceArgument: TextArgument {
 }
 
 extension String {
-  /// Whether it is written as a whole number, of whatever size.
+  /// Whether the text is a whole number of any size.
   fileprivate var isWholeNumber: Bool {
     let digits = first == "-" || first == "+" ? dropFirst() : self[...]
     return !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -78,27 +78,27 @@ struct TemplateArgument: TextArgument {
 struct RuleArgument: TextArgument {
   let text: String
 
-  /// The rule, as it is written and as it is meant.
+  /// The rule, as written and as parsed.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidRule`` if it is none.
+  /// - Throws: ``MixtapeError/Code/invalidRule`` if the text is not a rule.
   var condition: WrittenRule {
     get throws(MixtapeError) { try WrittenRule(validating: text) }
   }
 }
 
-/// A state of the store or of a playlist.
+/// A revision of the store or of a playlist.
 struct RevisionArgument: ExpressibleByArgument {
   let revision: Revision
 
   init(argument: String) { revision = Revision(argument) }
 
-  /// Given by the program rather than by the script of completions, as shells have a meaning for braces.
+  /// Completed by the program, because braces have a meaning in scripts of shells.
   static var defaultCompletionKind: CompletionKind {
     .custom { _, _, prefix in Completions.revisions(prefix) }
   }
 }
 
-/// A time by the calendar or counted from now.
+/// A date, or a time counted from now.
 struct TimeArgument: ExpressibleByArgument {
   let time: NamedTime
 
@@ -110,7 +110,7 @@ struct TimeArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(["today", "yesterday"]) }
 }
 
-/// The kind of operation that made a commit; `nil` of one that Mixtape did not make.
+/// The kind of operation that made a commit; `nil` for a commit that Mixtape did not make.
 struct OperationArgument: ExpressibleByArgument {
   let operation: String?
 
@@ -119,10 +119,39 @@ struct OperationArgument: ExpressibleByArgument {
     operation = argument == Self.other ? nil : argument
   }
 
-  /// How commits are called that Mixtape did not make.
+  /// The name for commits that Mixtape did not make.
   static let other = "git"
 
   static var allValueStrings: [String] { HistoryEntry.operations + [other] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// The episodes in the arguments, with those on standard input in place of `-`.
+struct EpisodeList {
+  private(set) var ids: [Episode.ID] = []
+
+  /// - Throws: ``MixtapeError/Code/invalidID`` for an argument; a ``CommandFailure`` with the line number for a line of
+  ///   standard input.
+  init(_ arguments: [EpisodeArgument], input: any TextInput) throws {
+    for argument in arguments {
+      if argument.text == "-" { try append(from: input) } else { ids.append(try argument.id) }
+    }
+  }
+
+  private mutating func append(from input: any TextInput) throws {
+    var number = 0
+    while let line = try input.readLine() {
+      number += 1
+      let text = line.trimmingBlanks
+      guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+      do throws(MixtapeError) {
+        ids.append(try Episode.ID(validating: text))
+      } catch {
+        throw CommandFailure(
+          .invalid, code: error.code.rawValue,
+          "standard input, line \(number): \(ErrorPresenter.problem(for: error).message)")
+      }
+    }
+  }
 }

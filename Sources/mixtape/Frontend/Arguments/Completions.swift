@@ -1,12 +1,12 @@
 import MixtapeModel
 import MixtapeStore
 
-/// What the shell offers for an argument. Reads files and never git, so that it is there at once.
+/// The completions that the shell offers for an argument. They come from files, never from git, so that they appear at once.
 struct Completions {
   private let words: [String]
   private let store: Store?
 
-  /// - Parameter words: The words of the line that is being completed.
+  /// - Parameter words: The words of the command line so far.
   init(_ words: [String], in context: CommandContext = .process) {
     self.words = words
     let location = Self.storeOption(in: words)
@@ -14,7 +14,7 @@ struct Completions {
       let directory = try StoreLocation.find(location, in: context)
       store = try Store(at: directory, context: Store.Context(environment: context.environment, now: context.now))
     } catch {
-      // Nobody asked for more than a suggestion; the command itself will say what is wrong.
+      // Without a store there is nothing to complete. The command itself reports the reason.
       store = nil
     }
   }
@@ -27,7 +27,7 @@ struct Completions {
     offer(prefix) { (store) throws(MixtapeError) in try store.episodeIDs(startingWith: prefix).map(\.rawValue) }
   }
 
-  /// The episodes of the playlist that the line names.
+  /// Returns the episodes of the playlist that the command line names.
   func episodesInPlaylist(_ prefix: String) -> [String] {
     offer(prefix) { (store) throws(MixtapeError) in
       let ids = Set(try store.playlistIDs())
@@ -54,7 +54,7 @@ struct Completions {
     offer(prefix) { (store) throws(MixtapeError) in try Templates(of: store).all.map(\.name) }
   }
 
-  /// One of each form; to look commits up would take too long.
+  /// Returns an example of each form. Looking up commits would take too long.
   static func revisions(_ prefix: String) -> [String] {
     ["@{1}", "HEAD~1", "today", "yesterday"].filter { $0.hasPrefix(prefix) }
   }
@@ -64,7 +64,7 @@ struct Completions {
     do throws(MixtapeError) {
       return try candidates(store).filter { $0.hasPrefix(prefix) }
     } catch {
-      // As above.
+      // The command itself reports the reason.
       return []
     }
   }

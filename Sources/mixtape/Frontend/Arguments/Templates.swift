@@ -1,27 +1,27 @@
 import MixtapeModel
 import MixtapeStore
 
-/// The templates that a new playlist can start from: those in the program, and the store's own, which win.
+/// The templates of the program and of the store. Those of the store win.
 struct Templates {
-  /// Every template, in order of name.
+  /// All templates, sorted by name.
   let all: [Template]
 
-  /// - Throws: what reading the store's own templates throws.
+  /// - Throws: The errors of reading the store's own templates.
   init(of store: Store) throws(MixtapeError) {
     let own = try store.templates()
     let names = Set(own.map(\.name))
     all = (own + Self.builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
   }
 
-  /// The template of a name.
+  /// Returns the template of a name.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the names there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing names as candidates.
   func template(named name: String) throws(MixtapeError) -> Template {
     if let template = all.first(where: { $0.name == name }) { return template }
     throw MixtapeError(.notFound, .text(name), candidates: all.map(\.name))
   }
 
-  /// The templates in the program: the files of the folder `Templates` as they were when it was built.
+  /// The templates of the program: the files of the folder `Templates` at build time.
   static let builtIn: [Template] = [
     Template(name: "bedtime", source: PackageResources.bedtime_toml),
     Template(name: "best-sound", source: PackageResources.best_sound_toml),

@@ -1,10 +1,10 @@
 import ArgumentParser
 import MixtapeModel
 
-/// What people type in place of an id and the like, as it was typed. Whether it is one is found out when the command runs,
-/// so that the message can say why it is none; the shell completes each kind of argument by its type.
+/// An argument that is kept as it was typed, and checked when the command runs. The error can then say what is wrong with it.
+/// The type decides how the shell completes it.
 protocol TextArgument: ExpressibleByArgument {
-  /// What was typed.
+  /// The text of the argument.
   var text: String { get }
 
   init(text: String)
@@ -14,27 +14,25 @@ extension TextArgument {
   init(argument: String) { self.init(text: argument) }
 }
 
-/// What people type in place of a folder; `/` is the top.
+/// A folder as it was typed; `/` is the top.
 protocol FolderTextArgument: TextArgument {}
 
 extension FolderTextArgument {
   /// The folder.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFolder`` if it is none.
+  /// - Throws: ``MixtapeError/Code/invalidFolder`` if the text is not a folder.
   var folder: Folder {
     get throws(MixtapeError) { try Folder(validating: text) }
   }
 }
 
-/// The file that people name in place of an id, as a shell completes it.
+/// A file in place of an id, as the shell completes file names.
 enum FileNameArgument {
   private static let suffix = ".toml"
 
-  /// The id that a text means: of `focus.toml` and of `playlists/deep/focus.toml` it is `focus`, of any other text the text
-  /// itself.
+  /// Returns the id in a text: `focus` for `focus.toml` and for `playlists/deep/focus.toml`, and any other text as it is.
   ///
-  /// - Parameter section: The directory of the store that holds such files. A path that leads through other directories is
-  ///   left as it is.
+  /// - Parameter section: The directory of the store with such files. A path through other directories is returned as it is.
   static func id(in text: String, section: String) -> String {
     guard text.hasSuffix(suffix) else { return text }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -48,9 +46,9 @@ enum FileNameArgument {
 }
 
 extension CompletionKind {
-  /// Offers what the store of the line has.
+  /// Completes an argument from the store of the command line.
   ///
-  /// - Parameter offer: What there is that starts with a prefix.
+  /// - Parameter offer: Returns the candidates that start with a prefix.
   static func ofStore(_ offer: @escaping @Sendable (Completions, _ prefix: String) -> [String]) -> CompletionKind {
     .custom { words, _, prefix in offer(Completions(words), prefix) }
   }

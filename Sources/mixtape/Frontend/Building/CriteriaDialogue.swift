@@ -2,25 +2,25 @@ import MixtapeLibrary
 import MixtapeModel
 import TerminalUI
 
-/// Builds the rules of a playlist by questions: which rule to change, and then its parts one by one.
+/// Builds the rules of a playlist in a dialogue: which rule to change, and then its parts one by one.
 ///
-/// It knows no terminal and no store: whoever runs it puts the questions, tells what it has to say, and counts episodes.
+/// It knows no terminal and no store. The caller shows the questions and messages, and counts episodes.
 struct CriteriaDialogue {
-  /// What it takes to hold the dialogue.
+  /// The functions that the dialogue needs from its caller.
   struct Surroundings {
-    /// Asks, and gets an answer; `nil` at the end of the input, when nothing is to change after all.
+    /// Asks a question and returns the answer; `nil` at the end of the input, which cancels the dialogue.
     let ask: (RuleDialogue.Question) throws -> String?
-    /// Tells a line.
+    /// Shows a line.
     let tell: (StyledText) -> Void
-    /// Says what is wrong, and what helps.
+    /// Shows an error and its hints.
     let refuse: (RuleDialogue.Refusal) -> Void
-    /// How many episodes a rule finds.
+    /// Counts the episodes that a rule finds.
     let count: (Rule) throws(MixtapeError) -> Int
   }
 
-  /// A rule of the playlist, or one that comes into it.
+  /// A rule of the playlist, or a new one.
   private struct Entry {
-    /// Its offset in the playlist; `nil` of one that is new.
+    /// The offset of the rule in the playlist; `nil` for a new rule.
     let offset: Int?
     var condition: WrittenRule
   }
@@ -37,9 +37,10 @@ struct CriteriaDialogue {
     entries = originals.enumerated().map { Entry(offset: $0.offset, condition: $0.element) }
   }
 
-  /// The edits that the answers come to; `nil` if whoever answers has given up.
+  /// Runs the dialogue.
   ///
-  /// - Parameter offset: The rule to begin with; without, a new one where there is none yet.
+  /// - Parameter offset: The rule to change first; `nil` to begin with a new rule if there is none yet.
+  /// - Returns: The edits; `nil` if the user cancelled.
   mutating func run(startingAt offset: Int? = nil) throws -> [CriteriaEdit]? {
     if offset != nil || entries.isEmpty {
       guard try build(offset) else { return nil }
@@ -54,7 +55,7 @@ struct CriteriaDialogue {
     }
   }
 
-  /// Does what an answer asks for; `false` if whoever answers has given up in the middle.
+  /// Performs one answer; returns `false` if the user cancelled.
   private mutating func perform(_ answer: String) throws -> Bool {
     let words = answer.split(separator: " ")
     if words == ["new"] { return try build(nil) }
@@ -70,7 +71,7 @@ struct CriteriaDialogue {
     return true
   }
 
-  /// Builds a rule anew, or from what is there.
+  /// Builds a new rule, or changes an existing one; returns `false` if the user cancelled.
   private mutating func build(_ index: Int?) throws -> Bool {
     var original: SmartPlaylistCondition?
     if let index {
@@ -98,7 +99,7 @@ struct CriteriaDialogue {
     var dialogue = start
     var asked: RuleDialogue.Question?
     while var question = dialogue.question {
-      // Whoever answered wrongly has the choices before their eyes.
+      // After a wrong answer, the choices are still on the screen.
       if question == asked { question.choices = [] } else { asked = question }
       guard let answer = try surroundings.ask(question) else { return nil }
       do throws(RuleDialogue.Refusal) {
@@ -125,7 +126,7 @@ struct CriteriaDialogue {
     surroundings.refuse(.init(message: problem.message, hints: problem.hints))
   }
 
-  /// Tells the rules as they are now, and how many episodes they find together.
+  /// Shows the present rules, and the number of episodes that they find together.
   private func tellRules() {
     for (index, entry) in entries.enumerated() { surroundings.tell("  \(index + 1)  \(entry.condition)") }
     let criteria = SmartCriteria(conditions: entries.map(\.condition), match: match)
@@ -138,7 +139,7 @@ struct CriteriaDialogue {
     }
   }
 
-  /// What has changed, in terms of the rules as they were.
+  /// The edits that lead from the original rules to the present ones.
   private var edits: [CriteriaEdit] {
     var edits: [CriteriaEdit] = []
     for (offset, original) in originals.enumerated() {

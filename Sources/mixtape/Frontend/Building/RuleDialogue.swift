@@ -1,21 +1,21 @@
 import MixtapeModel
 import PlaylistFiles
 
-/// Builds one comparison by questions: a field, an operator that fits it, and a value. It asks nobody itself: whoever has a
-/// terminal puts its questions and hands the answers in.
+/// Builds one comparison in a dialogue: a field, an operator and a value. The caller shows the questions and passes the
+/// answers.
 struct RuleDialogue {
-  /// A question, and what an empty answer stands for, if it stands for anything.
+  /// A question of the dialogue.
   struct Question: Equatable {
     let prompt: String
-    /// What there is to choose from, line by line.
+    /// The possible answers, line by line.
     var choices: [String] = []
-    /// What is there already, which an empty answer keeps.
+    /// The present value, which an empty answer keeps.
     var standing: String?
-    /// Whether an empty answer means that there is no more to say.
+    /// Whether an empty answer ends the dialogue.
     var mayEnd = false
   }
 
-  /// Why an answer is none.
+  /// The reason why an answer is invalid.
   struct Refusal: Error, Equatable {
     let message: String
     var hints: [String] = []
@@ -23,17 +23,17 @@ struct RuleDialogue {
 
   private(set) var field: TrackField?
   private(set) var op: ConditionOperator?
-  /// The values so far, as they were typed.
+  /// The values so far, as typed.
   private var values: [String] = []
-  /// The comparison that was built.
+  /// The comparison, once it is complete.
   private(set) var result: SmartPlaylistCondition?
-  /// What is edited.
+  /// The comparison to change, if any.
   private let original: SmartPlaylistCondition?
 
-  /// Begins to build a comparison, or to edit one.
+  /// Starts with a new comparison, or with an existing one.
   init(editing original: SmartPlaylistCondition? = nil) { self.original = original }
 
-  /// What is to be asked next; `nil` when the comparison is built.
+  /// The next question; `nil` once the comparison is complete.
   var question: Question? {
     if result != nil { return nil }
     guard let field else {
@@ -48,7 +48,7 @@ struct RuleDialogue {
     return valueQuestion(field, op)
   }
 
-  /// A rule that shows how far the answers have led: that the field has a value, or the whole comparison.
+  /// The rule of the answers so far, to count its episodes: that the field has a value, or the whole comparison.
   var preview: Rule? {
     if let result { return .comparison(result) }
     guard let field, op == nil else { return nil }
@@ -59,9 +59,9 @@ struct RuleDialogue {
     }
   }
 
-  /// Takes an answer to the ``question``.
+  /// Takes the answer to the ``question``.
   ///
-  /// - Throws: ``Refusal`` if it is none; the same question stands.
+  /// - Throws: ``Refusal`` if the answer is invalid. The question stays the same.
   mutating func answer(_ text: String) throws(Refusal) {
     guard let question else { return }
     let typed = text.trimmingBlanks
@@ -80,7 +80,7 @@ struct RuleDialogue {
     try take(answer)
   }
 
-  /// Asks for the value again, as it cannot be used after all.
+  /// Asks for the value again, if the comparison cannot be used.
   mutating func retractValue() {
     values = []
     result = nil
@@ -99,7 +99,7 @@ extension RuleDialogue {
 
   private static func field(_ name: String) throws(Refusal) -> TrackField {
     do throws(RuleError) {
-      // The names are those of rules, other names of fields included.
+      // Parsed as in a rule, so that other names of fields work too.
       if name.allSatisfy(\.isLetter), case .comparison(let condition) = try Rule(parsing: "\(name) is present") {
         return condition.field
       }
@@ -125,7 +125,7 @@ extension RuleDialogue {
 // MARK: - Values
 
 extension RuleDialogue {
-  /// How many values an operator takes; `nil` for any number of them.
+  /// Returns the number of values that an operator takes; `nil` for any number.
   private static func valueCount(_ op: ConditionOperator) -> Int? {
     switch op {
     case .isMissing, .isPresent: 0
@@ -150,7 +150,7 @@ extension RuleDialogue {
     }
   }
 
-  /// The values of what is edited, as long as field and operator are the same.
+  /// Returns the values of the comparison to change, while field and operator stay the same.
   private func standingValues(_ field: TrackField, _ op: ConditionOperator) -> [String] {
     guard let original, original.field == field, original.op == op else { return [] }
     return switch original.value {
@@ -209,7 +209,7 @@ extension RuleDialogue {
     }
   }
 
-  /// Reads a value as it stands in a rule, where nothing but a value may stand.
+  /// Parses a value as in a rule, and refuses anything besides a value.
   private static func parsed(
     _ field: TrackField, _ op: ConditionOperator, _ value: String
   ) throws(Refusal) -> SmartPlaylistCondition {

@@ -4,10 +4,10 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Asks for the rules of a playlist. Nothing is changed before the last answer.
+  /// Asks for the rules of a playlist. Nothing changes before the last answer.
   ///
-  /// - Parameter offset: The rule to begin with.
-  /// - Returns: the edits that the answers come to; `nil` if whoever answers has given up.
+  /// - Parameter offset: The rule to change first.
+  /// - Returns: The edits; `nil` if the user cancelled.
   func buildRules(
     _ criteria: SmartCriteria, startingAt offset: Int? = nil, in store: Store
   ) throws -> [CriteriaEdit]? {
@@ -20,7 +20,7 @@ extension Session {
     return try dialogue.run(startingAt: offset)
   }
 
-  /// Asks for the name of a playlist until there is one; `nil` if whoever answers has given up.
+  /// Asks for the name of a playlist until it is valid; returns `nil` if the user cancelled.
   func askForName() throws -> String? {
     while let answer = try ask(RuleDialogue.Question(prompt: "name")) {
       let name = answer.trimmingBlanks
@@ -36,7 +36,7 @@ extension Session {
     let standing = question.standing.map { " [\($0)]" } ?? ""
     reporter.ask("\(question.prompt, .bold)\(standing): ")
     let answer = try context.standardInput.readLine()
-    // Ctrl-D leaves the cursor behind the question.
+    // Ctrl-D leaves the cursor on the line of the question.
     if answer == nil { reporter.say([""]) }
     return answer
   }

@@ -18,7 +18,7 @@ import TerminalUI
 #endif
 
 extension CommandContext {
-  /// The surroundings of this process.
+  /// The context of this process.
   static let process: CommandContext = {
     let environment = ProcessInfo.processInfo.environment
     return CommandContext(
@@ -28,12 +28,12 @@ extension CommandContext {
       standardError: DescriptorOutput(.standardError, environment), interruptions: interruptions)
   }()
 
-  /// Lets a store finish a change before a signal ends the process.
+  /// Delays the end of the process by a signal until a change is complete.
   private static let interruptions = Interruptions(
     hold: { ProcessEnd.hold() }, release: { ProcessEnd.release() }, isRequested: { ProcessEnd.isRequested })
 }
 
-/// Writes to a file descriptor, without a buffer of its own.
+/// Unbuffered output to a file descriptor.
 private struct DescriptorOutput: TextOutput {
   let descriptor: FileDescriptor
   let isTerminal: Bool
@@ -58,7 +58,7 @@ private struct DescriptorOutput: TextOutput {
   }
 }
 
-/// Reads lines from a file descriptor.
+/// Input from a file descriptor, line by line.
 private final class DescriptorInput: TextInput {
   private let descriptor: FileDescriptor
   private let buffer = LineBuffer()
@@ -78,21 +78,21 @@ private final class DescriptorInput: TextInput {
   }
 }
 
-/// Makes a write to a pipe that nobody reads an error, instead of the end of the process in the middle of a change.
+/// Turns a write to a closed pipe into an error. By default it would end the process in the middle of a change.
 func ignoreBrokenPipes() {
   signal(SIGPIPE, SIG_IGN)
 }
 
-/// Gives the standard streams that are closed a place that takes everything, before a file that is opened gets the number
-/// of one of them and is written into.
+/// Opens `/dev/null` for standard streams that are closed. Otherwise a file opened later would get the number of one of them,
+/// and receive its output.
 func openClosedStreams() {
   for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-    // The lowest number that is free is this one, as those below it are open by now.
+    // `open` returns the lowest free number, which is this one.
     _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
   }
 }
 
-/// The position of the first argument of the process that is not UTF-8, counted from 1 behind the program's name.
+/// Returns the position of the first argument that is not UTF-8, counted from 1 after the program's name.
 func firstArgumentThatIsNotUTF8() -> Int? {
   (1..<max(1, Int(CommandLine.argc))).first { position in
     CommandLine.unsafeArgv[position].map { String(validatingCString: $0) == nil } ?? false

@@ -9,48 +9,48 @@ import TerminalUI
   import Foundation
 #endif
 
-/// The surroundings of a command: all that it sees of the world besides the store.
+/// The context of a command: everything that it knows of the world besides the store.
 struct CommandContext: Sendable {
-  /// The working directory; absolute.
+  /// The working directory, as an absolute path.
   let directory: FilePath
   let environment: [String: String]
   /// The clock.
   let now: @Sendable () -> Date
-  /// How many minutes local clocks are ahead of UTC at a time.
+  /// The difference between local time and UTC in minutes, at a given time.
   let utcOffset: @Sendable (Date) -> Int
   let standardInput: any TextInput
   let standardOutput: any TextOutput
   let standardError: any TextOutput
-  /// How the process is kept from being ended in the middle of a change.
+  /// The protection of changes against signals that end the process.
   var interruptions = Interruptions.none
-  /// Keeps what commands have opened for as long as there are these surroundings.
+  /// The stores that commands have opened, kept until the end.
   let opened = OpenedStores()
 
-  /// The value of a variable of the environment, if it is set and not empty.
+  /// Returns a variable of the environment, if it is set and not empty.
   func variable(_ name: String) -> String? {
     guard let value = environment[name], !value.isEmpty else { return nil }
     return value
   }
 
-  /// The command line in a variable of the environment, if there is more in it than blanks.
+  /// Returns the command line in a variable of the environment, if it is not blank.
   func commandLine(in name: String) -> String? {
     environment[name].flatMap { $0.isBlank ? nil : $0 }
   }
 
-  /// The pager for a text, or `nil` if nobody reads it on a terminal, or if it fits there.
+  /// Returns the pager for a text; `nil` if nobody reads it on a terminal, or if it fits.
   func pager(for text: String) -> Pager? {
     guard standardOutput.isTerminal, standardInput.isTerminal, let rows = standardOutput.rows else { return nil }
     return Pager(for: text, rows: rows, columns: standardOutput.columns, environment: environment)
   }
 
-  /// A path that a person gave, made absolute.
+  /// Returns the absolute path for a path that the user gave.
   func absolute(_ path: String) -> FilePath {
     directory.pushing(FilePath(path)).lexicallyNormalized()
   }
 }
 
-/// The stores that commands have opened. The process's own are never closed: to take an index apart and end its threads takes
-/// longer than the end of the process, which gives all of it back.
+/// The stores that commands have opened. Those of the process stay open: closing an index and ending its threads takes longer
+/// than the end of the process.
 final class OpenedStores: Sendable {
   private let stores = Mutex<[Store]>([])
 
@@ -58,28 +58,28 @@ final class OpenedStores: Sendable {
 }
 
 extension String {
-  /// Whether there is nothing but white space in it.
+  /// Whether the text contains only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
-/// Where text goes.
+/// A destination of text.
 protocol TextOutput: Sendable {
-  /// Whether a person reads it as it comes.
+  /// Whether the destination is a terminal.
   var isTerminal: Bool { get }
-  /// The width of the terminal.
+  /// The width of the terminal; `nil` if it is unknown.
   var columns: Int? { get }
-  /// The height of the terminal.
+  /// The height of the terminal; `nil` if it is unknown.
   var rows: Int? { get }
 
-  /// Writes all of the text.
+  /// Writes the whole text.
   func write(_ text: String) throws(Errno)
 }
 
-/// Where text comes from.
+/// A source of text.
 protocol TextInput: Sendable {
-  /// Whether a person types it.
+  /// Whether the source is a terminal.
   var isTerminal: Bool { get }
 
-  /// The next line without its end, or `nil` at the end of the input.
+  /// Returns the next line without its line end; `nil` at the end of the input.
   func readLine() throws(Errno) -> String?
 }

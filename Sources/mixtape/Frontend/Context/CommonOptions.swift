@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The store.", valueName: "dir"), completion: .directory)
   var store: String?
@@ -15,11 +15,11 @@ struct CommonOptions: ParsableArguments {
   var noPager = false
 
   func validate() throws {
-    // An unset variable in a script, not the working directory.
+    // An empty value comes from an unset variable in a script. It does not mean the working directory.
     if store == "" { throw ValidationError("--store requires a directory; this one is empty") }
   }
 
-  /// When output has colors.
+  /// When to use colors.
   enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     /// On a terminal, unless `NO_COLOR` is set.
     case auto
@@ -28,13 +28,13 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-/// What commands take whose effect can be looked at first.
+/// The option of commands that can show their effect in advance.
 struct DryRunOptions: ParsableArguments {
   @Flag(name: .customLong("dry-run"), help: "Show what would change, without changing anything.")
   var dryRun = false
 }
 
-/// What commands take that go through history step by step.
+/// The arguments of `undo` and `redo`.
 struct StepOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Number of changes.", valueName: "n"))
   var count = 1
@@ -47,7 +47,7 @@ struct StepOptions: ParsableArguments {
 }
 
 extension CommonOptions {
-  /// Whether a stream gets colors. See <https://no-color.org>.
+  /// Returns whether the output to a stream is colored. See <https://no-color.org>.
   func usesColor(on stream: any TextOutput, in context: CommandContext) -> Bool {
     switch color {
     case .always: true
@@ -56,7 +56,7 @@ extension CommonOptions {
     }
   }
 
-  /// The options as far as they can be told from arguments that do not parse, to report that in the way asked for.
+  /// Returns the options that can be recognized in an invalid command line, so that its error is reported in the right form.
   static func guessed(from arguments: [String]) -> CommonOptions {
     var options = CommonOptions()
     options.store = nil

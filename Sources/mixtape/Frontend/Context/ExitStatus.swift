@@ -1,6 +1,6 @@
-/// How a run of the program ended, for the shell. The numbers from 64 on are those of `sysexits.h`.
+/// The exit status of a run. The values from 64 on are those of `sysexits.h`.
 ///
-/// `docs/cli.md` has the table of them, made from the meanings here; `ExitStatus+Errors.swift` says which errors end with which.
+/// The table in `docs/cli.md` is made from ``meaning``. `ExitStatus+Errors.swift` maps errors to statuses.
 enum ExitStatus: Int32, CaseIterable {
   case done = 0
   case nothingToDo = 1
@@ -12,7 +12,7 @@ enum ExitStatus: Int32, CaseIterable {
   case inputOutput = 74
   case locked = 75
 
-  /// What the status means, for the reference.
+  /// The meaning of the status, for the reference.
   var meaning: String {
     switch self {
     case .done: "The command is done."

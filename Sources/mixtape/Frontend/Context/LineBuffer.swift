@@ -1,21 +1,21 @@
 import Synchronization
 import SystemPackage
 
-/// Cuts input that comes in pieces into lines.
+/// Splits input into lines.
 final class LineBuffer: Sendable {
   private let state = Mutex(State())
 
   fileprivate struct State {
     var bytes: [UInt8] = []
-    /// Where the next line starts.
+    /// The start of the next line.
     var start = 0
-    /// How far a line feed has been looked for.
+    /// The end of the part without a line feed.
     var scanned = 0
   }
 
-  /// The next line without its end, or `nil` when there is nothing left.
+  /// Returns the next line without its line end; `nil` at the end of the input.
   ///
-  /// - Parameter read: The next piece of the input; none at its end.
+  /// - Parameter read: Returns the next bytes of the input; none at its end.
   func next(reading read: () throws(Errno) -> [UInt8]) throws(Errno) -> String? {
     try state.withLock { state throws(Errno) in
       while true {

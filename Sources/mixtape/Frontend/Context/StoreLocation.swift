@@ -11,12 +11,12 @@ import SystemPackage
   import Darwin
 #endif
 
-/// Finds the store that a command is about.
+/// The location of the store that a command works on.
 enum StoreLocation {
-  /// The directory that was given, else that of `MIXTAPE_STORE`, whether they are stores or not; else the nearest upward
-  /// that is one, else the one among the user's data.
+  /// Returns the directory of the store: the given one, else that of `MIXTAPE_STORE`, else the nearest enclosing store, else
+  /// the store in the user's data directory. The first two need not be stores yet.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if none was given or found.
+  /// - Throws: ``MixtapeError/Code/noStore`` if there is none.
   static func find(_ option: String?, in context: CommandContext) throws(MixtapeError) -> FilePath {
     if let given = option ?? context.variable("MIXTAPE_STORE") { return context.absolute(given) }
     if let enclosing = enclosingStore(of: context.directory) { return enclosing }
@@ -36,7 +36,7 @@ enum StoreLocation {
     access(directory.appending(StoreFile.name).string, F_OK) == 0
   }
 
-  /// `$XDG_DATA_HOME`, which has to be absolute to count, or its default.
+  /// Returns `$XDG_DATA_HOME`, which must be absolute, or its default.
   /// See <https://specifications.freedesktop.org/basedir-spec/latest/>.
   private static func userData(in context: CommandContext) -> FilePath? {
     if let data = context.variable("XDG_DATA_HOME").map({ FilePath($0) }), data.isAbsolute { return data }

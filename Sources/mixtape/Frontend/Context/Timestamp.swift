@@ -7,7 +7,7 @@ import MixtapePlayer
   import Foundation
 #endif
 
-/// A point in time as people read it, by a clock some minutes ahead of UTC.
+/// A time for people, in a time zone that is some minutes ahead of UTC.
 struct Timestamp {
   /// The day and the time to the minute: `2026-03-01 07:00`.
   let text: String
@@ -20,18 +20,18 @@ struct Timestamp {
     timeOfDay = String(local.dropFirst(11).prefix(8))
   }
 
-  /// ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.
+  /// Returns a time as ISO 8601 in UTC, to the second: `2026-03-01T06:00:00Z`.
   ///
-  /// Foundation would count the days of early years by the Julian calendar, which no file does.
+  /// Foundation uses the Julian calendar for early years; files use the Gregorian one.
   static func utc(_ date: Date) -> String {
     RuleDate.instant(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))).description
   }
 
-  /// The day in UTC: `2026-03-01`.
+  /// Returns the day in UTC: `2026-03-01`.
   static func day(_ date: Date) -> String { String(utc(date).prefix(10)) }
 }
 
-/// Playing time as players show it: `6:13`, `1:02:03`.
+/// Returns a playing time for people: `6:13`, `1:02:03`.
 func playingTime(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
   return Duration.seconds(Int64(seconds.rounded())).playingTime

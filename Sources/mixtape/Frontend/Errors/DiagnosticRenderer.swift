@@ -2,7 +2,7 @@ import LosslessTOML
 import MixtapeStore
 import TerminalUI
 
-/// Shows what is wrong with a file, as compilers do: the place, the line, and a mark below what is meant.
+/// The diagnostics of a file as compilers show them: the place, the line, and a mark below the error.
 struct DiagnosticRenderer {
   private let report: FileReport
   private let source: SourceLines
@@ -12,10 +12,10 @@ struct DiagnosticRenderer {
     source = SourceLines(report.source)
   }
 
-  /// All diagnostics, one after the other.
+  /// All diagnostics.
   var lines: [StyledText] { report.diagnostics.flatMap(lines(for:)) }
 
-  /// The place of a diagnostic, as `path:line:column`.
+  /// Returns the place of a diagnostic, as `path:line:column`.
   func place(of diagnostic: Diagnostic) -> String { place(diagnostic.range) }
 
   private func lines(for diagnostic: Diagnostic) -> [StyledText] {
@@ -34,7 +34,7 @@ struct DiagnosticRenderer {
     return lines
   }
 
-  /// `path:line:column`, or just the path where the file was not read.
+  /// Returns `path:line:column`, or only the path if the file was not read.
   private func place(_ range: SourceRange) -> String {
     guard !report.source.isEmpty else { return report.path }
     let location = source.location(of: range.lowerBound)
@@ -54,7 +54,7 @@ struct DiagnosticRenderer {
 }
 
 extension Problem.Excerpt {
-  /// The line of the text that the place is in, and a mark below what is meant.
+  /// The line with the error, and a mark below the error.
   var lines: [StyledText] {
     let lines = SourceLines(source)
     guard let line = lines.lineRange(lines.location(of: range.lowerBound).line) else { return [] }
@@ -63,16 +63,16 @@ extension Problem.Excerpt {
   }
 }
 
-/// The part of a line around a place, in the columns of a terminal.
+/// The part of a line around an error, in columns of a terminal.
 private struct SourceExcerpt {
-  /// The text, made visible, with tabs as blanks and what is too far away left out.
+  /// The visible text, with tabs as spaces, shortened on both sides.
   let text: String
-  /// How many columns stand before the mark.
+  /// The number of columns before the mark.
   let markOffset: Int
-  /// The mark that goes below what is meant.
+  /// The mark below the error.
   let mark: String
 
-  /// How many bytes are shown before and after the start of the mark.
+  /// The number of bytes that are shown before and after the start of the mark.
   private static let reach = 100
 
   init(of source: [UInt8], line: SourceRange, marking range: SourceRange) {
@@ -88,7 +88,7 @@ private struct SourceExcerpt {
     mark = "^" + String(repeating: "~", count: max(0, marked.displayWidth - 1))
   }
 
-  /// The nearest place from `offset` on that does not cut a character of UTF-8 apart.
+  /// Returns the first offset from `offset` on that does not split a character.
   private static func boundary(in source: [UInt8], from offset: Int, below end: Int) -> Int {
     var offset = offset
     while offset < end, source[offset] & 0xC0 == 0x80 { offset += 1 }

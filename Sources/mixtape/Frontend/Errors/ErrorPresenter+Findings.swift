@@ -5,13 +5,13 @@ import SystemPackage
 import TerminalUI
 
 extension ErrorPresenter {
-  /// A finding in words: what was found, and what to do about it or what was done.
+  /// Words a finding, with what to do about it, or what was done.
   static func wording(of finding: Finding) -> (message: String, remedy: String?) {
     let message = message(of: finding.matter)
     switch finding.repair {
     case .none: return (message, remedy(for: finding.matter))
     case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.matter)).")
-    case .done(let kept):
+    case .done(let kept, _):
       return (message, "Repaired: it \(deed(of: finding.matter))\(kept.map { "; the old one is \($0)" } ?? "").")
     case .failed(let error): return (message, "This could not be repaired: \(problem(for: error).message).")
     }
@@ -24,9 +24,9 @@ extension ErrorPresenter {
     case .unfinishedOperation(let state): "\(name(of: state)) is under way; nothing can be changed until it ends"
     case .lock(let path, let holder): "\(path) is there\(Self.holder(holder))"
     case .notWritable(let path, let error): "nothing can be written in \(path): \(error.reason)"
-    case .treeUnreadable(let error): "what the last commit has of the store cannot be read: \(error.message)"
+    case .treeUnreadable(let error): "the files of the store in the last commit cannot be read: \(error.message)"
     case .contentUnreadable(let path, let id, _):
-      "what the last commit has of \(path) cannot be read: the object \(id.abbreviated) is missing or damaged"
+      "\(path) in the last commit cannot be read: the object \(id.abbreviated) is missing or damaged"
     case .emptyObjects(let paths):
       "\(counted(paths.count, "object")) of git \(paths.count == 1 ? "is an empty file" : "are empty files"), as a power cut leaves them"
     case .indexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
@@ -48,7 +48,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// What a person can do.
+  /// Returns the advice for a finding that needs a person.
   private static func remedy(for matter: Finding.Matter) -> String? {
     switch matter {
     case .files(_, let broken, let warned):
@@ -73,7 +73,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// What a repair does, after `mixtape doctor --repair`.
+  /// Returns the effect of a repair, as the words after `mixtape doctor --repair`.
   private static func repair(of matter: Finding.Matter) -> String {
     switch matter {
     case .lock, .cacheUnusable: "removes it"
@@ -91,7 +91,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// What a repair has done, after `it`.
+  /// Returns the result of a repair, as the words after `it`.
   private static func deed(of matter: Finding.Matter) -> String {
     switch matter {
     case .lock, .cacheUnusable, .leftovers, .emptyObjects: "was removed"
@@ -141,7 +141,7 @@ extension ErrorPresenter {
       ? "git does not know who you are; commits are by \(person)" : "commits are by \(person)"
   }
 
-  /// A few of some paths.
+  /// Joins the first of some paths.
   private static func list(_ paths: [String]) -> String {
     let most = 5
     let shown = paths.prefix(most).joined(separator: ", ")

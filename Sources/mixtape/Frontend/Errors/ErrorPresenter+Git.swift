@@ -2,7 +2,7 @@ import GitHistory
 import SystemPackage
 
 extension ErrorPresenter {
-  /// A failure of the repository, and what to do about it.
+  /// Words an error of the repository, with hints.
   static func wording(of error: GitError) -> (message: String, hints: [String]) {
     let place = error.path.map { " \($0)" } ?? ""
     switch error.code {
@@ -49,7 +49,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// What `git commit` would do and does not happen, as a sentence without its full stop.
+  /// Words a setting of `git commit` that has no effect in Mixtape, without a full stop.
   static func wording(of advisory: RepositoryAdvisory) -> String {
     switch advisory {
     case .commitsAreNotSigned: "commit.gpgsign is on, but Mixtape does not sign its commits"
@@ -58,7 +58,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// What libgit2 or the system said, with the place where that does not name one.
+  /// Returns the message of libgit2 or of the system, with the path if the message has none.
   private static func reason(_ error: GitError) -> String {
     guard let path = error.path, !error.message.contains("/") else { return error.message }
     return "\(path): \(error.message)"

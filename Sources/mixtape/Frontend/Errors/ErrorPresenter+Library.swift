@@ -3,7 +3,7 @@ import MixtapeModel
 import TerminalUI
 
 extension ErrorPresenter {
-  /// Why the library did not answer.
+  /// Words an error of the library.
   static func wording(of error: LibraryError) -> (String, [String]) {
     switch (error.code, error.subject) {
     case (.cycle, .playlists(let path)):
@@ -23,10 +23,10 @@ extension ErrorPresenter {
     }
   }
 
-  /// The code of warnings of playlists that rules ask for and that do not exist.
+  /// The code of the warning that a rule names a missing playlist.
   static let missingPlaylistCode = "unknown-playlist"
 
-  /// A remark on rules that were run.
+  /// Words a remark about rules that were evaluated.
   static func wording(of remark: EvaluationRemark) -> (code: String, message: String, hints: [String]) {
     switch remark {
     case .missingPlaylist(let id, let asker, let nearest):
@@ -53,7 +53,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// A playlist is gone that rules of others ask for.
+  /// Words the warning that a playlist is gone and rules of others name it.
   static func wording(
     ofMissing id: Playlist.ID, askedBy askers: [Playlist.ID]
   ) -> (message: String, hints: [String]) {
@@ -67,7 +67,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// How many playlists are named whose rules ask for one that is gone.
+  /// The maximum number of playlists that the warning names.
   private static let mostAskers = 10
 
   private static func text(_ condition: SmartPlaylistCondition) -> String { "\(Rule.comparison(condition))" }

@@ -3,7 +3,7 @@ import MixtapeStore
 import PlaylistFiles
 
 extension ErrorPresenter {
-  /// What an error is about, in as many words as fit into a sentence.
+  /// Returns the name of the subject of an error, for use in a sentence.
   static func name(_ subject: MixtapeError.Subject) -> String {
     switch subject {
     case .playlist(let id): id.rawValue
@@ -18,7 +18,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// Text in quotes, shortened to what can be read at a glance.
+  /// Returns a text in quotes, shortened if it is long.
   static func quoted(_ text: String) -> String { "\"\(shortened(text))\"" }
 
   private static func shortened(_ text: String) -> String {
@@ -26,8 +26,13 @@ extension ErrorPresenter {
     return text.utf8.count <= most ? text : text.prefix(60) + "…"
   }
 
-  /// There is no such thing, and where to look for those there are.
-  static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
+  /// Words the error that something does not exist, with the command that lists what exists.
+  static func notFound(_ error: MixtapeError) -> (String, [String]) {
+    let (message, hints) = notFound(error.subject)
+    return (message, hints + self.hints(ofCause: error.cause))
+  }
+
+  private static func notFound(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .playlist(let id): ("there is no playlist \(id)", ["`mixtape list` lists the playlists"])
     case .episode(let id): ("there is no episode \(id)", [])
@@ -45,7 +50,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// There is no such folder in one tree, but in the other.
+  /// Makes the error that a folder does not exist in one tree, but does in the other.
   static func folder(_ folder: Folder, isIn tree: FolderTree) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
@@ -54,7 +59,7 @@ extension ErrorPresenter {
         ? "the library has one: use `--library`" : "playlists have one: omit `--library`")
   }
 
-  /// There was no such playlist at a revision.
+  /// Makes the error that a playlist did not exist at a revision.
   static func absent(_ id: Playlist.ID, at revision: Revision) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
@@ -62,7 +67,7 @@ extension ErrorPresenter {
       hints: "`mixtape history \(id)` tells when there was")
   }
 
-  /// A name that is to be given is taken.
+  /// Words the error that an id or a name is taken.
   static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .file(let path):
@@ -70,13 +75,13 @@ extension ErrorPresenter {
     case .podcast(let id):
       return ("there is already a podcast with the id \(id)", ["`--id` gives a new podcast another id"])
     case .folder(let folder): return ("there is already a folder \(quoted(folder.path))", [])
-    case .episode(let id): return ("the episode \(id) would be there twice", [])
+    case .episode(let id): return ("the podcast would have the episode \(id) twice", [])
     default: break
     }
     return ("there is already a playlist with the id \(name(subject))", ["`--id` gives a new playlist another id"])
   }
 
-  /// The question whether a name near to the one that was not found was meant.
+  /// Returns the question whether a similar name was meant.
   static func suggestion(for error: MixtapeError) -> String? {
     guard !error.candidates.isEmpty else { return nil }
     let wanted: String
@@ -93,19 +98,19 @@ extension ErrorPresenter {
     return didYouMean(NearestNames.of(wanted, among: error.candidates))
   }
 
-  /// The question whether an episode near to the one that was not found was meant.
+  /// Returns the question whether a similar episode was meant.
   static func didYouMean(_ episode: Episode.ID, among candidates: [Episode.ID]) -> String? {
     didYouMean(NearestNames.of(episode, among: candidates).map(\.rawValue))
   }
 
-  /// The question whether one of some names was meant, or `nil` if there are none.
+  /// Returns the question whether one of some names was meant; `nil` without names.
   static func didYouMean(_ names: [String]) -> String? {
     guard let last = names.last else { return nil }
     let others = names.dropLast().joined(separator: ", ")
     return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// Text that was given is not a valid id, no folder or no name, and which rule it breaks.
+  /// Words the error that a text is not a valid id, folder or name.
   static func invalidName(_ error: MixtapeError) -> (String, [String]) {
     switch error.code {
     case .invalidFolder where error.cause is FolderViolation: return (folderViolation(error), [])
@@ -129,7 +134,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// The id that text would be, as where somebody types the name that people see.
+  /// Returns the id that could be made from a text, for users who type the name instead of the id.
   private static func suggestedID(for error: MixtapeError) -> String? {
     guard case .text(let text) = error.subject, !text.contains("/"), text.utf8.count <= TitleRules.maximumLength,
       (error.cause as? InvalidName)?.violation != .notAnEpisodePath
@@ -165,7 +170,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// A position lies outside of the list.
+  /// Words the error that a position is outside of the list.
   static func outOfRange(_ subject: MixtapeError.Subject) -> String {
     switch subject {
     case .position(let position, count: 0):
@@ -177,14 +182,14 @@ extension ErrorPresenter {
     }
   }
 
-  /// How many changes there are, where more were to be undone or done again.
+  /// Returns the number of possible steps, for an error that asked for more.
   static func beyond(_ subject: MixtapeError.Subject) -> String {
     guard case .position(_, let count) = subject, count > 0 else { return "" }
     return " beyond \(counted(count, "change")); nothing was changed"
   }
 }
 
-/// A number with its noun: `1 episode`, `2 episodes`.
+/// Returns a number with its noun: `1 episode`, `2 episodes`.
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? "\(noun)s")"
 }

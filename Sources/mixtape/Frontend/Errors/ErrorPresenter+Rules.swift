@@ -4,13 +4,13 @@ import MixtapeModel
 import PlaylistFiles
 
 extension ErrorPresenter {
-  /// A text that was given is not a valid rule, in the words that files get for it.
+  /// Words the error that a text is not a valid rule, as for files.
   static func invalidRule(_ error: MixtapeError) -> (String, [String]) {
     guard let cause = error.cause as? RuleError else { return ("\(name(error.subject)) is not a valid rule", []) }
     return (RuleWording.message(for: cause), RuleWording.hints(for: cause))
   }
 
-  /// The failure of rules that were given as arguments and cannot be run; `nil` if a rule of a file is at fault, or no rule.
+  /// Makes the failure of rules that were given as arguments and cannot be run; `nil` if another rule is at fault.
   static func failure(of rules: [Rule], _ error: MixtapeError) -> CommandFailure? {
     guard let cause = error.cause as? LibraryError, case .condition(let comparison) = cause.subject,
       rules.contains(where: { $0.contains(comparison) })
@@ -19,7 +19,7 @@ extension ErrorPresenter {
     return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
   }
 
-  /// A playlist has no rule of a number.
+  /// Words the error that a playlist has no rule of a number.
   static func noSuchRule(_ subject: MixtapeError.Subject) -> (String, [String]) {
     guard case .position(let number, let count) = subject else { return ("there is no such rule", []) }
     return (
@@ -28,7 +28,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// Keys were to be set that need rules.
+  /// Words the error that some keys have no effect without rules.
   static func noEffect(_ cause: KeysWithoutEffect?) -> (String, [String]) {
     let keys = (cause?.keys ?? []).map { "`\($0.rawValue)`" }
     let needsRules = cause?.keys.contains { $0 != .match } == false
@@ -38,7 +38,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// The place in the text that was given, if that is what an error is about.
+  /// Returns the place in an argument that the error is about.
   static func excerpt(of error: MixtapeError) -> Problem.Excerpt? {
     guard case .text(let text) = error.subject, let cause = error.cause as? RuleError, cause.code != .empty else {
       return nil
@@ -48,12 +48,12 @@ extension ErrorPresenter {
 }
 
 extension LibraryError {
-  /// The stable name of what is wrong with rules, if they are at fault.
+  /// The stable code of an error in rules; `nil` for other errors.
   var codeOfRules: String? { concernsRules ? code.rawValue : nil }
 }
 
 extension Rule {
-  /// Whether a comparison is a part of the rule.
+  /// Returns whether the rule contains a comparison.
   fileprivate func contains(_ comparison: SmartPlaylistCondition) -> Bool {
     switch self {
     case .comparison(let own): own == comparison

@@ -2,10 +2,9 @@ import MixtapeModel
 import TerminalUI
 
 extension ErrorPresenter {
-  /// Text as one word of a command line, for a command that is shown to be copied into a shell.
+  /// Returns a text as one word for a command line in a shell.
   ///
-  /// Within single quotes nothing has a meaning but the quote itself. What would steer a terminal is shown by its bytes,
-  /// in the quotes of POSIX.1-2024 that know escapes.
+  /// In single quotes, only the quote itself is special. Control characters are escaped in the `$'…'` quotes of POSIX.1-2024.
   static func shellWord(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.steersTerminal) else {
       return "'\(text.replacing("'", with: #"'\''"#))'"
@@ -20,6 +19,6 @@ extension ErrorPresenter {
     return "$'\(escaped.joined())'"
   }
 
-  /// A byte in the form whose end no character that follows can be taken for: three digits.
+  /// Returns a byte as an octal escape. Three digits cannot run into the next character.
   private static func octal(_ byte: UInt8) -> String { "\\" + String(byte, radix: 8).paddedWithZeros(to: 3) }
 }

@@ -6,7 +6,7 @@ import PlaylistFiles
 import SystemPackage
 
 extension ErrorPresenter {
-  /// There is no store, and how to come by one.
+  /// Words the error that there is no store.
   static func noStore(_ subject: MixtapeError.Subject) -> (String, [String]) {
     let hints = [
       "`mixtape init` creates a store", "`--store DIR` or $MIXTAPE_STORE selects a store elsewhere",
@@ -15,7 +15,7 @@ extension ErrorPresenter {
     return ("there is no store in \(path)", hints)
   }
 
-  /// A directory to take files from has none that a store holds, and where they are looked for.
+  /// Words the error that a directory has nothing to import.
   static func nothingToTakeIn(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
       "there is nothing to import from \(name(subject)); no store was created",
@@ -23,7 +23,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// Files have errors, and how to get at them. What the errors are is shown besides.
+  /// Words the error that files are invalid. Their diagnostics are shown besides.
   static func invalidFile(_ error: MixtapeError) -> (String, [String]) {
     let reports = (error.cause as? InvalidFiles)?.reports ?? []
     guard let report = reports.first, reports.count == 1 else {
@@ -37,7 +37,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// A change would make a file larger than Mixtape reads.
+  /// Words the error that a file would become too large.
   static func fileTooLarge(_ error: MixtapeError) -> (String, [String]) {
     let hint = "spread its content over several files"
     guard let size = error.cause as? ExcessiveSize else { return ("\(name(error.subject)) would be too large", [hint]) }
@@ -45,7 +45,7 @@ extension ErrorPresenter {
     return ("\(name(error.subject)) would be \(sizes); nothing was changed", [hint])
   }
 
-  /// A sparse checkout leaves a file out of the work tree, and how to have it there.
+  /// Words the error that a sparse checkout leaves out a file.
   static func notCheckedOut(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
       "\(name(subject)) is in the last commit, but a sparse checkout leaves it out of the work tree",
@@ -56,7 +56,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// A directory may not be written to, and how to find out who may.
+  /// Words the error that a directory is not writable.
   static func notWritable(_ error: MixtapeError) -> (String, [String]) {
     let cause = error.cause as? Errno
     let message =
@@ -72,7 +72,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// The store's files cannot be watched, and which limit of the system to raise.
+  /// Words the error that the store cannot be watched, with the limit of the system to raise.
   static func cannotWatch(_ error: MixtapeError) -> (String, [String]) {
     func limit(_ what: String, _ setting: String) -> (String, [String]) {
       (
@@ -91,7 +91,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// What another layer or the system reported.
+  /// Words an error by its cause: another layer, or the system.
   static func failure(_ error: MixtapeError) -> (String, [String]) {
     switch error.cause {
     case let cause as GitError: return wording(of: cause)
@@ -115,7 +115,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// How to end a git operation of several steps, one sentence each.
+  /// Returns the hints how to end an unfinished git operation.
   static func ending(_ state: RepositoryState) -> [String] {
     func conclude(_ conclusion: String, _ abort: String) -> [String] {
       ["`git \(conclusion)` finishes it, `git \(abort)` aborts it"]
@@ -132,7 +132,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// Why older history is not to be had, and what to do about it.
+  /// Returns the reason why older history is not available, with what to do.
   static func reason(of boundary: HistoryBoundary) -> String {
     switch boundary {
     case .shallow: "this clone is shallow; `git fetch --unshallow` gets the rest"
@@ -141,12 +141,12 @@ extension ErrorPresenter {
     }
   }
 
-  /// The hint for an error that comes from a lack of older history.
+  /// Returns the hint for an error that is caused by a cut-off history.
   static func hints(ofCause cause: (any Error)?) -> [String] {
     (cause as? HistoryCutOff).map { ["older history is not here: \(reason(of: $0.boundary))"] } ?? []
   }
 
-  /// A git operation of several steps, with its article.
+  /// Returns the name of an unfinished git operation, with its article.
   static func name(of state: RepositoryState) -> String {
     switch state {
     case .clean: "nothing"
@@ -157,6 +157,29 @@ extension ErrorPresenter {
     case .rebase: "a rebase"
     case .applyMailbox: "`git am`"
     case .unknown: "an operation of git"
+    }
+  }
+}
+
+extension ErrorPresenter {
+  /// Words the reason why the snapshot is not up to date, with a hint.
+  static func wording(of failure: SnapshotFailure) -> (message: String, hint: String) {
+    let place = quoted(failure.path.string)
+    let start = "the change is made, but the snapshot \(place) is not up to date"
+    return switch failure.reason {
+    case .occupied:
+      (
+        "\(start): another file is there, and stays as it is",
+        "move it away, or give `[snapshot]` in mixtape.toml another path"
+      )
+    case .insideRepository:
+      (
+        "\(start): it lies in the directory of a git repository, whose files belong to git",
+        "give `[snapshot]` in mixtape.toml another path"
+      )
+    case .system(let error):
+      ("\(start): \(error.reason)", "the next change tries again; the path is in mixtape.toml, under `[snapshot]`")
+    case .store(let error): ("\(start): \(problem(for: error).message)", "the next change tries again")
     }
   }
 }

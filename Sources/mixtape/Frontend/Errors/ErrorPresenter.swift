@@ -1,13 +1,14 @@
 import GitHistory
 import MixtapeLibrary
 import MixtapeModel
+import MixtapePlayer
 import MixtapeStore
 import PlaylistFiles
 import SystemPackage
 
-/// Words errors: the one place that turns what went wrong into what people read.
+/// The wording of errors: the one place that turns errors into text.
 enum ErrorPresenter {
-  /// An error in words.
+  /// Words an error.
   static func problem(for error: any Error) -> Problem {
     switch error {
     case let error as CommandFailure: error.problem
@@ -18,7 +19,7 @@ enum ErrorPresenter {
     }
   }
 
-  /// An error in words that came after the change was made, which is the more important news.
+  /// Words an error that happened after a change was made. That the change is made comes first.
   static func problem(afterChange error: any Error) -> Problem {
     let problem = problem(for: error)
     let reason = if let error = error as? Errno { error.reason } else { problem.message }
@@ -40,7 +41,7 @@ enum ErrorPresenter {
 
   private static func wording(of error: MixtapeError) -> (message: String, hints: [String]) {
     switch error.code {
-    case .notFound: notFound(error.subject)
+    case .notFound: notFound(error)
     case .alreadyExists: alreadyExists(error.subject)
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
     case .invalidRating:
@@ -75,6 +76,17 @@ enum ErrorPresenter {
     case .cannotWatch: cannotWatch(error)
     case .nothingToTakeIn: nothingToTakeIn(error.subject)
     default: failure(error)
+    }
+  }
+}
+
+extension ErrorPresenter {
+  /// Words the reason why something cannot be played.
+  static func wording(of error: MusicServiceError) -> String {
+    switch error {
+    case .unavailable(let reason): reason
+    case .denied: "permission to play was denied"
+    case .notPlayable(let reason): reason
     }
   }
 }

@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 
 extension ExitStatus {
-  /// The status for an error of the model or the store.
+  /// Returns the status for an error of the model or the store.
   init(for error: MixtapeError) {
     self =
       switch error.code {
@@ -20,7 +20,7 @@ extension ExitStatus {
       }
   }
 
-  /// The status for an error of the library: a rule of a file that cannot be run is as invalid as one that cannot be read.
+  /// Returns the status for an error of the library. A rule of a file that cannot be run is invalid content.
   private init(for error: LibraryError?) {
     self =
       switch error?.code {

@@ -1,19 +1,19 @@
 import LosslessTOML
 import MixtapeStore
 
-/// A failure in words.
+/// An error as text.
 struct Problem {
-  /// The stable name of the kind of failure, for `--json`.
+  /// The stable code of the error, for `--json`.
   let code: String
-  /// What is wrong; one sentence without a full stop.
+  /// The message: one sentence without a full stop.
   let message: String
-  /// What to do next, one sentence each.
+  /// The hints, one sentence each.
   let hints: [String]
-  /// The place in a text that was given, to be shown with it.
+  /// The place of the error in an argument.
   let excerpt: Excerpt?
-  /// What is wrong with files, to be shown with it.
+  /// The diagnostics of files that belong to the error.
   let reports: [FileReport]
-  /// What stands against a revert, to be shown with it.
+  /// The conflicts of a revert.
   let conflicts: [RevertConflict]
   let status: ExitStatus
 
@@ -32,16 +32,16 @@ struct Problem {
 }
 
 extension Problem {
-  /// A place in a text that was given as an argument.
+  /// A place in an argument.
   struct Excerpt {
     /// The text, in UTF-8.
     let source: [UInt8]
-    /// The bytes that are meant.
+    /// The range of the error.
     let range: SourceRange
   }
 }
 
-/// A failure that the command line itself finds.
+/// An error of the command line itself.
 struct CommandFailure: Error {
   let problem: Problem
 

@@ -1,29 +1,29 @@
 import MixtapeModel
 import TerminalUI
 
-/// A playlist, and which of some episodes it holds.
+/// A playlist, and the episodes it holds among those asked for.
 struct EpisodeHolding {
   let playlist: PlaylistSummary
-  /// Those that its file names, in the order in which they were asked for.
+  /// The episodes in its file, in the order in which they were asked for.
   let contained: [Episode.ID]
-  /// Those that its rules find besides; `nil` if the rules were not evaluated.
+  /// The other episodes, which its rules find; `nil` if the rules were not evaluated.
   let found: [Episode.ID]?
-  /// How many were asked for.
+  /// The number of episodes that were asked for.
   let total: Int
 
-  /// How many of the episodes a playlist holds.
+  /// The part of the episodes that a playlist holds.
   enum Extent: String {
     case all, some, none
   }
 
-  /// How many it holds, by hand and by its rules.
+  /// The number of episodes that it holds, by hand and by rules.
   var count: Int { contained.count + (found?.count ?? 0) }
 
   var extent: Extent { count == total ? .all : count > 0 ? .some : .none }
 }
 
 extension EpisodeHolding {
-  /// Playlists with marks, one a line; where several episodes were asked for, with how many of them each holds.
+  /// Returns a table of playlists with marks, and with numbers if several episodes were asked for.
   static func table(of holdings: [EpisodeHolding]) -> TextTable {
     var table = TextTable(freeText: [2])
     for holding in holdings {
@@ -53,7 +53,7 @@ extension EpisodeHolding {
 }
 
 extension JSONOutput {
-  /// A playlist, and which of some episodes it holds.
+  /// Returns the JSON of a playlist and the episodes it holds.
   static func holding(_ holding: EpisodeHolding) -> JSONValue {
     [
       "id": .string(holding.playlist.id.rawValue),

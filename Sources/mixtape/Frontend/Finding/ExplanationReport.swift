@@ -2,7 +2,7 @@ import MixtapeLibrary
 import MixtapeModel
 import TerminalUI
 
-/// Why an episode is in a playlist, or is not, in words.
+/// The reason why an episode is in a playlist or not, as text.
 struct ExplanationReport {
   private(set) var lines: [StyledText]
 
@@ -51,9 +51,9 @@ struct ExplanationReport {
     var table = TextTable(indentation: 2)
     let texts = playlist.criteria.conditions ?? []
     for (verdict, condition) in zip(explanation.conditions, texts) {
-      table.append(mark(verdict.holds), StyledText(condition), looked(at: verdict))
+      table.append(mark(verdict.holds), StyledText(condition), testedValue(of: verdict))
       for part in verdict.parts {
-        table.append(mark(part.holds), "  \(part.rule)", looked(at: part))
+        table.append(mark(part.holds), "  \(part.rule)", testedValue(of: part))
       }
     }
     if let search = explanation.search {
@@ -66,8 +66,8 @@ struct ExplanationReport {
     holds ? StyledText("holds", .green) : StyledText("fails", .red)
   }
 
-  /// The value that a comparison looked at.
-  private static func looked(at verdict: Explanation.Verdict) -> StyledText {
+  /// Returns the value that a comparison tested.
+  private static func testedValue(of verdict: Explanation.Verdict) -> StyledText {
     guard case .comparison(let condition) = verdict.rule else { return "" }
     let value = verdict.value.map { "is \($0.text)" } ?? "is missing"
     return StyledText("\(condition.field.rawValue) \(value)", .faint)
@@ -75,7 +75,7 @@ struct ExplanationReport {
 }
 
 extension JSONOutput {
-  /// Why an episode is in a playlist, or is not.
+  /// Returns the JSON of the reason why an episode is in a playlist or not.
   static func explanation(_ explanation: Explanation, of episode: Episode.ID, in playlist: Playlist) -> JSONValue {
     let outcome = outcome(explanation.outcome)
     let texts = playlist.criteria.conditions?.map(\.text) ?? []

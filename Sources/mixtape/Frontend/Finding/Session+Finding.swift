@@ -5,7 +5,7 @@ import SystemPackage
 import TerminalUI
 
 extension Session {
-  /// Tells the episodes that criteria find, in the form that was asked for.
+  /// Prints the episodes that criteria find, in the requested form.
   func list(_ criteria: SmartCriteria, as form: EpisodeListOptions, in store: Store) throws -> ExitStatus {
     let query = EpisodeQuery(
       rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit, seed: criteria.seed,
@@ -32,27 +32,27 @@ extension Session {
   }
 }
 
-/// Prints episodes as they come, so that a long result takes no memory.
+/// Prints episodes as they are found, so that a long result needs little memory.
 private struct EpisodeStream {
   private let session: Session
   private var count = 0
-  /// Episodes that wait for their table.
+  /// The episodes of the next table.
   private var rows: [Episode] = []
   private var failure: Errno?
 
-  /// How many episodes are laid out together; tables of more have columns of their own.
+  /// The number of episodes in a table. Each table has columns of its own.
   private static let tableSize = 1_000
 
   init(_ session: Session) { self.session = session }
 
-  /// Takes an id; `false` if no more are wanted.
+  /// Prints an id; returns `false` if no more are wanted.
   mutating func put(_ id: Episode.ID) -> Bool {
     if session.wantsJSON { print(element: .string(id.rawValue)) } else { session.print(StyledText(id)) }
     count += 1
     return drain()
   }
 
-  /// Takes an episode; `false` if no more are wanted.
+  /// Prints an episode; returns `false` if no more are wanted.
   mutating func put(_ episode: Episode) -> Bool {
     if session.wantsJSON {
       print(element: JSONOutput.episode(episode))
@@ -64,9 +64,9 @@ private struct EpisodeStream {
     return drain()
   }
 
-  /// Prints what is left.
+  /// Prints the rest.
   ///
-  /// - Returns: how many episodes there were.
+  /// - Returns: The number of episodes.
   mutating func finish() throws(Errno) -> Int {
     if let failure { throw failure }
     if session.wantsJSON { session.print(raw: count == 0 ? "[]\n" : "\n]\n") } else { printTable() }

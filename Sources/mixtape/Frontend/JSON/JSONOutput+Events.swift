@@ -3,12 +3,12 @@ import MixtapeStore
 import SystemPackage
 
 extension JSONOutput {
-  /// The first line of `watch`.
+  /// Returns the first event of `watch`.
   static func watchStarted(_ store: Store) -> [(String, JSONValue)] {
     [("event", "started"), ("store", .string(store.directory.string))]
   }
 
-  /// What happened, without the time.
+  /// Returns an event, without its time.
   static func event(_ event: StoreEvent) -> [(String, JSONValue)] {
     switch event {
     case .playlist(let change, let path): Self.change(change, path)
@@ -26,7 +26,7 @@ extension JSONOutput {
     }
   }
 
-  /// An edit by hand that was committed.
+  /// Returns the event of a committed hand edit.
   static func committed(_ edit: CapturedEdit) -> [(String, JSONValue)] { [("event", "committed")] + members(of: edit) }
 
   private static func contents(_ change: ContentsChange) -> [(String, JSONValue)] {

@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 
 extension JSONOutput {
-  /// An episode of a playlist and the change in which it came, as `blame` prints it.
+  /// Returns an episode of a playlist with the change that added it, for `blame`.
   static func origin(_ origin: EpisodeOrigin, at offset: Int) -> JSONValue {
     [
       "position": position(offset),
@@ -13,7 +13,7 @@ extension JSONOutput {
     ]
   }
 
-  /// What differs of a playlist, a podcast or another file, as `diff` prints it.
+  /// Returns the difference of a playlist, a podcast or another file, for `diff`.
   static func difference(_ difference: StoreDifference) throws(MixtapeError) -> JSONValue {
     let old = difference.files.first { $0.old != nil }
     let new = difference.files.first { $0.new != nil }
@@ -84,6 +84,6 @@ extension JSONOutput {
     ]
   }
 
-  /// A position as people count.
+  /// Returns a position, counted from 1.
   private static func position(_ offset: Int) -> JSONValue { .integer(Int64(offset + 1)) }
 }

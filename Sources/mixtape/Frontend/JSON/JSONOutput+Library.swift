@@ -2,10 +2,10 @@ import MixtapeModel
 import MixtapeStore
 
 extension JSONOutput {
-  /// A podcast or an album, as `podcast list` and `podcast show` print it.
+  /// Returns a podcast or an album, for `podcast list` and `podcast show`.
   static func podcast(_ podcast: Podcast) -> JSONValue { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
 
-  /// What is known of a podcast as a whole, and the ids of its episodes.
+  /// Returns a podcast without its episodes, and the ids of these.
   static func podcast(_ podcast: Podcast, episodes: [Episode.ID]) -> JSONValue {
     [
       "id": .string(podcast.id.rawValue),
@@ -23,7 +23,7 @@ extension JSONOutput {
     ]
   }
 
-  /// An episode, as `episode list` and `episode show` print it.
+  /// Returns an episode, for `episode list` and `episode show`.
   static func episode(_ episode: Episode) -> JSONValue {
     .object(
       [
@@ -38,7 +38,7 @@ extension JSONOutput {
         })
   }
 
-  /// The value of a field.
+  /// Returns the value of a field.
   static func value(_ value: Episode.FieldValue) -> JSONValue {
     switch value {
     case .text(let text): .string(text)
@@ -48,9 +48,9 @@ extension JSONOutput {
     }
   }
 
-  /// What a change of the library came to.
+  /// Returns the result of a change of the library.
   ///
-  /// - Parameter holders: The playlists that hold episodes of what is gone.
+  /// - Parameter holders: The playlists with episodes that are missing now.
   static func plan(_ plan: PodcastPlan, holders: [(id: Playlist.ID, count: Int)]) -> JSONValue {
     [
       "operation": .string(plan.operation.kind.rawValue),
@@ -63,7 +63,7 @@ extension JSONOutput {
     ]
   }
 
-  /// What became of a folder and all in it.
+  /// Returns the result of a change of a folder.
   static func folderChange(
     _ operation: String, changed: Bool, _ tree: FolderTree, _ folder: Folder, destination: Folder?, items: [String],
     holders: [(id: Playlist.ID, count: Int)] = [], commit: String? = nil

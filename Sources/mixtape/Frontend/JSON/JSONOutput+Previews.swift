@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 
 extension JSONOutput {
-  /// What would be undone or done again: as ``undo(_:)`` has it, without a commit and with the differences.
+  /// Returns the preview of `undo` or `redo`: like ``undo(_:)``, without a commit and with differences.
   static func undo(_ preview: UndoPreview) throws(MixtapeError) -> JSONValue {
     [
       "steps": .array(preview.steps.map(step)),
@@ -19,7 +19,7 @@ extension JSONOutput {
       try StoreDifference.gather(files).map { (difference) throws(MixtapeError) in try self.difference(difference) })
   }
 
-  /// A change that would be undone or done again; one that is not committed yet has no commit.
+  /// Returns a step of `undo` or `redo`. A step that is not committed yet has no commit.
   static func step(_ step: UndoPreview.Step) -> JSONValue {
     switch step {
     case .committed(let entry): self.entry(entry)
@@ -32,7 +32,7 @@ extension JSONOutput {
     }
   }
 
-  /// What a restoration came to.
+  /// Returns the result of `restore`.
   static func restoration(_ result: RestoreResult, _ playlist: Playlist) -> JSONValue {
     [
       "operation": "restore",
@@ -43,7 +43,7 @@ extension JSONOutput {
     ]
   }
 
-  /// What a revert came to.
+  /// Returns the result of `revert`.
   static func revert(_ result: RevertResult) -> JSONValue {
     [
       "operation": "revert",
@@ -53,7 +53,7 @@ extension JSONOutput {
     ]
   }
 
-  /// What a restoration or a revert would come to.
+  /// Returns the preview of `restore` or `revert`.
   static func preview(_ preview: ChangePreview, operation: String) throws(MixtapeError) -> JSONValue {
     [
       "operation": .string(operation),
@@ -64,7 +64,7 @@ extension JSONOutput {
     ]
   }
 
-  /// What stands against a revert.
+  /// Returns a conflict of a revert.
   static func conflict(_ conflict: RevertConflict) -> JSONValue {
     var members: [(String, JSONValue)] = [("path", .string(conflict.path))]
     switch conflict.reason {

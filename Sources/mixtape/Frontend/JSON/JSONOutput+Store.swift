@@ -4,7 +4,7 @@ import MixtapeStore
 import SystemPackage
 
 extension JSONOutput {
-  /// A new store.
+  /// Returns the result of `init`.
   static func initialization(_ result: Initialization) -> JSONValue {
     [
       "store": .string(result.directory.string),
@@ -14,7 +14,7 @@ extension JSONOutput {
     ]
   }
 
-  /// The state of a store.
+  /// Returns the state of a store.
   static func status(_ status: StoreStatus, of store: Store) -> JSONValue {
     [
       "store": .string(store.directory.string),
@@ -47,7 +47,7 @@ extension JSONOutput {
     ["kind": .string(edit.kind.rawValue), "path": .string(edit.path), "oldPath": .optional(edit.oldPath)]
   }
 
-  /// One thing that `doctor` looked at.
+  /// Returns a finding of `doctor`.
   static func finding(_ finding: Finding) -> JSONValue {
     let (message, remedy) = ErrorPresenter.wording(of: finding)
     return [
@@ -57,7 +57,12 @@ extension JSONOutput {
       "message": .string(message),
       "remedy": .optional(remedy),
       "repair": .string(name(of: finding.repair)),
+      "commit": .optional(commit(of: finding.repair)?.description),
     ]
+  }
+
+  private static func commit(of repair: Finding.Repair) -> CommitID? {
+    if case .done(_, let commit) = repair { commit } else { nil }
   }
 
   private static func name(of repair: Finding.Repair) -> String {
@@ -69,10 +74,10 @@ extension JSONOutput {
     }
   }
 
-  /// The result of `edit`.
+  /// Returns the result of `edit`.
   ///
   /// - Parameters:
-  ///   - captured: The edits that were committed, of any file.
+  ///   - captured: The hand edits that were committed, of any file.
   ///   - commit: The commit of the playlist's own edit, if there is one.
   static func edit(
     _ id: Playlist.ID, changed: Bool, _ captured: [CapturedEdit] = [], commit: CommitID? = nil
@@ -86,14 +91,14 @@ extension JSONOutput {
     ]
   }
 
-  /// An edit by hand that was committed.
+  /// Returns the members of a committed hand edit.
   static func members(of edit: CapturedEdit) -> [(String, JSONValue)] {
     [
       ("commit", .string(edit.commit.description)), ("subject", .string(edit.subject)), ("paths", .strings(edit.paths)),
     ]
   }
 
-  /// That nothing was undone or done again.
+  /// Returns the result of an `undo` or `redo` with nothing to do.
   static func nothingUndone(nextUndo: UndoPreview.Step?, nextRedo: HistoryEntry?) -> JSONValue {
     [
       "steps": [], "commit": .null, "nextUndo": nextUndo.map(step) ?? .null, "nextRedo": nextRedo.map(entry) ?? .null,
@@ -101,7 +106,7 @@ extension JSONOutput {
     ]
   }
 
-  /// What was undone or done again.
+  /// Returns the result of `undo` or `redo`.
   static func undo(_ result: UndoResult) -> JSONValue {
     [
       "steps": .array(result.steps.map(entry)),

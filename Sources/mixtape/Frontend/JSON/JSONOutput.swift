@@ -3,12 +3,12 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 
-/// The shapes of what `--json` prints. Their fields are stable: more may come, none goes or changes its meaning.
+/// The JSON of `--json`. Its fields are stable: fields may be added, but none is removed or changes its meaning.
 enum JSONOutput {
-  /// A playlist, as `list` and `show` print it.
+  /// Returns a playlist, for `list` and `show`.
   static func playlist(_ playlist: Playlist) -> JSONValue { .object(members(of: playlist)) }
 
-  /// A playlist with what its rules find, as `show` prints it.
+  /// Returns a playlist with the episodes that its rules find, for `show`.
   static func playlist(_ playlist: Playlist, found: [Episode.ID]) -> JSONValue {
     .object(members(of: playlist) + [("found", .strings(found))])
   }
@@ -26,12 +26,12 @@ enum JSONOutput {
       + values(of: [.conditions, .match, .search, .sort, .limit, .seed], in: playlist)
   }
 
-  /// Some of a playlist's fields, by name.
+  /// Returns some fields of a playlist, by name.
   static func values(of fields: [PlaylistDifference.Field], in playlist: Playlist) -> [(String, JSONValue)] {
     fields.map { ($0.rawValue, value(of: $0, in: playlist)) }
   }
 
-  /// The value of one of a playlist's fields.
+  /// Returns the value of a field of a playlist.
   static func value(of field: PlaylistDifference.Field, in playlist: Playlist) -> JSONValue {
     let criteria = playlist.criteria
     return switch field {
@@ -57,7 +57,7 @@ enum JSONOutput {
     if case .items(let count) = limit { .integer(Int64(count)) } else { .string(limit.description) }
   }
 
-  /// What a change came to.
+  /// Returns the result of a change of playlists.
   static func plan(_ plan: PlaylistPlan, result: Playlist?) -> JSONValue {
     [
       "operation": .string(plan.operation.kind.rawValue),
@@ -69,7 +69,7 @@ enum JSONOutput {
     ]
   }
 
-  /// A commit, as `history`, `undo` and `redo` print it.
+  /// Returns a commit, for `history`, `undo` and `redo`.
   static func entry(_ entry: HistoryEntry) -> JSONValue {
     [
       "commit": .string(entry.id.description),
@@ -83,15 +83,15 @@ enum JSONOutput {
     ]
   }
 
-  /// A commit, as `history` prints it.
+  /// Returns a commit, for `history`.
   ///
-  /// - Parameter episodes: The episodes that it is about; `nil` where nobody looked.
+  /// - Parameter episodes: The episodes that it changed; `nil` if they were not looked up.
   static func entry(_ entry: HistoryEntry, episodes: [Episode.ID]?) -> JSONValue {
     guard case .object(let members) = self.entry(entry) else { return .null }
     return .object(members + [("episodes", episodes.map(JSONValue.strings) ?? .null)])
   }
 
-  /// A failure.
+  /// Returns an error.
   static func problem(_ problem: Problem) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("code", .string(problem.code)),
@@ -105,7 +105,7 @@ enum JSONOutput {
     return .object(members)
   }
 
-  /// What is wrong with files, as `check` prints it.
+  /// Returns the diagnostics of files, for `check`.
   static func diagnostics(_ reports: [FileReport]) -> [JSONValue] {
     reports.flatMap { report in
       let lines = SourceLines(report.source)

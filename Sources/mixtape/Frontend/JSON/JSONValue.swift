@@ -7,7 +7,7 @@ import TerminalUI
   import Foundation
 #endif
 
-/// A value of JSON, with the members of objects in the order in which they are to be read.
+/// A JSON value. Members of objects keep their order.
 enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -16,20 +16,20 @@ enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(key: String, value: JSONValue)])
-  /// What a value encoded itself as, on one line.
+  /// A value that is encoded already, on one line.
   case encoded(String)
 
-  /// A string, or null.
+  /// Returns a string, or null for `nil`.
   static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-  /// What a value encodes itself as.
+  /// Returns the encoding of a value.
   static func encoding(_ value: some Encodable) throws -> JSONValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return .encoded(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// An array of strings.
+  /// Returns an array of strings.
   static func strings(_ texts: some Sequence<some CustomStringConvertible>) -> JSONValue {
     .array(texts.map { .string($0.description) })
   }
@@ -49,14 +49,14 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, 
 }
 
 extension JSONValue {
-  /// The text on one line.
+  /// The JSON on one line.
   var compact: String {
     var writer = JSONWriter(isPretty: false)
     writer.write(self, depth: 0)
     return writer.text
   }
 
-  /// The text over several lines, for people too. Arrays and objects that hold nothing stay on one.
+  /// The JSON on several lines. Empty arrays and objects stay on one line.
   var pretty: String {
     var writer = JSONWriter(isPretty: true)
     writer.write(self, depth: 0)
@@ -64,7 +64,7 @@ extension JSONValue {
   }
 }
 
-/// Writes JSON (RFC 8259).
+/// A writer of JSON (RFC 8259).
 private struct JSONWriter {
   let isPretty: Bool
   private(set) var text = ""
@@ -76,7 +76,7 @@ private struct JSONWriter {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    // JSON has no word for what is not a finite number.
+    // JSON has no infinity and no NaN.
     case .number(let value): text += value.isFinite ? value.description : "null"
     case .string(let value): write(value)
     case .encoded(let json): writeSafely(json)
@@ -117,7 +117,7 @@ private struct JSONWriter {
     text += "\""
   }
 
-  /// Whether a byte is a character by itself that needs no escape.
+  /// Whether a byte is an ASCII character that needs no escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
@@ -139,11 +139,10 @@ private struct JSONWriter {
     for scalar in json.unicodeScalars { writeSafely(scalar) }
   }
 
-  /// Escapes more than the standard asks for, so that JSON is safe to look at on a terminal. What is escaped stands in
-  /// strings alone.
+  /// Escapes more characters than the standard requires, so that JSON is safe on a terminal. They occur only in strings.
   private mutating func writeSafely(_ scalar: Unicode.Scalar) {
     if scalar.steersTerminal {
-      // All that are escaped lie in the basic plane.
+      // All escaped characters are in the basic multilingual plane.
       text += "\\u" + String(scalar.value, radix: 16).paddedWithZeros(to: 4)
     } else {
       text.unicodeScalars.append(scalar)

@@ -1,7 +1,7 @@
 import MixtapeModel
 import TerminalUI
 
-/// How episodes are found for a playlist, with its rules numbered.
+/// The criteria of a playlist, with numbered rules.
 struct CriteriaDetails {
   let lines: [StyledText]
 
@@ -18,7 +18,7 @@ struct CriteriaDetails {
 }
 
 extension TextTable {
-  /// Appends what is searched for besides the rules, and in what order how much of it is taken.
+  /// Appends the search, the order, the limit and the seed.
   mutating func appendOrder(of criteria: SmartCriteria) {
     append(key: "search", criteria.search)
     append(key: "sort", criteria.sort.map(\.description).joined(separator: ", "))
@@ -28,7 +28,7 @@ extension TextTable {
 }
 
 extension JSONOutput {
-  /// How episodes are found for a playlist, as `conditions` prints it.
+  /// Returns the criteria of a playlist, for `conditions`.
   static func criteria(of playlist: Playlist) throws -> JSONValue {
     let conditions = try playlist.criteria.conditions?.enumerated().map { offset, condition -> JSONValue in
       [

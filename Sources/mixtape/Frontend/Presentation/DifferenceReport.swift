@@ -1,12 +1,12 @@
 import MixtapeModel
 import TerminalUI
 
-/// How a playlist or a podcast differs, line by line: a heading, the fields, and what came (`+`), went (`-`) and moved or
+/// The difference of a playlist or a podcast: a heading, the fields, and what was added (`+`), removed (`-`) and moved or
 /// changed (`~`).
 struct DifferenceReport {
   private(set) var lines: [StyledText] = []
 
-  /// - Parameter titles: The titles of episodes, as far as the library has them.
+  /// - Parameter titles: The titles of the episodes that the library has.
   init(_ difference: PlaylistDifference, titles: [Episode.ID: String]) {
     guard let playlist = difference.after ?? difference.before else { return }
     lines.append(
@@ -15,7 +15,7 @@ struct DifferenceReport {
     var fields = TextTable(indentation: Self.indentation)
     for field in difference.fields where field != .name || existsThroughout {
       let values = FieldValues(field, difference.before, difference.after)
-      if values.isWorthTelling { fields.append(StyledText(field.rawValue, .faint), values.text) }
+      if values.isShown { fields.append(StyledText(field.rawValue, .faint), values.text) }
     }
     var list = TextTable(rightAligned: [1], indentation: Self.indentation)
     list.append(difference.conditions) { "condition: \(StyledText($0))" }
@@ -58,8 +58,7 @@ struct DifferenceReport {
 }
 
 extension TextTable {
-  /// Adds a row for each element that came, went or moved, with its position: first what is gone, then what is there, in
-  /// order of the new list.
+  /// Appends a row with the position for each element that was removed, added or moved. The removed ones come first.
   fileprivate mutating func append<Element>(_ list: ListDifference<Element>, _ name: (Element) -> StyledText) {
     for place in list.removed {
       append(StyledText("-", .red), StyledText(place.offset + 1, .faint), name(place.element))
@@ -74,17 +73,17 @@ extension TextTable {
   }
 }
 
-/// The values of a field before and after.
+/// The values of a field before and after a change.
 private struct FieldValues {
   private let old: String?
   private let new: String?
-  let isWorthTelling: Bool
+  let isShown: Bool
 
   init(_ field: PlaylistDifference.Field, _ before: Playlist?, _ after: Playlist?) {
     old = before.map { Self.value(of: field, in: $0) }
     new = after.map { Self.value(of: field, in: $0) }
-    // Conditions are told of one by one; only an empty list would not show there.
-    isWorthTelling = field != .conditions || before?.criteria.conditions == [] || after?.criteria.conditions == []
+    // Rules are listed one by one, which does not show an empty list.
+    isShown = field != .conditions || before?.criteria.conditions == [] || after?.criteria.conditions == []
   }
 
   var text: StyledText {

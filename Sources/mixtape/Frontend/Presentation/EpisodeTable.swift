@@ -1,7 +1,7 @@
 import MixtapeModel
 import TerminalUI
 
-/// Episodes of the library, one a line.
+/// A table of episodes.
 struct EpisodeTable {
   let lines: [StyledText]
 
@@ -18,7 +18,7 @@ struct EpisodeTable {
   }
 }
 
-/// All that is known of an episode.
+/// All details of an episode.
 struct EpisodeDetails {
   let lines: [StyledText]
 
@@ -35,7 +35,7 @@ struct EpisodeDetails {
 }
 
 extension Episode.FieldValue {
-  /// The value as people read it.
+  /// The value for people.
   var text: String {
     switch self {
     case .text(let text): text

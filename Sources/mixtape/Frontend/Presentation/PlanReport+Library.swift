@@ -3,7 +3,7 @@ import MixtapeStore
 import TerminalUI
 
 extension PlanReport {
-  /// A change of the library in one line.
+  /// Words a change of the library.
   init(_ plan: PodcastPlan) {
     let podcasts: StyledText =
       plan.changes.count == 1
@@ -51,7 +51,7 @@ extension PlanReport {
     return "Moved \(id, .bold) to \(after.folder.wording)."
   }
 
-  /// What became of a folder with so many things in it.
+  /// Words a change of a folder with some contents.
   init(_ folder: Folder, movedTo destination: Folder?, with count: Int, _ noun: String) {
     let contents = count == 0 ? ", which was empty" : " with \(counted(count, noun))"
     self.init(

@@ -1,14 +1,14 @@
 import MixtapeModel
 import TerminalUI
 
-/// A change in one line.
+/// A change in one sentence.
 struct PlanReport {
-  /// What was done.
+  /// The sentence for a change that was made.
   let done: StyledText
-  /// Why nothing was done.
+  /// The sentence for a change without effect, with the reason.
   let nothing: StyledText
 
-  /// How many episodes are named that were there already.
+  /// The maximum number of refused episodes that are named.
   static let mostRefused = 10
 
   init(done: StyledText, nothing: StyledText) {
@@ -16,7 +16,7 @@ struct PlanReport {
     self.nothing = nothing
   }
 
-  /// A change of playlists in one line.
+  /// Words a change of playlists.
   init(_ plan: PlaylistPlan) {
     let count = counted(plan.episodes.count, "episode")
     switch plan.operation {
@@ -36,7 +36,7 @@ struct PlanReport {
         done: "Renamed \(id, .bold) to \"\(name)\".", nothing: "Nothing to change: \(id) already has that name.")
     case .describe(let id, let text):
       self.init(
-        done: text.isEmpty ? "Removed the description of \(id, .bold) away." : "Described \(id, .bold).",
+        done: text.isEmpty ? "Removed the description of \(id, .bold)." : "Described \(id, .bold).",
         nothing: "Nothing to change: \(id) already has that description.")
     case .move(let id, let folder):
       self.init(

@@ -1,16 +1,39 @@
 import MixtapeModel
+import MixtapeStore
 import TerminalUI
 
-/// A playlist with all that its file says.
+/// A table of playlists.
+struct PlaylistTable {
+  let lines: [StyledText]
+
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ playlists: [PlaylistSummary], width: Int?) {
+    var table = TextTable(freeText: [1, 3], dispensable: [3, 2])
+    for playlist in playlists {
+      table.append(
+        StyledText(playlist.id, .bold), StyledText(playlist.name), StyledText(Self.contents(of: playlist)),
+        StyledText(playlist.folder.path, .faint))
+    }
+    lines = table.lines(within: width)
+  }
+
+  private static func contents(of playlist: PlaylistSummary) -> String {
+    let count = counted(playlist.episodeCount, "episode")
+    guard playlist.isSmart else { return count }
+    return playlist.episodeCount == 0 ? "smart" : "\(count), smart"
+  }
+}
+
+/// All details of a playlist.
 struct PlaylistDetails {
   private(set) var lines: [StyledText] = []
 
-  /// How many episodes are shown that rules find; programs get all of them.
+  /// The maximum number of found episodes that are shown. JSON has all of them.
   static let mostFound = 1_000
 
   /// - Parameters:
-  ///   - found: What its rules find.
-  ///   - library: The playlist's episodes and the first of those found, as far as the library has them.
+  ///   - found: The episodes that its rules find.
+  ///   - library: The episodes that the library has, among those of the playlist and the first found ones.
   ///   - width: The width of the terminal, if there is one.
   init(_ playlist: Playlist, found: [Episode.ID], library: [Episode.ID: Episode], width: Int?) {
     lines.append("\(playlist.name, .bold) (\(playlist.id))")
@@ -18,7 +41,7 @@ struct PlaylistDetails {
     lines.append("")
     lines += Self.settings(of: playlist).lines
     if playlist.isSmart { lines += [""] + Self.rules(of: playlist.criteria).lines }
-    // One table, so that all columns are as wide.
+    // One table for both lists, so that their columns are aligned.
     let table = Self.table(of: playlist.episodes + found.prefix(Self.mostFound), library).lines(within: width)
     if !playlist.episodes.isEmpty { lines += [""] + table.prefix(playlist.episodes.count) }
     if playlist.isSmart {
@@ -64,14 +87,14 @@ struct PlaylistDetails {
 }
 
 extension Episode {
-  /// The podcast or album that the episode belongs to, by title where it has one.
+  /// The title of the podcast or album, or its id if the title is unknown.
   var collection: String {
     if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
   }
 }
 
 extension PlaybackSettings {
-  /// A setting in words.
+  /// Words a setting.
   func wording(of key: Key) -> String {
     if key == .shuffle, case .by(let algorithm) = shuffle { return algorithm.rawValue }
     return self[key] ? "yes" : "no"
@@ -84,7 +107,7 @@ extension Folder {
 }
 
 extension PlaylistLimit {
-  /// The limit in words.
+  /// The limit for people.
   var wording: String {
     if case .items(let count) = self { counted(count, "episode") } else { description }
   }

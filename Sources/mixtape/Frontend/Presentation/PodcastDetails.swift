@@ -1,7 +1,37 @@
 import MixtapeModel
 import TerminalUI
 
-/// A podcast or an album with all that its file says.
+/// A table of podcasts and albums.
+struct PodcastTable {
+  let lines: [StyledText]
+
+  /// - Parameter width: The width of the terminal, if there is one.
+  init(_ podcasts: [PodcastSummary], width: Int?) {
+    var table = TextTable(freeText: [1, 3, 4], dispensable: [4, 3, 2])
+    for podcast in podcasts {
+      table.append(
+        StyledText(podcast.id, .bold), StyledText(podcast.head.title), StyledText(podcast.contents),
+        StyledText(podcast.head.tags.joined(separator: ", "), .cyan), StyledText(podcast.head.folder.path, .faint))
+    }
+    lines = table.lines(within: width)
+  }
+}
+
+extension PodcastSummary {
+  /// The number of episodes, or of tracks of an album.
+  var contents: String { head.kind.counted(episodeCount) }
+}
+
+extension Podcast {
+  /// The number of episodes, or of tracks of an album.
+  var contents: String { kind.counted(episodes.count) }
+}
+
+extension Podcast.Kind {
+  fileprivate func counted(_ count: Int) -> String { mixtape.counted(count, self == .album ? "track" : "episode") }
+}
+
+/// All details of a podcast or an album.
 struct PodcastDetails {
   private(set) var lines: [StyledText] = []
 

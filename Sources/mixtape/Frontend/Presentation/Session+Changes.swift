@@ -4,20 +4,20 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Makes a change, and says what it came to.
+  /// Makes a change, and prints the result.
   ///
-  /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> ExitStatus {
     let store = try openStore()
     return try present(try store.change(operation), of: store)
   }
 
-  /// Says what a change came to.
+  /// Prints the result of a change.
   ///
-  /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PlaylistPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
-    let isDone = !plan.changesNothing || plan.operation.folder.map(Self.leadsSomewhere) == true
+    let isDone = !plan.changesNothing || plan.operation.folder.map(Self.hasEffect) == true
     noteKeysWithoutEffect(after: plan)
     for episode in plan.refused.prefix(PlanReport.mostRefused) {
       let reason = plan.episodes.contains(episode) ? "was given more than once" : "is already in the playlist"
@@ -33,7 +33,7 @@ extension Session {
           plan.operation.kind.rawValue, changed: isDone, .playlists, folder, destination: destination,
           items: plan.changes.map(\.item.id.rawValue), commit: plan.savedVersion))
     } else if wantsJSON {
-      // A change does not look up when a playlist was created; only JSON tells.
+      // Only JSON needs the times, which a change does not look up.
       let result = try plan.after.flatMap { (after) throws(MixtapeError) in
         try store.playlist(after.id, withTimes: true)
       }
@@ -44,7 +44,7 @@ extension Session {
     return isDone ? .done : .nothingToDo
   }
 
-  /// Tells of keys that have lost their effect with the last rule.
+  /// Notes the keys that have no effect without the last rule.
   private func noteKeysWithoutEffect(after plan: PlaylistPlan) {
     guard case .conditions(let id, _) = plan.operation, plan.before?.isSmart == true else { return }
     let keys = (plan.after?.criteria.keysWithoutEffect ?? []).map { "`\($0.rawValue)`" }
@@ -55,7 +55,7 @@ extension Session {
       "\(keys.joined(separator: " and ")) of \(id) \(verb) no effect until it has rules again")
   }
 
-  /// Says what was undone or done again, and what comes next.
+  /// Prints the result of an undo or redo, and the next steps.
   func present(_ result: UndoResult, done: String) {
     noteChange()
     print(json: JSONOutput.undo(result)) {
@@ -65,8 +65,8 @@ extension Session {
     }
   }
 
-  /// Undoes or redoes. If there is nothing to do, programs get a document without steps that says what comes next.
-  func tellingWhatIsNext(in store: Store, _ work: () throws(MixtapeError) -> Void) throws(MixtapeError) -> ExitStatus {
+  /// Runs an undo or redo. If there is nothing to do, JSON has a document without steps.
+  func reportingNextSteps(in store: Store, _ work: () throws(MixtapeError) -> Void) throws(MixtapeError) -> ExitStatus {
     do throws(MixtapeError) {
       try work()
       return .done
@@ -80,7 +80,7 @@ extension Session {
     }
   }
 
-  /// Makes sure that rules which are about to be written can be run, and warns of playlists they ask for that do not exist.
+  /// Makes sure that new rules can be run, and warns of missing playlists that they name.
   ///
   /// - Parameters:
   ///   - given: The rules among them that are arguments; the others are from a template.
@@ -118,9 +118,9 @@ extension Session {
     }
   }
 
-  /// Asks a question; without anyone to answer, the answer is no.
+  /// Asks a question. Without a terminal, the answer is no.
   ///
-  /// - Parameter usual: What an empty answer means.
+  /// - Parameter usual: The meaning of an empty answer.
   func confirms(_ question: StyledText, usually usual: Bool = true) throws -> Bool {
     guard context.standardInput.isTerminal else { return false }
     reporter.ask("\(question) \(usual ? "[Y/n]" : "[y/N]") ")

@@ -3,7 +3,7 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Prints how what a store holds differs: in words where the files can be read, and as text where not.
+  /// Prints the differences of files: in words if they can be read, and as text otherwise.
   func present(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
     if wantsJSON {
       return print(
@@ -13,7 +13,7 @@ extension Session {
     if differences.isEmpty { remark("No differences.") }
   }
 
-  /// Prints differences for people.
+  /// Prints differences as text.
   func print(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
     let library = try store.episodes(differences.flatMap(\.episodesOfPlaylists))
     for (index, difference) in differences.enumerated() {
@@ -33,10 +33,36 @@ extension Session {
 }
 
 extension StoreDifference {
-  /// The episodes that are told of by title.
+  /// The episodes whose titles are shown.
   fileprivate var episodesOfPlaylists: [Episode.ID] {
     guard case .playlist(let difference) = meaning else { return [] }
     let episodes = difference.episodes
     return episodes.removed.map(\.element) + episodes.added.map(\.element) + episodes.moved.map(\.element)
+  }
+}
+
+extension Session {
+  /// Prints differences in the unified format. They keep every byte for `git apply`, except on a terminal or with colors: then
+  /// ``print(patch:)`` prints them.
+  func print(applicablePatch patch: String) {
+    if isForPeople { print(patch: patch) } else { print(raw: patch) }
+  }
+
+  /// Prints differences in the unified format, with escaped control characters.
+  func print(patch: String) {
+    // Split by bytes, because a carriage return and a line feed are one character.
+    for line in patch.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+      print(StyledText(line: String(Substring(line)), Self.style(ofPatchLine: Substring(line))))
+    }
+  }
+
+  private static func style(ofPatchLine line: Substring) -> StyledText.Style? {
+    if ["diff ", "index ", "--- ", "+++ ", "new file", "deleted file"].contains(where: line.hasPrefix) { return .bold }
+    switch line.first {
+    case "@": return .cyan
+    case "+": return .green
+    case "-": return .red
+    default: return nil
+    }
   }
 }

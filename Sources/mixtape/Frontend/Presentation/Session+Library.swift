@@ -3,14 +3,14 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Says what a change of the library came to.
+  /// Prints the result of a change of the library.
   ///
-  /// - Returns: ``ExitStatus/nothingToDo`` if it changed nothing.
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PodcastPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
     let gone = plan.changes.filter { $0.after == nil }
     let holders = gone.isEmpty ? [] : try store.playlists(holdingEpisodesOf: Set(gone.map(\.item.id)))
-    let isDone = !plan.changesNothing || plan.operation.folder.map(Self.leadsSomewhere) == true
+    let isDone = !plan.changesNothing || plan.operation.folder.map(Self.hasEffect) == true
     if wantsJSON {
       print(
         plan.operation.folder.map { folder, destination in
@@ -25,10 +25,10 @@ extension Session {
     return isDone ? .done : .nothingToDo
   }
 
-  /// Puts a folder, with all in it, into another place, and says what that came to.
+  /// Moves a folder with its contents, and prints the result.
   func move(_ folder: Folder, to destination: Folder, in tree: FolderTree) throws -> ExitStatus {
     let store = try openStore()
-    return try store.telling(ofFolderIn: tree) { () throws(MixtapeError) in
+    return try store.explainingMissingFolder(in: tree) { () throws(MixtapeError) in
       switch tree {
       case .playlists: try present(try store.change(.moveFolder(folder, to: destination)), of: store)
       case .library: try present(try store.library.moveFolder(folder, to: destination), of: store)
@@ -36,15 +36,15 @@ extension Session {
     }
   }
 
-  /// Says that something was done, or why nothing was.
+  /// Prints that a change was made, or the reason why it was not.
   func tell(_ report: PlanReport, isDone: Bool) {
     if isDone { print(report.done) } else { remark(report.nothing) }
   }
 
-  /// Whether an operation on a folder does something: also to one with nothing in it, of which git knows nothing.
-  static func leadsSomewhere(_ folder: Folder, _ destination: Folder?) -> Bool { folder != destination }
+  /// Returns whether a change of a folder has an effect. For an empty folder, git shows none.
+  static func hasEffect(_ folder: Folder, _ destination: Folder?) -> Bool { folder != destination }
 
-  /// How many playlists are named that miss episodes now.
+  /// The maximum number of playlists with missing episodes that are named.
   private static let mostHolders = 10
 
   private func warn(ofMissing holders: [(id: Playlist.ID, count: Int)]) {

@@ -3,7 +3,7 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Says what would be undone or done again.
+  /// Prints the preview of an undo or redo.
   func present(_ preview: UndoPreview, of store: Store, would: String) throws(MixtapeError) {
     if wantsJSON { return print(try JSONOutput.undo(preview)) }
     for step in preview.steps {
@@ -15,9 +15,9 @@ extension Session {
     if let redo = preview.nextRedo { remark("Next redo would be: \(redo.subject)") }
   }
 
-  /// Says what a restoration or a revert would come to.
+  /// Prints the preview of a restoration or a revert.
   ///
-  /// - Returns: ``ExitStatus/nothingToDo`` if that is nothing.
+  /// - Returns: ``ExitStatus/nothingToDo`` if it would change nothing.
   func present(
     _ preview: ChangePreview, of store: Store, operation: String, nothing: StyledText
   ) throws(MixtapeError) -> ExitStatus {

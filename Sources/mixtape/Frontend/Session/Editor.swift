@@ -6,20 +6,20 @@ struct Editor {
   private let command: String
   private let context: CommandContext
 
-  /// The editor of `VISUAL` or `EDITOR`, else the system's.
+  /// Finds the editor: `$VISUAL`, else `$EDITOR`, else the default of the system.
   init(in context: CommandContext) {
     command = context.commandLine(in: "VISUAL") ?? context.commandLine(in: "EDITOR") ?? Self.fallback
     self.context = context
   }
 
-  /// Debian and its kin let `editor` stand for the one that was chosen.
+  /// On Debian, `editor` is the editor that the user has chosen.
   private static let fallback = "$(command -v editor || echo vi)"
 
-  /// Opens a file and waits until the editor is closed.
+  /// Opens a file, and waits until the editor ends.
   ///
   /// - Throws: `Errno`, or a ``CommandFailure`` if the editor fails.
   func open(_ path: FilePath) throws {
-    // The value may hold options, so a shell takes it apart; the path goes past the shell untouched.
+    // The command may contain options, so a shell splits it. The path is passed as one argument.
     let child = try ChildProcess(
       "/bin/sh", ["-c", "\(command) \"$@\"", command, path.string], environment: context.environment)
     let status = try child.wait()

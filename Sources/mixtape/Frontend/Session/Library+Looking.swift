@@ -1,13 +1,21 @@
 import MixtapeModel
 import MixtapeStore
 
+extension Folder {
+  /// Returns whether the list of a folder includes this folder. Without a chosen folder, a list includes everything.
+  func isListed(in chosen: Folder?, recursively: Bool) -> Bool {
+    guard let chosen else { return true }
+    return recursively ? isWithin(chosen) : self == chosen
+  }
+}
+
 extension StoreLibrary {
-  /// Every tag, in order.
+  /// Returns all tags, sorted.
   func tags() throws(MixtapeError) -> [String] { Set(try summaries().flatMap(\.head.tags)).sorted() }
 
-  /// The podcasts that have some tags, of those given.
+  /// Returns the podcasts that have all of some tags.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` for a tag that no podcast has, with those there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` for a tag that no podcast has, with the existing ones as candidates.
   static func podcasts(
     _ podcasts: [PodcastSummary], with tags: [String]
   ) throws(MixtapeError) -> [PodcastSummary] {
@@ -20,17 +28,18 @@ extension StoreLibrary {
 }
 
 extension Store {
-  /// Makes sure that there is a folder; the top always is.
+  /// Makes sure that a folder exists. The top always does.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with those there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing folders as candidates.
   func requireFolder(_ folder: Folder, of tree: FolderTree) throws(MixtapeError) {
     let folders = try folders(of: tree)
     guard folder != .top, !folders.contains(folder) else { return }
     throw MixtapeError(.notFound, .folder(folder), candidates: folders.map(\.path))
   }
 
-  /// Runs what works on a folder; where the other tree has the folder that this one lacks, the error says so.
-  func telling<Result>(ofFolderIn tree: FolderTree, _ body: () throws(MixtapeError) -> Result) throws -> Result {
+  /// Runs an operation on a folder. If only the other tree has the folder, the error says so.
+  func explainingMissingFolder<Result>(in tree: FolderTree, _ body: () throws(MixtapeError) -> Result) throws -> Result
+  {
     do throws(MixtapeError) {
       return try body()
     } catch {
@@ -42,7 +51,7 @@ extension Store {
     }
   }
 
-  /// The playlists that hold episodes of some podcasts, with how many of them, in order of id.
+  /// Returns the playlists that hold episodes of some podcasts, with their number, sorted by id.
   func playlists(holdingEpisodesOf podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
     try playlists(withTimes: false).compactMap { playlist in
       let count = playlist.episodes.count { podcasts.contains($0.podcast) }

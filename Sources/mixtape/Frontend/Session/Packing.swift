@@ -2,13 +2,13 @@ import FileSystem
 import SystemPackage
 import TerminalUI
 
-/// Hands a repository over to git for packing, when the store says that it is time.
+/// Starts git to pack the repository when the store asks for it.
 ///
-/// `git gc --auto` looks for itself whether there is enough to do, under the user's settings, and goes on in the background.
-/// It removes nothing: `--no-prune` keeps also what no commit refers to, as what a change at the same moment has written.
+/// `git gc --auto` checks by itself whether there is enough to do, with the user's settings, and runs in the background.
+/// `--no-prune` keeps unreferenced objects, as a change at the same time may need them.
 enum Packing {
-  /// Starts git, if there is one, and does not wait for it. That it cannot be started is no concern of a command that has
-  /// done its work; `doctor` tells of it.
+  /// Starts git, if it is installed, and does not wait for it. A failure is not reported, as the command itself is done;
+  /// `doctor` reports a repository that needs packing.
   static func start(in store: FilePath, _ context: CommandContext) {
     guard let git = InstalledProgram.path(of: "git", in: context.environment) else { return }
     do throws(Errno) {
@@ -18,7 +18,7 @@ enum Packing {
     } catch {}
   }
 
-  /// The environment without what would send git to another repository than the one it is started in.
+  /// Returns the environment without variables that point git to another repository.
   private static func environment(_ all: [String: String]) -> [String: String] {
     all.filter { name, _ in !name.hasPrefix("GIT_") || name.hasPrefix("GIT_CONFIG") || name == "GIT_EXEC_PATH" }
   }

@@ -4,7 +4,7 @@ import MixtapeStore
 import PlaylistFiles
 
 extension Reporter {
-  /// A file that cannot be used as it is.
+  /// A notice about a file with errors.
   struct InvalidFileNotice: Sendable {
     let path: String
     let errorCount: Int
@@ -21,7 +21,7 @@ extension Reporter {
     }
   }
 
-  /// Tells what the store has to say besides results.
+  /// Reports a notice of the store.
   func report(_ notice: StoreNotice) {
     switch notice {
     case .rules(let remark):
@@ -53,12 +53,12 @@ extension Reporter {
         code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
         hints: ["`git config --global user.name \"…\"` and `user.email` set it"])
     case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
-    // Nothing that a user has to know: git is started for it.
+    // Git is started instead.
     case .packingDue: break
     }
   }
 
-  /// Warns of the files that were kept, but for those of which more is about to be told.
+  /// Warns of the invalid files that were kept, except those that an error describes.
   func warnOfInvalidFiles(except reports: [FileReport] = []) {
     let paths = Set(reports.map(\.path))
     for file in takeInvalidFiles() where !paths.contains(file.path) {
@@ -70,12 +70,12 @@ extension Reporter {
     }
   }
 
-  /// Warns of a template that no playlist can start from.
+  /// Warns of a template with errors.
   func warn(ofTemplate report: FileReport) {
     warn(of: InvalidFileNotice(report, committedVersionAnswers: false), "no playlist can start from it")
   }
 
-  /// Warns of a mistake in `mixtape.toml`, which keeps nobody from reading the store.
+  /// Warns of an error in `mixtape.toml`. The store can still be read.
   private func warn(ofSettings file: InvalidFileNotice) {
     warn(
       code: "file-invalid", "\(file.firstError); the default is used for what cannot be read",

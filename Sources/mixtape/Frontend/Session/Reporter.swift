@@ -3,15 +3,15 @@ import MixtapeStore
 import Synchronization
 import TerminalUI
 
-/// Tells on standard error what is no result: errors, warnings, hints. With `--json`, one object a line.
+/// Reports errors, warnings, notes and hints on standard error. With `--json`, each is one object on a line.
 final class Reporter: Sendable {
   private let stream: any TextOutput
   private let isColored: Bool
   private let wantsJSON: Bool
-  /// What was said already, which is not said twice.
+  /// The messages so far, so that none is repeated.
   private let told = Mutex<Set<String>>([])
-  /// Files that cannot be used, by path. They are told of at the end: a file is read more than once, and an error may say
-  /// more of it.
+  /// The files with errors, by path. They are reported at the end, as a file is read several times, and an error may describe
+  /// it.
   private let invalidFiles = Mutex<[String: InvalidFileNotice]>([:])
 
   init(_ options: CommonOptions, _ context: CommandContext) {
@@ -20,7 +20,7 @@ final class Reporter: Sendable {
     wantsJSON = options.json
   }
 
-  /// Tells why a command failed.
+  /// Reports the error of a command.
   func report(_ problem: Problem) {
     if wantsJSON {
       write(json: ["error": JSONOutput.problem(problem)])
@@ -36,12 +36,12 @@ final class Reporter: Sendable {
 
   /// Reports invalid arguments.
   ///
-  /// - Parameter parserText: The text of the parser, with its own prefix, the message and the usage of the command.
+  /// - Parameter parserText: The text of the parser: its prefix, the message, and the usage of the command.
   func reportUsage(_ message: String, parserText: String) {
     if wantsJSON {
       write(json: ["error": JSONOutput.problem(Problem(code: "usage", message, status: .usage))])
     } else {
-      // The prefix is the program's own, and not the parser's.
+      // The prefix of the parser is replaced by the program's own.
       let usage =
         message.isEmpty
         ? parserText[...] : parserText.firstRange(of: message).map { parserText[$0.upperBound...] } ?? ""
@@ -50,24 +50,24 @@ final class Reporter: Sendable {
     }
   }
 
-  /// Tells what deserves attention, though the command goes on.
+  /// Reports a warning.
   func warn(code: String, _ message: String, hints: [String] = []) {
     tell(kind: "warning", .boldYellow, code: code, message, hints)
   }
 
-  /// Tells what is good to know.
+  /// Reports a note.
   func note(code: String, _ message: String) {
     tell(kind: "note", .cyan, code: code, message, [])
   }
 
-  /// Keeps a file in mind to warn of; where a committed version was found once, it answers.
+  /// Keeps a file with errors for a warning at the end. If any read used its committed version, the warning says so.
   func keep(_ file: InvalidFileNotice) {
     invalidFiles.withLock { files in
       if files[file.path]?.committedVersionAnswers != true { files[file.path] = file }
     }
   }
 
-  /// The files that were kept, in order of path; none of them is kept any longer.
+  /// Returns the files that were kept, sorted by path, and forgets them.
   func takeInvalidFiles() -> [InvalidFileNotice] {
     invalidFiles.withLock { files in
       let all = files.values.sorted { $0.path < $1.path }
@@ -76,17 +76,17 @@ final class Reporter: Sendable {
     }
   }
 
-  /// Tells people, and not programs, some lines.
+  /// Prints lines, except with `--json`.
   func say(_ lines: [StyledText]) {
     if !wantsJSON { write(lines) }
   }
 
-  /// Asks for an answer on the same line.
+  /// Prints a question. The answer follows on the same line.
   func ask(_ question: StyledText) {
     write(text: question.rendered(colored: isColored))
   }
 
-  /// Shows what is wrong with files.
+  /// Prints the diagnostics of files.
   func show(_ reports: [FileReport]) {
     guard !wantsJSON else { return }
     write(reports.flatMap { DiagnosticRenderer(for: $0).lines })
@@ -103,7 +103,7 @@ final class Reporter: Sendable {
     }
   }
 
-  /// What to do next.
+  /// Returns the line of a hint.
   static func hint(_ text: String) -> StyledText { "\("hint:", .cyan) \(text)" }
 
   private func write(_ lines: [StyledText]) {
@@ -117,7 +117,7 @@ final class Reporter: Sendable {
     do {
       try stream.write(text)
     } catch {
-      // There is no place left to say that standard error is gone.
+      // A failure of standard error cannot be reported.
     }
   }
 }

@@ -3,21 +3,21 @@ import MixtapeStore
 import SystemPackage
 import TerminalUI
 
-/// One run of a command: collects its results and opens its store.
+/// One run of a command: collects its results, and opens its store.
 ///
-/// Results are written when the command has ended, all at once: whoever interrupts it gets nothing instead of a half.
+/// Results are written together at the end, so that an interrupted command prints nothing instead of a part.
 final class Session {
   let context: CommandContext
   let options: CommonOptions
-  /// Tells what is not a result.
+  /// The reporter of errors, warnings and notes.
   let reporter: Reporter
 
-  /// The store that the command works on, once it is open.
+  /// The store of the command, once it is open.
   private var store: Store?
   private var output = ""
-  /// Whether the command has changed the store already, whatever goes wrong from now on.
+  /// Whether the command has changed the store.
   private var hasMadeChange = false
-  /// What is told when the results are out.
+  /// The lines for people after the results.
   private var remarks: [StyledText] = []
   private let isColored: Bool
 
@@ -28,13 +28,13 @@ final class Session {
     isColored = options.usesColor(on: context.standardOutput, in: context)
   }
 
-  /// Whether results are to be JSON.
+  /// Whether results are printed as JSON.
   var wantsJSON: Bool { options.json }
 
-  /// Whether results are made to be looked at, rather than to be read by a program.
+  /// Whether results are for people, and not for programs.
   var isForPeople: Bool { isColored || context.standardOutput.isTerminal }
 
-  /// How wide a line of the result may be: as wide as the terminal that it goes to, if it goes to one.
+  /// The maximum width of a line; `nil` if the output does not go to a terminal.
   var width: Int? { context.standardOutput.isTerminal ? context.standardOutput.columns : nil }
 
   /// Prints a line of the result.
@@ -46,10 +46,10 @@ final class Session {
   /// Prints lines of the result.
   func print(_ lines: [StyledText]) { lines.forEach { print($0) } }
 
-  /// Prints text that is not to be touched; it must not go to a terminal.
+  /// Prints raw text, which must not go to a terminal.
   func print(raw text: String) { output += text }
 
-  /// Prints text that may have several lines.
+  /// Prints text of several lines.
   func print(lines text: String) {
     output += text.visibleLines
     if text.last?.isNewline != true { output += "\n" }
@@ -61,21 +61,15 @@ final class Session {
     output += "\n"
   }
 
-  /// Prints a result as JSON on a line of its own.
-  func print(line value: JSONValue) {
-    output += value.compact
-    output += "\n"
-  }
-
-  /// Writes the results so far, for a command that runs until it is told to end.
-  func flush() throws(Errno) {
+  /// Writes the results so far.
+  private func flush() throws(Errno) {
     defer { output = "" }
     try context.standardOutput.write(output)
   }
 
-  /// Writes the results so far if they have become long and nobody looks at them page by page.
+  /// Writes the results so far if they are long and no pager shows them.
   ///
-  /// - Returns: `false` if whoever reads has seen enough.
+  /// - Returns: `false` if the reader has closed the pipe.
   func drain() throws(Errno) -> Bool {
     guard output.utf8.count >= Self.longOutput, !context.standardOutput.isTerminal else { return true }
     do throws(Errno) {
@@ -87,52 +81,72 @@ final class Session {
     }
   }
 
-  /// How many bytes of results are kept back, about, where they may be without end.
+  /// The approximate size from which long results are written.
   private static let longOutput = 65_536
 
-  /// Prints the one or the other, as was asked for.
+  /// Prints an event with its time, and writes it at once.
+  ///
+  /// - Returns: `false` if nobody reads the output any more: the reader of a pipe has ended, or the terminal is gone.
+  func print(event lines: [StyledText], json: [(String, JSONValue)]) throws(Errno) -> Bool {
+    let now = context.now()
+    if wantsJSON {
+      output += JSONValue.object([("time", .string(Timestamp.utc(now)))] + json).compact + "\n"
+    } else {
+      let time = Timestamp(now, utcOffset: context.utcOffset(now)).timeOfDay
+      print(lines.prefix(1).map { "\(time, .faint)  \($0)" } + lines.dropFirst())
+    }
+    do throws(Errno) {
+      try flush()
+      return true
+    } catch {
+      guard error == .brokenPipe || error == .ioError else { throw error }
+      return false
+    }
+  }
+
+  /// Prints the result as JSON or as text.
   func print(json: @autoclosure () -> JSONValue, orText: () throws -> Void) rethrows {
     if wantsJSON { print(json()) } else { try orText() }
   }
 
-  /// Tells people, and not programs, a line on standard error after the results.
+  /// Prints a line on standard error after the results, except with `--json`.
   func remark(_ line: StyledText) { remarks.append(line) }
 
-  /// Tells people, and not programs, what to do next, after the results.
+  /// Prints a hint on standard error after the results, except with `--json`.
   func hint(_ text: String) { remarks.append(Reporter.hint(text)) }
 
-  /// Keeps in mind that the store is changed: what fails from now on is not the change.
+  /// Notes that the store was changed. Later errors are reported as such.
   func noteChange() { hasMadeChange = true }
 
-  /// Opens the store that was asked for.
+  /// Opens the store of the command.
   ///
-  /// - Parameter isWorthTelling: Whether the user is to hear of a notice.
+  /// - Parameter isReported: Whether a notice is reported.
   func openStore(
-    telling isWorthTelling: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
+    reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) throws(MixtapeError) -> Store {
     let directory = try StoreLocation.find(options.store, in: context)
-    let store = try Store(at: directory, context: storeContext(telling: isWorthTelling))
+    let store = try Store(at: directory, context: storeContext(reporting: isReported))
     context.opened.keep(store)
     self.store = store
     return store
   }
 
-  /// The surroundings of a store.
+  /// Returns the context of a store.
   func storeContext(
-    telling isWorthTelling: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
+    reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) -> Store.Context {
     Store.Context(
       environment: context.environment, now: context.now,
       notify: { [reporter, context] notice in
         if case .packingDue(let store, _) = notice { Packing.start(in: store, context) }
-        if isWorthTelling(notice) { reporter.report(notice) }
+        if isReported(notice) { reporter.report(notice) }
       },
       snapshots: SnapshotWriter.init(for:),
       utcOffset: context.utcOffset,
       interruptions: context.interruptions)
   }
 
-  /// Does the work of the command, writes its results and then the remarks, and reports what goes wrong.
+  /// Runs a command, writes its results and remarks, and reports its error.
   func run(_ work: () throws -> ExitStatus) -> ExitStatus {
     do {
       let status = try work()
@@ -149,14 +163,14 @@ final class Session {
     }
   }
 
-  /// Writes the results, through a pager if they are long and a person reads them.
+  /// Writes the results, through a pager if they are long and go to a terminal.
   private func writeResults() throws(Errno) {
     guard !output.isEmpty else { return }
     if !options.noPager, let pager = context.pager(for: output), try pager.show(output) { return }
     do {
       try context.standardOutput.write(output)
     } catch .brokenPipe {
-      // Whoever reads has seen enough.
+      // The reader has closed the pipe.
     }
   }
 }

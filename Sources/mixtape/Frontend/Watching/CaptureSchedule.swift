@@ -1,30 +1,30 @@
-/// When hand edits are to be committed: after a burst of saves, and not again and again in it.
+/// The time to commit hand edits: after a burst of saves, and not during it.
 ///
-/// Time is counted from any beginning.
+/// All times count from a fixed moment.
 struct CaptureSchedule {
-  /// How long nothing may have changed before a commit.
+  /// The time without changes before a commit.
   static let quietTime = Duration.seconds(2)
-  /// How long a burst may be.
+  /// The maximum length of a burst.
   static let longestBurst = Duration.seconds(20)
-  /// How long to wait, at most, after a commit that failed.
+  /// The maximum time to wait after a failed commit.
   static let longestPause = Duration.seconds(60)
 
-  /// When to commit; `nil` if nothing waits.
+  /// The time of the next commit; `nil` if nothing is to be committed.
   private(set) var deadline: Duration?
   private var burstStart: Duration?
   private var pause = Self.quietTime
 
-  /// Something changed.
+  /// Notes a change.
   mutating func noteChange(at now: Duration) {
     let start = burstStart ?? now
     burstStart = start
     deadline = min(now + Self.quietTime, start + Self.longestBurst)
   }
 
-  /// Everything is committed.
+  /// Notes that everything is committed.
   mutating func noteSuccess() { self = CaptureSchedule() }
 
-  /// Nothing could be committed; it is tried again, at longer and longer intervals.
+  /// Notes a failed commit. The time to the next attempt doubles.
   mutating func noteFailure(at now: Duration) {
     burstStart = nil
     deadline = now + pause

@@ -3,7 +3,7 @@ import MixtapeModel
 import MixtapeStore
 import TerminalUI
 
-/// An event in words: a line, and what is shown below it.
+/// An event as lines of text.
 struct EventReport {
   private(set) var lines: [StyledText]
 
@@ -61,7 +61,7 @@ struct EventReport {
         }
       }
     }
-    // Episodes that are listed twice can change without any of them coming or going.
+    // The number of times that a repeated episode is listed can change without any other change.
     return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
   }
 }

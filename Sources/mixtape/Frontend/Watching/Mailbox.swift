@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Messages from any thread to one that waits for them.
+/// A queue of messages from any thread to one that waits for them.
 final class Mailbox<Message: Sendable>: Sendable {
-  /// How many messages there may be at a time of those that are put when there is room.
+  /// The maximum number of waiting messages of ``putWhenThereIsRoom(_:)``.
   private static var capacity: Int { 64 }
 
   private let messages = Mutex<[(message: Message, takesRoom: Bool)]>([])
@@ -11,14 +11,14 @@ final class Mailbox<Message: Sendable>: Sendable {
   private let room = DispatchSemaphore(value: 0)
 
   init() {
-    // From zero: a semaphore must not end with less than it began with.
+    // Raised from 0, because a semaphore must not be destroyed with a lower value than its initial one.
     for _ in 0..<Self.capacity { room.signal() }
   }
 
-  /// Adds a message after those that are there.
+  /// Adds a message.
   func put(_ message: Message) { put(message, takingRoom: false) }
 
-  /// Adds a message, but not before many others like it are taken: for those who could put more than anybody can take.
+  /// Adds a message, and waits if too many messages are waiting. For producers that are faster than the reader.
   func putWhenThereIsRoom(_ message: Message) {
     room.wait()
     put(message, takingRoom: true)
@@ -29,7 +29,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     count.signal()
   }
 
-  /// The oldest message, which is waited for; `nil` when there is still none after a time, if one is given.
+  /// Waits for the next message; returns `nil` if none comes in time.
   func next(waiting patience: Duration? = nil) -> Message? {
     let deadline = patience.map { DispatchTime.now() + .nanoseconds(Int(max(.zero, $0) / .nanoseconds(1))) }
     guard count.wait(timeout: deadline ?? .distantFuture) == .success else { return nil }

@@ -4,19 +4,19 @@ import MixtapeStore
 import SystemPackage
 import TerminalUI
 
-/// Prints what happens in a store, and commits what is edited by hand, until nothing more is to come.
+/// Prints the events of a store, and commits hand edits, until the watch ends.
 struct WatchLoop {
-  /// What a watch waits for.
+  /// A message to the loop.
   enum Message: Sendable {
-    /// Something happened in the store.
+    /// An event of the store.
     case event(StoreEvent)
-    /// Somebody wants the watch to end.
+    /// The user ends the watch.
     case interrupted
-    /// Nothing follows.
+    /// The end of the messages.
     case finished
   }
 
-  /// Commits what was edited by hand.
+  /// Commits hand edits.
   typealias Capture = () throws(MixtapeError) -> [CapturedEdit]
 
   private let session: Session
@@ -24,13 +24,13 @@ struct WatchLoop {
   private let elapsed: () -> Duration
   private let stop: () -> Void
   private var schedule = CaptureSchedule()
-  /// Whether somebody still reads the output.
+  /// Whether the output is still read.
   private var isRead = true
 
   /// - Parameters:
-  ///   - capture: Commits what was edited by hand; `nil` if that is not wanted.
-  ///   - elapsed: The time, counted from any beginning.
-  ///   - stop: Asks the watch to end; what is still to be told comes before ``Message/finished``.
+  ///   - capture: Commits hand edits; `nil` for never.
+  ///   - elapsed: The time since a fixed moment.
+  ///   - stop: Ends the watch. The remaining events come before ``Message/finished``.
   init(_ session: Session, capture: Capture?, elapsed: @escaping () -> Duration, stop: @escaping () -> Void) {
     self.session = session
     self.capture = capture
@@ -38,20 +38,20 @@ struct WatchLoop {
     self.stop = stop
   }
 
-  /// Commits what was edited by hand before, and tells what is watched, what was committed, and what is wrong.
+  /// Commits earlier hand edits, and prints the store, these commits, and the files with errors.
   mutating func begin(watching store: Store, invalid: [FileReport]) throws {
-    // The capture comes before the first line, so that an edit that is made once the watch has said that it has begun is
-    // told of before it is committed. The first line comes before the commits, as programs wait for it.
+    // Captured before the first line is printed, so that the event of a later edit comes before its commit. Printed after the
+    // first line, because programs wait for it.
     let edits = captureNow()
     try tell(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
     try tell(edits)
     for report in invalid { try tell(.invalid(report)) }
   }
 
-  /// Runs until the end.
+  /// Runs until the watch ends.
   ///
-  /// - Parameter receive: The next message; `nil` if none comes within a time.
-  /// - Throws: the error that ended the watch.
+  /// - Parameter receive: Returns the next message; `nil` if none comes in time.
+  /// - Throws: The error that ended the watch.
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
       switch receive(schedule.deadline.map { $0 - elapsed() }) {
@@ -68,19 +68,19 @@ struct WatchLoop {
     }
   }
 
-  /// Tells of an event at once.
+  /// Prints an event at once.
   private mutating func tell(_ event: StoreEvent) throws(Errno) {
     try tell(EventReport(event).lines, JSONOutput.event(event))
   }
 
-  /// Tells of commits.
+  /// Prints commits.
   private mutating func tell(_ edits: [CapturedEdit]) throws(Errno) {
     for edit in edits {
       try tell(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
     }
   }
 
-  /// Commits what was edited by hand. A failure is a warning, and the next attempt comes later.
+  /// Commits hand edits. After a failure, it warns and tries again later.
   private mutating func captureNow() -> [CapturedEdit] {
     guard let capture else { return [] }
     do throws(MixtapeError) {
@@ -97,27 +97,15 @@ struct WatchLoop {
   }
 
   private mutating func tell(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(Errno) {
-    guard isRead else { return }
-    let now = session.context.now()
-    if session.wantsJSON {
-      session.print(line: .object([("time", .string(Timestamp.utc(now)))] + json))
-    } else {
-      let time = Timestamp(now, utcOffset: session.context.utcOffset(now)).timeOfDay
-      session.print(lines.prefix(1).map { "\(time, .faint)  \($0)" } + lines.dropFirst())
-    }
-    do throws(Errno) {
-      try session.flush()
-    } catch {
-      // The reader of a pipe has seen enough, or a terminal is gone: what is pending is committed all the same.
-      guard error == .brokenPipe || error == .ioError else { throw error }
-      isRead = false
-      stop()
-    }
+    guard isRead, try !session.print(event: lines, json: json) else { return }
+    // The edits so far are still committed.
+    isRead = false
+    stop()
   }
 }
 
 extension StoreEvent {
-  /// Whether a file was edited, so that there may be something to commit.
+  /// Whether the event is an edit of a file, which can be committed.
   fileprivate var isEdit: Bool {
     switch self {
     case .playlist, .file, .invalid, .mended, .ended: true

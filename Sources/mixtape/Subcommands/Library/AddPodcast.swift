@@ -13,8 +13,8 @@ struct AddPodcast: MixtapeCommand {
     commandName: "add",
     abstract: "Add a podcast or an album to the library.",
     discussion: """
-      The id, which is also the name of the file, is made from the title unless --id gives one. The podcast has no \
-      episodes at first: write them into its file.
+      The id, which is also the name of the file, is made from the title unless --id gives one. Write the episodes \
+      into the file.
 
       Examples:
         mixtape podcast add "Harbour News" --id harbour --feed https://example.org/harbour/feed.xml
@@ -27,7 +27,7 @@ struct AddPodcast: MixtapeCommand {
   @Option(help: "The id (default: made from the title).")
   var id: String?
 
-  @Option(help: ArgumentHelp("What it is.", valueName: "kind"))
+  @Option(help: ArgumentHelp("The kind (default: podcast).", valueName: "kind"))
   var kind: Podcast.Kind?
 
   @OptionGroup var origin: PodcastOriginOptions
@@ -64,7 +64,7 @@ struct AddPodcast: MixtapeCommand {
     return id
   }
 
-  /// The day of a time in UTC, as files have it.
+  /// Returns the day of a time in UTC.
   private static func day(of time: Date) -> Date {
     Date(timeIntervalSince1970: (time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
   }

@@ -1,8 +1,94 @@
 import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
 
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "episode",
     abstract: "Show and rate the episodes of the library.",
     subcommands: [ListEpisodes.self, ShowEpisode.self, RateEpisode.self])
+}
+
+struct ListEpisodes: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the episodes of the library or of some podcasts.",
+    discussion: """
+      Prints the id, the title, the playing time and the rating, podcast by podcast, in the order of their files.
+
+      Examples:
+        mixtape episode list night-sky
+        mixtape episode list --json | jq -r '.[] | select(.playCount == null) | .id'
+      """)
+
+  @Argument(help: ArgumentHelp("The podcasts (default: all).", valueName: "podcast"))
+  var podcasts: [PodcastArgument] = []
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let library = try session.openStore().library
+    let ids = try podcasts.map { try $0.id }.withoutRepetitions
+    let chosen = ids.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
+    let episodes = chosen.flatMap(\.episodes)
+    session.print(json: .array(episodes.map(JSONOutput.episode))) {
+      session.print(EpisodeTable(episodes, width: session.width).lines)
+      if episodes.isEmpty { session.remark("No episodes here.") }
+    }
+    return .done
+  }
+}
+
+struct ShowEpisode: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show the details of an episode.",
+    discussion: """
+      `mixtape containing` lists the playlists that hold it.
+
+      Example:
+        mixtape episode show night-sky/042-auroras
+      """)
+
+  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
+  var episode: EpisodeArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let id = try episode.id
+    guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
+    session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found).lines) }
+    return .done
+  }
+}
+
+struct RateEpisode: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rate",
+    abstract: "Rate an episode.",
+    discussion: """
+      The rating is stored in the podcast's file.
+
+      Examples:
+        mixtape episode rate night-sky/042-auroras 5
+        mixtape episode rate night-sky/042-auroras none
+      """)
+
+  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
+  var episode: EpisodeArgument
+
+  @Argument(help: ArgumentHelp("From 0 to 5, or `none` to remove the rating.", valueName: "rating"))
+  var rating: RatingArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    return try session.present(try store.library.rate([try episode.id], try rating.rating), of: store)
+  }
 }

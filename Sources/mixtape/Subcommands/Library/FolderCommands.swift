@@ -1,4 +1,7 @@
 import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
 
 struct FolderCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -7,4 +10,165 @@ struct FolderCommands: ParsableCommand {
     subcommands: [
       ListFolders.self, CreateFolder.self, RenameFolder.self, MoveFolder.self, DeleteFolder.self,
     ])
+}
+
+struct ListFolders: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the folders and how much each contains.",
+    discussion: """
+      The counts include nested folders.
+
+      Examples:
+        mixtape folder list
+        mixtape folder list --library
+      """)
+
+  @OptionGroup var tree: FolderTreeOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let contents = try contents(of: store)
+    let folders = try store.folders(of: tree.tree)
+    session.print(
+      json: .array(
+        folders.map { ["folder": .string($0.path), "count": .integer(Int64(contents[$0, default: 0]))] })
+    ) {
+      var table = TextTable(freeText: [0])
+      for folder in folders {
+        table.append(StyledText(folder.path, .bold), StyledText(counted(contents[folder, default: 0], noun)))
+      }
+      session.print(table.lines(within: session.width))
+      if folders.isEmpty { session.remark("No folders.") }
+    }
+    return .done
+  }
+
+  private var noun: String { tree.library ? "podcast" : "playlist" }
+
+  private func contents(of store: Store) throws -> [Folder: Int] {
+    let places = tree.library ? try store.library.summaries().map(\.head.folder) : try store.summaries().map(\.folder)
+    return places.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+}
+
+struct CreateFolder: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Create an empty folder.",
+    discussion: """
+      Optional: commands create folders when needed. Git does not keep empty directories, so an empty folder exists \
+      only on this machine.
+
+      Examples:
+        mixtape folder create travel/2027
+        mixtape folder create podcasts/history --library
+      """)
+
+  @Argument(help: "The folder.")
+  var folder: AnyFolderArgument
+
+  @OptionGroup var tree: FolderTreeOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let folder = try folder.folder
+    try session.openStore().createFolder(folder, in: tree.tree)
+    let result = JSONOutput.folderChange("create-folder", changed: true, tree.tree, folder, destination: nil, items: [])
+    session.print(json: result) { session.print("Created the folder \(folder.path, .bold).") }
+    session.hint("git keeps no empty folders: history has it once it contains a playlist or a podcast")
+    return .done
+  }
+}
+
+struct RenameFolder: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Rename a folder, as one change.",
+    discussion: """
+      Ids do not change.
+
+      Examples:
+        mixtape folder rename travel/2026 "last year"
+        mixtape folder rename podcasts shows --library
+      """)
+
+  @Argument(help: "The folder.")
+  var folder: AnyFolderArgument
+
+  @Argument(help: ArgumentHelp("The new name, without the folders around it.", valueName: "name"))
+  var name: String
+
+  @OptionGroup var tree: FolderTreeOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let folder = try folder.folder
+    return try session.move(folder, to: try (folder.parent ?? .top).appending(name), in: tree.tree)
+  }
+}
+
+struct MoveFolder: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move a folder and everything in it to another folder, as one change.",
+    discussion: """
+      The folder keeps its name. The destination is created if needed. Ids do not change.
+
+      Examples:
+        mixtape folder move travel archive
+        mixtape folder move music/classical / --library
+      """)
+
+  @Argument(help: "The folder.")
+  var folder: AnyFolderArgument
+
+  @Argument(help: "The destination folder; `/` is the top.")
+  var into: AnyFolderArgument
+
+  @OptionGroup var tree: FolderTreeOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let folder = try folder.folder
+    let parent = try into.folder
+    return try session.move(folder, to: try folder.components.last.map(parent.appending) ?? parent, in: tree.tree)
+  }
+}
+
+struct DeleteFolder: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a folder and everything in it. `mixtape undo` restores it.",
+    discussion: """
+      Deletes its playlists (with --library, its podcasts) as one change. Other files stay.
+
+      Examples:
+        mixtape folder delete travel/2026
+        mixtape folder delete podcasts/news --library
+      """)
+
+  @Argument(help: "The folder.")
+  var folder: AnyFolderArgument
+
+  @OptionGroup var tree: FolderTreeOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let folder = try folder.folder
+    return try store.explainingMissingFolder(in: tree.tree) { () throws(MixtapeError) in
+      tree.library
+        ? try session.present(try store.library.deleteFolder(folder), of: store)
+        : try session.present(try store.change(.deleteFolder(folder)), of: store)
+    }
+  }
 }

@@ -1,4 +1,7 @@
 import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
 
 struct PodcastCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -7,4 +10,105 @@ struct PodcastCommands: ParsableCommand {
     subcommands: [
       ListPodcasts.self, ShowPodcast.self, AddPodcast.self, UpdatePodcast.self, RemovePodcast.self,
     ])
+}
+
+struct ListPodcasts: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List podcasts and albums.",
+    discussion: """
+      Prints the id, the title, the number of episodes, the tags and the folder. With several filters, a podcast \
+      must match all of them.
+
+      Examples:
+        mixtape podcast list
+        mixtape podcast list --folder podcasts --recursive --subscribed
+        mixtape podcast list --tag space --json | jq -r '.[].id'
+      """)
+
+  @Option(help: ArgumentHelp("Only podcasts in this folder of the library; `/` is the top.", valueName: "folder"))
+  var folder: LibraryFolderArgument?
+
+  @Flag(help: "With --folder: also podcasts in its subfolders.")
+  var recursive = false
+
+  @Option(help: ArgumentHelp("Only podcasts with this tag; may be repeated.", valueName: "tag"))
+  var tag: [TagArgument] = []
+
+  @Flag(help: "Only podcasts without a folder and without tags.")
+  var unorganized = false
+
+  @Flag(help: "Only subscribed podcasts.")
+  var subscribed = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if recursive && folder == nil { throw ValidationError("--recursive requires --folder") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let chosen = try folder?.folder
+    if let chosen { try store.requireFolder(chosen, of: .library) }
+    let podcasts = try StoreLibrary.podcasts(try store.library.summaries(), with: tag.map(\.text)).filter { podcast in
+      podcast.head.folder.isListed(in: chosen, recursively: recursive) && (!unorganized || podcast.head.isUnorganized)
+        && (!subscribed || podcast.head.subscribed)
+    }
+    let episodes = session.wantsJSON ? try store.episodeIDs(of: podcasts.map(\.id)) : [:]
+    session.print(json: .array(podcasts.map { JSONOutput.podcast($0.head, episodes: episodes[$0.id] ?? []) })) {
+      session.print(PodcastTable(podcasts, width: session.width).lines)
+      if podcasts.isEmpty { session.remark("No podcasts here.") }
+    }
+    return .done
+  }
+}
+
+struct ShowPodcast: MixtapeCommand {
+
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a podcast or an album with its episodes.",
+    discussion: """
+      Example:
+        mixtape podcast show night-sky
+      """)
+
+  @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
+  var podcast: PodcastArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let found = try session.openStore().library.existing(try podcast.id)
+    session.print(json: JSONOutput.podcast(found)) {
+      session.print(PodcastDetails(found, width: session.width).lines)
+    }
+    return .done
+  }
+}
+
+struct RemovePodcast: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a podcast or an album from the library. `mixtape undo` restores it.",
+    discussion: """
+      Playlists keep the ids of its episodes, which are then shown as missing.
+
+      Example:
+        mixtape podcast remove night-sky
+      """)
+
+  @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
+  var podcast: PodcastArgument
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let status = try session.present(try store.library.remove(id: try podcast.id), of: store)
+    session.hint("`mixtape undo` brings it back")
+    return status
+  }
 }

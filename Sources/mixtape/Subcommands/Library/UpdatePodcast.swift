@@ -9,7 +9,7 @@ struct UpdatePodcast: MixtapeCommand {
     abstract: "Change the details of a podcast or an album.",
     discussion: """
       All options together are one change. An empty text removes the author, the feed, the cover or the categories. \
-      Values that episodes inherit from the podcast, such as its author, change too.
+      Episodes inherit some of these values, such as the author.
 
       Examples:
         mixtape podcast update night-sky --title "Night Sky" --add-tag space --remove-tag weekly
@@ -34,10 +34,10 @@ struct UpdatePodcast: MixtapeCommand {
   @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
   var removeTag: [TagArgument] = []
 
-  @Flag(help: "New episodes are wanted.")
+  @Flag(help: "Subscribe to the podcast.")
   var subscribe = false
 
-  @Flag(help: "New episodes are not wanted.")
+  @Flag(help: "Unsubscribe from the podcast.")
   var unsubscribe = false
 
   @Option(help: "The new folder in the library; `/` is the top.")

@@ -2,7 +2,25 @@ import MixtapeModel
 import MixtapeStore
 
 extension ErrorPresenter {
-  /// Later changes stand against taking one back.
+  /// Words the error that a revision does not exist.
+  static func noSuchRevision(_ error: MixtapeError) -> (String, [String]) {
+    let message = "there is no revision \(name(error.subject))"
+    switch error.cause as? RevisionFailure {
+    case .tooFewVersions(0): return ("\(message): nothing is committed yet", [])
+    case .tooFewVersions(let count): return ("\(message): the oldest version is @{\(count - 1)}", [])
+    case .beforeHistory(let date, let utcOffset):
+      return ("\(message): history begins at \(Timestamp(date, utcOffset: utcOffset).text)", [])
+    case .cutOff(let boundary): return (message, ["older history is not here: \(reason(of: boundary))"])
+    case .ambiguous:
+      return ("several objects of git have ids that begin with \(name(error.subject))", ["more digits tell them apart"])
+    case nil:
+      return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too"])
+    }
+  }
+}
+
+extension ErrorPresenter {
+  /// Words the error that later changes conflict with a revert.
   static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
       "later changes conflict with this revert: \(plain(subject)); nothing was changed",
@@ -10,7 +28,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// What stands against taking a change back, in one line.
+  /// Words a conflict of a revert in one line.
   static func wording(of conflict: RevertConflict) -> String {
     switch conflict.reason {
     case .key(let key): "\(conflict.path): \(wording(of: key))"
@@ -29,7 +47,7 @@ extension ErrorPresenter {
     return "\(conflict.key.rawValue): \(change), and is \(shown(conflict.now)) now"
   }
 
-  /// The first line of a change, which may hold quotes itself.
+  /// Returns the subject of a change without quotes, as it may contain quotes itself.
   static func plain(_ subject: MixtapeError.Subject) -> String {
     if case .text(let text) = subject { text } else { name(subject) }
   }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+struct Remove: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove episodes from a playlist.",
+    discussion: """
+      A comment on the line of an episode is removed with it; `mixtape undo` restores both.
+
+      Examples:
+        mixtape remove morning-commute night-sky/042-auroras
+        mixtape remove morning-commute 1 3
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes by id (all occurrences) or by position, as `mixtape show` numbers them.",
+      valueName: "episode-or-position"))
+  var episodes: [EpisodeReferenceArgument]
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let references = try episodes.map { try $0.reference }
+    return try session.perform(.remove(references, from: try playlist.id))
+  }
+}
+
+struct Reorder: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reorder",
+    abstract: "Move episodes within a playlist.",
+    discussion: """
+      The episodes stay in their order, next to each other. Comments on their lines move with them.
+
+      Examples:
+        mixtape reorder morning-commute 4 --to 1
+        mixtape reorder focus four-seasons/spring-2 four-seasons/winter-2 --to 3
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
+  var playlist: PlaylistArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "Episodes by id or by position, as `mixtape show` numbers them.", valueName: "episode-or-position"))
+  var episodes: [EpisodeReferenceArgument]
+
+  @Option(help: ArgumentHelp("New position of the first episode, counted from 1.", valueName: "n"))
+  var to: Int
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if to < 1 { throw ValidationError("--to takes a position, and positions start at 1") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let references = try episodes.map { try $0.reference }
+    let operation = PlaylistOperation.reorder(try playlist.id, references, to: .landing(at: to - 1))
+    return try session.perform(operation)
+  }
+}

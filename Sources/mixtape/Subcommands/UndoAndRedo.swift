@@ -1,0 +1,61 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+struct Undo: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Undo the last change, or the last few.",
+    discussion: """
+      Each command is one step, however many files it changed. So is each hand edit. Undo is a commit itself, so no \
+      history is lost. `mixtape redo` reverses it.
+
+      Examples:
+        mixtape undo
+        mixtape undo 3
+        mixtape undo 3 --dry-run
+      """)
+
+  @OptionGroup var steps: StepOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    return try session.reportingNextSteps(in: store) { () throws(MixtapeError) in
+      if steps.preview.dryRun {
+        return try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
+      }
+      session.present(try store.undo(steps.count), done: "Undone")
+      session.hint("`mixtape redo` does it again")
+    }
+  }
+}
+
+struct Redo: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo",
+    abstract: "Redo changes that were undone.",
+    discussion: """
+      Possible until the next other change.
+
+      Examples:
+        mixtape redo
+        mixtape redo 3
+        mixtape redo --dry-run
+      """)
+
+  @OptionGroup var steps: StepOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    return try session.reportingNextSteps(in: store) { () throws(MixtapeError) in
+      if steps.preview.dryRun {
+        return try session.present(try store.redoPreview(steps.count), of: store, would: "Would do again")
+      }
+      session.present(try store.redo(steps.count), done: "Done again")
+    }
+  }
+}
