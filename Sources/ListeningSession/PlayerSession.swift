@@ -31,7 +31,7 @@ public final class PlayerSession {
   private let service: PlayCountingService
   private let log: PlayLog
   /// The lock that keeps other sessions from playing the playlist; `nil` if nothing can be written in the store.
-  private let lock: FileLock?
+  private var lock: FileLock?
   private let recordsPlays: Bool
   /// The plays of earlier sessions that are still to be recorded.
   private let unrecorded: [Episode.ID: EpisodePlays]
@@ -116,11 +116,13 @@ public final class PlayerSession {
     }
   }
 
-  /// Ends the session: stops the player, saves its state, and records the plays in the library as one commit.
+  /// Ends the session: stops the player, saves its state, and records the plays in the library as one commit. Another session
+  /// may then play the playlist. Must be called at most once.
   ///
   /// - Returns: The change that recorded the plays; `nil` if there were none.
   /// - Throws: Errors of ``StoreLibrary/recordPlays(_:)``. The next session of the playlist then records the plays.
   public func end() throws(MixtapeError) -> PodcastPlan? {
+    defer { lock = nil }
     let state = player.saved
     player.stop()
     // Saved first, so that no play is lost if the library cannot be changed.

@@ -7,7 +7,7 @@ struct Undo: MixtapeCommand {
     commandName: "undo",
     abstract: "Undo the last change, or the last few.",
     discussion: """
-      Each command is one step, however many files it changed. So is each hand edit. Undo is a commit itself, so no \
+      Each command is one step, however many files it changed, and so is each hand edit. Undo makes a commit, so no \
       history is lost. `mixtape redo` reverses it.
 
       Examples:

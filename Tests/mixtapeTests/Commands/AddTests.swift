@@ -128,7 +128,7 @@ import Testing
       [66]
       $ mixtape add calm
       ! error: Missing expected argument '<episode> ...'
-      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that start with # are passed over.
+      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that begin with # are ignored.
       ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape add --help' for more information.
       [64]

@@ -143,7 +143,7 @@ import Testing
       #"""
       $ mixtape folder create travel/2027/spring
       Created the folder travel/2027/spring.
-      ! hint: it is in history as soon as something is in it: git keeps no empty folders
+      ! hint: git keeps no empty folders: history has it once it contains a playlist or a podcast
       $ mixtape folder create travel/2027
       ! error: there is already a folder "travel/2027"
       [73]

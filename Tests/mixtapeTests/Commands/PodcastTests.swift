@@ -127,7 +127,7 @@ import Testing
       [64]
       $ mixtape podcast add "Two" --kind film
       ! error: The value 'film' is invalid for '--kind <kind>'. Please provide one of 'podcast' and 'album'.
-      ! Help:  --kind <kind>  What it is.
+      ! Help:  --kind <kind>  The kind (default: podcast).
       ! Usage: mixtape podcast add [<options>] <title>
       !   See 'mixtape podcast add --help' for more information.
       [64]

@@ -78,7 +78,7 @@ import Testing
       [1]
       $ mixtape reorder morning 1
       ! error: Missing expected argument '--to <n>'
-      ! Help:  --to <n>  The new position of the first of them, counted from 1.
+      ! Help:  --to <n>  New position of the first episode, counted from 1.
       ! Usage: mixtape reorder <id> <episode-or-position> ... --to <n> [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape reorder --help' for more information.
       [64]

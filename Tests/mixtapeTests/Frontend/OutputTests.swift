@@ -159,9 +159,8 @@ import Testing
       $ mixtape undo --help
       OVERVIEW: Undo the last change, or the last few.
 
-      One command is one step, also where it changed many files. What was edited by
-      hand is a step too. Undoing is itself a commit: nothing is lost, and `mixtape
-      redo` does it again.
+      Each command is one step, however many files it changed, and so is each hand
+      edit. Undo makes a commit, so no history is lost. `mixtape redo` reverses it.
 
       Examples:
         mixtape undo

@@ -17,18 +17,18 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .done: "The command is done."
     case .nothingToDo:
-      "Nothing to do: already in the requested state, or nothing to undo, redo or revert. Also: nothing found with `--exit-code`, or a script of `simulate` found something else than it expects."
+      "Nothing to do: already in the requested state, or nothing to undo, redo or revert. Also: nothing found with `--exit-code`, or an expectation of a `simulate` script that was not met."
     case .usage:
-      "Invalid command line: an unknown command or option, a missing argument, or an argument that is not what it has to be, such as an id, a rule, a name or a date."
+      "Invalid command line: an unknown command or option, a missing argument, or an invalid one, such as an id, a rule, a name or a date."
     case .invalid:
       "Invalid content: a file of the store or a line of standard input has errors, or later changes conflict with a revert."
     case .notFound:
       "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
-    case .unavailable: "Unavailable: a program that the command needs is not installed, such as mpv."
+    case .unavailable: "Unavailable: a program that the command needs, such as mpv, is not installed or does not work."
     case .exists: "Already exists: a store, a file, or something of the same id or name."
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:
-      "Busy: another program is changing the store or plays the playlist, or a merge or rebase is unfinished. Try again later."
+      "Busy: another program changes the store or plays the playlist, or a merge or rebase is unfinished. Try again later."
     }
   }
 }
