@@ -84,7 +84,8 @@ struct Init: MixtapeCommand {
     } catch {
       switch (error.code, origin, error.cause) {
       case (.notFound, let origin?, _):
-        throw CommandFailure(.notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
+        throw CommandFailure(
+          .notFound, code: error.code.rawValue, "there is no directory \(origin) to import files from")
       case (.invalidFile, _, let cause as InvalidFiles):
         let files = "\(counted(cause.reports.count, "file")) to import"
         throw CommandFailure(

@@ -15,7 +15,7 @@ struct Search: MixtapeCommand {
       aur*          words that begin with "aur"
       title:moon    a word in one field
       -bus          no such word
-      -- --word     every word after -- as it is, also with leading dashes
+      -- --word     a word with leading dashes; put it after --
 
       Examples:
         mixtape search auroras
