@@ -169,6 +169,9 @@ import Testing
   func `mpv that does not start is an error`(_ script: String, _ message: String) throws {
     try laboratory.sandbox.write("#!/bin/sh\n\(script)\n", to: "bin/mpv")
     try laboratory.sandbox.makeExecutable("bin/mpv")
+    try laboratory.sandbox.write(
+      "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"https://example.org/a.mp3\"\n", to: "library/tones.toml")
+    try laboratory.sandbox.write("episodes = [\"tones/a\"]\n", to: "playlists/morning.toml")
     laboratory.environment["PATH"] = "\(laboratory.sandbox.store)/bin:\(laboratory.environment["PATH"] ?? "")"
     let text = try laboratory.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
     #expect(
