@@ -2,19 +2,7 @@ internal import FileSystem
 public import MixtapeModel
 internal import SystemPackage
 
-/// The two trees of folders that a store has.
-public enum FolderTree: String, Hashable, Sendable, CaseIterable {
-  case playlists, library
-
-  var section: Section { self == .playlists ? .playlists : .library }
-}
-
 extension Store {
-  /// The folders of a tree, in order; also those that hold nothing. Reads directories and no files.
-  public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
-    try SectionScan(tree.section, of: directory).folders.filter { $0 != .top }.sorted()
-  }
-
   /// Makes a folder with nothing in it, and those around it.
   ///
   /// It is a directory and no more: git keeps none that is empty, so that this is no commit, and no other clone has it.

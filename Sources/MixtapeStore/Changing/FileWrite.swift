@@ -64,7 +64,7 @@ extension [FileWrite] {
   /// The playlists whose files are removed, and not put into another place.
   var removedPlaylists: Set<Playlist.ID> {
     func playlists(_ isRemoval: Bool) -> Set<Playlist.ID> {
-      Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { HistoryEntry.playlist(at: $0.path) })
+      Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { StoredFile.playlistID(at: $0.path) })
     }
     return playlists(true).subtracting(playlists(false))
   }

@@ -37,10 +37,10 @@ public struct HandEdit: Hashable, Sendable {
   }
 
   /// The playlists whose files it touches.
-  public var playlists: [Playlist.ID] { paths.compactMap(HistoryEntry.playlist) }
+  public var playlists: [Playlist.ID] { paths.compactMap(StoredFile.playlistID) }
 
   /// The podcasts whose files it touches.
-  public var podcasts: [Podcast.ID] { paths.compactMap(HistoryEntry.podcast) }
+  public var podcasts: [Podcast.ID] { paths.compactMap(StoredFile.podcastID) }
 
   /// The paths that the commit of this edit changes.
   var paths: [String] { (oldPath.map { [$0] } ?? []) + [path] }

@@ -231,3 +231,13 @@ extension Transaction {
     }
   }
 }
+
+extension RepositoryAdvisory {
+  /// The name under which the store notes that it was said.
+  fileprivate var topic: String {
+    switch self {
+    case .commitsAreNotSigned: "signing"
+    case .hooksDoNotRun: "hooks"
+    }
+  }
+}

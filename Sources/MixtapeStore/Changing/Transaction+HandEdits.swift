@@ -28,7 +28,7 @@ extension Transaction {
     }
     unconfirmed = end(record)
     let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
-    store.tell(ofRulesAskingFor: Set(removed.compactMap(HistoryEntry.playlist(at:))))
+    store.tell(ofRulesAskingFor: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is

@@ -84,13 +84,3 @@ extension Examination {
     return findings
   }
 }
-
-extension RepositoryAdvisory {
-  /// The name under which the store notes that it was said.
-  var topic: String {
-    switch self {
-    case .commitsAreNotSigned: "signing"
-    case .hooksDoNotRun: "hooks"
-    }
-  }
-}

@@ -16,11 +16,11 @@ struct CommittedPlaylist {
     let entries = try git { () throws(GitError) in
       try repository.entries(of: commit, under: [Section.playlists.rawValue]).filter(\.mode.isRegularFile)
     }
-    guard let entry = entries.first(where: { HistoryEntry.playlist(at: $0.path) == id }),
+    guard let entry = entries.first(where: { StoredFile.playlistID(at: $0.path) == id }),
       let file = StoredFile(path: entry.path)
     else {
       throw MixtapeError(
-        .notFound, .playlist(id), candidates: entries.compactMap { HistoryEntry.playlist(at: $0.path)?.rawValue })
+        .notFound, .playlist(id), candidates: entries.compactMap { StoredFile.playlistID(at: $0.path)?.rawValue })
     }
     let source = try git { () throws(GitError) in try repository.blob(entry.id) }
     let content = PlaylistFile(parsing: source, id: id, folder: file.folder)

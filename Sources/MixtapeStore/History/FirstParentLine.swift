@@ -4,7 +4,7 @@ internal import GitHistory
 struct FirstParentLine {
   /// A commit, and its meaning for undo.
   struct Link {
-    enum Role: Equatable {
+    enum Meaning: Equatable {
       /// A change of the store's files.
       case change
       /// A commit that leaves the store's files alone.
@@ -18,7 +18,7 @@ struct FirstParentLine {
     }
 
     let commit: Commit
-    let role: Role
+    let role: Meaning
   }
 
   /// The commits, newest first. The oldest is a change, or the end of the line.
@@ -48,7 +48,7 @@ struct FirstParentLine {
     }
   }
 
-  private func role(of commit: Commit) throws(GitError) -> Link.Role {
+  private func role(of commit: Commit) throws(GitError) -> Link.Meaning {
     let operation = commit.trailer(CommitMessage.operationKey)
     guard !commit.parents.isEmpty, operation != Store.initialOperation else { return .barrier }
     let (undone, redone) = (commit.count(CommitMessage.undoesKey), commit.count(CommitMessage.redoesKey))

@@ -45,24 +45,12 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     var body = commit.body.utf8.dropLast(trailers)
     while body.last == UInt8(ascii: "\n") { body.removeLast() }
     self.body = String(Substring(body))
-    playlists = Set(changes.compactMap { Self.playlist(at: $0.path) }).sorted()
-    podcasts = Set(changes.compactMap { Self.podcast(at: $0.path) }).sorted()
+    playlists = Set(changes.compactMap { StoredFile.playlistID(at: $0.path) }).sorted()
+    podcasts = Set(changes.compactMap { StoredFile.podcastID(at: $0.path) }).sorted()
   }
 
   /// A change that a walk has found. At a boundary it is not known which playlists the commit touched.
   init(_ commit: Commit, of step: ChangeWalk.Step) { self.init(commit, touching: step.isBoundary ? [] : step.changes) }
-
-  /// The playlist whose file has a path.
-  static func playlist(at path: String) -> Playlist.ID? {
-    guard Section(containing: path) == .playlists else { return nil }
-    return StoredFile(path: path).flatMap { Playlist.ID(rawValue: $0.name) }
-  }
-
-  /// The podcast whose file has a path.
-  static func podcast(at path: String) -> Podcast.ID? {
-    guard Section(containing: path) == .library else { return nil }
-    return StoredFile(path: path).flatMap { Podcast.ID(rawValue: $0.name) }
-  }
 }
 
 /// A part of a history, newest first.

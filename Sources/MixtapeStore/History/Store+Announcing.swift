@@ -17,10 +17,10 @@ extension Store {
   ) throws(MixtapeError) -> CommitID {
     // Whoever begins to listen from now on reads what this leads to.
     guard broadcaster.isHeard || libraryBroadcaster.isHeard else { return try transaction.commit(writes, message) }
-    let playlists = try readable(writes, HistoryEntry.playlist) { (id) throws(MixtapeError) in
+    let playlists = try readable(writes, StoredFile.playlistID) { (id) throws(MixtapeError) in
       try StoreReader(self).playlistFile(id)?.playlist
     }
-    let podcasts = try readable(writes, HistoryEntry.podcast) { (id) throws(MixtapeError) in
+    let podcasts = try readable(writes, StoredFile.podcastID) { (id) throws(MixtapeError) in
       try StoreReader(self).podcastFile(id)?.podcast
     }
     let commit = try transaction.commit(writes, message)

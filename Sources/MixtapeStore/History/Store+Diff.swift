@@ -1,24 +1,6 @@
 internal import GitHistory
 public import MixtapeModel
 
-/// How a file differs between two states of a store.
-public struct FileDifference: Sendable {
-  /// The path below the store's directory.
-  public let path: String
-  /// The bytes before; `nil` if there was no file.
-  public let old: [UInt8]?
-  /// The bytes after; `nil` if there is no file.
-  public let new: [UInt8]?
-
-  /// The difference in git's unified form, header included.
-  public var patch: String {
-    get throws(MixtapeError) {
-      let bytes = try git { () throws(GitError) in try Repository.unifiedDiff(old: old, new: new, path: path) }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
-}
-
 extension Store {
   /// How the store's files differ between two revisions, or between one and the files as they are.
   ///
@@ -38,7 +20,7 @@ extension Store {
     let start = base ?? head
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
     for change in try changes(from: start, to: target, in: repository) {
-      if let id, HistoryEntry.playlist(at: change) != id { continue }
+      if let id, StoredFile.playlistID(at: change) != id { continue }
       let before = try bytes(of: change, in: start, repository)
       let after = target == nil ? try currentBytes(of: change) : try bytes(of: change, in: target, repository)
       if before != after { pairs[change] = (before, after) }

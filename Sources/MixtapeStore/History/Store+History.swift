@@ -50,11 +50,6 @@ extension Store {
     try git { () throws(GitError) in try ChangeWalk(of: repository, touching: id, from: commit).next() } != nil
   }
 
-  /// The error that there is no playlist of an id, with the ids there are as candidates.
-  public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
-    MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
-  }
-
   /// The error that the history of HEAD has no playlist of an id. Its cause is a ``HistoryCutOff`` if older history is not
   /// available, as the playlist may be there.
   func notFound(_ id: Playlist.ID, inHistoryOf repository: Repository) throws(MixtapeError) -> MixtapeError {

@@ -79,7 +79,7 @@ extension Store {
       // Deleted by hand, and not committed yet.
       if let head,
         try repository.entries(of: head, under: [Section.playlists.rawValue]).contains(where: {
-          HistoryEntry.playlist(at: $0.path) == id
+          StoredFile.playlistID(at: $0.path) == id
         })
       {
         return CommitID?.some(head)
@@ -95,16 +95,5 @@ extension Store {
     }
     if let found { return found }
     throw try notFound(id, inHistoryOf: repository)
-  }
-
-  /// The bytes of a file; `nil` if it is not there.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if it is no file that a store may hold.
-  func bytes(at path: String) throws(MixtapeError) -> [UInt8]? {
-    switch try load(path) {
-    case .bytes(let bytes): bytes
-    case .absent: nil
-    case .unusable(let report): throw Self.invalid(report)
-    }
   }
 }

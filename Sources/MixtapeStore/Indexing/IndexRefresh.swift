@@ -107,3 +107,30 @@ extension IndexWriter {
     }
   }
 }
+
+extension FoundFiles {
+  /// What an index knows of the files of the scope, by path.
+  fileprivate func known(to index: LibraryIndex) throws(LibraryError) -> [String: IndexedFile] {
+    guard let names = scope.names else { return try index.files(in: scope.section.rawValue) }
+    var known: [String: IndexedFile] = [:]
+    for name in names {
+      let file = try scope.section == .playlists ? index.file(ofPlaylist: name) : index.file(ofPodcast: name)
+      if let file { known[file.path] = file }
+    }
+    return known
+  }
+}
+
+extension FileStatus {
+  /// The numbers as bytes, for comparison.
+  fileprivate var bytes: [UInt8] {
+    let numbers: [UInt32] = [
+      UInt32(bitPattern: changed.seconds), changed.nanoseconds, UInt32(bitPattern: modified.seconds),
+      modified.nanoseconds, inode, user, group, size,
+    ]
+    return numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+  }
+
+  /// Whether the file last changed before a second, so that another change would show in its times.
+  fileprivate func isOlder(than second: Int32) -> Bool { max(modified, changed).seconds < second }
+}

@@ -5,7 +5,7 @@ extension Store {
   /// An index that is up to date with the files of some sections. Files with errors are told of, and their versions in HEAD
   /// are what the index has of them.
   func index(of sections: Set<Section>) throws(MixtapeError) -> LibraryIndex {
-    let scopes = [IndexScope.playlists, .library].filter { sections.contains($0.section) }
+    let scopes = [FileScope.playlists, .library].filter { sections.contains($0.section) }
     return try answer(from: scopes) { (index) throws(LibraryError) in index }
   }
 
@@ -18,7 +18,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of the directory of playlists;
   ///   ``MixtapeError/Code/library`` if even the index in memory fails, or with what `body` throws as its cause.
   func answer<Answer>(
-    from scopes: [IndexScope], _ body: (LibraryIndex) throws(LibraryError) -> Answer
+    from scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Answer
   ) throws(MixtapeError) -> Answer {
     try answer(from: scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: self) }, body)
   }

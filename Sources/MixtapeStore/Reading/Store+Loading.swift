@@ -52,6 +52,17 @@ extension Store {
     }
   }
 
+  /// The bytes of a file; `nil` if it is not there.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if it is no file that a store may hold.
+  func bytes(at path: String) throws(MixtapeError) -> [UInt8]? {
+    switch try load(path) {
+    case .bytes(let bytes): bytes
+    case .absent: nil
+    case .unusable(let report): throw Self.invalid(report)
+    }
+  }
+
   /// What `mixtape.toml` says. Of a file with errors, the settings that can be read; the context's `notify` hears of it.
   ///
   /// - Throws: ``MixtapeError/Code/noStore`` without it, ``MixtapeError/Code/invalidFile`` if it names a format that this version

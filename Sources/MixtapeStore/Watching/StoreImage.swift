@@ -25,9 +25,9 @@ struct StoreImage {
   private var textFaults: [String: FileReport] = [:]
   /// What is wrong with names: no ids, clashes, links.
   private var nameFaults: [Section: [String: FileReport]] = [:]
-  /// Where the file of each subject is.
-  private var places: [Subject: Set<String>] = [:]
-  private var versions: [Subject: Version] = [:]
+  /// Where the file of each item is.
+  private var places: [WatchedItem: Set<String>] = [:]
+  private var versions: [WatchedItem: Version] = [:]
 
   /// What has happened since it was taken last, as far as rules can see it.
   private var change = LibraryChange()
@@ -56,8 +56,8 @@ struct StoreImage {
     for reading in readings { note(reading) }
     var events = zip(ordered, before).compactMap { faultEvent($0, before: $1) }
     let playlists = Dictionary(readings.map { ($0.path, $0.playlist) }, uniquingKeysWith: { $1 })
-    for subject in Set(ordered.compactMap(Subject.init)).sorted() {
-      if let event = update(subject, playlists) { events.append(event) }
+    for item in Set(ordered.compactMap(WatchedItem.init)).sorted() {
+      if let event = update(item, playlists) { events.append(event) }
     }
     return events
   }
@@ -70,8 +70,8 @@ struct StoreImage {
 
   /// Lets an earlier version answer for a file that has errors from the beginning.
   mutating func substitute(_ reading: FileReading) {
-    guard let subject = Subject(reading.path), let source = reading.source, reading.fault == nil else { return }
-    versions[subject] = Version(path: reading.path, source: source)
+    guard let item = WatchedItem(reading.path), let source = reading.source, reading.fault == nil else { return }
+    versions[item] = Version(path: reading.path, source: source)
   }
 
   private func fault(at path: String) -> FileReport? {
@@ -81,14 +81,14 @@ struct StoreImage {
   private mutating func forget(_ path: String) {
     sources[path] = nil
     textFaults[path] = nil
-    if let subject = Subject(path) { places[subject]?.remove(path) }
+    if let item = WatchedItem(path) { places[item]?.remove(path) }
   }
 
   private mutating func note(_ reading: FileReading) {
     guard let source = reading.source else { return }
     sources[reading.path] = source
     textFaults[reading.path] = reading.fault
-    if let subject = Subject(reading.path) { places[subject, default: []].insert(reading.path) }
+    if let item = WatchedItem(reading.path) { places[item, default: []].insert(reading.path) }
   }
 
   private func faultEvent(_ path: String, before: FileReport?) -> StoreEvent? {
@@ -100,34 +100,34 @@ struct StoreImage {
     }
   }
 
-  /// Brings the last version of a subject up to date; what was just read need not be parsed again.
-  private mutating func update(_ subject: Subject, _ playlists: [String: Playlist?]) -> StoreEvent? {
-    let old = versions[subject]
-    guard let path = places[subject]?.first, let source = sources[path] else {
-      guard let old, !isBlocked(subject) else { return nil }
-      versions[subject] = nil
-      places[subject] = nil
-      return event(subject, from: old, to: nil, nil)
+  /// Brings the last version of an item up to date; what was just read need not be parsed again.
+  private mutating func update(_ item: WatchedItem, _ playlists: [String: Playlist?]) -> StoreEvent? {
+    let old = versions[item]
+    guard let path = places[item]?.first, let source = sources[path] else {
+      guard let old, !isBlocked(item) else { return nil }
+      versions[item] = nil
+      places[item] = nil
+      return event(item, from: old, to: nil, nil)
     }
     guard textFaults[path] == nil else { return nil }
     let new = Version(path: path, source: source)
-    versions[subject] = new
-    return event(subject, from: old, to: new, playlists[path] ?? nil)
+    versions[item] = new
+    return event(item, from: old, to: new, playlists[path] ?? nil)
   }
 
   /// Whether something stands in the way of a file, rather than there being none.
-  private func isBlocked(_ subject: Subject) -> Bool {
-    (subject.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { Subject($0) == subject }
+  private func isBlocked(_ item: WatchedItem) -> Bool {
+    (item.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { WatchedItem($0) == item }
   }
 
   private mutating func event(
-    _ subject: Subject, from old: Version?, to new: Version?, _ playlist: Playlist?
+    _ item: WatchedItem, from old: Version?, to new: Version?, _ playlist: Playlist?
   ) -> StoreEvent? {
     guard old?.path != new?.path || old?.source != new?.source, let path = new?.path ?? old?.path else { return nil }
-    if subject.section == .library {
+    if item.section == .library {
       if let old, let new { change.note(old.podcast, new.podcast) } else { change.hasOtherEpisodes = true }
     }
-    if subject.section == .playlists {
+    if item.section == .playlists {
       let before = old.flatMap { FileReading($0.path, $0.source).playlist }
       let after = playlist ?? new.flatMap { FileReading($0.path, $0.source).playlist }
       if let change = PlaylistChange(from: before, to: after) {
@@ -144,7 +144,7 @@ struct StoreImage {
 }
 
 /// What a file is about: a playlist, podcast or template, whatever its folder, or a file of its own.
-private struct Subject: Hashable, Comparable {
+private struct WatchedItem: Hashable, Comparable {
   let section: Section?
   let name: String
 

@@ -103,7 +103,7 @@ extension Store {
   fileprivate func contents(
     of playlists: [Playlist], now: Date
   ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {
-    let found = try [IndexScope.playlists, .library].map { (scope) throws(MixtapeError) in
+    let found = try [FileScope.playlists, .library].map { (scope) throws(MixtapeError) in
       try FoundFiles(scope, of: self)
     }
     return try IndexSource(self, found).answer { (index) throws(LibraryError) in

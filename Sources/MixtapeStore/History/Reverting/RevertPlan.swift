@@ -114,7 +114,7 @@ struct RevertPlan {
     _ current: CurrentFile, from new: [UInt8], to old: [UInt8], at place: String
   ) throws(MixtapeError) -> [UInt8]? {
     let file = StoredFile(path: place)
-    if let file, let id = HistoryEntry.playlist(at: place) {
+    if let file, let id = StoredFile.playlistID(at: place) {
       let revert = PlaylistRevert(id: id, folder: file.folder, before: old, after: new, now: current.bytes)
       switch try revert.result(at: current.path) {
       case .success(let bytes): return bytes
@@ -123,7 +123,7 @@ struct RevertPlan {
         return nil
       }
     }
-    if let file, let id = HistoryEntry.podcast(at: place) {
+    if let file, let id = StoredFile.podcastID(at: place) {
       let revert = PodcastRevert(id: id, folder: file.folder, before: old, after: new, now: current.bytes)
       if let bytes = try revert.result(at: current.path) { return bytes }
     }

@@ -64,7 +64,7 @@ extension Store {
 
   /// An index in memory over files of a commit.
   private static func pastIndex(
-    of scopes: [IndexScope], in commit: CommitID, of repository: Repository
+    of scopes: [FileScope], in commit: CommitID, of repository: Repository
   ) throws(MixtapeError) -> LibraryIndex {
     do {
       let index = try LibraryIndex()

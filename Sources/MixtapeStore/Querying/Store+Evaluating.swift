@@ -72,7 +72,7 @@ extension Store {
   func notify(_ remark: EvaluationRemark) { context.notify(.rules(remark)) }
 
   /// The files that an answer is made of if rules ask for some playlists: these may ask for others.
-  static func scopes(askingFor playlists: Set<Playlist.ID>) -> [IndexScope] {
+  static func scopes(askingFor playlists: Set<Playlist.ID>) -> [FileScope] {
     playlists.isEmpty ? [.library] : [.playlists, .library]
   }
 

@@ -82,7 +82,7 @@ struct HistoryIndex {
     let end = Array("/\(playlist)\(StoredFile.suffix)".utf8)
     return HistoryRecordFormat.hasPath(bytes, at: starts[number]) { path in
       path.count >= end.count && path.suffix(end.count).elementsEqual(end)
-        && HistoryEntry.playlist(at: String(decoding: path, as: UTF8.self)) == playlist
+        && StoredFile.playlistID(at: String(decoding: path, as: UTF8.self)) == playlist
     }
   }
 

@@ -60,5 +60,5 @@ final class ChangeWalk {
 
 extension FileChange {
   /// The playlist whose file it is.
-  var playlist: Playlist.ID? { HistoryEntry.playlist(at: path) }
+  var playlist: Playlist.ID? { StoredFile.playlistID(at: path) }
 }

@@ -1,19 +1,5 @@
 internal import MixtapeModel
 
-/// The directories of a store that hold its files.
-enum Section: String, CaseIterable {
-  case playlists, library, templates
-
-  /// The section that a path below the store's directory lies in.
-  init?(containing path: String) {
-    guard let first = path.split(separator: "/").first else { return nil }
-    self.init(rawValue: String(first))
-  }
-
-  /// The path of a folder below the store's directory.
-  func path(of folder: Folder) -> String { folder == .top ? rawValue : "\(rawValue)/\(folder.path)" }
-}
-
 /// A file of a section, found by its name; nothing of it has been read.
 struct StoredFile: Hashable {
   /// The file name without `.toml`.
@@ -53,4 +39,17 @@ struct StoredFile: Hashable {
 extension StoredFile: Comparable {
   /// Order by name. Names are composed, and the order of composed strings is that of their bytes.
   static func < (left: Self, right: Self) -> Bool { left.name < right.name }
+}
+
+extension StoredFile {
+  /// The id of the playlist whose file has a path, or `nil` if the path is not one of a playlist.
+  static func playlistID(at path: String) -> Playlist.ID? { id(at: path, in: .playlists) }
+
+  /// The id of the podcast whose file has a path, or `nil` if the path is not one of a podcast.
+  static func podcastID(at path: String) -> Podcast.ID? { id(at: path, in: .library) }
+
+  private static func id<Item>(at path: String, in section: Section) -> FileID<Item>? {
+    guard Section(containing: path) == section else { return nil }
+    return StoredFile(path: path).flatMap { FileID(rawValue: $0.name) }
+  }
 }

@@ -58,8 +58,10 @@ extension Store {
     return scan.files.keys.compactMap(Playlist.ID.init(rawValue:)).sorted()
   }
 
-  /// The folders of playlists, in order; also those that hold no playlist. Reads directories and no files.
-  public func folders() throws(MixtapeError) -> [Folder] { try folders(of: .playlists) }
+  /// The error that there is no playlist of an id, with the ids there are as candidates.
+  public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
+    MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
+  }
 
   /// The file of a playlist, or `nil` if there is none of that id.
   ///

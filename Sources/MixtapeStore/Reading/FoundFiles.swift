@@ -1,11 +1,10 @@
 internal import FileSystem
-internal import MixtapeLibrary
 internal import MixtapeModel
 internal import SystemPackage
 
 /// The files of a scope as the file system lists them; none of them has been read.
 struct FoundFiles {
-  let scope: IndexScope
+  let scope: FileScope
   /// The files, in order of id.
   let files: [StoredFile]
   /// What was said of each; nil where nothing was. Why shows when the file is read.
@@ -16,7 +15,7 @@ struct FoundFiles {
   /// Looks for the files of a scope.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of the directory of playlists.
-  init(_ scope: IndexScope, of store: Store) throws(MixtapeError) {
+  init(_ scope: FileScope, of store: Store) throws(MixtapeError) {
     self.scope = scope
     let scan = try SectionScan(scope.section, of: store.directory, lookingFor: scope.names)
     if scope.section == .playlists, let obstacle = scan.obstacle { throw Store.invalid(obstacle) }
@@ -33,29 +32,4 @@ struct FoundFiles {
 
   /// How many bytes the files hold.
   var size: Int { statuses.reduce(0) { $0 + Int($1?.size ?? 0) } }
-
-  /// What an index knows of the files of the scope, by path.
-  func known(to index: LibraryIndex) throws(LibraryError) -> [String: IndexedFile] {
-    guard let names = scope.names else { return try index.files(in: scope.section.rawValue) }
-    var known: [String: IndexedFile] = [:]
-    for name in names {
-      let file = try scope.section == .playlists ? index.file(ofPlaylist: name) : index.file(ofPodcast: name)
-      if let file { known[file.path] = file }
-    }
-    return known
-  }
-}
-
-extension FileStatus {
-  /// The numbers as bytes, for comparison.
-  var bytes: [UInt8] {
-    let numbers: [UInt32] = [
-      UInt32(bitPattern: changed.seconds), changed.nanoseconds, UInt32(bitPattern: modified.seconds),
-      modified.nanoseconds, inode, user, group, size,
-    ]
-    return numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
-  }
-
-  /// Whether the file last changed before a second, so that another change would show in its times.
-  func isOlder(than second: Int32) -> Bool { max(modified, changed).seconds < second }
 }
