@@ -29,7 +29,7 @@ public struct Interruptions: Sendable {
   var areRequested: Bool { request() }
 
   /// Runs `body` to its end, whoever wants the process to end meanwhile.
-  func withheld<Result>(_ body: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {
+  func deferred<Result>(_ body: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {
     hold()
     defer { release() }
     return try body()

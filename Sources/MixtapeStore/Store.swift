@@ -23,7 +23,7 @@ public final class Store: Sendable {
   let settings: StoreFile
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
   /// The index, from its first use on.
-  let openIndex = Mutex<IndexFile?>(nil)
+  let openIndex = Mutex<LibraryIndexFile?>(nil)
   let libraryBroadcaster = ChangeBroadcaster<PodcastChange>()
 
   /// What a store needs from the world around it.

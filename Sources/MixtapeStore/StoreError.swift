@@ -131,7 +131,7 @@ func git<Result>(_ body: () throws(GitError) -> Result) throws(MixtapeError) -> 
   }
 }
 
-/// Runs a call that puts a file into its place or takes it away. Whether that is allowed is a matter of the directory that
+/// Runs a call that puts a file into its place or takes it away. Whether that is allowed depends on the directory that
 /// holds it.
 func replacing(_ path: FilePath, _ body: () throws(Errno) -> Void) throws(MixtapeError) {
   do throws(Errno) {

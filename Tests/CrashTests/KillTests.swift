@@ -48,7 +48,7 @@ struct KillTests {
     var generator = SeededGenerator()
     let prepared = try Prepared(change)
     let saved = Array("# Saved after the kill.\r\nname = 'Mine' # mine\n".utf8)
-    // A file that is moved and stays all the same is another matter: that makes two files with one name.
+    // A file that is moved and stays all the same is another case: that makes two files with one name.
     let paths = prepared.before.keys.filter { path in
       prepared.after[path].map { $0 != prepared.before[path] } == true
     }

@@ -14,9 +14,9 @@ struct RandomIndexTests {
     let podcasts: [Podcast]
     let notes: [String]
 
-    init(_ answer: (answer: ([Playlist], [Podcast]), notes: [FileNote])) {
-      (playlists, podcasts) = answer.answer
-      notes = answer.notes.map { "\($0.report.path) \($0.committedVersionAnswers)" }
+    init(_ reading: (value: ([Playlist], [Podcast]), notes: [FileNote])) {
+      (playlists, podcasts) = reading.value
+      notes = reading.notes.map { "\($0.report.path) \($0.committedVersionAnswers)" }
     }
 
     static func read(_ index: LibraryIndex) throws(LibraryError) -> ([Playlist], [Podcast]) {
@@ -34,10 +34,11 @@ struct RandomIndexTests {
       let context = Store.Context(
         environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: ahead) })
       let store = try Store(at: fixture.sandbox.store, context: context)
-      let source = IndexSource(store, [try FoundFiles(.playlists, of: store), try FoundFiles(.library, of: store)])
-      let kept = Answers(try source.answer { (index) throws(LibraryError) in try Answers.read(index) })
+      let source = LibraryIndexSource(
+        store, [try FoundFiles(.playlists, of: store), try FoundFiles(.library, of: store)])
+      let kept = Answers(try source.read { (index) throws(LibraryError) in try Answers.read(index) })
       let fresh = Answers(
-        try source.answerInMemory(startingFrom: nil) { (index) throws(LibraryError) in try Answers.read(index) })
+        try source.readInMemory(startingFrom: nil) { (index) throws(LibraryError) in try Answers.read(index) })
       #expect(kept == fresh, seed)
       guard kept == fresh else { return }
     }

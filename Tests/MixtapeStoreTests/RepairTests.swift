@@ -218,7 +218,7 @@ struct RepairTests {
     defer { #expect(throws: Never.self) { for place in places { try fixture.setMode(0o755, of: place) } } }
     let open = try withoutPrivileges { try fixture.store.examine() }.filter(\.isOpen)
     let found = open.compactMap { finding -> FilePath? in
-      if case .notWritable(let path, .permissionDenied) = finding.matter { path } else { nil }
+      if case .notWritable(let path, .permissionDenied) = finding.kind { path } else { nil }
     }
     #expect(Set(found) == Set(places.map { sandbox.store.appending($0) }))
     #expect(open.count == places.count)

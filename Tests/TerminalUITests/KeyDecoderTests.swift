@@ -40,7 +40,7 @@ import Testing
     #expect(decoder.flush() == [.escape])
   }
 
-  @Test(arguments: cases) func `it does not matter where the bytes are cut`(_ text: String, _ expected: [Key]) {
+  @Test(arguments: cases) func `it does not kind where the bytes are cut`(_ text: String, _ expected: [Key]) {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()

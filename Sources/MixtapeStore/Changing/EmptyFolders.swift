@@ -43,7 +43,7 @@ struct EmptyFolders {
   }
 
   /// Takes along what is left of them after the change.
-  func follow() throws(MixtapeError) {
+  func apply() throws(MixtapeError) {
     for left in folders where destination != folder {
       let place = store.directory.appending(section.path(of: left))
       var isEmpty = false
@@ -54,9 +54,9 @@ struct EmptyFolders {
   }
 
   /// Takes along what is left of them after a change that is made and committed.
-  func followCommit() {
+  func applyAfterCommit() {
     do throws(MixtapeError) {
-      try follow()
+      try apply()
     } catch {
       // What stays is a directory with nothing in it; that is no reason to doubt the change.
     }

@@ -36,7 +36,7 @@ extension Store {
       throw MixtapeError(.notFound, .file(origin.string))
     }
     let sources = try Set([directory, origin].compactMap(\.self)).map { (place) throws(MixtapeError) in
-      let files = try Store(unmarked: place, context: context).soundFiles()
+      let files = try Store(unmarked: place, context: context).filesWithoutErrors()
       if place == origin, files.isEmpty { throw MixtapeError(.nothingToTakeIn, .file(place.string)) }
       return files
     }
@@ -89,7 +89,7 @@ extension Store {
   /// Every file of the store's sections.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if any of them has errors.
-  private func soundFiles() throws(MixtapeError) -> [String: [UInt8]] {
+  private func filesWithoutErrors() throws(MixtapeError) -> [String: [UInt8]] {
     let reports = try check().reports.filter { $0.hasErrors && $0.path != StoreFile.name }
     guard reports.isEmpty else {
       throw MixtapeError(.invalidFile, .file(directory.string), cause: InvalidFiles(reports: reports))
@@ -126,7 +126,7 @@ extension Store {
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
     let message = CommitMessage("Create the store", operation: Self.initialOperation)
     let commit = try Transaction(in: self, repository).commit(writes, message)
-    mentionPacking(in: repository)
+    notifyIfPackingIsDue(in: repository)
     return Initialization(
       directory: directory, playlists: counts[.playlists] ?? 0, podcasts: counts[.library] ?? 0, commit: commit)
   }

@@ -3,7 +3,7 @@ internal import GitHistory
 extension Store {
   /// Says so when a change has left more loose objects than git leaves alone. Each change adds some, and libgit2 packs
   /// none.
-  func mentionPacking(in repository: Repository) {
+  func notifyIfPackingIsDue(in repository: Repository) {
     do throws(GitError) {
       let objects = try repository.looseObjects()
       if objects.exceedsLimit { context.notify(.packingDue(in: directory, objects)) }

@@ -32,15 +32,15 @@ extension Store: PlaylistManaging {
       let plan = try operation.plan(in: catalog)
       let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .playlists)
       guard !plan.changesNothing else {
-        try emptyFolders?.follow()
+        try emptyFolders?.apply()
         return plan
       }
       let basis = try basis(of: plan, startingFrom: template, catalog)
       let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, basis: basis)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
-      emptyFolders?.followCommit()
-      tell(ofRulesAskingFor: writes.removedPlaylists)
+      emptyFolders?.applyAfterCommit()
+      warnOfRules(naming: writes.removedPlaylists)
       let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
       let saved = plan.saved(in: commit.description) { before, after in
         after.withTimes(created: before == nil ? time : nil, updated: time)
@@ -67,7 +67,7 @@ extension Store: PlaylistManaging {
     var transaction = try Transaction.begin(in: self)
     defer {
       refreshSnapshot()
-      mentionPacking(in: transaction.repository)
+      notifyIfPackingIsDue(in: transaction.repository)
     }
     for _ in 1..<Transaction.attempts {
       do throws(MixtapeError) {
@@ -85,7 +85,7 @@ extension Store: PlaylistManaging {
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     let transaction = try Transaction.begin(in: self)
     if !transaction.captured.isEmpty { refreshSnapshot() }
-    mentionPacking(in: transaction.repository)
+    notifyIfPackingIsDue(in: transaction.repository)
     return transaction.captured
   }
 }

@@ -16,7 +16,7 @@ public struct StoreLibrary: PodcastManaging {
 
   /// What a list shows of every podcast and album, in order of id. Files with errors are treated as ``all()`` treats them.
   public func summaries() throws(MixtapeError) -> [PodcastSummary] {
-    try store.answer(from: [.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
+    try store.readLibrary([.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
   }
 
   /// The podcast of an id, or `nil` if there is none.
@@ -49,12 +49,12 @@ public struct StoreLibrary: PodcastManaging {
       let plan = try operation.plan(in: catalog)
       let emptyFolders = try transaction.emptyFolders(of: operation.folder, in: .library)
       guard !plan.changesNothing else {
-        try emptyFolders?.follow()
+        try emptyFolders?.apply()
         return plan
       }
       let writes = try PodcastFile.writes(for: plan.changes, file: catalog.file)
       let commit = try transaction.commit(writes, CommitMessage(of: plan))
-      emptyFolders?.followCommit()
+      emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
       return plan.saved(in: commit.description)
     }

@@ -23,7 +23,7 @@ extension Transaction {
     let isOneStep = areSynchronizedInOneStep(writes, objectCount: repository.madeObjectCount)
     // Nothing refers to the objects yet.
     try git { () throws(GitError) in try repository.writeMadeObjects(isDurable: !isOneStep) }
-    return try store.context.interruptions.withheld { () throws(MixtapeError) in
+    return try store.context.interruptions.deferred { () throws(MixtapeError) in
       try commit(operation, writes, prepared, isOneStep: isOneStep)
     }
   }
@@ -166,7 +166,7 @@ extension Transaction {
   }
 
   private func prepare(_ operations: [PendingOperation]) throws(MixtapeError) -> PreparedCommits {
-    try mentionAdvisories()
+    try notifyAdvisories()
     let author = try signature(.author)
     let committer = try signature(.committer)
     return try git { () throws(GitError) in
@@ -204,7 +204,7 @@ extension Transaction {
         guard error.code == .headMoved else { throw error }
         return false
       }
-      for commit in prepared.commits { HistoryIndex.append(commit.id, of: repository) }
+      for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
       return true
     }
   }
@@ -217,16 +217,16 @@ extension Transaction {
         try repository.signature(for: role, now: now, utcOffset: Signature.localUTCOffset(at: now))
       )
     }
-    if identity.isFallback, try state.isFirstMention(of: "identity") {
+    if identity.isFallback, try state.isFirstNotice(of: "identity") {
       store.context.notify(.usedFallbackIdentity(name: identity.name, email: identity.email))
     }
     return signature
   }
 
   /// Says once in a store's life what git would do at a commit and does not happen here.
-  private func mentionAdvisories() throws(MixtapeError) {
+  private func notifyAdvisories() throws(MixtapeError) {
     for advisory in try git({ () throws(GitError) in try repository.advisories() })
-    where try state.isFirstMention(of: advisory.topic) {
+    where try state.isFirstNotice(of: advisory.topic) {
       store.context.notify(.advisory(advisory))
     }
   }

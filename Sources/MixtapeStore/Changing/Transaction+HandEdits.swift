@@ -11,7 +11,7 @@ extension Transaction {
     }
     guard !survey.edits.isEmpty else { return }
     try requireUsableIndex()
-    try store.context.interruptions.withheld { () throws(MixtapeError) in try commit(survey.edits) }
+    try store.context.interruptions.deferred { () throws(MixtapeError) in try commit(survey.edits) }
   }
 
   /// Commits edits in the order given. Their objects are synced together, and HEAD moves over all of them at once.
@@ -28,7 +28,7 @@ extension Transaction {
     }
     unconfirmed = end(record)
     let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
-    store.tell(ofRulesAskingFor: Set(removed.compactMap(StoredFile.playlistID(at:))))
+    store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is

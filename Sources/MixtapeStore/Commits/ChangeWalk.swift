@@ -10,7 +10,7 @@ internal import MixtapeModel
 /// The commits that changed files of the store, or the file of one playlist, newest first, with what they changed.
 ///
 /// Whatever looks for changes in history looks through this: `history` and its filters, `blame`, revisions that count
-/// versions, and times. What the commits changed is looked up in the ``HistoryIndex``.
+/// versions, and times. What the commits changed is looked up in the ``CommitRecords``.
 final class ChangeWalk {
   /// A commit that changed something.
   struct Step {
@@ -23,7 +23,7 @@ final class ChangeWalk {
     let isBoundary: Bool
   }
 
-  private let index: HistoryIndex
+  private let index: CommitRecords
   private let playlist: Playlist.ID?
   private let firstParentOnly: Bool
   private var queue = CommitQueue<Int>()
@@ -37,7 +37,7 @@ final class ChangeWalk {
     firstParentOnly: Bool = false
   ) throws(GitError) {
     let head = try repository.head().commit
-    index = try HistoryIndex(of: repository, upTo: start ?? head)
+    index = try CommitRecords(of: repository, upTo: start ?? head)
     self.playlist = playlist
     self.firstParentOnly = firstParentOnly
     if let number = (start ?? head).flatMap(index.number(of:)) { enqueue(number) }

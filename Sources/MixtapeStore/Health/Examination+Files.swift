@@ -51,7 +51,8 @@ extension Examination {
   /// The caches that cannot be used.
   func caches() -> [Finding] {
     let state = PrivateState(of: repository)
-    return IndexFile.canBeUsed(in: state) ? [] : [Finding(.warning, .cacheUnusable(state.index), .possible)]
+    return LibraryIndexFile.canBeUsed(in: state)
+      ? [] : [Finding(.warning, .cacheUnusable(state.libraryIndex), .possible)]
   }
 
   /// Whether git leaves line ends as they are.

@@ -57,19 +57,19 @@ extension Examination {
   }
 
   /// Whether the index can be read and was told of what HEAD has.
-  func index() throws(MixtapeError) -> [Finding] {
+  func gitIndex() throws(MixtapeError) -> [Finding] {
     let path = repository.gitDirectory.appending("index")
     do throws(GitError) {
       try repository.requireReadableIndex()
       if try !repository.hasIndex() {
-        return try repository.head().commit == nil ? [] : [Finding(.error, .indexMissing(path), .possible)]
+        return try repository.head().commit == nil ? [] : [Finding(.error, .gitIndexMissing(path), .possible)]
       }
     } catch {
       let canBeMade = error.code == .corrupt || error.code == .readOnly
-      return [Finding(.error, .indexUnreadable(path, error), canBeMade ? .possible : .none)]
+      return [Finding(.error, .gitIndexUnreadable(path, error), canBeMade ? .possible : .none)]
     }
-    let behind = try IndexLag(of: self).paths
-    return behind.isEmpty ? [] : [Finding(.warning, .indexBehind(paths: behind), .possible)]
+    let behind = try GitIndexLag(of: self).paths
+    return behind.isEmpty ? [] : [Finding(.warning, .gitIndexBehind(paths: behind), .possible)]
   }
 
   /// The id of what a file has as its content; `nil` where there is none that can be read.
@@ -83,7 +83,7 @@ extension Examination {
 ///
 /// What somebody has staged differs from HEAD too. A file counts as behind only if the one on disk is as HEAD has it, and
 /// the index has nothing of it that history does not have: then nothing is lost when the index is told.
-private struct IndexLag {
+private struct GitIndexLag {
   private(set) var paths: [String] = []
 
   init(of examination: Examination) throws(MixtapeError) {

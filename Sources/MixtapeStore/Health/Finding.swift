@@ -7,18 +7,18 @@ public struct Finding: Sendable {
   /// How it stands.
   public let severity: Severity
   /// What was found.
-  public let matter: Matter
+  public let kind: Kind
   /// What a repair can do about it, or has done.
   public let repair: Repair
 
-  init(_ severity: Severity, _ matter: Matter, _ repair: Repair = .none) {
+  init(_ severity: Severity, _ kind: Kind, _ repair: Repair = .none) {
     self.severity = severity
-    self.matter = matter
+    self.kind = kind
     self.repair = repair
   }
 
   /// The finding after a repair.
-  func with(_ repair: Repair) -> Finding { Finding(severity, matter, repair) }
+  func with(_ repair: Repair) -> Finding { Finding(severity, kind, repair) }
 
   /// Whether something is still wrong.
   public var isOpen: Bool {
@@ -51,7 +51,7 @@ extension Finding {
   }
 
   /// What was found. Paths are relative to the store's directory where they are text, and absolute where they are not.
-  public enum Matter: Sendable {
+  public enum Kind: Sendable {
     /// Files of the store, some of which may have errors, or warnings alone.
     case files(count: Int, withErrors: Int, withWarnings: Int)
     /// What HEAD points at.
@@ -69,11 +69,11 @@ extension Finding {
     /// Objects that are files without content.
     case emptyObjects([FilePath])
     /// The index cannot be read.
-    case indexUnreadable(FilePath, GitError)
+    case gitIndexUnreadable(FilePath, GitError)
     /// There is no index, though there are commits.
-    case indexMissing(FilePath)
+    case gitIndexMissing(FilePath)
     /// The index was not told of what HEAD has of some files.
-    case indexBehind(paths: [String])
+    case gitIndexBehind(paths: [String])
     /// A change that was interrupted and waits to be finished.
     case interruptedChange(subject: String)
     /// Git may convert line ends; where the file that forbids it is gone, `isMissing`.
@@ -96,7 +96,8 @@ extension Finding {
 
   /// A part of an examination.
   public enum Part: String, Hashable, Sendable, CaseIterable {
-    case files, repository, lock, permissions, objects, index
+    case files, repository, lock, permissions, objects
+    case gitIndex = "index"
     case interruptedChange = "interrupted change"
     case attributes
     case leftovers = "leftover files"
@@ -107,13 +108,13 @@ extension Finding {
 
   /// The part of the examination that found it.
   public var part: Part {
-    switch matter {
+    switch kind {
     case .files: .files
     case .head, .unfinishedOperation: .repository
     case .lock: .lock
     case .notWritable: .permissions
     case .treeUnreadable, .contentUnreadable, .emptyObjects: .objects
-    case .indexUnreadable, .indexMissing, .indexBehind: .index
+    case .gitIndexUnreadable, .gitIndexMissing, .gitIndexBehind: .gitIndex
     case .interruptedChange: .interruptedChange
     case .lineEndsUnprotected: .attributes
     case .leftovers: .leftovers
@@ -127,7 +128,7 @@ extension Finding {
 
   /// The stable name of what was found.
   public var code: String {
-    switch matter {
+    switch kind {
     case .files: "files"
     case .head: "head"
     case .unfinishedOperation: "unfinished-operation"
@@ -136,9 +137,9 @@ extension Finding {
     case .treeUnreadable: "tree-unreadable"
     case .contentUnreadable: "content-unreadable"
     case .emptyObjects: "empty-objects"
-    case .indexUnreadable: "index-unreadable"
-    case .indexMissing: "index-missing"
-    case .indexBehind: "index-behind"
+    case .gitIndexUnreadable: "index-unreadable"
+    case .gitIndexMissing: "index-missing"
+    case .gitIndexBehind: "index-behind"
     case .interruptedChange: "interrupted-change"
     case .lineEndsUnprotected: "line-ends-unprotected"
     case .leftovers: "leftovers"

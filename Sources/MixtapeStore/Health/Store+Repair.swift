@@ -16,8 +16,8 @@ extension Store {
     for index in findings.indices {
       guard case .possible = findings[index].repair else { continue }
       do throws(MixtapeError) {
-        let repair = try context.interruptions.withheld { () throws(MixtapeError) in
-          try transaction.repair(findings[index].matter)
+        let repair = try context.interruptions.deferred { () throws(MixtapeError) in
+          try transaction.repair(findings[index].kind)
         }
         findings[index] = findings[index].with(repair)
       } catch {
@@ -32,16 +32,16 @@ extension Transaction {
   /// Repairs one thing.
   ///
   /// - Returns: The outcome for the finding.
-  fileprivate mutating func repair(_ matter: Finding.Matter) throws(MixtapeError) -> Finding.Repair {
-    switch matter {
+  fileprivate mutating func repair(_ kind: Finding.Kind) throws(MixtapeError) -> Finding.Repair {
+    switch kind {
     case .lock(let path, _): try remove([path])
     case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
     // One that HEAD has may have been written again.
     case .emptyObjects: try remove(try git { () throws(GitError) in try repository.emptyObjects() })
-    case .indexUnreadable, .indexMissing:
+    case .gitIndexUnreadable, .gitIndexMissing:
       let kept = try git { () throws(GitError) in try repository.rebuildIndex() }
       return .done(keptAt: kept, commit: nil)
-    case .indexBehind(let paths): try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
+    case .gitIndexBehind(let paths): try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
     case .interruptedChange:
       let before = try git { () throws(GitError) in try repository.head().commit }
       try finishInterruptedOperation()

@@ -54,7 +54,7 @@ extension Store {
     let repository = try openRepository()
     let survey = try HandEditSurvey(of: self, repository)
     let (playlistCount, playlistNotes) = try countPlaylists()
-    let (size, libraryNotes) = try IndexSource(self, [FoundFiles(.library, of: self)]).answer {
+    let (size, libraryNotes) = try LibraryIndexSource(self, [FoundFiles(.library, of: self)]).read {
       (index) throws(LibraryError) in
       try index.size()
     }
@@ -101,9 +101,9 @@ extension Store {
   }
 
   /// How many playlists a list would show; none where it cannot look for them.
-  private func countPlaylists() throws(MixtapeError) -> (answer: Int, notes: [FileNote]) {
+  private func countPlaylists() throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
-      return try IndexSource(self, [FoundFiles(.playlists, of: self)]).answer { (index) throws(LibraryError) in
+      return try LibraryIndexSource(self, [FoundFiles(.playlists, of: self)]).read { (index) throws(LibraryError) in
         try index.playlistCount()
       }
     } catch {

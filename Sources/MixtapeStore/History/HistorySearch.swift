@@ -35,12 +35,12 @@ struct HistorySearch {
       let commit = try repository.commit(step.commit)
       boundary = boundary ?? commit.boundary
       let entry = HistoryEntry(commit, of: step)
-      if try lets(entry, of: step) { entries.append(entry) }
+      if try matches(entry, of: step) { entries.append(entry) }
     }
     return (entries, boundary)
   }
 
-  private func lets(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(GitError) -> Bool {
+  private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(GitError) -> Bool {
     // The dates in a history need not be in order, so that a date out of bounds ends nothing.
     guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)

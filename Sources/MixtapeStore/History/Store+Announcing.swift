@@ -8,7 +8,7 @@ extension Store {
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
     let commit = try commitAndAnnounce(writes, message, in: transaction)
-    tell(ofRulesAskingFor: writes.removedPlaylists)
+    warnOfRules(naming: writes.removedPlaylists)
     return commit
   }
 

@@ -38,11 +38,11 @@ extension Store {
   ///
   /// - Throws: what ``restore(_:at:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func restorePreview(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
-    let outlook = try Outlook(of: self)
-    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: outlook.repository) }
-    let plan = try planRestoration(of: id, at: source, in: outlook.repository)
+    let dryRun = try DryRun(of: self)
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: dryRun.repository) }
+    let plan = try planRestoration(of: id, at: source, in: dryRun.repository)
     return ChangePreview(
-      subject: plan.message.subject, differences: try outlook.differences(after: plan.write.map { [$0] } ?? []))
+      subject: plan.message.subject, differences: try dryRun.differences(after: plan.write.map { [$0] } ?? []))
   }
 
   private struct Restoration {

@@ -54,7 +54,7 @@ extension Store {
       found += 1
       if step.isBoundary { boundary = step.commit }
     }
-    try requireWhole(boundary, of: revision, repository)
+    try requireCompleteHistory(boundary, of: revision, repository)
     if let playlist, found == 0 { try requireKnown(playlist, inHistoryOf: [], repository) }
     throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
@@ -70,7 +70,7 @@ extension Store {
       if commit.author.date <= end { return commit.id }
       oldest = commit
     }
-    try requireWhole(oldest?.id, of: revision, repository)
+    try requireCompleteHistory(oldest?.id, of: revision, repository)
     throw Self.noSuch(
       revision,
       oldest.map { RevisionFailure.beforeHistory(begins: $0.author.date, utcOffset: context.utcOffset($0.author.date)) }
@@ -78,7 +78,7 @@ extension Store {
   }
 
   /// Makes sure that history does not go on, out of reach, at a commit at which a search has ended.
-  private func requireWhole(
+  private func requireCompleteHistory(
     _ end: CommitID?, of revision: Revision, _ repository: Repository
   ) throws(MixtapeError) {
     let boundary = try git { () throws(GitError) in

@@ -43,20 +43,20 @@ extension Store {
 
   private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
-    let outlook = try Outlook(of: self)
+    let dryRun = try DryRun(of: self)
     // One more than asked for tells what would be next.
     let wanted = count < .max ? count + 1 : count
     let stack = try git { () throws(GitError) in
-      try UndoStack(of: outlook.repository, for: direction, atLeast: wanted)
+      try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted)
     }
-    let candidates = Self.steps(wanted, direction, after: outlook.survey.edits, stack)
+    let candidates = Self.steps(wanted, direction, after: dryRun.survey.edits, stack)
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let (steps, next) = (Array(candidates.prefix(count)), candidates.dropFirst(count).first)
     let (back, forth) = direction == .undo ? (next, steps.last) : (steps.last, next)
-    let differences = try outlook.differences(
-      after: git { () throws(GitError) in try direction.writes(for: steps, in: outlook.repository) })
+    let differences = try dryRun.differences(
+      after: git { () throws(GitError) in try direction.writes(for: steps, in: dryRun.repository) })
     return try git { () throws(GitError) in
-      let shown = { (step: UndoStep) throws(GitError) in try Self.shown(step, in: outlook.repository) }
+      let shown = { (step: UndoStep) throws(GitError) in try Self.shown(step, in: dryRun.repository) }
       return UndoPreview(
         steps: try steps.map(shown), differences: differences, nextUndo: try back.map(shown),
         nextRedo: try forth.map(shown))

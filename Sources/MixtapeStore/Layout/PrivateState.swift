@@ -28,14 +28,14 @@ struct PrivateState {
     directory = repository.appending("mixtape")
   }
 
-  /// What the files said when they were last read.
-  var index: FilePath { directory.appending("index.sqlite") }
+  /// The library index: what the files said when they were last read.
+  var libraryIndex: FilePath { directory.appending("index.sqlite") }
 
-  /// The lock of those who write the index.
-  var indexLock: FilePath { directory.appending("index-lock") }
+  /// The lock of those who write the library index.
+  var libraryIndexLock: FilePath { directory.appending("index-lock") }
 
   /// What each commit changed.
-  var history: FilePath { directory.appending("history") }
+  var commitRecords: FilePath { directory.appending("history") }
 
   /// What a player has kept of a playlist.
   func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
@@ -50,7 +50,7 @@ struct PrivateState {
     do throws(Errno) {
       return try Directory(at: directory).names().compactMap { name, kind in
         guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
-        let isOurs = DurableFile.isTemporary(text) || DurableFile.isAbandoned(text, for: history)
+        let isOurs = DurableFile.isTemporary(text) || DurableFile.isAbandoned(text, for: commitRecords)
         return isOurs ? directory.appending(text) : nil
       }
     } catch {
@@ -91,7 +91,7 @@ struct PrivateState {
   /// Notes that the user was told something that is to be said once; `true` the first time.
   ///
   /// Where the note cannot be kept, it is said again next time.
-  func isFirstMention(of topic: String) throws(MixtapeError) -> Bool {
+  func isFirstNotice(of topic: String) throws(MixtapeError) -> Bool {
     let mark = directory.appending("said-\(topic)")
     return try system(mark) { () throws(Errno) in
       if try FileStatus(of: mark) != nil { return false }

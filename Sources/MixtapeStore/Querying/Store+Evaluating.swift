@@ -17,7 +17,7 @@ extension Store {
         entries: playlist.episodes.map { .init(id: $0, origin: known[$0] == nil ? .missing : .picked) })
     }
     let now = context.now()
-    return try answer(from: Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+    return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
       (index) throws(LibraryError) in try index.contents(of: playlist, now: now, noting: notify)
     }
   }
@@ -29,14 +29,14 @@ extension Store {
   public func forEachEpisodeID(
     matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
   ) throws(MixtapeError) {
-    try answer(query) { (index) throws(LibraryError) in
+    try readLibrary(for: query) { (index) throws(LibraryError) in
       try index.forEachEpisode(matching: query, noting: notify, body)
     }
   }
 
   /// Hands out the episodes that a query finds with all that is known of them, as ``forEachEpisodeID(matching:_:)`` does.
   public func forEachEpisode(matching query: EpisodeQuery, _ body: (Episode) -> Bool) throws(MixtapeError) {
-    try answer(query) { (index) throws(LibraryError) in
+    try readLibrary(for: query) { (index) throws(LibraryError) in
       try index.forEachEpisode(describing: query, noting: notify, body)
     }
   }
@@ -46,7 +46,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
   /// - Complexity: One look at every episode.
   public func count(matching query: EpisodeQuery) throws(MixtapeError) -> Int {
-    try answer(query) { (index) throws(LibraryError) in try index.count(matching: query, noting: notify) }
+    try readLibrary(for: query) { (index) throws(LibraryError) in try index.count(matching: query, noting: notify) }
   }
 
   /// Why an episode is in a playlist now, or is not.
@@ -55,7 +55,7 @@ extension Store {
   /// - Complexity: That of ``contents(of:)``.
   public func explain(_ playlist: Playlist, _ episode: Episode.ID) throws(MixtapeError) -> Explanation {
     let now = context.now()
-    return try answer(from: Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
+    return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
       (index) throws(LibraryError) in try index.explain(playlist, episode, now: now, noting: notify)
     }
   }
@@ -63,7 +63,7 @@ extension Store {
   /// The smart playlists whose rules find some of the episodes now.
   public func finders(of episodes: [Episode.ID]) throws(MixtapeError) -> EpisodeFinders {
     let now = context.now()
-    return try answer(from: [.playlists, .library]) { (index) throws(LibraryError) in
+    return try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
       try index.finders(of: episodes, now: now, noting: notify)
     }
   }
@@ -76,12 +76,13 @@ extension Store {
     playlists.isEmpty ? [.library] : [.playlists, .library]
   }
 
-  /// An answer to a query. What was handed out is not handed out again: an index that fails in the middle is an error.
-  private func answer<Answer>(
-    _ query: EpisodeQuery, _ body: (LibraryIndex) throws(LibraryError) -> Answer
-  ) throws(MixtapeError) -> Answer {
+  /// Reads the episodes of a query from the library index. `body` runs once: an index that fails while episodes are handed out
+  /// is an error, so that none is handed out twice.
+  private func readLibrary<Value>(
+    for query: EpisodeQuery, _ body: (LibraryIndex) throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Value {
     var hasBegun = false
-    return try answer(from: Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
+    return try readLibrary(Self.scopes(askingFor: query.playlists)) { (index) throws(LibraryError) in
       if hasBegun { throw LibraryError(.database) }
       hasBegun = true
       return try body(index)

@@ -6,18 +6,18 @@ extension Store {
   ///
   /// The change is made by then, and is not reported as failed because the index cannot be read. Every later look at one of
   /// these playlists warns, too.
-  func tell(ofRulesAskingFor gone: Set<Playlist.ID>) {
+  func warnOfRules(naming gone: Set<Playlist.ID>) {
     guard !gone.isEmpty else { return }
     do {
       let found = try FoundFiles(.playlists, of: self)
-      let askers = try IndexSource(self, [found]).answer { (index) throws(LibraryError) in
+      let askers = try LibraryIndexSource(self, [found]).read { (index) throws(LibraryError) in
         // One of them may stand in another place by now.
         var missing: Set<Playlist.ID> = []
         for id in gone {
           if try index.playlist(id) == nil { missing.insert(id) }
         }
         return try index.playlists(askingFor: missing)
-      }.answer
+      }.value
       for id in gone.sorted() {
         let names = askers.filter { $0.asked.contains(id) }.map(\.id)
         if !names.isEmpty { context.notify(.missingPlaylist(id, askedBy: names)) }

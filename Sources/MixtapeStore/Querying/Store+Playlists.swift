@@ -18,7 +18,7 @@ extension Store {
   ///
   /// - Parameter withTimes: Whether to look up in history when each was created and updated.
   public func playlists(withTimes: Bool) throws(MixtapeError) -> [Playlist] {
-    let playlists = try answer(from: [.playlists]) { (index) throws(LibraryError) in try index.playlists() }
+    let playlists = try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.playlists() }
     guard withTimes else { return playlists }
     let times = try PlaylistTimes(of: Set(playlists.map(\.id)), in: try openRepository())
     return playlists.map(times.complete)
@@ -26,7 +26,7 @@ extension Store {
 
   /// A summary of every playlist, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
   public func summaries() throws(MixtapeError) -> [PlaylistSummary] {
-    try answer(from: [.playlists]) { (index) throws(LibraryError) in try index.summaries() }
+    try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.summaries() }
   }
 
   /// A summary of every playlist, in order of id, and which of the episodes each names in its file; those that name none
@@ -34,7 +34,7 @@ extension Store {
   public func summaries(
     holding episodes: [Episode.ID]
   ) throws(MixtapeError) -> (all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
-    try answer(from: [.playlists]) { (index) throws(LibraryError) in
+    try readLibrary([.playlists]) { (index) throws(LibraryError) in
       var held: [Playlist.ID: Set<Episode.ID>] = [:]
       for episode in episodes {
         for playlist in try index.playlists(holding: episode) { held[playlist, default: []].insert(episode) }

@@ -4,12 +4,12 @@ public import MixtapeModel
 extension Store {
   /// Every podcast and album, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
   public func podcasts() throws(MixtapeError) -> [Podcast] {
-    try answer(from: [.library]) { (index) throws(LibraryError) in try index.podcasts() }
+    try readLibrary([.library]) { (index) throws(LibraryError) in try index.podcasts() }
   }
 
   /// The podcast or album of an id, or `nil` if the library has none that could be read.
   public func podcast(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
-    try answer(from: [.podcasts([id])]) { (index) throws(LibraryError) in try index.podcast(id) }
+    try readLibrary([.podcasts([id])]) { (index) throws(LibraryError) in try index.podcast(id) }
   }
 
   /// Those of some episodes that the library has. Looks at the files of the podcasts concerned and no others.
@@ -18,7 +18,7 @@ extension Store {
     guard !wanted.isEmpty else { return [:] }
     let found = try FoundFiles(.podcasts(Set(wanted.map(\.podcast))), of: self)
     guard found.size <= Self.sizeReadAtOnce else {
-      return try answer(from: [found]) { (index) throws(LibraryError) in try index.episodes(wanted) }
+      return try readLibrary(in: [found]) { (index) throws(LibraryError) in try index.episodes(wanted) }
     }
     var episodes: [Episode.ID: Episode] = [:]
     for podcast in try StoreReader(self).podcasts(found) {
@@ -37,7 +37,7 @@ extension Store {
 
   /// The ids of the episodes of some podcasts, in the order of their files.
   public func episodeIDs(of podcasts: [Podcast.ID]) throws(MixtapeError) -> [Podcast.ID: [Episode.ID]] {
-    try answer(from: [.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.episodeIDs(of: podcasts) }
+    try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.episodeIDs(of: podcasts) }
   }
 
   /// The ids of the library's episodes that begin with a text, in order.
@@ -52,6 +52,6 @@ extension Store {
     let found = try FoundFiles(.library, of: self)
     // Many stores hold playlists alone, and an index is not opened to tell that.
     guard !found.files.isEmpty || !found.reports.isEmpty else { return [] }
-    return try answer(from: [found], body)
+    return try readLibrary(in: [found], body)
   }
 }

@@ -14,19 +14,19 @@ final class StoreReader {
   private var searches: [Section: Int] = [:]
   private var scans: [Section: SectionScan] = [:]
   private lazy var committed = CommittedVersions(of: store)
-  private let tells: Bool
+  private let notifies: Bool
   /// The files that a look at the whole store has just found.
   private let found: WorkTreeState?
 
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - tells: Whether the user hears of what cannot be used; whoever has a use for the ``notes`` need not tell.
+  ///   - notifies: Whether the user hears of what cannot be used; whoever has a use for the ``notes`` need not tell.
   ///   - found: The files that there are, where they were looked for in the transaction that this reads for. Directories
   ///     are not looked through again to find one of them.
-  init(_ store: Store, tells: Bool = true, found: WorkTreeState? = nil) {
+  init(_ store: Store, notifies: Bool = true, found: WorkTreeState? = nil) {
     self.store = store
-    self.tells = tells
+    self.notifies = notifies
     self.found = found.flatMap { $0.isComplete ? $0 : nil }
   }
 
@@ -151,6 +151,6 @@ final class StoreReader {
   private func note(_ report: FileReport, substituted: Bool) {
     let note = FileNote(report: report, committedVersionAnswers: substituted)
     notes.append(note)
-    if tells { store.context.notify(note.notice) }
+    if notifies { store.context.notify(note.notice) }
   }
 }

@@ -160,15 +160,15 @@ extension Store {
     let store: Store
 
     func podcasts() throws(MixtapeError) -> [Podcast] {
-      try IndexSource(store, [FoundFiles(.library, of: store)]).answer { (index) throws(LibraryError) in
+      try LibraryIndexSource(store, [FoundFiles(.library, of: store)]).read { (index) throws(LibraryError) in
         try index.podcasts()
-      }.answer
+      }.value
     }
 
     func playlists() throws(MixtapeError) -> [Playlist] {
-      try IndexSource(store, [FoundFiles(.playlists, of: store)]).answer { (index) throws(LibraryError) in
+      try LibraryIndexSource(store, [FoundFiles(.playlists, of: store)]).read { (index) throws(LibraryError) in
         try index.playlists()
-      }.answer
+      }.value
     }
   }
 }

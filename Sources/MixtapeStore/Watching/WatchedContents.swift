@@ -106,7 +106,7 @@ extension Store {
     let found = try [FileScope.playlists, .library].map { (scope) throws(MixtapeError) in
       try FoundFiles(scope, of: self)
     }
-    return try IndexSource(self, found).answer { (index) throws(LibraryError) in
+    return try LibraryIndexSource(self, found).read { (index) throws(LibraryError) in
       try playlists.map { (playlist) throws(LibraryError) -> Result<[Episode.ID], MixtapeError> in
         do throws(LibraryError) {
           return .success(try index.contents(of: playlist, now: now, noting: notify).episodes)
@@ -115,6 +115,6 @@ extension Store {
           return .failure(MixtapeError(.library, .playlist(playlist.id), cause: error))
         }
       }
-    }.answer
+    }.value
   }
 }

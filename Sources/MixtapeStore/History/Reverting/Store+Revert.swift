@@ -46,14 +46,14 @@ extension Store {
   ///
   /// - Throws: what ``revert(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func revertPreview(_ revision: Revision) throws(MixtapeError) -> ChangePreview {
-    let outlook = try Outlook(of: self)
-    let id = try resolve(revision, for: nil, in: outlook.repository)
-    let change = try revertible(id, in: outlook.repository)
+    let dryRun = try DryRun(of: self)
+    let id = try resolve(revision, for: nil, in: dryRun.repository)
+    let change = try revertible(id, in: dryRun.repository)
     let writes = try writes(
-      reverting: change, in: outlook.repository, besides: outlook.survey.invalid,
-      following: outlook.survey.edits.map(\.edit))
+      reverting: change, in: dryRun.repository, besides: dryRun.survey.invalid,
+      following: dryRun.survey.edits.map(\.edit))
     return ChangePreview(
-      subject: Self.message(reverting: change).subject, differences: try outlook.differences(after: writes))
+      subject: Self.message(reverting: change).subject, differences: try dryRun.differences(after: writes))
   }
 
   private func writes(

@@ -7,18 +7,18 @@ import TerminalUI
 extension ErrorPresenter {
   /// Words a finding, with what to do about it, or what was done.
   static func wording(of finding: Finding) -> (message: String, remedy: String?) {
-    let message = message(of: finding.matter)
+    let message = message(of: finding.kind)
     switch finding.repair {
-    case .none: return (message, remedy(for: finding.matter))
-    case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.matter)).")
+    case .none: return (message, remedy(for: finding.kind))
+    case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.kind)).")
     case .done(let kept, _):
-      return (message, "Repaired: it \(deed(of: finding.matter))\(kept.map { "; the old one is \($0)" } ?? "").")
+      return (message, "Repaired: it \(deed(of: finding.kind))\(kept.map { "; the old one is \($0)" } ?? "").")
     case .failed(let error): return (message, "This could not be repaired: \(problem(for: error).message).")
     }
   }
 
-  private static func message(of matter: Finding.Matter) -> String {
-    switch matter {
+  private static func message(of kind: Finding.Kind) -> String {
+    switch kind {
     case .files(let count, let broken, let warned): files(count, broken, warned)
     case .head(let head): Self.head(head)
     case .unfinishedOperation(let state): "\(name(of: state)) is under way; nothing can be changed until it ends"
@@ -29,9 +29,9 @@ extension ErrorPresenter {
       "\(path) in the last commit cannot be read: the object \(id.abbreviated) is missing or damaged"
     case .emptyObjects(let paths):
       "\(counted(paths.count, "object")) of git \(paths.count == 1 ? "is an empty file" : "are empty files"), as a power cut leaves them"
-    case .indexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
-    case .indexMissing(let path): "\(path) is missing: git takes every file for removed"
-    case .indexBehind(let paths): "git's index is behind the last commit in \(list(paths))"
+    case .gitIndexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
+    case .gitIndexMissing(let path): "\(path) is missing: git takes every file for removed"
+    case .gitIndexBehind(let paths): "git's index is behind the last commit in \(list(paths))"
     case .interruptedChange(let subject): "\"\(subject)\" was not finished"
     case .lineEndsUnprotected(let isMissing):
       isMissing
@@ -49,8 +49,8 @@ extension ErrorPresenter {
   }
 
   /// Returns the advice for a finding that needs a person.
-  private static func remedy(for matter: Finding.Matter) -> String? {
-    switch matter {
+  private static func remedy(for kind: Finding.Kind) -> String? {
+    switch kind {
     case .files(_, let broken, let warned):
       broken > 0 ? "Run `mixtape check` and fix them." : warned > 0 ? "Run `mixtape check`." : nil
     case .head(.detached): "Run `git switch -c NAME` to give them one."
@@ -60,29 +60,29 @@ extension ErrorPresenter {
     case .notWritable(let path, _): "Run `ls -ld '\(path)'` to see whose it is; `chmod` or `chown` makes it yours."
     case .treeUnreadable, .contentUnreadable:
       "Run `git fsck` to see what is damaged, and fetch it from a clone or a backup."
-    case .indexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
+    case .gitIndexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
     case .identity(let identity):
       identity.isFallback
         ? "Run `git config --global user.name NAME` and `git config --global user.email ADDRESS`." : nil
     case .manyLooseObjects: "Run `git gc` in the store."
     case .gitNotInstalled: "Install git, and run `git gc` in the store now and then."
     case .unexamined(_, let error): problem(for: error).hints.first.map { "Try this: \($0)." }
-    case .emptyObjects, .indexMissing, .indexBehind, .interruptedChange, .lineEndsUnprotected, .leftovers,
+    case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected, .leftovers,
       .cacheUnusable, .setting:
       nil
     }
   }
 
   /// Returns the effect of a repair, as the words after `mixtape doctor --repair`.
-  private static func repair(of matter: Finding.Matter) -> String {
-    switch matter {
+  private static func repair(of kind: Finding.Kind) -> String {
+    switch kind {
     case .lock, .cacheUnusable: "removes it"
     case .leftovers: "removes what is left"
     case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"), as there is nothing to lose"
     case .contentUnreadable: "writes it again, as the file has the same content"
-    case .indexUnreadable: "rebuilds it from the last commit, and keeps the old one beside it"
-    case .indexMissing: "rebuilds it from the last commit"
-    case .indexBehind: "brings it up to date"
+    case .gitIndexUnreadable: "rebuilds it from the last commit, and keeps the old one beside it"
+    case .gitIndexMissing: "rebuilds it from the last commit"
+    case .gitIndexBehind: "brings it up to date"
     case .interruptedChange: "finishes it, and so does the next change"
     case .lineEndsUnprotected: "adds the line `*.toml -text`"
     case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
@@ -92,12 +92,12 @@ extension ErrorPresenter {
   }
 
   /// Returns the result of a repair, as the words after `it`.
-  private static func deed(of matter: Finding.Matter) -> String {
-    switch matter {
+  private static func deed(of kind: Finding.Kind) -> String {
+    switch kind {
     case .lock, .cacheUnusable, .leftovers, .emptyObjects: "was removed"
     case .contentUnreadable: "was written again from the file"
-    case .indexUnreadable, .indexMissing: "was rebuilt from the last commit"
-    case .indexBehind: "was brought up to date"
+    case .gitIndexUnreadable, .gitIndexMissing: "was rebuilt from the last commit"
+    case .gitIndexBehind: "was brought up to date"
     case .interruptedChange: "was finished"
     case .lineEndsUnprotected: "has the line `*.toml -text` now"
     case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,

@@ -8,7 +8,7 @@ internal import SystemPackage
 /// SQLite's own locks would do for writing, but not for putting another file in the place of one that is damaged: its
 /// journal is found by name, and would be applied to the wrong file. So whoever writes holds this lock, and makes sure that
 /// the file is still the one that was opened.
-final class IndexFile: Sendable {
+final class LibraryIndexFile: Sendable {
   let index: LibraryIndex
   private let state: PrivateState
   private let identity: FileIdentity
@@ -17,7 +17,7 @@ final class IndexFile: Sendable {
   ///
   /// - Parameter damaged: A file that cannot be used, though it can be opened.
   /// - Throws: ``Unusable`` where there is no way to have such a file.
-  init(in state: PrivateState, replacing damaged: IndexFile? = nil) throws(Unusable) {
+  init(in state: PrivateState, replacing damaged: LibraryIndexFile? = nil) throws(Unusable) {
     self.state = state
     do {
       if let index = try Self.open(state, unless: damaged) {
@@ -40,7 +40,7 @@ final class IndexFile: Sendable {
   /// Whether the file is still in its place, and nothing that SQLite must not write to is in the place of a journal.
   var isCurrent: Bool {
     do throws(Errno) {
-      guard try FileIdentity(of: state.index) == identity else { return false }
+      guard try FileIdentity(of: state.libraryIndex) == identity else { return false }
       return try Self.areWritableInPlace(state)
     } catch {
       return false
@@ -60,20 +60,22 @@ final class IndexFile: Sendable {
   /// Whether there is an index that can be used, or none at all. O(the size of the index).
   static func canBeUsed(in state: PrivateState) -> Bool {
     do {
-      guard try FileStatus(of: state.index) != nil else { return true }
+      guard try FileStatus(of: state.libraryIndex) != nil else { return true }
       return try open(state, unless: nil)?.0.isSound() == true
     } catch {
       return false
     }
   }
 
-  private static func open(_ state: PrivateState, unless damaged: IndexFile?) throws -> (LibraryIndex, FileIdentity)? {
-    guard try FileStatus(of: state.index) != nil else { return nil }
+  private static func open(_ state: PrivateState, unless damaged: LibraryIndexFile?) throws -> (
+    LibraryIndex, FileIdentity
+  )? {
+    guard try FileStatus(of: state.libraryIndex) != nil else { return nil }
     guard try areWritableInPlace(state) else { return nil }
-    let identity = try FileIdentity(of: state.index)
+    let identity = try FileIdentity(of: state.libraryIndex)
     if let damaged, damaged.identity == identity { return nil }
     do throws(LibraryError) {
-      return (try LibraryIndex(at: state.index.string), identity)
+      return (try LibraryIndex(at: state.libraryIndex.string), identity)
     } catch {
       guard error.code == .damaged else { throw error }
       return nil
@@ -81,22 +83,22 @@ final class IndexFile: Sendable {
   }
 
   private static func make(
-    _ state: PrivateState, unless damaged: IndexFile?
+    _ state: PrivateState, unless damaged: LibraryIndexFile?
   ) throws -> (LibraryIndex, FileIdentity) {
     try DurableFile.makeDirectories(state.directory)
     let lock = try lock(state)
     // Another process may have been faster.
     if let made = try open(state, unless: damaged) { return made }
     for path in files(in: state) { try remove(path) }
-    let index = try LibraryIndex(makingFileAt: state.index.string)
-    let identity = try FileIdentity(of: state.index)
+    let index = try LibraryIndex(makingFileAt: state.libraryIndex.string)
+    let identity = try FileIdentity(of: state.libraryIndex)
     _ = consume lock
     return (index, identity)
   }
 
   /// The files of the index. The journals come last: without the file that they belong to, they are applied to nothing.
   private static func files(in state: PrivateState) -> [FilePath] {
-    ["", "-journal", "-wal", "-shm"].map { FilePath(state.index.string + $0) }
+    ["", "-journal", "-wal", "-shm"].map { FilePath(state.libraryIndex.string + $0) }
   }
 
   /// Whether SQLite may write in place. A pipe, which it would wait for, or another name of somebody's file is replaced.
@@ -114,7 +116,7 @@ final class IndexFile: Sendable {
   }
 
   private static func lock(_ state: PrivateState) throws -> FileLock {
-    guard let lock = try FileLock.acquire(state.indexLock, patience: .milliseconds(500), onWait: {}) else {
+    guard let lock = try FileLock.acquire(state.libraryIndexLock, patience: .milliseconds(500), onWait: {}) else {
       throw Unusable()
     }
     return lock

@@ -7,7 +7,7 @@ import Testing
 
 /// The index of history is never seen: whatever becomes of its file, history is what git says.
 @Suite("The index of history")
-struct HistoryIndexTests {
+struct CommitRecordsTests {
   private static let path = ".git/mixtape/history"
   private let fixture: StoreFixture
 

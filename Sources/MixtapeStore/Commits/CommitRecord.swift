@@ -8,7 +8,7 @@ internal import GitHistory
 #endif
 
 /// An entry of the index of history: one commit, and the files of the store that it changed.
-struct HistoryRecord: Equatable {
+struct CommitRecord: Equatable {
   let id: CommitID
   /// The numbers of the records of its parents, the first parent first. Each is less than the record's own number.
   let parents: [Int]
@@ -32,13 +32,13 @@ struct HistoryRecord: Equatable {
 ///
 /// Every read is checked against the end of the record. ``starts(in:from:)`` walks through each record once and stops at the
 /// first whose contents do not fit its length, whatever its checksum says.
-enum HistoryRecordFormat {
+enum CommitRecordFormat {
   /// The bytes before those that the length and the checksum are about.
   static let prefixLength = 8
   /// The bytes of the number and the id, with which a record ends.
   static let suffixLength = 4 + ObjectID.byteCount
 
-  static func encode(_ record: HistoryRecord, number: Int) -> [UInt8] {
+  static func encode(_ record: CommitRecord, number: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: prefixLength)
     bytes.append(record.committed)
     bytes.append(record.authored)
@@ -78,7 +78,7 @@ enum HistoryRecordFormat {
   }
 
   /// Reads the record that begins at a place, or returns nil where there is no sound one.
-  static func decode(_ bytes: [UInt8], at start: Int) -> HistoryRecord? {
+  static func decode(_ bytes: [UInt8], at start: Int) -> CommitRecord? {
     let bytes = bytes.span.bytes
     var reader = ByteReader(at: start + prefixLength)
     guard let committed = reader.littleEndian(Int64.self, in: bytes),
@@ -100,7 +100,7 @@ enum HistoryRecordFormat {
       changes.append(FileChange(path: text, old: old.id, new: new.id))
     }
     guard reader.count(in: bytes) != nil, let id = reader.id(in: bytes) else { return nil }
-    return HistoryRecord(
+    return CommitRecord(
       id: CommitID(rawValue: id), parents: parents, committed: committed, authored: authored, isBoundary: isBoundary,
       changes: changes)
   }
@@ -150,7 +150,7 @@ enum HistoryRecordFormat {
   private static let headLength = 2 * MemoryLayout<Int64>.size + 1
 }
 
-extension HistoryRecordFormat {
+extension CommitRecordFormat {
   /// The end of the record that begins at a place, or nil where there is none with this number, a matching checksum and
   /// contents that fill its length.
   private static func endOfRecord(in bytes: RawSpan, at start: Int, number: Int) -> Int? {

@@ -6,7 +6,7 @@ internal import PlaylistFiles
 
 /// Brings an index up to date with the files of a scope: compares what the file system says of them with what the index
 /// knows, and reads those that may have changed.
-struct IndexRefresh {
+struct LibraryIndexRefresh {
   private let store: Store
   private let reader: StoreReader
   private let suspects: [Suspect]
@@ -49,7 +49,7 @@ struct IndexRefresh {
   func run(writing: (_ body: (IndexWriter) throws -> Void) throws -> Void) throws {
     let changes = ReadAhead(suspects, smallestShare: 20) { [store] in Self.look(at: $0, in: store) }
     var next = suspects.makeIterator()
-    func change() throws(MixtapeError) -> IndexChange? {
+    func change() throws(MixtapeError) -> FileUpdate? {
       guard let suspect = next.next(), let change = changes.next() else { return nil }
       guard case .unclear = change else { return change }
       return try readWithFallback(at: suspect)
@@ -68,7 +68,7 @@ struct IndexRefresh {
   }
 
   /// Reads a file; nothing is parsed whose content is known.
-  private static func look(at suspect: Suspect, in store: Store) -> IndexChange {
+  private static func look(at suspect: Suspect, in store: Store) -> FileUpdate {
     do throws(MixtapeError) {
       guard case .bytes(let source) = try store.load(suspect.file.path) else { return .unclear }
       let file = IndexedFile(path: suspect.file.path, status: suspect.status, content: ContentDigest.of(source))
@@ -86,7 +86,7 @@ struct IndexRefresh {
   }
 
   /// Takes the committed version of a file that has errors, and notes what is wrong with it.
-  private func readWithFallback(at suspect: Suspect) throws(MixtapeError) -> IndexChange {
+  private func readWithFallback(at suspect: Suspect) throws(MixtapeError) -> FileUpdate {
     guard let (content, source, isSound) = try reader.content(of: suspect.file) else {
       return suspect.known == nil ? .none : .removal(path: suspect.file.path)
     }
@@ -97,8 +97,32 @@ struct IndexRefresh {
   }
 }
 
+/// The result of looking at a file that may have changed.
+private enum FileUpdate: Sendable {
+  /// Nothing that the index should know.
+  case none
+  /// The content is known, and the status is not.
+  case status(IndexedFile)
+  /// The content is new.
+  case content(FileContent, IndexedFile)
+  /// The file is gone, or no version of it can be used.
+  case removal(path: String)
+  /// The file has errors, or could not be read: it needs a closer look.
+  case unclear
+}
+
 extension IndexWriter {
-  fileprivate func write(_ change: IndexChange) throws {
+  /// Takes in what a file says.
+  func write(_ content: FileContent, of file: IndexedFile) throws {
+    switch content {
+    case .playlist(let playlist): try write(playlist, of: file)
+    case .podcast(let podcast): try write(podcast, of: file)
+    }
+  }
+}
+
+extension IndexWriter {
+  fileprivate func write(_ change: FileUpdate) throws {
     switch change {
     case .none, .unclear: break
     case .status(let file): try note(file)

@@ -16,7 +16,7 @@ internal import SystemPackage
 /// are commits whose parents git sees elsewhere, as in a shallow clone: the first line tells of them, and an index whose first
 /// line is another is made anew. The index is derived and may be deleted at any time: whoever looks for commits that are not
 /// there adds them.
-struct HistoryIndex {
+struct CommitRecords {
   private var bytes: [UInt8]
   /// Where the records begin.
   private var starts: [Int] = []
@@ -27,7 +27,7 @@ struct HistoryIndex {
   ///
   /// - Complexity: O(the size of the index), and for each commit that is missing a comparison of two trees.
   init(of repository: Repository, upTo commit: CommitID?) throws(GitError) {
-    path = PrivateState(of: repository).history
+    path = PrivateState(of: repository).commitRecords
     header = try Self.header(of: repository)
     bytes = header
     do throws(FileAccess.Failure) {
@@ -36,7 +36,7 @@ struct HistoryIndex {
     } catch {
       // It is made anew.
     }
-    let found = HistoryRecordFormat.starts(in: bytes, from: header.count)
+    let found = CommitRecordFormat.starts(in: bytes, from: header.count)
     starts = found.starts
     // The records from the first damaged one on are made again, as is one that was written in part.
     bytes.removeLast(bytes.count - found.end)
@@ -64,23 +64,23 @@ struct HistoryIndex {
 
   /// The numbers of the records of a commit's parents, the first parent first.
   func parents(of number: Int) -> [Int] {
-    HistoryRecordFormat.parents(bytes, at: starts[number])
+    CommitRecordFormat.parents(bytes, at: starts[number])
   }
 
   /// When a commit was committed, in seconds since 1970.
   func date(of number: Int) -> Int64 {
-    HistoryRecordFormat.committed(bytes, at: starts[number]) ?? 0
+    CommitRecordFormat.committed(bytes, at: starts[number]) ?? 0
   }
 
   /// The record of a number.
-  func record(_ number: Int) -> HistoryRecord? {
-    HistoryRecordFormat.decode(bytes, at: starts[number])
+  func record(_ number: Int) -> CommitRecord? {
+    CommitRecordFormat.decode(bytes, at: starts[number])
   }
 
   /// Whether a commit changed the file of a playlist.
   func record(_ number: Int, touches playlist: Playlist.ID) -> Bool {
     let end = Array("/\(playlist)\(StoredFile.suffix)".utf8)
-    return HistoryRecordFormat.hasPath(bytes, at: starts[number]) { path in
+    return CommitRecordFormat.hasPath(bytes, at: starts[number]) { path in
       path.count >= end.count && path.suffix(end.count).elementsEqual(end)
         && StoredFile.playlistID(at: String(decoding: path, as: UTF8.self)) == playlist
     }
@@ -88,13 +88,13 @@ struct HistoryIndex {
 
   /// Whether a commit changed any file of the store.
   func recordHasChanges(_ number: Int) -> Bool {
-    HistoryRecordFormat.hasPath(bytes, at: starts[number]) { _ in true }
+    CommitRecordFormat.hasPath(bytes, at: starts[number]) { _ in true }
   }
 }
 
 // MARK: - What is missing
 
-extension HistoryIndex {
+extension CommitRecords {
   /// Adds a commit and those before it that are missing, the oldest first.
   ///
   /// - Returns: whether any was missing.
@@ -113,15 +113,15 @@ extension HistoryIndex {
       }
       let known = parents.compactMap { numbers[$0] }
       numbers[id] = starts.count
-      append(try HistoryRecord(of: id, parents: known, in: repository))
+      append(try CommitRecord(of: id, parents: known, in: repository))
       open.removeLast()
     }
     return true
   }
 
-  private mutating func append(_ record: HistoryRecord) {
+  private mutating func append(_ record: CommitRecord) {
     starts.append(bytes.count)
-    bytes += HistoryRecordFormat.encode(record, number: starts.count - 1)
+    bytes += CommitRecordFormat.encode(record, number: starts.count - 1)
   }
 
   /// Writes the index. Failures are passed over, as in a store that may only be read: the next to need it adds the same.
@@ -135,25 +135,25 @@ extension HistoryIndex {
   /// Adds the commit that was made just now to the index in the private state, if that ends in its parent. Whoever reads
   /// an index that ends elsewhere brings it up to date.
   static func append(_ commit: CommitID, of repository: Repository) {
-    let path = PrivateState(of: repository).history
+    let path = PrivateState(of: repository).commitRecords
     do {
       let parents = try repository.parents(of: commit)
       guard let parent = parents.first else {
-        let first = try HistoryRecord(of: commit, parents: [], in: repository)
+        let first = try CommitRecord(of: commit, parents: [], in: repository)
         return try FileAccess.write(
-          header(of: repository) + HistoryRecordFormat.encode(first, number: 0), toNewFile: path)
+          header(of: repository) + CommitRecordFormat.encode(first, number: 0), toNewFile: path)
       }
-      let end = try FileAccess.readEnd(of: path, count: HistoryRecordFormat.suffixLength)
-      guard parents.count == 1, let last = HistoryRecordFormat.decodeSuffix(end), last.commit == parent else { return }
-      let record = try HistoryRecord(of: commit, parents: [last.number], in: repository)
-      try FileAccess.append(HistoryRecordFormat.encode(record, number: last.number + 1), to: path, isSole: true)
+      let end = try FileAccess.readEnd(of: path, count: CommitRecordFormat.suffixLength)
+      guard parents.count == 1, let last = CommitRecordFormat.decodeSuffix(end), last.commit == parent else { return }
+      let record = try CommitRecord(of: commit, parents: [last.number], in: repository)
+      try FileAccess.append(CommitRecordFormat.encode(record, number: last.number + 1), to: path, isSole: true)
     } catch {
       // The change is made, and the index is brought up to date by whoever reads it next.
     }
   }
 }
 
-extension HistoryRecord {
+extension CommitRecord {
   fileprivate init(of id: CommitID, parents: [Int], in repository: Repository) throws(GitError) {
     let commit = try repository.commit(id)
     self.id = id

@@ -7,17 +7,17 @@ import Testing
 
 /// A file of records may be damaged in any way, also so that its checksums match.
 @Suite("Records of the index of history")
-struct HistoryRecordTests {
+struct CommitRecordFormatTests {
   private static let records = (0..<4).compactMap { record($0) }
 
-  private static func record(_ number: Int) -> HistoryRecord? {
+  private static func record(_ number: Int) -> CommitRecord? {
     guard let id = id(number) else { return nil }
     var changes: [FileChange] = []
     for change in 0..<number {
       changes.append(
         FileChange(path: "playlists/\(change).toml", old: change == 0 ? nil : Self.id(change), new: Self.id(7)))
     }
-    return HistoryRecord(
+    return CommitRecord(
       id: CommitID(rawValue: id), parents: number == 0 ? [] : [number - 1], committed: 1_700_000_000,
       authored: 1_600_000_000, isBoundary: number == 2, changes: changes)
   }
@@ -27,19 +27,19 @@ struct HistoryRecordTests {
   }
 
   private static func encoded() -> [UInt8] {
-    records.enumerated().flatMap { HistoryRecordFormat.encode($0.element, number: $0.offset) }
+    records.enumerated().flatMap { CommitRecordFormat.encode($0.element, number: $0.offset) }
   }
 
   /// Reads everything that can be read of a file, and returns its records.
   @discardableResult
-  private static func read(_ bytes: [UInt8]) -> [HistoryRecord?] {
-    let found = HistoryRecordFormat.starts(in: bytes, from: 0)
+  private static func read(_ bytes: [UInt8]) -> [CommitRecord?] {
+    let found = CommitRecordFormat.starts(in: bytes, from: 0)
     #expect(found.end <= bytes.count)
     return found.starts.enumerated().map { number, start in
-      _ = HistoryRecordFormat.committed(bytes, at: start)
-      _ = HistoryRecordFormat.hasPath(bytes, at: start) { _ in false }
-      #expect(HistoryRecordFormat.parents(bytes, at: start).allSatisfy { $0 < number })
-      return HistoryRecordFormat.decode(bytes, at: start)
+      _ = CommitRecordFormat.committed(bytes, at: start)
+      _ = CommitRecordFormat.hasPath(bytes, at: start) { _ in false }
+      #expect(CommitRecordFormat.parents(bytes, at: start).allSatisfy { $0 < number })
+      return CommitRecordFormat.decode(bytes, at: start)
     }
   }
 
@@ -58,16 +58,16 @@ struct HistoryRecordTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func aBodyWithAMatchingChecksumIsStillChecked(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let record = HistoryRecordFormat.encode(Self.records[0], number: 0)
-    let later = HistoryRecordFormat.encode(Self.records[3], number: 0)
+    let record = CommitRecordFormat.encode(Self.records[0], number: 0)
+    let later = CommitRecordFormat.encode(Self.records[3], number: 0)
     for whole in [record, later] {
-      let body = Array(whole[HistoryRecordFormat.prefixLength...])
-      for count in body.indices { Self.read(HistoryRecordFormat.framed(Array(body[..<count]))) }
+      let body = Array(whole[CommitRecordFormat.prefixLength...])
+      for count in body.indices { Self.read(CommitRecordFormat.framed(Array(body[..<count]))) }
       for place in body.indices {
         for value: UInt8 in [0, 1, 2, 0x7F, 0x80, 0xFF] {
           var damaged = body
           damaged[place] = value
-          Self.read(HistoryRecordFormat.framed(damaged) + record)
+          Self.read(CommitRecordFormat.framed(damaged) + record)
         }
       }
       for _ in 0..<500 {
@@ -75,7 +75,7 @@ struct HistoryRecordTests {
         for _ in 0..<Int.random(in: 1...8, using: &random) {
           damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
         }
-        Self.read(HistoryRecordFormat.framed(damaged))
+        Self.read(CommitRecordFormat.framed(damaged))
       }
     }
   }
@@ -90,7 +90,7 @@ struct HistoryRecordTests {
 
   @Test func aRecordThatNamesALaterOneAsItsParentIsDamaged() {
     // The second record's parent has the number 0.
-    #expect(Self.read(HistoryRecordFormat.encode(Self.records[1], number: 0)).isEmpty)
+    #expect(Self.read(CommitRecordFormat.encode(Self.records[1], number: 0)).isEmpty)
   }
 
   @Test func aDamagedFileOfAStoreIsMadeAgain() throws {
@@ -100,12 +100,12 @@ struct HistoryRecordTests {
     let expected = try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id)
     let bytes = try fixture.sandbox.read(path)
     let header = Array("mixtape history 2\n".utf8)
-    let start = header.count + HistoryRecordFormat.prefixLength
+    let start = header.count + CommitRecordFormat.prefixLength
     // The first record says that it has four thousand million parents, and its checksum matches.
     let length = Int(bytes[header.count]) | Int(bytes[header.count + 1]) << 8
     var body = Array(bytes[start..<start + length])
     body.replaceSubrange(17..<21, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    try fixture.sandbox.write(header + HistoryRecordFormat.framed(body) + bytes[(start + length)...], to: path)
+    try fixture.sandbox.write(header + CommitRecordFormat.framed(body) + bytes[(start + length)...], to: path)
     #expect(try fixture.store.history(of: .id("a"), limit: 10).entries.map(\.id) == expected)
     #expect(try fixture.sandbox.read(path) == bytes)
   }

@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 
 /// The store as a change would find it, looked at without the lock and without writing anything.
-struct Outlook {
+struct DryRun {
   let repository: Repository
   /// What the change would capture first.
   let survey: HandEditSurvey

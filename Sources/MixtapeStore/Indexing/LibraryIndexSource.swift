@@ -1,0 +1,129 @@
+internal import MixtapeLibrary
+internal import MixtapeModel
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The library index of a store, brought up to date with some files before it is read.
+///
+/// The index file in the private state is used where possible. A damaged file is made anew. If the file can be neither used nor
+/// made, an index in memory takes its place.
+struct LibraryIndexSource {
+  /// A value that was read from the index, and what is wrong with the files that it stands for.
+  typealias Reading<Value> = (value: Value, notes: [FileNote])
+
+  private let store: Store
+  private let found: [FoundFiles]
+  /// The second from which on a change is too young to be seen by its times.
+  private let newest: Int32
+
+  /// - Parameter found: The files that the index is brought up to date with.
+  init(_ store: Store, _ found: [FoundFiles]) {
+    self.store = store
+    self.found = found
+    newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
+  }
+
+  /// Brings the index up to date and reads from it.
+  func read<Value>(
+    _ body: (LibraryIndex) throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Reading<Value> {
+    var file: LibraryIndexFile?
+    var damaged: LibraryIndexFile?
+    for _ in 1...2 {
+      do {
+        let opened = try store.libraryIndexFile(replacing: damaged)
+        file = opened
+        let notes = try refresh(opened.index, writing: opened.update)
+        return (try body(opened.index), notes)
+      } catch let error as MixtapeError {
+        throw error
+      } catch let error as LibraryError where error.code == .damaged {
+        damaged = file
+        file = nil
+      } catch let error as LibraryError where error.code != .database {
+        throw MixtapeError(.library, cause: error)
+      } catch {
+        break
+      }
+    }
+    return try readInMemory(startingFrom: file, body)
+  }
+
+  /// Reads from an index in memory, as in a store that may only be read.
+  ///
+  /// - Parameter file: The file that the index is copied from; `nil` for an index made anew.
+  func readInMemory<Value>(
+    startingFrom file: LibraryIndexFile?, _ body: (LibraryIndex) throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Reading<Value> {
+    do {
+      let index = try Self.copy(of: file) ?? LibraryIndex()
+      let notes = try refresh(index, writing: index.update)
+      return (try body(index), notes)
+    } catch let error as MixtapeError {
+      throw error
+    } catch {
+      throw MixtapeError(.library, cause: error)
+    }
+  }
+
+  private static func copy(of file: LibraryIndexFile?) -> LibraryIndex? {
+    do throws(LibraryError) {
+      return try file?.index.copy()
+    } catch {
+      // It is made anew.
+      return nil
+    }
+  }
+
+  /// Brings an index up to date, and returns what is wrong with files.
+  private func refresh(
+    _ index: LibraryIndex, writing: (_ body: (IndexWriter) throws -> Void) throws -> Void
+  ) throws -> [FileNote] {
+    var notes: [FileNote] = []
+    for found in found {
+      let reader = StoreReader(store, notifies: false)
+      try LibraryIndexRefresh(of: index, with: found, by: reader, in: store, newest: newest).run(writing: writing)
+      notes += found.reports.map { FileNote(report: $0, committedVersionAnswers: false) } + reader.notes
+    }
+    return notes
+  }
+}
+
+extension Store {
+  /// The index file in the private state; opened once, as long as it stays what it is.
+  fileprivate func libraryIndexFile(replacing damaged: LibraryIndexFile?) throws -> LibraryIndexFile {
+    if let open = openIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
+    guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.Unusable() }
+    let file = try LibraryIndexFile(in: state, replacing: damaged)
+    openIndex.withLock { $0 = file }
+    return file
+  }
+}
+
+extension Store {
+  /// Reads from the library index after bringing it up to date with the files of some scopes. Sends problems with files to
+  /// `notify`.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of the directory of playlists;
+  ///   ``MixtapeError/Code/library`` if even an index in memory fails, or with what `body` throws as its cause.
+  func readLibrary<Value>(
+    _ scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Value {
+    try readLibrary(in: scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: self) }, body)
+  }
+
+  /// Reads from the library index after bringing it up to date with files that were found. Sends problems with files to
+  /// `notify`.
+  func readLibrary<Value>(
+    in found: [FoundFiles], _ body: (LibraryIndex) throws(LibraryError) -> Value
+  ) throws(MixtapeError) -> Value {
+    let (value, notes) = try LibraryIndexSource(self, found).read(body)
+    for note in notes { context.notify(note.notice) }
+    return value
+  }
+}
