@@ -19,7 +19,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepPlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
     let path = try privateState().player(id)
-    try system(path) { () throws(Errno) in try DurableFile.write(bytes, to: path) }
+    try Disk.write(bytes, to: path)
   }
 
   /// Makes sure that nobody else plays a playlist, as long as the lock is held: two players would overwrite what the other keeps.
@@ -28,17 +28,12 @@ extension Store {
   package func lockPlayer(of id: Playlist.ID) throws(MixtapeError) -> FileLock {
     let state = try privateState()
     let path = state.playerLock(id)
-    let lock = try system(path) { () throws(Errno) in
-      try DurableFile.makeDirectories(state.directory)
-      return try FileLock.acquire(path, patience: .zero) {}
-    }
-    guard let lock else { throw MixtapeError(.locked, .playlist(id)) }
+    try Disk.makeDirectories(state.directory)
+    guard let lock = try Disk.lock(path) else { throw MixtapeError(.locked, .playlist(id)) }
     try discardRemains(of: id, in: state)
     for other in state.interruptedPlayers() where other != id {
       // A player that runs holds its lock.
-      let path = state.playerLock(other)
-      let otherLock = try system(path) { () throws(Errno) in try FileLock.acquire(path, patience: .zero) {} }
-      guard let otherLock else { continue }
+      guard let otherLock = try Disk.lock(state.playerLock(other)) else { continue }
       try discardRemains(of: other, in: state)
       _ = consume otherLock
     }
@@ -47,12 +42,11 @@ extension Store {
 
   /// Removes the temporary file of a player that was killed while it kept its state.
   private func discardRemains(of id: Playlist.ID, in state: PrivateState) throws(MixtapeError) {
-    let path = state.player(id)
-    try system(path) { () throws(Errno) in try DurableFile.discard(path, upTo: state.directory) }
+    try Disk.discardPrepared(for: state.player(id), upTo: state.directory)
   }
 
   private func privateState() throws(MixtapeError) -> PrivateState {
     if let state = try PrivateState(locatedIn: directory) { return state }
-    return PrivateState(of: try openRepository())
+    return try openRepository().privateState
   }
 }

@@ -68,7 +68,7 @@ struct IndexFailureTests {
     let fixture = try StoreFixture(Self.files)
     let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
     try {
-      var transaction = try Transaction(in: fixture.impatient(), fixture.open())
+      var transaction = try Transaction(in: fixture.impatient(), StoreRepository(fixture.open()))
       transaction.unconfirmed = ["playlists/b.toml"]
       let old = try fixture.sandbox.read("playlists/a.toml")
       let write = FileWrite(path: "playlists/a.toml", old: old, new: Array("name = 'Other'\n".utf8))
@@ -79,7 +79,7 @@ struct IndexFailureTests {
     try fixture.sandbox.remove(".git/\(branch).lock")
     try fixture.expectClean()
     try fixture.store.rename(.id("a"), to: "Other")
-    #expect(try OperationJournal(in: PrivateState(of: fixture.open())).read() == nil)
+    #expect(try OperationJournal(in: StoreRepository(fixture.open()).privateState).read() == nil)
     try fixture.expectClean()
   }
 }

@@ -315,7 +315,7 @@ struct RecoveryTests {
 
   private func journal(_ fixture: StoreFixture) throws -> OperationJournal {
     let repository = try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment)
-    return OperationJournal(in: PrivateState(of: repository))
+    return OperationJournal(in: StoreRepository(repository).privateState)
   }
 
   /// The record of the change, with its new contents in the object database.

@@ -139,7 +139,7 @@ struct RepairTests {
     let change = PendingOperation.Change(path: "playlists/a.toml", old: old, new: new)
     let record = PendingOperation(
       message: "Rename a", changes: [change], base: try sandbox.git("rev-parse", "HEAD"))
-    try OperationJournal(in: PrivateState(of: repository)).write(record)
+    try OperationJournal(in: StoreRepository(repository).privateState).write(record)
     let temporary = "playlists/.a.toml.mixtape-tmp"
     try sandbox.write("name = 'Changed'\n", to: temporary)
     let longAgo = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 0)]

@@ -3,7 +3,7 @@ internal import MixtapeModel
 
 /// The store as a change would find it, looked at without the lock and without writing anything.
 struct DryRun {
-  let repository: Repository
+  let repository: StoreRepository
   /// What the change would capture first.
   let survey: HandEditSurvey
 
@@ -11,7 +11,7 @@ struct DryRun {
   init(of store: Store) throws(MixtapeError) {
     repository = try store.openRepository()
     try repository.requireNoUnfinishedOperation()
-    if let pending = try OperationJournal(in: PrivateState(of: repository)).read(), !pending.isCapture {
+    if let pending = try OperationJournal(in: repository.privateState).read(), !pending.isCapture {
       throw MixtapeError(.interrupted, .text(pending.subject))
     }
     survey = try HandEditSurvey(of: store, repository)

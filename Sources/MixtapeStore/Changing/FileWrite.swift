@@ -1,5 +1,5 @@
 internal import FileSystem
-internal import MixtapeModel
+public import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
@@ -37,26 +37,20 @@ extension FileWrite {
   /// Puts the new bytes beside the file.
   func prepare(in directory: FilePath, isDurable: Bool) throws(MixtapeError) {
     guard let new, !changesNothing else { return }
-    let place = directory.appending(path)
-    try replacing(place) { () throws(Errno) in
-      try DurableFile.prepare(new, for: place, below: directory, isDurable: isDurable)
-    }
+    try Disk.prepare(new, for: directory.appending(path), below: directory, isDurable: isDurable)
   }
 
   /// Lets the bytes that were prepared take the place of the old ones.
   func install(in directory: FilePath) throws(MixtapeError) {
     guard !changesNothing else { return }
     let place = directory.appending(path)
-    try replacing(place) { () throws(Errno) in
-      if new == nil { try DurableFile.remove(place, upTo: directory) } else { try DurableFile.install(place) }
-    }
+    if new == nil { try Disk.remove(place, upTo: directory) } else { try Disk.installPrepared(at: place) }
   }
 
   /// Takes the preparation back.
   func discard(in directory: FilePath) throws(MixtapeError) {
     guard new != nil, !changesNothing else { return }
-    let place = directory.appending(path)
-    try system(place) { () throws(Errno) in try DurableFile.discard(place, upTo: directory) }
+    try Disk.discardPrepared(for: directory.appending(path), upTo: directory)
   }
 }
 
@@ -67,5 +61,22 @@ extension [FileWrite] {
       Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { StoredFile.playlistID(at: $0.path) })
     }
     return playlists(true).subtracting(playlists(false))
+  }
+}
+
+/// How a file differs between two states of a store.
+public struct FileDifference: Sendable {
+  /// The path below the store's directory.
+  public let path: String
+  /// The bytes before; `nil` if there was no file.
+  public let old: [UInt8]?
+  /// The bytes after; `nil` if there is no file.
+  public let new: [UInt8]?
+
+  /// The difference in git's unified form, header included.
+  public var patch: String {
+    get throws(MixtapeError) {
+      String(decoding: try StoreRepository.unifiedDiff(old: old, new: new, path: path), as: UTF8.self)
+    }
   }
 }

@@ -17,8 +17,8 @@ struct HandEditSurvey {
   let state: WorkTreeState
 
   /// Compares the store's files with HEAD.
-  init(of store: Store, _ repository: Repository) throws(MixtapeError) {
-    state = try git { () throws(GitError) in try repository.storeState() }
+  init(of store: Store, _ repository: StoreRepository) throws(MixtapeError) {
+    state = try repository.storeState()
     guard !state.changes.isEmpty else { return }
     var check = try StoreCheck(store)
     var found: [Edit] = []
@@ -49,8 +49,9 @@ struct HandEditSurvey {
 
   private static func edit(_ change: WorkTreeChange, _ bytes: [UInt8]) throws(MixtapeError) -> Edit {
     let kind: HandEdit.Kind = change.old == nil ? .created : .edited
-    let content = try git { () throws(GitError) in try Repository.blobID(of: bytes) }
-    return Edit(edit: HandEdit(kind: kind, path: change.path, oldPath: nil), bytes: bytes, content: content)
+    return Edit(
+      edit: HandEdit(kind: kind, path: change.path, oldPath: nil), bytes: bytes,
+      content: try StoreRepository.blobID(of: bytes))
   }
 }
 

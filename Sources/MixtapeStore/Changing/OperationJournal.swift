@@ -32,17 +32,12 @@ struct OperationJournal {
 
   /// Records an operation.
   func write(_ operation: PendingOperation, isDurable: Bool = true) throws(MixtapeError) {
-    let record = try Self.encode(operation)
-    try system(path) { () throws(Errno) in
-      try DurableFile.overwrite(path, with: record, isSole: true, synchronizing: isDurable)
-    }
+    try Disk.overwrite(path, with: try Self.encode(operation), isDurable: isDurable)
   }
 
   /// Notes that the operation is done. If a crash undoes this, the next command sees that nothing is left to finish.
   func clear() throws(MixtapeError) {
-    try system(path) { () throws(Errno) in
-      try DurableFile.overwrite(path, with: Self.blank, isSole: true, synchronizing: false)
-    }
+    try Disk.overwrite(path, with: Self.blank, isDurable: false)
   }
 
   /// What takes the place of the checksum when an operation is done.
@@ -55,7 +50,7 @@ struct OperationJournal {
   }
 
   private static func checksum(of body: [UInt8]) throws(MixtapeError) -> String {
-    try git { () throws(GitError) in try Repository.blobID(of: body).description }
+    try StoreRepository.checked(try Repository.blobID(of: body)).description
   }
 
   private func decode(_ record: [UInt8]) throws(MixtapeError) -> PendingOperation? {

@@ -32,7 +32,7 @@ extension Store {
     at directory: FilePath, from origin: FilePath?, context: Context
   ) throws(MixtapeError) -> Initialization {
     if let store = try enclosingStore(of: directory) { throw MixtapeError(.storeExists, .file(store.string)) }
-    if let origin, try system(origin, { () throws(Errno) in try FileStatus(of: origin) }) == nil {
+    if let origin, try !Disk.exists(origin) {
       throw MixtapeError(.notFound, .file(origin.string))
     }
     let sources = try Set([directory, origin].compactMap(\.self)).map { (place) throws(MixtapeError) in
@@ -51,7 +51,7 @@ extension Store {
     var below: String?
     while true {
       let marker = candidate.appending(StoreFile.name)
-      let isStore = try system(marker, { () throws(Errno) in try FileStatus(of: marker) }) != nil
+      let isStore = try Disk.exists(marker)
       if isStore, below.map({ Section(rawValue: $0) != nil }) ?? true { return candidate }
       guard let name = candidate.lastComponent?.string else { return nil }
       below = name
@@ -61,17 +61,15 @@ extension Store {
 
   private static func openOrCreateRepository(
     at directory: FilePath, _ context: Context
-  ) throws(MixtapeError) -> Repository {
-    try system(directory) { () throws(Errno) in try DurableFile.makeDirectories(directory) }
-    return try git { () throws(GitError) in
-      do throws(GitError) {
-        let repository = try Repository.open(at: directory, environment: context.environment)
-        try Repository.removeEmptyNursery(in: directory)
-        return repository
-      } catch {
-        guard error.code == .notARepository else { throw error }
-        return try Repository.create(at: directory, environment: context.environment)
-      }
+  ) throws(MixtapeError) -> StoreRepository {
+    try Disk.makeDirectories(directory)
+    do throws(MixtapeError) {
+      let repository = try StoreRepository.open(at: directory, environment: context.environment)
+      try StoreRepository.checked(try Repository.removeEmptyNursery(in: directory))
+      return repository
+    } catch {
+      guard error.gitCode == .notARepository else { throw error }
+      return try StoreRepository.create(at: directory, environment: context.environment)
     }
   }
 
@@ -104,7 +102,9 @@ extension Store {
   }
 
   /// Writes and commits the first files. The marker comes last, so that what a crash leaves is not taken for a store.
-  private func begin(in repository: Repository, with taken: [String: [UInt8]]) throws(MixtapeError) -> Initialization {
+  private func begin(
+    in repository: StoreRepository, with taken: [String: [UInt8]]
+  ) throws(MixtapeError) -> Initialization {
     var writes: [FileWrite] = []
     for (path, bytes) in taken.sorted(by: { $0.key < $1.key }) {
       if case .bytes(bytes) = try load(path) {
@@ -122,7 +122,7 @@ extension Store {
     }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
     // A store that is there already has its index read when hand edits are looked for.
-    try git { () throws(GitError) in try repository.requireReadableIndex() }
+    try repository.requireReadableIndex()
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
     let message = CommitMessage("Create the store", operation: Self.initialOperation)
     let commit = try Transaction(in: self, repository).commit(writes, message)

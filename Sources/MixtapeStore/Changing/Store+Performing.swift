@@ -41,7 +41,7 @@ extension Store: PlaylistManaging {
       let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.applyAfterCommit()
       warnOfRules(naming: writes.removedPlaylists)
-      let time = try git { () throws(GitError) in try transaction.repository.commit(commit).author.date }
+      let time = try transaction.repository.commit(commit).author.date
       let saved = plan.saved(in: commit.description) { before, after in
         after.withTimes(created: before == nil ? time : nil, updated: time)
       }
@@ -109,4 +109,17 @@ struct StoreCatalog: Catalog {
 
   /// The file that a plan changes or copies.
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
+}
+
+extension Store {
+  /// Notifies the user when a change has left more loose objects than git tolerates. Each change adds some, and libgit2 packs
+  /// none.
+  func notifyIfPackingIsDue(in repository: StoreRepository) {
+    do throws(MixtapeError) {
+      let objects = try repository.looseObjects()
+      if objects.exceedsLimit { context.notify(.packingDue(in: directory, objects)) }
+    } catch {
+      // The change is made, and the next reader of the objects meets the same error.
+    }
+  }
 }

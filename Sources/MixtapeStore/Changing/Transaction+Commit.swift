@@ -22,7 +22,7 @@ extension Transaction {
     let prepared = try prepare([operation])
     let isOneStep = areSynchronizedInOneStep(writes, objectCount: repository.madeObjectCount)
     // Nothing refers to the objects yet.
-    try git { () throws(GitError) in try repository.writeMadeObjects(isDurable: !isOneStep) }
+    try repository.writeMadeObjects(isDurable: !isOneStep)
     return try store.context.interruptions.deferred { () throws(MixtapeError) in
       try commit(operation, writes, prepared, isOneStep: isOneStep)
     }
@@ -34,7 +34,7 @@ extension Transaction {
     let ids: [CommitID]
     do throws(MixtapeError) {
       try writeAhead(writes, of: operation, isDurable: !isOneStep)
-      if isOneStep { try synchronizeFileSystem() }
+      if isOneStep { try Disk.synchronizeFileSystem(of: state.directory) }
       try store.context.interruptions.check()
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
@@ -73,7 +73,7 @@ extension Transaction {
   func commit(_ operations: [PendingOperation]) throws(MixtapeError) -> [CommitID] {
     for _ in 0..<Self.attempts {
       let prepared = try prepare(operations)
-      try git { () throws(GitError) in try repository.writeMadeObjects() }
+      try repository.writeMadeObjects()
       if try publish(prepared, of: operations) { return prepared.ids }
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
@@ -82,26 +82,23 @@ extension Transaction {
   /// Puts new bytes into a file, or removes it, and makes that durable.
   func write(_ bytes: [UInt8]?, to path: String) throws(MixtapeError) {
     let place = store.directory.appending(path)
-    try replacing(place) { () throws(Errno) in
-      if let bytes {
-        try DurableFile.write(bytes, to: place, below: store.directory)
-      } else {
-        try DurableFile.remove(place, upTo: store.directory)
-        try DurableFile.synchronizeDirectory(of: place)
-      }
+    if let bytes {
+      try Disk.write(bytes, to: place, below: store.directory)
+    } else {
+      try Disk.remove(place, upTo: store.directory)
+      try Disk.synchronizeDirectory(of: place)
     }
   }
 
   /// Those of some changes that a commit does not have yet.
-  func open(
+  func uncommitted(
     _ changes: [PendingOperation.Change], at head: Head
-  ) throws(GitError) -> [PendingOperation.Change] {
-    var open: [PendingOperation.Change] = []
-    for change in changes {
-      let current = try head.commit.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id) }
-      if current?.id != change.newID { open.append(change) }
+  ) throws(MixtapeError) -> [PendingOperation.Change] {
+    var uncommitted: [PendingOperation.Change] = []
+    for change in changes where try repository.blobID(at: change.path, in: head.commit) != change.newID {
+      uncommitted.append(change)
     }
-    return open
+    return uncommitted
   }
 }
 
@@ -113,17 +110,15 @@ extension Transaction {
   /// Where somebody saved a file after hand edits were captured and before it was read, that has to become a commit of its
   /// own first. A file that is only taken in as it is has no such commit.
   private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
-    let head = try git { () throws(GitError) in try repository.head().commit }
+    let head = try repository.head().commit
     for write in writes {
       try write.requireReadableSize()
       if let report = invalidFiles.values.obstacle(to: write.path) { throw Store.invalid(report) }
       try found?.requireCheckedOut(write)
       try requirePlannedBytes(of: write)
       guard !write.changesNothing else { continue }
-      let isCommitted = try git { () throws(GitError) in
-        let committed = try head.flatMap { (id) throws(GitError) in try repository.entry(at: write.path, in: id)?.id }
-        return try committed == write.old.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }
-      }
+      let isCommitted =
+        try repository.blobID(at: write.path, in: head) == (try StoreRepository.blobID(of: write.old))
       if !isCommitted { throw changedMeanwhile(write) }
     }
   }
@@ -142,13 +137,10 @@ extension Transaction {
   }
 
   private func record(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> PendingOperation {
-    let changes = try git { () throws(GitError) in
-      try writes.map { (write) throws(GitError) in
-        PendingOperation.Change(
-          path: write.path,
-          old: try write.old.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }?.description,
-          new: try write.new.map { (bytes) throws(GitError) in try repository.makeBlob(bytes) }?.description)
-      }
+    let changes = try writes.map { (write) throws(MixtapeError) in
+      PendingOperation.Change(
+        path: write.path, old: try StoreRepository.blobID(of: write.old)?.description,
+        new: try repository.makeBlob(write.new)?.description)
     }
     return try operation(message, changes)
   }
@@ -169,54 +161,45 @@ extension Transaction {
     try notifyAdvisories()
     let author = try signature(.author)
     let committer = try signature(.committer)
-    return try git { () throws(GitError) in
-      var (head, prepared) = (try repository.head(), PreparedCommits())
-      for operation in operations {
-        let open = try open(operation.changes, at: head)
-        // With HEAD where it was, this is an undo whose steps cancel each other out: the commit says so all the same.
-        if open.isEmpty, let id = head.commit, id.description != operation.base {
-          prepared.ids.append(id)
-          continue
-        }
-        let commit = try repository.prepareCommit(
-          open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
-          committer: committer, onto: head)
-        head = commit.head
-        prepared.commits.append(commit)
-        prepared.ids.append(commit.id)
+    var (head, prepared) = (try repository.head(), PreparedCommits())
+    for operation in operations {
+      let open = try uncommitted(operation.changes, at: head)
+      // With HEAD where it was, this is an undo whose steps cancel each other out: the commit says so all the same.
+      if open.isEmpty, let id = head.commit, id.description != operation.base {
+        prepared.ids.append(id)
+        continue
       }
-      return prepared
+      let commit = try repository.prepareCommit(
+        open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
+        committer: committer, onto: head)
+      head = commit.head
+      prepared.commits.append(commit)
+      prepared.ids.append(commit.id)
     }
+    return prepared
   }
 
   /// Moves the index and HEAD to commits whose objects are written; `false` if somebody committed with git in the meantime.
   /// What they did stays, and these changes go on top.
   private func publish(_ prepared: PreparedCommits, of operations: [PendingOperation]) throws(MixtapeError) -> Bool {
     let paths = operations.flatMap { $0.changes.map(\.path) }
-    return try git { () throws(GitError) in
-      guard !prepared.commits.isEmpty else {
-        try repository.refreshIndex(paths: paths)
-        return true
-      }
-      do throws(GitError) {
-        try repository.moveHead(to: prepared.commits, refreshing: paths)
-      } catch {
-        guard error.code == .headMoved else { throw error }
-        return false
-      }
-      for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
+    guard !prepared.commits.isEmpty else {
+      try repository.refreshIndex(paths: paths)
       return true
     }
+    do throws(MixtapeError) {
+      try repository.moveHead(to: prepared.commits, refreshing: paths)
+    } catch {
+      guard error.gitCode == .headMoved else { throw error }
+      return false
+    }
+    for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
+    return true
   }
 
   private func signature(_ role: Identity.Role) throws(MixtapeError) -> Signature {
-    let now = store.context.now()
-    let (identity, signature) = try git { () throws(GitError) in
-      (
-        try repository.identity(for: role),
-        try repository.signature(for: role, now: now, utcOffset: Signature.localUTCOffset(at: now))
-      )
-    }
+    let identity = try repository.identity(for: role)
+    let signature = try repository.signature(for: role, now: store.context.now())
     if identity.isFallback, try state.isFirstNotice(of: "identity") {
       store.context.notify(.usedFallbackIdentity(name: identity.name, email: identity.email))
     }
@@ -225,7 +208,7 @@ extension Transaction {
 
   /// Says once in a store's life what git would do at a commit and does not happen here.
   private func notifyAdvisories() throws(MixtapeError) {
-    for advisory in try git({ () throws(GitError) in try repository.advisories() })
+    for advisory in try repository.advisories()
     where try state.isFirstNotice(of: advisory.topic) {
       store.context.notify(.advisory(advisory))
     }

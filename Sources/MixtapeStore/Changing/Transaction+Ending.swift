@@ -9,16 +9,16 @@ extension Transaction {
   func requireUsableIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
-    while try system(lock, { () throws(Errno) in try FileStatus(of: lock) }) != nil {
+    while try Disk.exists(lock) {
       try store.context.interruptions.check()
       // One of our own is there if the disk did not let this transaction remove it.
-      try git { () throws(GitError) in try repository.removeAbandonedLocks() }
+      try repository.removeAbandonedLocks()
       guard ContinuousClock.now < deadline else {
         throw .repository(GitError(.locked, .writeIndex, message: "another git holds the index", path: lock))
       }
       SystemCalls.pause(microseconds: 10_000)
     }
-    try git { () throws(GitError) in try repository.requireReplaceableIndex() }
+    try repository.requireReplaceableIndex()
   }
 
   /// Makes durable what was put into place, and ends the record.
@@ -32,7 +32,7 @@ extension Transaction {
   func end(_ operation: PendingOperation, isOneStep: Bool = false) -> [String] {
     let paths = operation.changes.map(\.path) + operation.unconfirmed
     do throws(MixtapeError) {
-      if isOneStep { try synchronizeFileSystem() } else { try synchronizeNames(of: paths) }
+      if isOneStep { try Disk.synchronizeFileSystem(of: state.directory) } else { try synchronizeNames(of: paths) }
       try journal.clear()
       return []
     } catch {
@@ -41,18 +41,13 @@ extension Transaction {
     }
   }
 
-  /// Makes durable what was written to the file system of the store.
-  func synchronizeFileSystem() throws(MixtapeError) {
-    try system(state.directory) { () throws(Errno) in try DurableFile.synchronizeFileSystem(of: state.directory) }
-  }
-
   /// Makes the names of files durable, and those of the branch and the index. What is in them was synced before.
   func synchronizeNames(of paths: [String]) throws(MixtapeError) {
     var directories: Set<FilePath> = []
     for place in paths.map({ store.directory.appending($0) })
     where directories.insert(place.removingLastComponent()).inserted {
-      try system(place) { () throws(Errno) in try DurableFile.synchronizeDirectory(of: place) }
+      try Disk.synchronizeDirectory(of: place)
     }
-    try git { () throws(GitError) in try repository.synchronizeNames() }
+    try repository.synchronizeNames()
   }
 }

@@ -36,9 +36,7 @@ extension Transaction {
   private func operation(
     for edit: HandEditSurvey.Edit, _ message: CommitMessage
   ) throws(MixtapeError) -> PendingOperation {
-    let new = try git { () throws(GitError) in
-      try edit.bytes.map { (bytes) throws(GitError) in try repository.makeBlob(bytes) }
-    }
+    let new = try repository.makeBlob(edit.bytes)
     var changes = [PendingOperation.Change(path: edit.edit.path, old: nil, new: new?.description)]
     if let oldPath = edit.edit.oldPath { changes.append(PendingOperation.Change(path: oldPath, old: nil, new: nil)) }
     return try operation(message, changes)

@@ -17,10 +17,8 @@ extension Transaction {
       return try drop(operation)
     }
     // Files that are in place tell the next command that all contents are there. A power cut may have lost some.
-    try git { () throws(GitError) in
-      for bytes in contents.values { _ = try repository.makeBlob(bytes) }
-      try repository.writeMadeObjects()
-    }
+    for bytes in contents.values { _ = try repository.makeBlob(bytes) }
+    try repository.writeMadeObjects()
     for file in files { try finish(file, contents) }
     _ = try commit([operation])
     unconfirmed = end(operation)
@@ -30,7 +28,7 @@ extension Transaction {
   /// Ends an operation that is not finished. What it left in files is captured like any other edit.
   private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) {
     for change in operation.changes { discardRemains(of: change) }
-    guard try git({ () throws(GitError) in try repository.head().commit }) == operation.baseID else {
+    guard try repository.head().commit == operation.baseID else {
       // History has gone on, with this change or without it.
       try synchronizeNames(of: operation.changes.map(\.path) + operation.unconfirmed)
       unconfirmed = []
@@ -38,14 +36,12 @@ extension Transaction {
     }
     try synchronizeNames(of: operation.unconfirmed)
     unconfirmed = []
-    try git { () throws(GitError) in
-      // A power cut may have kept what the index was told, and not the branch.
-      let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
-      let paths = operation.changes.filter { change in
-        staged.contains { $0.path == change.path && $0.staged == change.newID }
-      }
-      if !paths.isEmpty { try repository.refreshIndex(paths: paths.map(\.path)) }
+    // A power cut may have kept what the index was told, and not the branch.
+    let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
+    let paths = operation.changes.filter { change in
+      staged.contains { $0.path == change.path && $0.staged == change.newID }
     }
+    if !paths.isEmpty { try repository.refreshIndex(paths: paths.map(\.path)) }
     try journal.clear()
     store.context.notify(.droppedInterruptedChange(subject: operation.subject))
   }
@@ -54,8 +50,7 @@ extension Transaction {
 extension Transaction {
   /// Has the index say what HEAD says of the files of an operation.
   private func refreshIndex(for operation: PendingOperation) throws(MixtapeError) {
-    let paths = operation.changes.map(\.path) + operation.unconfirmed
-    try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
+    try repository.refreshIndex(paths: operation.changes.map(\.path) + operation.unconfirmed)
   }
 }
 
@@ -78,12 +73,10 @@ extension Transaction {
   /// The files of an operation, where each is in HEAD as it was before or as it will be after; `nil` where one has moved on
   /// in history since.
   private func files(of operation: PendingOperation) throws(MixtapeError) -> [InterruptedFile]? {
-    let head = try git { () throws(GitError) in try repository.head().commit }
+    let head = try repository.head().commit
     var files: [InterruptedFile] = []
     for change in operation.changes {
-      let committed = try git { () throws(GitError) in
-        try head.flatMap { (id) throws(GitError) in try repository.entry(at: change.path, in: id)?.id }
-      }
+      let committed = try repository.blobID(at: change.path, in: head)
       // A file that a new store takes in as it is has no version in HEAD.
       let isTakenIn = committed == nil && change.oldID == change.newID
       guard committed == change.oldID || committed == change.newID || isTakenIn else { return nil }
@@ -99,9 +92,7 @@ extension Transaction {
       case .absent: (nil, true)
       case .unusable: (nil, false)
       }
-    let id = try git { () throws(GitError) in
-      try bytes.map { (bytes) throws(GitError) in try Repository.blobID(of: bytes) }
-    }
+    let id = try StoreRepository.blobID(of: bytes)
     let changesSomething = change.oldID != change.newID
     let isUntouched = changesSomething && isUsable && id == change.oldID
     // What was prepared for a file goes when it takes its place.
@@ -134,15 +125,13 @@ extension Transaction {
     _ id: ObjectID, of file: InterruptedFile, isWhole: Bool
   ) throws(MixtapeError) -> [UInt8]? {
     let prepared = try prepared(file.change.path)
-    return try git { () throws(GitError) in
-      for case let bytes? in [file.bytes, prepared] where try Repository.blobID(of: bytes) == id { return bytes }
-      guard isWhole else { return nil }
-      do throws(GitError) {
-        return try repository.blob(id)
-      } catch {
-        guard error.code == .notFound || error.code == .corrupt else { throw error }
-        return nil
-      }
+    for case let bytes? in [file.bytes, prepared] where try StoreRepository.blobID(of: bytes) == id { return bytes }
+    guard isWhole else { return nil }
+    do throws(MixtapeError) {
+      return try repository.blob(id)
+    } catch {
+      guard error.gitCode == .notFound || error.gitCode == .corrupt else { throw error }
+      return nil
     }
   }
 

@@ -8,7 +8,7 @@ extension Transaction {
   /// Where that fails too, as on a disk that breaks, the record stays, and the next command finishes the change. The
   /// caller throws the first failure, which is the one to mend.
   func rollBack(_ writes: [FileWrite], of operation: PendingOperation) {
-    repository.unlockIndex()
+    repository.git.unlockIndex()
     do throws(MixtapeError) {
       guard try !isCommitted(operation) else { return }
       for write in writes.reversed() {
@@ -16,7 +16,7 @@ extension Transaction {
         if try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
       }
       let misstated = repository.misstatedPaths
-      if !misstated.isEmpty { try git { () throws(GitError) in try repository.refreshIndex(paths: Array(misstated)) } }
+      if !misstated.isEmpty { try repository.refreshIndex(paths: Array(misstated)) }
       if unconfirmed.isEmpty {
         try journal.clear()
       } else {
@@ -29,11 +29,9 @@ extension Transaction {
 
   /// HEAD may have moved before the failure showed, as where libgit2 moves it and cannot write its log.
   private func isCommitted(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
-    try git { () throws(GitError) in
-      let head = try repository.head()
-      guard head.commit?.description != operation.base else { return false }
-      return try open(operation.changes, at: head).isEmpty
-    }
+    let head = try repository.head()
+    guard head.commit?.description != operation.base else { return false }
+    return try uncommitted(operation.changes, at: head).isEmpty
   }
 
   /// Whether a file is as this change wrote it. What somebody else wrote in the meantime is theirs.

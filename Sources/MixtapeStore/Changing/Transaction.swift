@@ -13,7 +13,7 @@ internal import SystemPackage
 /// A change of a store, under the lock: everything between reading and the commit.
 struct Transaction: ~Copyable {
   let store: Store
-  let repository: Repository
+  let repository: StoreRepository
   let state: PrivateState
   let journal: OperationJournal
   /// Files that were edited by hand and cannot be committed, by path. Nothing is ever written over them.
@@ -37,14 +37,14 @@ struct Transaction: ~Copyable {
   }
 
   /// Takes the lock and nothing more, as for a store that has no history yet.
-  init(in store: Store, _ repository: Repository) throws(MixtapeError) {
-    let state = PrivateState(of: repository)
+  init(in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
+    let state = repository.privateState
     let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
     // Nobody else takes locks with this token meanwhile: those that are there are of processes that are gone.
-    repository.lockToken = try git { () throws(GitError) in try LockToken(at: state.lockToken) }
-    repository.isInterrupted = { store.context.interruptions.areRequested }
-    try git { () throws(GitError) in try repository.removeAbandonedLocks() }
+    repository.git.lockToken = try StoreRepository.checked(try LockToken(at: state.lockToken))
+    repository.git.isInterrupted = { store.context.interruptions.areRequested }
+    try repository.removeAbandonedLocks()
     try repository.requireNoUnfinishedOperation()
     self.store = store
     self.repository = repository
@@ -67,8 +67,8 @@ extension Transaction {
   func operation(
     _ message: CommitMessage, _ changes: [PendingOperation.Change]
   ) throws(MixtapeError) -> PendingOperation {
-    let head = try git { () throws(GitError) in try repository.head().commit }
-    return PendingOperation(
-      message: message.text, changes: changes, base: head?.description, unconfirmed: unconfirmed)
+    PendingOperation(
+      message: message.text, changes: changes, base: try repository.head().commit?.description,
+      unconfirmed: unconfirmed)
   }
 }

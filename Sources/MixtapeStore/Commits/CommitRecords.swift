@@ -26,8 +26,8 @@ struct CommitRecords {
   /// Reads the index, and adds a commit and those before it as far as they are missing.
   ///
   /// - Complexity: O(the size of the index), and for each commit that is missing a comparison of two trees.
-  init(of repository: Repository, upTo commit: CommitID?) throws(GitError) {
-    path = PrivateState(of: repository).commitRecords
+  init(of repository: StoreRepository, upTo commit: CommitID?) throws(MixtapeError) {
+    path = repository.privateState.commitRecords
     header = try Self.header(of: repository)
     bytes = header
     do throws(FileAccess.Failure) {
@@ -44,9 +44,9 @@ struct CommitRecords {
     save()
   }
 
-  private static func header(of repository: Repository) throws(GitError) -> [UInt8] {
-    let fingerprint = try repository.historyFingerprint().map { (text) throws(GitError) in
-      " \(try Repository.blobID(of: Array(text.utf8)))"
+  private static func header(of repository: StoreRepository) throws(MixtapeError) -> [UInt8] {
+    let fingerprint = try repository.historyFingerprint().map { (text) throws(MixtapeError) in
+      " \(try StoreRepository.checked(try Repository.blobID(of: Array(text.utf8))))"
     }
     return Array("mixtape history 2\(fingerprint ?? "")\n".utf8)
   }
@@ -98,7 +98,7 @@ extension CommitRecords {
   /// Adds a commit and those before it that are missing, the oldest first.
   ///
   /// - Returns: whether any was missing.
-  private mutating func add(_ commit: CommitID, of repository: Repository) throws(GitError) -> Bool {
+  private mutating func add(_ commit: CommitID, of repository: StoreRepository) throws(MixtapeError) -> Bool {
     guard number(of: commit) == nil else { return false }
     var numbers: [CommitID: Int] = [:]
     for number in starts.indices { if let id = record(number)?.id { numbers[id] = number } }
@@ -134,8 +134,8 @@ extension CommitRecords {
 
   /// Adds the commit that was made just now to the index in the private state, if that ends in its parent. Whoever reads
   /// an index that ends elsewhere brings it up to date.
-  static func append(_ commit: CommitID, of repository: Repository) {
-    let path = PrivateState(of: repository).commitRecords
+  static func append(_ commit: CommitID, of repository: StoreRepository) {
+    let path = repository.privateState.commitRecords
     do {
       let parents = try repository.parents(of: commit)
       guard let parent = parents.first else {
@@ -154,7 +154,7 @@ extension CommitRecords {
 }
 
 extension CommitRecord {
-  fileprivate init(of id: CommitID, parents: [Int], in repository: Repository) throws(GitError) {
+  fileprivate init(of id: CommitID, parents: [Int], in repository: StoreRepository) throws(MixtapeError) {
     let commit = try repository.commit(id)
     self.id = id
     self.parents = parents

@@ -13,19 +13,16 @@ struct PlaylistTimes {
   private var updated: [Playlist.ID: Date] = [:]
 
   /// Looks the times of some playlists up. O(the number of commits since the oldest of them was created).
-  init(of ids: Set<Playlist.ID>, in repository: Repository) throws(MixtapeError) {
+  init(of ids: Set<Playlist.ID>, in repository: StoreRepository) throws(MixtapeError) {
     var open = ids
-    try git { () throws(GitError) in
-      let only = ids.count == 1 ? ids.first : nil
-      let walk = try ChangeWalk(of: repository, touching: only, firstParentOnly: true)
-      // At a boundary it is not known which playlists the commit changed.
-      while !open.isEmpty, let step = walk.next(), !step.isBoundary {
-        for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
-          if updated[id] == nil { updated[id] = step.date }
-          guard isCreation else { continue }
-          created[id] = step.date
-          open.remove(id)
-        }
+    let walk = try ChangeWalk(of: repository, .touching(ids.count == 1 ? ids.first : nil), firstParentOnly: true)
+    // At a boundary it is not known which playlists the commit changed.
+    while !open.isEmpty, let step = walk.next(), !step.isBoundary {
+      for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
+        if updated[id] == nil { updated[id] = step.date }
+        guard isCreation else { continue }
+        created[id] = step.date
+        open.remove(id)
       }
     }
   }

@@ -13,7 +13,7 @@ extension Examination {
   /// The directories that a change writes to and cannot.
   func permissions(of directories: [FilePath]) -> [Finding] {
     let common = repository.commonDirectory
-    let state = PrivateState(of: repository).directory
+    let state = repository.privateState.directory
     let ours = [repository.gitDirectory, common.appending("refs/heads"), repository.objectsDirectory, state]
     return (directories + ours + objectDirectories()).compactMap { directory in
       do throws(Errno) {
@@ -36,7 +36,7 @@ extension Examination {
   /// What interrupted writes have left. A file that is younger than a minute may be in use.
   func leftovers(in directories: SectionDirectories) -> [Finding] {
     let oldest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 60)
-    let state = PrivateState(of: repository)
+    let state = repository.privateState
     let found = (directories.leftovers + state.leftovers() + repository.leftovers).filter { file in
       do throws(Errno) {
         return try FileStatus(of: file).map { $0.modified.seconds <= oldest } ?? false
@@ -50,7 +50,7 @@ extension Examination {
 
   /// The caches that cannot be used.
   func caches() -> [Finding] {
-    let state = PrivateState(of: repository)
+    let state = repository.privateState
     return LibraryIndexFile.canBeUsed(in: state)
       ? [] : [Finding(.warning, .cacheUnusable(state.libraryIndex), .possible)]
   }

@@ -6,23 +6,18 @@ internal import SystemPackage
 extension Examination {
   /// The locks of git that a change needs, those that are there.
   func locks() throws(MixtapeError) -> [Finding] {
-    let branch = try git { () throws(GitError) in try repository.head().branchReference }
+    let branch = try repository.head().branchReference
     let shared = ([branch].compactMap(\.self) + ["packed-refs"]).map { repository.commonDirectory.appending($0) }
     let names = ["index", "HEAD"].map { repository.gitDirectory.appending($0) } + shared
-    let token = try git { () throws(GitError) in
-      try LockToken.existing(at: PrivateState(of: repository).lockToken)
-    }
+    let token = try StoreRepository.checked(try LockToken.existing(at: repository.privateState.lockToken))
     let inquiry = LockInquiry(processes: ProcessTable(), now: store.context.now())
     let places = [store.directory, repository.directory, repository.gitDirectory]
     var findings: [Finding] = []
     for lock in names.map({ FilePath($0.string + ".lock") }) {
-      if try git({ () throws(GitError) in try token?.isIn(lock) == true }) {
+      if let token, try StoreRepository.checked(try token.isIn(lock)) {
         findings.append(Finding(.warning, .lock(lock, .change), .possible))
-        continue
-      }
-      try system(lock) { () throws(Errno) in
-        guard try FileStatus(of: lock) != nil else { return }
-        let holder = try inquiry.holder(of: lock, in: places)
+      } else if try Disk.exists(lock) {
+        let holder = try Disk.checked(lock, try inquiry.holder(of: lock, in: places))
         findings.append(Finding(.error, .lock(lock, holder), holder == .nobody ? .possible : .none))
       }
     }
@@ -31,22 +26,22 @@ extension Examination {
 
   /// What HEAD has of the store's files and cannot be read, and objects that are nothing but a name.
   func objects() throws(MixtapeError) -> [Finding] {
-    let empty = try git { () throws(GitError) in try repository.emptyObjects() }
+    let empty = try repository.emptyObjects()
     return try contents() + (empty.isEmpty ? [] : [Finding(.warning, .emptyObjects(empty), .possible)])
   }
 
   private func contents() throws(MixtapeError) -> [Finding] {
     let entries: [TreeEntry]
     do throws(GitError) {
-      guard let head = try repository.head().commit else { return [] }
-      entries = try repository.entries(of: head, under: StorePaths.roots)
+      guard let head = try repository.git.head().commit else { return [] }
+      entries = try repository.git.entries(of: head, under: StorePaths.roots)
     } catch {
       return [Finding(.error, .treeUnreadable(error))]
     }
     var findings: [Finding] = []
     for entry in entries where StorePaths.contains(entry.path) && entry.mode.isRegularFile {
       do throws(GitError) {
-        _ = try repository.blob(entry.id)
+        _ = try repository.git.blob(entry.id)
       } catch {
         let isOnDisk = try content(of: entry.path) == entry.id
         findings.append(
@@ -60,9 +55,9 @@ extension Examination {
   func gitIndex() throws(MixtapeError) -> [Finding] {
     let path = repository.gitDirectory.appending("index")
     do throws(GitError) {
-      try repository.requireReadableIndex()
-      if try !repository.hasIndex() {
-        return try repository.head().commit == nil ? [] : [Finding(.error, .gitIndexMissing(path), .possible)]
+      try repository.git.requireReadableIndex()
+      if try !repository.git.hasIndex() {
+        return try repository.git.head().commit == nil ? [] : [Finding(.error, .gitIndexMissing(path), .possible)]
       }
     } catch {
       let canBeMade = error.code == .corrupt || error.code == .readOnly
@@ -75,7 +70,7 @@ extension Examination {
   /// The id of what a file has as its content; `nil` where there is none that can be read.
   func content(of path: String) throws(MixtapeError) -> ObjectID? {
     guard case .bytes(let bytes) = try store.load(path) else { return nil }
-    return try git { () throws(GitError) in try Repository.blobID(of: bytes) }
+    return try StoreRepository.blobID(of: bytes)
   }
 }
 
@@ -88,19 +83,20 @@ private struct GitIndexLag {
 
   init(of examination: Examination) throws(MixtapeError) {
     let repository = examination.repository
-    let differences = try git { () throws(GitError) in try repository.indexDifferences(under: StorePaths.roots) }
+    let differences = try repository.indexDifferences(under: StorePaths.roots)
     for difference in differences where StorePaths.contains(difference.path) {
       guard try examination.content(of: difference.path) == difference.recorded else { continue }
-      let isKnown = try git { () throws(GitError) in try Self.isInHistory(difference, repository) }
-      if isKnown { paths.append(difference.path) }
+      if try Self.isInHistory(difference, repository) { paths.append(difference.path) }
     }
   }
 
-  private static func isInHistory(_ difference: GitIndexDifference, _ repository: Repository) throws(GitError) -> Bool {
+  private static func isInHistory(
+    _ difference: GitIndexDifference, _ repository: StoreRepository
+  ) throws(MixtapeError) -> Bool {
     guard let staged = difference.staged else { return true }
-    let walk = try repository.log(firstParentOnly: true)
-    while let commit = try walk.nextID() {
-      if try repository.entry(at: difference.path, in: commit)?.id == staged { return true }
+    let walk = try ChangeWalk(of: repository, .store, firstParentOnly: true)
+    while let step = walk.next() {
+      if step.changes.contains(where: { $0.path == difference.path && $0.new == staged }) { return true }
     }
     return false
   }

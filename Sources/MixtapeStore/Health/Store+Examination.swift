@@ -12,9 +12,9 @@ extension Store {
 /// One look at a store's files and repository, in the order in which a repair goes about it.
 struct Examination {
   let store: Store
-  let repository: Repository
+  let repository: StoreRepository
 
-  init(of store: Store, in repository: Repository) {
+  init(of store: Store, in repository: StoreRepository) {
     self.store = store
     self.repository = repository
   }
@@ -55,27 +55,27 @@ extension Examination {
 
   private func head() throws(MixtapeError) -> [Finding] {
     guard repository.state == .clean else { return [Finding(.error, .unfinishedOperation(repository.state))] }
-    let head = try git { () throws(GitError) in try repository.head() }
+    let head = try repository.head()
     if case .detached = head { return [Finding(.warning, .head(head))] }
     return [Finding(.ok, .head(head))]
   }
 
   private func interruptedChange() throws(MixtapeError) -> [Finding] {
-    guard let pending = try OperationJournal(in: PrivateState(of: repository)).read() else { return [] }
+    guard let pending = try OperationJournal(in: repository.privateState).read() else { return [] }
     return [Finding(.warning, .interruptedChange(subject: pending.subject), .possible)]
   }
 
   private func identity() throws(MixtapeError) -> [Finding] {
-    let identity = try git { () throws(GitError) in try repository.identity(for: .author) }
+    let identity = try repository.identity(for: .author)
     return [Finding(identity.isFallback ? .warning : .ok, .identity(identity))]
   }
 
   private func settings() throws(MixtapeError) -> [Finding] {
-    try git { () throws(GitError) in try repository.advisories() }.map { Finding(.warning, .setting($0)) }
+    try repository.advisories().map { Finding(.warning, .setting($0)) }
   }
 
   private func packing() throws(MixtapeError) -> [Finding] {
-    let objects = try git { () throws(GitError) in try repository.looseObjects() }
+    let objects = try repository.looseObjects()
     var findings: [Finding] = []
     if objects.exceedsLimit { findings.append(Finding(.warning, .manyLooseObjects(objects))) }
     if objects.limit != nil, InstalledProgram.path(of: "git", in: store.context.environment) == nil {

@@ -12,8 +12,7 @@ extension Store {
     guard error.code == .notFound, let (section, name) = error.subject.file else { return error }
     do throws(MixtapeError) {
       guard try mayBeSparse else { return error }
-      let repository = try openRepository()
-      let leftOut = try git { () throws(GitError) in try repository.storeState().leftOut }
+      let leftOut = try openRepository().storeState().leftOut
       let path = leftOut.sorted().first { Section(containing: $0) == section && StoredFile(path: $0)?.name == name }
       return path.map { MixtapeError(.notCheckedOut, .file($0)) } ?? error
     } catch {
@@ -27,7 +26,7 @@ extension Store {
     get throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return false }
       let patterns = state.directory.removingLastComponent().appending("info").appending("sparse-checkout")
-      return try system(patterns) { () throws(Errno) in try FileStatus(of: patterns) } != nil
+      return try Disk.exists(patterns)
     }
   }
 }

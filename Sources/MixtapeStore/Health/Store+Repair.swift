@@ -37,15 +37,15 @@ extension Transaction {
     case .lock(let path, _): try remove([path])
     case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
     // One that HEAD has may have been written again.
-    case .emptyObjects: try remove(try git { () throws(GitError) in try repository.emptyObjects() })
+    case .emptyObjects: try remove(try repository.emptyObjects())
     case .gitIndexUnreadable, .gitIndexMissing:
-      let kept = try git { () throws(GitError) in try repository.rebuildIndex() }
+      let kept = try repository.rebuildIndex()
       return .done(keptAt: kept, commit: nil)
-    case .gitIndexBehind(let paths): try git { () throws(GitError) in try repository.refreshIndex(paths: paths) }
+    case .gitIndexBehind(let paths): try repository.refreshIndex(paths: paths)
     case .interruptedChange:
-      let before = try git { () throws(GitError) in try repository.head().commit }
+      let before = try repository.head().commit
       try finishInterruptedOperation()
-      let after = try git { () throws(GitError) in try repository.head().commit }
+      let after = try repository.head().commit
       return .done(keptAt: nil, commit: after == before ? nil : after)
     case .lineEndsUnprotected: return .done(keptAt: nil, commit: try protectLineEnds())
     case .leftovers(let paths): try remove(paths)
@@ -71,12 +71,10 @@ extension Transaction {
   /// Writes the content of a file into the object database again, if the file still has it.
   private func restoreContent(_ id: ObjectID, of path: String) throws(MixtapeError) {
     guard case .bytes(let bytes) = try store.load(path) else { throw MixtapeError(.notFound, .file(path)) }
-    try git { () throws(GitError) in
-      guard try Repository.blobID(of: bytes) == id else {
-        throw GitError(.notFound, .writeObject, message: "the file has another content by now")
-      }
-      _ = try repository.rewriteBlob(bytes)
+    guard try StoreRepository.blobID(of: bytes) == id else {
+      throw .repository(GitError(.notFound, .writeObject, message: "the file has another content by now"))
     }
+    _ = try repository.rewriteBlob(bytes)
   }
 
   /// Adds the line to `.gitattributes` that keeps git from converting line ends. The file is committed only if nobody else
@@ -86,11 +84,7 @@ extension Transaction {
   private func protectLineEnds() throws(MixtapeError) -> CommitID? {
     let path = LineEndProtection.fileName
     let old: [UInt8]? = if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
-    let committed = try git { () throws(GitError) in
-      let entry = try repository.head().commit.flatMap { (id) throws(GitError) in try repository.entry(at: path, in: id)
-      }
-      return try entry.map { (entry) throws(GitError) in try repository.blob(entry.id) }
-    }
+    let committed = try repository.content(of: path, in: try repository.head().commit)
     let new = LineEndProtection.added(to: old ?? committed ?? [])
     guard old == committed else {
       try write(new, to: path)

@@ -58,18 +58,16 @@ extension Store {
       (index) throws(LibraryError) in
       try index.size()
     }
-    let pending = try OperationJournal(in: PrivateState(of: repository)).read()
+    let pending = try OperationJournal(in: repository.privateState).read()
     let invalid = invalidFiles(survey.invalid, playlistNotes + libraryNotes)
     let (state, conflicts) = (repository.state, try Self.conflicts(in: repository))
-    return try git { () throws(GitError) in
-      let next = state == .clean ? try Self.next(after: survey.edits, in: repository) : Next()
-      return StoreStatus(
-        playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
-        handEdits: [.clean, .bisect].contains(state) ? survey.edits.map(\.edit) : [],
-        conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
-        head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
-        interruptedChange: pending?.subject)
-    }
+    let next = state == .clean ? try Self.next(after: survey.edits, in: repository) : Next()
+    return StoreStatus(
+      playlists: playlistCount, podcasts: size.podcasts, episodes: size.episodes,
+      handEdits: [.clean, .bisect].contains(state) ? survey.edits.map(\.edit) : [],
+      conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
+      head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
+      interruptedChange: pending?.subject)
   }
 
   /// The operation of several steps that somebody began with git and has not ended.
@@ -78,8 +76,8 @@ extension Store {
   /// The files that a merge or the like has left in conflict, by path.
   public func conflicts() throws(MixtapeError) -> [String] { try Self.conflicts(in: try openRepository()) }
 
-  private static func conflicts(in repository: Repository) throws(MixtapeError) -> [String] {
-    try git { () throws(GitError) in try repository.conflicts() }.filter(StorePaths.contains)
+  private static func conflicts(in repository: StoreRepository) throws(MixtapeError) -> [String] {
+    try repository.conflicts().filter(StorePaths.contains)
   }
 
   /// What undo and redo would do.
@@ -90,13 +88,12 @@ extension Store {
   }
 
   private static func next(
-    after edits: [HandEditSurvey.Edit], in repository: Repository
-  ) throws(GitError) -> Next {
+    after edits: [HandEditSurvey.Edit], in repository: StoreRepository
+  ) throws(MixtapeError) -> Next {
     if let last = edits.last { return Next(undo: .handEdit(last.edit)) }
     let stack = try UndoStack(of: repository, atLeast: 1)
-    let entry = { (commit: Commit) throws(GitError) in try Self.entry(commit, in: repository) }
     return Next(
-      undo: try stack.undoable.first.map(entry).map { .committed($0) }, redo: try stack.redoable.first.map(entry),
+      undo: stack.undoable.first.map { .committed($0.entry) }, redo: stack.redoable.first?.entry,
       boundary: stack.undoable.isEmpty ? stack.boundary : nil)
   }
 

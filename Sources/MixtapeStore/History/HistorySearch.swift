@@ -1,5 +1,5 @@
 internal import GitHistory
-internal import MixtapeModel
+public import MixtapeModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -7,15 +7,38 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
+/// Which changes of a history are wanted: those for which all that is given holds.
+public struct HistoryFilter: Sendable {
+  /// Changes that put this episode into a playlist, took it out or moved it, as ``PlaylistDifference`` tells.
+  public var episode: Episode.ID?
+  /// Changes of these kinds (see ``HistoryEntry/operation``); `nil` among them stands for commits that Mixtape did not
+  /// make. Empty for all kinds.
+  public var operations: Set<String?>
+  /// Changes since the beginning of this time.
+  public var since: NamedTime?
+  /// Changes until the end of this time.
+  public var until: NamedTime?
+
+  /// Makes a filter; without arguments it lets every change through.
+  public init(
+    episode: Episode.ID? = nil, operations: Set<String?> = [], since: NamedTime? = nil, until: NamedTime? = nil
+  ) {
+    self.episode = episode
+    self.operations = operations
+    self.since = since
+    self.until = until
+  }
+}
+
 /// Looks through history for the changes that a filter lets through.
 struct HistorySearch {
   private let filter: HistoryFilter
   private let playlist: Playlist.ID?
-  private let repository: Repository
+  private let repository: StoreRepository
   private let since: Date?
   private let until: Date?
 
-  init(_ filter: HistoryFilter, of playlist: Playlist.ID?, in repository: Repository, _ context: Store.Context) {
+  init(_ filter: HistoryFilter, of playlist: Playlist.ID?, in repository: StoreRepository, _ context: Store.Context) {
     self.filter = filter
     self.playlist = playlist
     self.repository = repository
@@ -27,8 +50,8 @@ struct HistorySearch {
   /// the way.
   func entries(
     from start: CommitID?, count: Int
-  ) throws(GitError) -> (entries: [HistoryEntry], boundary: HistoryBoundary?) {
-    let walk = try ChangeWalk(of: repository, touching: playlist, from: start)
+  ) throws(MixtapeError) -> (entries: [HistoryEntry], boundary: HistoryBoundary?) {
+    let walk = try ChangeWalk(of: repository, .touching(playlist), from: start)
     var entries: [HistoryEntry] = []
     var boundary: HistoryBoundary?
     while entries.count < count, let step = walk.next() {
@@ -40,7 +63,7 @@ struct HistorySearch {
     return (entries, boundary)
   }
 
-  private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(GitError) -> Bool {
+  private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
     // The dates in a history need not be in order, so that a date out of bounds ends nothing.
     guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)

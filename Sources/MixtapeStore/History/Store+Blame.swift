@@ -34,9 +34,7 @@ extension Store {
     } else {
       throw try notFound(id)
     }
-    let origins = try git { () throws(GitError) in
-      try Self.origins(of: Set(episodes), in: id, from: start, repository)
-    }
+    let origins = try Self.origins(of: Set(episodes), in: id, from: start, repository)
     return episodes.map { episode in
       EpisodeOrigin(
         episode: episode, change: origins[episode]?.change, isBoundary: origins[episode]?.isBoundary == true)
@@ -44,19 +42,19 @@ extension Store {
   }
 
   private static func origins(
-    of episodes: Set<Episode.ID>, in id: Playlist.ID, from start: CommitID?, _ repository: Repository
-  ) throws(GitError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
+    of episodes: Set<Episode.ID>, in id: Playlist.ID, from start: CommitID?, _ repository: StoreRepository
+  ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
     var open = episodes
     // The oldest change yet that led to a version without errors; none is the edit that is not committed.
     var change: ChangeWalk.Step?
-    func settle(_ settled: Set<Episode.ID>) throws(GitError) {
+    func settle(_ settled: Set<Episode.ID>) throws(MixtapeError) {
       open.subtract(settled)
       guard let change, !settled.isEmpty else { return }
       let entry = HistoryEntry(try repository.commit(change.commit), of: change)
       for episode in settled { origins[episode] = (entry, change.isBoundary) }
     }
-    let walk = try ChangeWalk(of: repository, touching: id, from: start, firstParentOnly: true)
+    let walk = try ChangeWalk(of: repository, .playlist(id), from: start, firstParentOnly: true)
     while !open.isEmpty, let step = walk.next() {
       guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
       try settle(open.subtracting(held))

@@ -8,24 +8,24 @@ extension Store {
   /// - Returns: Episodes by commit. A commit that touches more than 100 files is left out, since reading them takes its time.
   public func changedEpisodes(in entries: [HistoryEntry]) throws(MixtapeError) -> [CommitID: [Episode.ID]] {
     let repository = try openRepository()
-    return try git { () throws(GitError) in
-      var episodes: [CommitID: [Episode.ID]] = [:]
-      for entry in entries {
-        let changes = try repository.storeChanges(in: entry.id)
-        guard changes.count <= Self.mostFilesRead else { continue }
-        episodes[entry.id] = try Self.episodes(of: changes, in: repository)
-      }
-      return episodes
+    var episodes: [CommitID: [Episode.ID]] = [:]
+    for entry in entries {
+      let changes = try repository.storeChanges(in: entry.id)
+      guard changes.count <= Self.mostFilesRead else { continue }
+      episodes[entry.id] = try Self.episodes(of: changes, in: repository)
     }
+    return episodes
   }
 
   private static let mostFilesRead = 100
 
-  private static func episodes(of changes: [FileChange], in repository: Repository) throws(GitError) -> [Episode.ID] {
-    let files = try changes.map { (change) throws(GitError) in
+  private static func episodes(
+    of changes: [FileChange], in repository: StoreRepository
+  ) throws(MixtapeError) -> [Episode.ID] {
+    let files = try changes.map { (change) throws(MixtapeError) in
       FileDifference(
-        path: change.path, old: try change.old.map { (id) throws(GitError) in try repository.blob(id) },
-        new: try change.new.map { (id) throws(GitError) in try repository.blob(id) })
+        path: change.path, old: try change.old.map { (id) throws(MixtapeError) in try repository.blob(id) },
+        new: try change.new.map { (id) throws(MixtapeError) in try repository.blob(id) })
     }
     return Set(StoreDifference.gather(files).flatMap(\.episodes)).sorted()
   }

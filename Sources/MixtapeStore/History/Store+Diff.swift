@@ -16,13 +16,13 @@ extension Store {
     let repository = try openRepository()
     let base = try old.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
     let target = try new.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
-    let head = try git { () throws(GitError) in try repository.head().commit }
+    let head = try repository.head().commit
     let start = base ?? head
     var pairs: [String: (old: [UInt8]?, new: [UInt8]?)] = [:]
     for change in try changes(from: start, to: target, in: repository) {
       if let id, StoredFile.playlistID(at: change) != id { continue }
-      let before = try bytes(of: change, in: start, repository)
-      let after = target == nil ? try currentBytes(of: change) : try bytes(of: change, in: target, repository)
+      let before = try repository.content(of: change, in: start)
+      let after = target == nil ? try currentBytes(of: change) : try repository.content(of: change, in: target)
       if before != after { pairs[change] = (before, after) }
     }
     if let id, pairs.isEmpty {
@@ -33,23 +33,12 @@ extension Store {
 
   /// The paths that may differ.
   private func changes(
-    from start: CommitID?, to target: CommitID?, in repository: Repository
+    from start: CommitID?, to target: CommitID?, in repository: StoreRepository
   ) throws(MixtapeError) -> Set<String> {
-    try git { () throws(GitError) in
-      if let target { return Set(try repository.storeChanges(from: start, to: target).map(\.path)) }
-      let edited = try repository.storeState().changes.map(\.path)
-      guard let head = try repository.head().commit, head != start else { return Set(edited) }
-      return Set(edited).union(try repository.storeChanges(from: start, to: head).map(\.path))
-    }
-  }
-
-  private func bytes(
-    of path: String, in commit: CommitID?, _ repository: Repository
-  ) throws(MixtapeError) -> [UInt8]? {
-    try git { () throws(GitError) in
-      try commit.flatMap { (id) throws(GitError) in try repository.entry(at: path, in: id) }
-        .map { (entry) throws(GitError) in try repository.blob(entry.id) }
-    }
+    if let target { return Set(try repository.storeChanges(from: start, to: target).map(\.path)) }
+    let edited = try repository.storeState().changes.map(\.path)
+    guard let head = try repository.head().commit, head != start else { return Set(edited) }
+    return Set(edited).union(try repository.storeChanges(from: start, to: head).map(\.path))
   }
 
   private func currentBytes(of path: String) throws(MixtapeError) -> [UInt8]? {

@@ -18,9 +18,7 @@ extension Store {
     let (limit, skip) = (max(0, limit), max(0, skip))
     let end = limit < .max - skip ? skip + limit : .max - 1
     let search = HistorySearch(filter, of: id, in: repository, context)
-    let (entries, boundary) = try git { () throws(GitError) in
-      try search.entries(from: nil, count: end + 1)
-    }
+    let (entries, boundary) = try search.entries(from: nil, count: end + 1)
     if let id, entries.isEmpty, boundary == nil { try requireKnown(id, inHistoryOf: [nil], repository) }
     return HistoryPage(
       entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end,
@@ -37,7 +35,7 @@ extension Store {
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
   func requireKnown(
-    _ id: Playlist.ID, inHistoryOf commits: [CommitID?], _ repository: Repository
+    _ id: Playlist.ID, inHistoryOf commits: [CommitID?], _ repository: StoreRepository
   ) throws(MixtapeError) {
     if try path(of: id) != nil { return }
     for commit in commits where try wasKnown(id, inHistoryOf: commit, repository) { return }
@@ -45,24 +43,24 @@ extension Store {
   }
 
   private func wasKnown(
-    _ id: Playlist.ID, inHistoryOf commit: CommitID?, _ repository: Repository
+    _ id: Playlist.ID, inHistoryOf commit: CommitID?, _ repository: StoreRepository
   ) throws(MixtapeError) -> Bool {
-    try git { () throws(GitError) in try ChangeWalk(of: repository, touching: id, from: commit).next() } != nil
+    try ChangeWalk(of: repository, .playlist(id), from: commit).next() != nil
   }
 
   /// The error that the history of HEAD has no playlist of an id. Its cause is a ``HistoryCutOff`` if older history is not
   /// available, as the playlist may be there.
-  func notFound(_ id: Playlist.ID, inHistoryOf repository: Repository) throws(MixtapeError) -> MixtapeError {
-    let boundary = try git { () throws(GitError) in
-      let walk = try ChangeWalk(of: repository, touching: nil)
-      while let step = walk.next() {
-        if step.isBoundary { return try repository.commit(step.commit).boundary }
-      }
-      return nil
-    }
+  func notFound(
+    _ id: Playlist.ID, inHistoryOf repository: StoreRepository
+  ) throws(MixtapeError) -> MixtapeError {
     let error = try notFound(id)
-    return MixtapeError(
-      error.code, error.subject, candidates: error.candidates, cause: boundary.map { HistoryCutOff(boundary: $0) })
+    let walk = try ChangeWalk(of: repository, .store)
+    while let step = walk.next() {
+      guard step.isBoundary, let boundary = try repository.commit(step.commit).boundary else { continue }
+      return MixtapeError(
+        error.code, error.subject, candidates: error.candidates, cause: HistoryCutOff(boundary: boundary))
+    }
+    return error
   }
 
   /// A playlist as a revision has it.

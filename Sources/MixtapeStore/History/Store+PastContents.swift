@@ -58,13 +58,13 @@ extension Store {
     }
   }
 
-  private func date(of commit: CommitID, in repository: Repository) throws(MixtapeError) -> Date {
-    try git { () throws(GitError) in try repository.commit(commit).author.date }
+  private func date(of commit: CommitID, in repository: StoreRepository) throws(MixtapeError) -> Date {
+    try repository.commit(commit).author.date
   }
 
   /// An index in memory over files of a commit.
   private static func pastIndex(
-    of scopes: [FileScope], in commit: CommitID, of repository: Repository
+    of scopes: [FileScope], in commit: CommitID, of repository: StoreRepository
   ) throws(MixtapeError) -> LibraryIndex {
     do {
       let index = try LibraryIndex()
@@ -81,8 +81,8 @@ extension Store {
         }
       }
       return index
-    } catch let error as GitError {
-      throw .repository(error)
+    } catch let error as MixtapeError {
+      throw error
     } catch {
       throw MixtapeError(.library, cause: error)
     }

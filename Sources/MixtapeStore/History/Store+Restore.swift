@@ -59,7 +59,7 @@ extension Store {
   }
 
   private func planRestoration(
-    of id: Playlist.ID, at revision: CommitID?, in repository: Repository
+    of id: Playlist.ID, at revision: CommitID?, in repository: StoreRepository
   ) throws(MixtapeError) -> Restoration {
     let current = try StoreReader(self).locate(id)
     if revision == nil, current != nil { throw MixtapeError(.alreadyExists, .playlist(id)) }
@@ -73,27 +73,22 @@ extension Store {
   }
 
   /// The commit that had a playlist last which is not there now. O(the number of commits since).
-  private func lastCommit(with id: Playlist.ID, in repository: Repository) throws(MixtapeError) -> CommitID {
-    let found = try git { () throws(GitError) in
-      let head = try repository.head().commit
-      // Deleted by hand, and not committed yet.
-      if let head,
-        try repository.entries(of: head, under: [Section.playlists.rawValue]).contains(where: {
-          StoredFile.playlistID(at: $0.path) == id
-        })
-      {
-        return CommitID?.some(head)
-      }
-      let walk = try ChangeWalk(of: repository, touching: id)
-      while let step = walk.next() {
-        let changes = step.changes.filter { $0.playlist == id }
-        if changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) {
-          return try repository.parents(of: step.commit).first
-        }
-      }
-      return nil
+  private func lastCommit(with id: Playlist.ID, in repository: StoreRepository) throws(MixtapeError) -> CommitID {
+    // A file that was deleted by hand, and is still in HEAD.
+    if let head = try repository.head().commit,
+      try repository.entries(of: head, under: [Section.playlists.rawValue]).contains(where: {
+        StoredFile.playlistID(at: $0.path) == id
+      })
+    {
+      return head
     }
-    if let found { return found }
+    let walk = try ChangeWalk(of: repository, .playlist(id))
+    while let step = walk.next() {
+      let changes = step.changes.filter { $0.playlist == id }
+      guard changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) else { continue }
+      if let parent = try repository.parents(of: step.commit).first { return parent }
+      break
+    }
     throw try notFound(id, inHistoryOf: repository)
   }
 }

@@ -14,39 +14,36 @@ extension Store {
 
   /// The commit that a revision names, in a repository that is open already.
   func resolve(
-    _ revision: Revision, for playlist: Playlist.ID?, in repository: Repository
+    _ revision: Revision, for playlist: Playlist.ID?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
     try lookUp(revision, for: playlist, in: repository).commit
   }
 
   /// The commit that a revision names, and the time, if it is a time that names it.
   func lookUp(
-    _ revision: Revision, for playlist: Playlist.ID?, in repository: Repository
+    _ revision: Revision, for playlist: Playlist.ID?, in repository: StoreRepository
   ) throws(MixtapeError) -> (commit: CommitID, time: NamedTime?) {
     if let count = revision.versionsBack {
       return (try version(count, before: revision, of: playlist, in: repository), nil)
     }
-    do throws(GitError) {
+    do throws(MixtapeError) {
       return (try repository.resolve(revision.description), nil)
     } catch {
-      guard [.notFound, .ambiguous, .notACommit, .invalidArgument].contains(error.code) else {
-        throw .repository(error)
+      guard let code = error.gitCode, [.notFound, .ambiguous, .notACommit, .invalidArgument].contains(code) else {
+        throw error
       }
       if let time = NamedTime(revision.description) {
         return (try newest(upTo: time, of: revision, in: repository), time)
       }
-      let isAmbiguous = error.code == .ambiguous
-      throw Self.noSuch(revision, isAmbiguous ? RevisionFailure.ambiguous : error)
+      throw Self.noSuch(revision, code == .ambiguous ? RevisionFailure.ambiguous : error.cause)
     }
   }
 
   /// The commit that made the version so many before the newest one.
   private func version(
-    _ count: Int, before revision: Revision, of playlist: Playlist.ID?, in repository: Repository
+    _ count: Int, before revision: Revision, of playlist: Playlist.ID?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
-    let walk = try git { () throws(GitError) in
-      try ChangeWalk(of: repository, touching: playlist, firstParentOnly: true)
-    }
+    let walk = try ChangeWalk(of: repository, .touching(playlist), firstParentOnly: true)
     var found = 0
     var boundary: CommitID?
     while let step = walk.next() {
@@ -61,30 +58,27 @@ extension Store {
 
   /// The newest commit, of those that merges brought in not one, that is not younger than a time.
   private func newest(
-    upTo time: NamedTime, of revision: Revision, in repository: Repository
+    upTo time: NamedTime, of revision: Revision, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
     let end = time.range(in: context).upperBound
-    let walk = try git { () throws(GitError) in try repository.log(firstParentOnly: true) }
-    var oldest: Commit?
-    while let commit = try git({ () throws(GitError) in try walk.next() }) {
-      if commit.author.date <= end { return commit.id }
-      oldest = commit
+    let walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true)
+    var oldest: ChangeWalk.Step?
+    while let step = walk.next() {
+      if step.date <= end { return step.commit }
+      oldest = step
     }
-    try requireCompleteHistory(oldest?.id, of: revision, repository)
+    try requireCompleteHistory(oldest?.commit, of: revision, repository)
     throw Self.noSuch(
-      revision,
-      oldest.map { RevisionFailure.beforeHistory(begins: $0.author.date, utcOffset: context.utcOffset($0.author.date)) }
-    )
+      revision, oldest.map { RevisionFailure.beforeHistory(begins: $0.date, utcOffset: context.utcOffset($0.date)) })
   }
 
   /// Makes sure that history does not go on, out of reach, at a commit at which a search has ended.
   private func requireCompleteHistory(
-    _ end: CommitID?, of revision: Revision, _ repository: Repository
+    _ end: CommitID?, of revision: Revision, _ repository: StoreRepository
   ) throws(MixtapeError) {
-    let boundary = try git { () throws(GitError) in
-      try end.flatMap { (id) throws(GitError) in try repository.commit(id).boundary }
+    if let end, let boundary = try repository.commit(end).boundary {
+      throw Self.noSuch(revision, RevisionFailure.cutOff(boundary))
     }
-    if let boundary { throw Self.noSuch(revision, RevisionFailure.cutOff(boundary)) }
   }
 
   private static func noSuch(_ revision: Revision, _ cause: (any Error)?) -> MixtapeError {

@@ -36,20 +36,15 @@ extension Store {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
-      let known = try git { () throws(GitError) in try UndoStack(of: repository, for: direction, atLeast: count) }
-      let steps = Array(known.changes(direction).prefix(count))
-      guard steps.count == count else { throw known.tooFew(steps.count, for: direction, count) }
-      let writes = try git { () throws(GitError) in
-        try direction.writes(for: steps.map(UndoStep.commit), in: repository)
-      }
-      let commit = try commit(writes, Self.message(for: steps, direction), in: transaction)
-      return try git { () throws(GitError) in
-        let stack = try UndoStack(of: repository, atLeast: 1)
-        let entry = { (step: Commit) throws(GitError) in try Self.entry(step, in: repository) }
-        return UndoResult(
-          steps: try steps.map(entry), commit: commit, nextUndo: try stack.undoable.first.map(entry),
-          nextRedo: try stack.redoable.first.map(entry))
-      }
+      let stack = try UndoStack(of: repository, for: direction, atLeast: direction.lookahead(for: count))
+      let changes = stack.changes(direction)
+      guard changes.count >= count else { throw stack.tooFew(changes.count, for: direction, count) }
+      let steps = Array(changes.prefix(count))
+      let writes = try direction.writes(for: steps.map(UndoStep.commit), in: repository)
+      let commit = try commit(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
+      let next = direction.next(after: steps, before: changes.dropFirst(count).first)
+      return UndoResult(
+        steps: steps.map(\.entry), commit: commit, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
     }
   }
 
@@ -60,8 +55,16 @@ extension Store {
       single.map { "\(direction.verb): \($0.subject)" } ?? "\(direction.verb) \(steps.count) changes",
       body: single == nil ? steps.map { "- \($0.subject)" } : [], operation: direction.operation, answering: answers)
   }
+}
 
-  static func entry(_ commit: Commit, in repository: Repository) throws(GitError) -> HistoryEntry {
-    HistoryEntry(commit, touching: try repository.storeChanges(in: commit.id))
+extension UndoDirection {
+  /// The number of changes to look for when `count` of them are undone or redone: one more, to tell what is next.
+  func lookahead(for count: Int) -> Int { count < .max ? count + 1 : count }
+
+  /// What can be undone and redone next, after some steps.
+  ///
+  /// - Parameter following: The change that comes after the steps in the same direction.
+  func next<Step>(after steps: [Step], before following: Step?) -> (undo: Step?, redo: Step?) {
+    self == .undo ? (following, steps.last) : (steps.last, following)
   }
 }

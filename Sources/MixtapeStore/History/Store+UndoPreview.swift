@@ -1,4 +1,3 @@
-internal import GitHistory
 public import MixtapeModel
 
 /// What an undo or a redo would come to; nothing was done.
@@ -44,23 +43,16 @@ extension Store {
   private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     let dryRun = try DryRun(of: self)
-    // One more than asked for tells what would be next.
-    let wanted = count < .max ? count + 1 : count
-    let stack = try git { () throws(GitError) in
-      try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted)
-    }
+    let wanted = direction.lookahead(for: count)
+    let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted)
     let candidates = Self.steps(wanted, direction, after: dryRun.survey.edits, stack)
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
-    let (steps, next) = (Array(candidates.prefix(count)), candidates.dropFirst(count).first)
-    let (back, forth) = direction == .undo ? (next, steps.last) : (steps.last, next)
-    let differences = try dryRun.differences(
-      after: git { () throws(GitError) in try direction.writes(for: steps, in: dryRun.repository) })
-    return try git { () throws(GitError) in
-      let shown = { (step: UndoStep) throws(GitError) in try Self.shown(step, in: dryRun.repository) }
-      return UndoPreview(
-        steps: try steps.map(shown), differences: differences, nextUndo: try back.map(shown),
-        nextRedo: try forth.map(shown))
-    }
+    let steps = Array(candidates.prefix(count))
+    let next = direction.next(after: steps, before: candidates.dropFirst(count).first)
+    return UndoPreview(
+      steps: steps.map(\.preview),
+      differences: try dryRun.differences(after: direction.writes(for: steps, in: dryRun.repository)),
+      nextUndo: next.undo?.preview, nextRedo: next.redo?.preview)
   }
 
   private static func steps(
@@ -70,12 +62,5 @@ extension Store {
     if direction == .redo, !edits.isEmpty { return [] }
     let newest = edits.reversed().map(UndoStep.edit)
     return Array((newest + stack.changes(direction).map(UndoStep.commit)).prefix(count))
-  }
-
-  private static func shown(_ step: UndoStep, in repository: Repository) throws(GitError) -> UndoPreview.Step {
-    switch step {
-    case .commit(let commit): .committed(try entry(commit, in: repository))
-    case .edit(let edit): .handEdit(edit.edit)
-    }
   }
 }

@@ -1,46 +1,47 @@
 internal import GitHistory
+internal import MixtapeModel
 
-/// The stacks of undo and redo, after the commits of a line were replayed. Numbers stand for the commits of the line.
+/// The stacks of undo and redo after a replay of the commits of a line. Numbers stand for the commits of the line.
 struct UndoReplay {
-  /// What can be undone, the next last.
+  /// The changes that can be undone, the next one last.
   private(set) var undo: [Int] = []
-  /// What can be done again, the next last.
+  /// The changes that can be redone, the next one last.
   private(set) var redo: [Int] = []
-  /// How many more changes the line needs to have at its old end, so that it can be replayed.
+  /// The number of changes that the line lacks at its old end, so that the replay could not be finished.
   private(set) var missing = 0
-  private let line: FirstParentLine
+  private let line: UndoLine
 
-  init(of line: FirstParentLine) { self.line = line }
+  init(of line: UndoLine) { self.line = line }
 
-  /// Replays the line, the oldest commit first; stops where something is ``missing``.
-  mutating func run(comparing states: inout FileStates) throws(GitError) {
-    // Undos and redos that follow each other are looked at as one: one comparison tells of all of them.
-    var open: [Int] = []
-    for number in line.links.indices.reversed() where missing == 0 {
-      switch line.links[number].role {
-      case .undo, .redo: open.append(number)
+  /// Replays the line, the oldest commit first; stops where changes are ``missing``.
+  mutating func run(comparing states: inout FileStates) throws(MixtapeError) {
+    // Consecutive undos and redos are replayed together: one comparison of files proves all of them.
+    var run: [Int] = []
+    for number in line.entries.indices.reversed() where missing == 0 {
+      switch line.entries[number].meaning {
+      case .undo, .redo: run.append(number)
       case .change:
-        try take(open, &states)
-        open = []
+        try replay(run, &states)
+        run = []
         if missing == 0 { push(number) }
       case .other, .barrier: break
       }
     }
-    if missing == 0 { try take(open, &states) }
+    if missing == 0 { try replay(run, &states) }
   }
 
-  private func commit(_ number: Int) -> Commit { line.links[number].commit }
+  private func commit(_ number: Int) -> Commit { line.entries[number].change.commit }
 
-  /// A new change ends what could be done again.
+  /// Adds a change. A new change clears the redo stack.
   private mutating func push(_ number: Int) {
     undo.append(number)
     redo = []
   }
 
-  /// Takes undos and redos that follow a change, or the start.
-  private mutating func take(_ numbers: [Int], _ states: inout FileStates) throws(GitError) {
-    guard let last = numbers.last else { return }
-    if let depth = depth(after: numbers) {
+  /// Replays consecutive undos and redos that follow a change, or the start of the line.
+  private mutating func replay(_ run: [Int], _ states: inout FileStates) throws(MixtapeError) {
+    guard let last = run.last else { return }
+    if let depth = depth(after: run) {
       guard depth.most <= undo.count || line.isComplete else {
         missing = depth.most - undo.count
         return
@@ -50,15 +51,15 @@ struct UndoReplay {
         return
       }
     }
-    for number in numbers where missing == 0 { try takeAlone(number, &states) }
+    for number in run where missing == 0 { try replayAlone(number, &states) }
   }
 
-  /// How many changes are undone after some undos and redos, and how many at most on the way, by what they say themselves;
-  /// `nil` if they do again what was not undone.
-  private func depth(after numbers: [Int]) -> (last: Int, most: Int)? {
+  /// The number of changes that are undone after a run of undos and redos, and the highest number on the way, by their
+  /// trailers; `nil` if they redo more than was undone.
+  private func depth(after run: [Int]) -> (last: Int, most: Int)? {
     var (depth, most) = (0, 0)
-    for number in numbers {
-      switch line.links[number].role {
+    for number in run {
+      switch line.entries[number].meaning {
       case .undo(let count): depth += count
       case .redo(let count): depth -= count
       case .change, .other, .barrier: break
@@ -70,7 +71,9 @@ struct UndoReplay {
   }
 
   /// Whether a commit has the files in the state in which so many changes are undone.
-  private func isState(after depth: Int, that number: Int, _ states: inout FileStates) throws(GitError) -> Bool {
+  private func isState(
+    after depth: Int, that number: Int, _ states: inout FileStates
+  ) throws(MixtapeError) -> Bool {
     guard depth > 0 else {
       guard let top = undo.last else { return false }
       return try states.areEqual(commit(top).id, commit(number).id)
@@ -89,10 +92,9 @@ struct UndoReplay {
     redo.removeLast(count)
   }
 
-  /// Takes one undo or redo. A rebase may have joined the changes that it names, or left some out, so that it stands for
-  /// fewer.
-  private mutating func takeAlone(_ number: Int, _ states: inout FileStates) throws(GitError) {
-    switch line.links[number].role {
+  /// Replays one undo or redo. A rebase may have squashed or dropped changes that it names, so that it stands for fewer.
+  private mutating func replayAlone(_ number: Int, _ states: inout FileStates) throws(MixtapeError) {
+    switch line.entries[number].meaning {
     case .undo(let count):
       guard count <= undo.count || line.isComplete else {
         missing = count - undo.count
@@ -109,22 +111,22 @@ struct UndoReplay {
       }
     case .change, .other, .barrier: return
     }
-    if try !states.isEmpty(commit(number).id) { push(number) }
+    if !line.entries[number].change.files.isEmpty { push(number) }
   }
 
-  /// The numbers of changes that an undo or a redo may stand for that names so many: these, or else fewer.
+  /// The numbers of changes that an undo or a redo may stand for if it names `count`: this many, or else fewer.
   private static func candidates(_ count: Int, of available: Int) -> [Int] {
     let fewer = min(count - 1, available, mostCandidates)
     return (count <= available ? [count] : []) + (0..<fewer).map { fewer - $0 }
   }
 
-  /// So that a message with many trailers does not take long.
+  /// A limit on the time that a message with many trailers takes.
   private static let mostCandidates = 64
 }
 
-/// Tells which commits have the same files of the store.
+/// Compares the store's files in two commits, and remembers the results.
 struct FileStates {
-  private let repository: Repository
+  private let repository: StoreRepository
   private var known: [Pair: Bool] = [:]
 
   private struct Pair: Hashable {
@@ -132,17 +134,14 @@ struct FileStates {
     let second: CommitID
   }
 
-  init(of repository: Repository) { self.repository = repository }
+  init(of repository: StoreRepository) { self.repository = repository }
 
   /// Whether two commits have the same files of the store.
-  mutating func areEqual(_ first: CommitID, _ second: CommitID) throws(GitError) -> Bool {
+  mutating func areEqual(_ first: CommitID, _ second: CommitID) throws(MixtapeError) -> Bool {
     let pair = Pair(first: first, second: second)
-    if let answer = known[pair] { return answer }
-    let answer = try repository.storeChanges(from: first, to: second).isEmpty
-    known[pair] = answer
-    return answer
+    if let known = known[pair] { return known }
+    let areEqual = try repository.storeChanges(from: first, to: second).isEmpty
+    known[pair] = areEqual
+    return areEqual
   }
-
-  /// Whether a commit leaves the files of the store alone.
-  func isEmpty(_ commit: CommitID) throws(GitError) -> Bool { try repository.storeChanges(in: commit).isEmpty }
 }

@@ -1,7 +1,7 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The ways through the states of history.
+/// Whether to undo or redo.
 enum UndoDirection {
   case undo, redo
 
@@ -11,16 +11,24 @@ enum UndoDirection {
   var nothing: MixtapeError.Code { self == .undo ? .nothingToUndo : .nothingToRedo }
 }
 
-/// One change that can be taken back or done again.
+/// One change to undo or redo.
 enum UndoStep {
-  case commit(Commit)
+  case commit(CommittedChange)
   /// An edit by hand that would be committed before anything is undone.
   case edit(HandEditSurvey.Edit)
+
+  /// The step as a preview shows it.
+  var preview: UndoPreview.Step {
+    switch self {
+    case .commit(let change): .committed(change.entry)
+    case .edit(let edit): .handEdit(edit.edit)
+    }
+  }
 }
 
 extension UndoDirection {
-  /// What the files become when steps are taken back, or taken again, one after the other.
-  func writes(for steps: [UndoStep], in repository: Repository) throws(GitError) -> [FileWrite] {
+  /// The writes that undo or redo steps, one after the other.
+  func writes(for steps: [UndoStep], in repository: StoreRepository) throws(MixtapeError) -> [FileWrite] {
     var first: [String: ObjectID?] = [:]
     var last: [String: ObjectID?] = [:]
     var uncommitted: [ObjectID: [UInt8]] = [:]
@@ -32,11 +40,11 @@ extension UndoDirection {
         last[change.path] = .some(to)
       }
     }
-    let bytes = { [uncommitted] (id: ObjectID?) throws(GitError) -> [UInt8]? in
+    let bytes = { [uncommitted] (id: ObjectID?) throws(MixtapeError) -> [UInt8]? in
       guard let id else { return nil }
       return if let bytes = uncommitted[id] { bytes } else { try repository.blob(id) }
     }
-    return try first.keys.sorted().map { (path) throws(GitError) in
+    return try first.keys.sorted().map { (path) throws(MixtapeError) in
       FileWrite(path: path, old: try bytes(first[path].flatMap(\.self)), new: try bytes(last[path].flatMap(\.self)))
     }
   }
@@ -44,14 +52,15 @@ extension UndoDirection {
 
 extension UndoStep {
   /// The files that the step changed.
-  fileprivate func changes(in repository: Repository) throws(GitError) -> [FileChange] {
+  fileprivate func changes(in repository: StoreRepository) throws(MixtapeError) -> [FileChange] {
     switch self {
-    case .commit(let commit): return try repository.storeChanges(in: commit.id)
+    case .commit(let change): return change.files
     case .edit(let edit):
       let head = try repository.head().commit
-      return try edit.edit.paths.map { (path) throws(GitError) in
-        let old = try head.flatMap { (head) throws(GitError) in try repository.entry(at: path, in: head)?.id }
-        return FileChange(path: path, old: old, new: path == edit.edit.path && edit.bytes != nil ? edit.content : nil)
+      return try edit.edit.paths.map { (path) throws(MixtapeError) in
+        FileChange(
+          path: path, old: try repository.blobID(at: path, in: head),
+          new: path == edit.edit.path && edit.bytes != nil ? edit.content : nil)
       }
     }
   }

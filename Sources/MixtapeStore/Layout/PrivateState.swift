@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
@@ -9,8 +8,8 @@ struct PrivateState {
   /// The directory.
   let directory: FilePath
 
-  init(of repository: Repository) {
-    directory = repository.gitDirectory.appending("mixtape")
+  init(ofGitDirectory gitDirectory: FilePath) {
+    directory = gitDirectory.appending("mixtape")
   }
 
   /// Finds the place of the directory without starting git, for those who read; `nil` where there is no git directory.
@@ -24,7 +23,7 @@ struct PrivateState {
     } catch {
       guard case .notAFile = error else { return nil }
     }
-    guard try system(repository, { () throws(Errno) in try FileStatus(of: repository) }) != nil else { return nil }
+    guard try Disk.exists(repository) else { return nil }
     directory = repository.appending("mixtape")
   }
 
@@ -93,10 +92,8 @@ struct PrivateState {
   /// Where the note cannot be kept, it is said again next time.
   func isFirstNotice(of topic: String) throws(MixtapeError) -> Bool {
     let mark = directory.appending("said-\(topic)")
-    return try system(mark) { () throws(Errno) in
-      if try FileStatus(of: mark) != nil { return false }
-      try DurableFile.write([], to: mark)
-      return true
-    }
+    if try Disk.exists(mark) { return false }
+    try Disk.write([], to: mark)
+    return true
   }
 }

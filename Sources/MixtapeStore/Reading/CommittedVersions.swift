@@ -4,7 +4,7 @@ internal import MixtapeModel
 /// The versions in HEAD, which answer for files that cannot be used. The repository is opened when first asked for.
 final class CommittedVersions {
   private let store: Store
-  private lazy var committed: (repository: Repository, head: CommitID)? = open()
+  private lazy var committed: (repository: StoreRepository, head: CommitID)? = open()
 
   init(of store: Store) { self.store = store }
 
@@ -13,16 +13,16 @@ final class CommittedVersions {
   /// The caller reports the file's errors in any case; that history fails besides would not help whoever mends them.
   func source(of path: String) -> [UInt8]? {
     guard let (repository, head) = committed else { return nil }
-    do {
-      return try repository.entry(at: path, in: head).map { (entry) throws(GitError) in try repository.blob(entry.id) }
+    do throws(MixtapeError) {
+      return try repository.content(of: path, in: head)
     } catch {
       return nil
     }
   }
 
-  private func open() -> (Repository, CommitID)? {
-    do {
-      let repository = try Repository.open(at: store.directory, environment: store.context.environment)
+  private func open() -> (StoreRepository, CommitID)? {
+    do throws(MixtapeError) {
+      let repository = try store.openRepository()
       return try repository.head().commit.map { (repository, $0) }
     } catch {
       return nil

@@ -2,6 +2,23 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
+/// The files that a question about a store concerns: those of a section, or some of them.
+struct FileScope {
+  let section: Section
+  /// The ids that are looked for; `nil` for all.
+  let names: Set<String>?
+
+  /// Every playlist.
+  static let playlists = FileScope(section: .playlists, names: nil)
+  /// Every podcast and album.
+  static let library = FileScope(section: .library, names: nil)
+
+  /// Some podcasts and albums.
+  static func podcasts(_ ids: some Sequence<Podcast.ID>) -> FileScope {
+    FileScope(section: .library, names: Set(ids.map(\.rawValue)))
+  }
+}
+
 /// The files of a scope as the file system lists them; none of them has been read.
 struct FoundFiles {
   let scope: FileScope
@@ -23,11 +40,8 @@ struct FoundFiles {
     reports = scan.reports + scan.unsearched
     var paths = NameTable()
     for file in files { Array(file.path.utf8).withUnsafeBytes { paths.append($0) } }
-    statuses = try system(store.directory) { () throws(Errno) in
-      try Directory(at: store.directory).statuses(of: paths).map { result in
-        if case .success(let item) = result { item?.status } else { nil }
-      }
-    }
+    let results = try Disk.checked(store.directory, try Directory(at: store.directory).statuses(of: paths))
+    statuses = results.map { result in if case .success(let item) = result { item?.status } else { nil } }
   }
 
   /// How many bytes the files hold.

@@ -34,10 +34,10 @@ struct SectionScan {
     self.section = section
     self.wanted = wanted.map { Set($0.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }) }
     // A directory that is about to become a store need not be there yet.
-    guard try system(store, { () throws(Errno) in try FileStatus(of: store) }) != nil else { return }
-    let top = try system(store) { () throws(Errno) in try Directory(at: store) }
+    guard try Disk.exists(store) else { return }
+    let top = try Disk.checked(store, try Directory(at: store))
     let name = Array(section.rawValue.utf8CString)
-    let place = try system(store) { () throws(Errno) in try top.status(of: name) }
+    let place = try Disk.checked(store, try top.status(of: name))
     switch place?.kind {
     case nil: return
     case .directory?: scan(name, in: top, Place(path: section.rawValue, folder: .top))

@@ -3,6 +3,14 @@ internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
+/// What is wrong with a file, and whether its committed version answers for it.
+struct FileNote {
+  let report: FileReport
+  let committedVersionAnswers: Bool
+
+  var notice: StoreNotice { .fileInvalid(report, committedVersionAnswers: committedVersionAnswers) }
+}
+
 /// Reads a store's files for one call. What cannot be used is noted, and the committed version answers for it.
 final class StoreReader {
   private let store: Store

@@ -150,7 +150,7 @@ private final class WatchDriver: Sendable {
   }
 
   private func hear(_ tracker: inout StoreTracker) throws(MixtapeError) {
-    let events = try system(directory) { () throws(Errno) in try watch.events() }
+    let events = try Disk.checked(directory, try watch.events())
     tracker.note(events, at: elapsed)
   }
 

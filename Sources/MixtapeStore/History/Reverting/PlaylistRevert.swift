@@ -47,9 +47,7 @@ struct PlaylistRevert {
 
   /// The bytes of a merge by lines, if there is one that means what is wanted.
   private func mergedByLines(_ target: Playlist) throws(MixtapeError) -> [UInt8]? {
-    let merged = try git { () throws(GitError) in
-      try Repository.merged(now.source, before.source, from: after.source)
-    }
+    let merged = try StoreRepository.merged(now.source, before.source, from: after.source)
     guard let merged else { return nil }
     let file = PlaylistFile(parsing: merged, id: target.id, folder: target.folder)
     let extra = now.extra == after.extra ? before.extra : now.extra

@@ -27,9 +27,7 @@ struct PodcastRevert {
       throw Store.invalid(FileReport(path: path, source: now.source, diagnostics: now.diagnostics))
     }
     guard let old = before.podcast, let new = after.podcast else { return nil }
-    let merged = try git { () throws(GitError) in
-      try Repository.merged(now.source, before.source, from: after.source)
-    }
+    let merged = try StoreRepository.merged(now.source, before.source, from: after.source)
     guard let merged, let result = PodcastFile(parsing: merged, id: now.id, folder: now.folder).podcast else {
       return nil
     }

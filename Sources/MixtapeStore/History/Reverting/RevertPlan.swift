@@ -10,7 +10,7 @@ struct RevertPlan {
   private(set) var conflicts: [RevertConflict] = []
 
   private let store: Store
-  private let repository: Repository
+  private let repository: StoreRepository
   private let commit: CommitID
   /// Files that were edited by hand and have errors.
   private let invalid: [FileReport]
@@ -24,7 +24,7 @@ struct RevertPlan {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a file has errors now; ``MixtapeError/Code/invalidVersion`` if one
   ///   would come back that had errors.
   init(
-    reverting commit: CommitID, in store: Store, _ repository: Repository, besides invalid: [FileReport],
+    reverting commit: CommitID, in store: Store, _ repository: StoreRepository, besides invalid: [FileReport],
     following edits: [HandEdit]
   ) throws(MixtapeError) {
     self.store = store
@@ -32,7 +32,7 @@ struct RevertPlan {
     self.commit = commit
     self.invalid = invalid
     self.edits = edits
-    units = RevertUnit.units(of: try git { () throws(GitError) in try repository.storeChanges(in: commit) })
+    units = RevertUnit.units(of: try repository.storeChanges(in: commit))
     for unit in units { try plan(unit) }
     writes.sort { $0.path < $1.path }
     conflicts.sort { $0.path < $1.path }
@@ -147,8 +147,7 @@ extension RevertPlan {
   /// The file that a change left, wherever it is now.
   private mutating func followed(_ version: RevertUnit.Version) throws(MixtapeError) -> CurrentFile? {
     if let current = try current(at: version.path) { return current }
-    let committed = try git { () throws(GitError) in try repository.currentPath(of: version.path, since: commit) }
-    guard let committed else { return nil }
+    guard let committed = try repository.currentPath(of: version.path, since: commit) else { return nil }
     let path = edits.first { $0.oldPath == committed }?.path ?? committed
     return path == version.path ? nil : try current(at: path)
   }
@@ -183,7 +182,7 @@ extension RevertPlan {
   }
 
   private func content(_ version: RevertUnit.Version) throws(MixtapeError) -> [UInt8] {
-    try git { () throws(GitError) in try repository.blob(version.blob) }
+    try repository.blob(version.blob)
   }
 
   /// Makes sure that what comes back has no errors by the rules of today.

@@ -1,4 +1,5 @@
 internal import GitHistory
+internal import MixtapeModel
 
 /// A file as a change found it and as it left it, also where it moved or renamed the file.
 struct RevertUnit {
@@ -33,21 +34,19 @@ struct RevertUnit {
   var paths: [String] { [before?.path, after?.path].compactMap(\.self) }
 }
 
-extension Repository {
-  /// The path that a file has now which had a path in a commit, as far as it was moved and renamed without a change
-  /// besides; `nil` if it is gone, or if the commit is not in the history of HEAD. O(the number of commits since).
-  func currentPath(of path: String, since commit: CommitID) throws(GitError) -> String? {
-    var later: [CommitID] = []
-    let walk = try log(firstParentOnly: true)
+extension StoreRepository {
+  /// The present path of a file that had a path in a commit and was only moved and renamed since; `nil` if it is gone, or if
+  /// the commit is not in the history of HEAD. O(the number of commits since).
+  func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
+    var later: [[FileChange]] = []
+    let walk = try ChangeWalk(of: self, .everyCommit, firstParentOnly: true)
     while true {
-      guard let next = try walk.next() else { return nil }
-      if next.id == commit { break }
-      later.append(next.id)
+      guard let step = walk.next() else { return nil }
+      if step.commit == commit { break }
+      later.append(step.changes)
     }
     var path = path
-    for commit in later.reversed() {
-      let changes = try storeChanges(in: commit)
-      guard changes.contains(where: { $0.path == path && $0.new == nil }) else { continue }
+    for changes in later.reversed() where changes.contains(where: { $0.path == path && $0.new == nil }) {
       guard let unit = RevertUnit.units(of: changes).first(where: { $0.before?.path == path }),
         let new = unit.after?.path
       else { return nil }

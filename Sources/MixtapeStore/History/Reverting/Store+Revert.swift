@@ -34,11 +34,8 @@ extension Store {
         following: [])
       let made: CommitID? =
         writes.isEmpty ? nil : try commit(writes, Self.message(reverting: change), in: transaction)
-      return try git { () throws(GitError) in
-        RevertResult(
-          change: try Self.entry(change, in: transaction.repository),
-          touchesStore: try !transaction.repository.storeChanges(in: id).isEmpty, commit: made)
-      }
+      let reverted = CommittedChange(commit: change, files: try transaction.repository.storeChanges(in: id))
+      return RevertResult(change: reverted.entry, touchesStore: !reverted.files.isEmpty, commit: made)
     }
   }
 
@@ -57,7 +54,7 @@ extension Store {
   }
 
   private func writes(
-    reverting change: Commit, in repository: Repository, besides invalid: [FileReport],
+    reverting change: Commit, in repository: StoreRepository, besides invalid: [FileReport],
     following edits: [HandEdit]
   ) throws(MixtapeError) -> [FileWrite] {
     let plan = try RevertPlan(reverting: change.id, in: self, repository, besides: invalid, following: edits)
@@ -69,9 +66,9 @@ extension Store {
 
   /// A commit that has one before it to go back to.
   private func revertible(
-    _ id: CommitID, in repository: Repository
+    _ id: CommitID, in repository: StoreRepository
   ) throws(MixtapeError) -> Commit {
-    let commit = try git { () throws(GitError) in try repository.commit(id) }
+    let commit = try repository.commit(id)
     guard !commit.parents.isEmpty, commit.trailer(CommitMessage.operationKey) != Self.initialOperation else {
       throw MixtapeError(
         .notRevertible, .text(commit.subject), cause: commit.boundary.map { HistoryCutOff(boundary: $0) })

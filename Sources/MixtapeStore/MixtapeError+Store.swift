@@ -1,6 +1,4 @@
-internal import FileSystem
 public import GitHistory
-public import LosslessTOML
 public import MixtapeModel
 package import SystemPackage
 
@@ -49,32 +47,6 @@ extension MixtapeError.Code {
   public static let library = Self(rawValue: "library")
 }
 
-/// What is wrong with one file.
-public struct FileReport: Sendable {
-  /// The path below the store's directory, with `/` between the parts.
-  public let path: String
-  /// The bytes that were read; empty where the file was not read.
-  public let source: [UInt8]
-  /// What is wrong, in source order.
-  public let diagnostics: [Diagnostic]
-
-  /// Whether there is an error among the diagnostics.
-  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-
-  /// Makes a report.
-  public init(path: String, source: [UInt8] = [], diagnostics: [Diagnostic]) {
-    self.path = path
-    self.source = source
-    self.diagnostics = diagnostics
-  }
-}
-
-/// Files that stand in the way of an operation.
-public struct InvalidFiles: Error, Sendable {
-  /// What is wrong with each.
-  public let reports: [FileReport]
-}
-
 /// Older history is not to be had: what was before a commit, or what it changed, is not known.
 public struct HistoryCutOff: Error, Hashable, Sendable {
   /// Why history ends there.
@@ -85,21 +57,6 @@ public struct HistoryCutOff: Error, Hashable, Sendable {
 public struct UnfinishedGitOperation: Error, Sendable {
   /// The operation.
   public let state: RepositoryState
-}
-
-extension Sequence<FileReport> {
-  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a
-  /// link.
-  func obstacle(to path: String) -> FileReport? {
-    first { $0.path == path || path.hasPrefix("\($0.path)/") }
-  }
-}
-
-extension Repository {
-  /// Makes sure that no merge, rebase or the like is under way.
-  func requireNoUnfinishedOperation() throws(MixtapeError) {
-    guard state == .clean else { throw MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state)) }
-  }
 }
 
 extension MixtapeError {
@@ -120,51 +77,4 @@ extension MixtapeError {
 extension Errno {
   /// The system's reason as the end of a sentence.
   package var reason: String { description.prefix(1).lowercased() + description.dropFirst() }
-}
-
-/// Runs calls on a repository, with their errors as the store's.
-func git<Result>(_ body: () throws(GitError) -> Result) throws(MixtapeError) -> Result {
-  do {
-    return try body()
-  } catch {
-    throw .repository(error)
-  }
-}
-
-/// Runs a call that puts a file into its place or takes it away. Whether that is allowed depends on the directory that
-/// holds it.
-func replacing(_ path: FilePath, _ body: () throws(Errno) -> Void) throws(MixtapeError) {
-  do throws(Errno) {
-    try body()
-  } catch {
-    guard error.isRefusal else { throw .fileAccess(path, error) }
-    throw try MixtapeError(.notWritable, .file(path.existingDirectory.string), cause: error)
-  }
-}
-
-extension Errno {
-  /// Whether the system does not allow what was asked for, and would not the next time.
-  var isRefusal: Bool { [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(self) }
-}
-
-extension FilePath {
-  /// The nearest directory above that is there.
-  fileprivate var existingDirectory: FilePath {
-    get throws(MixtapeError) {
-      var directory = removingLastComponent()
-      while try system(directory, { () throws(Errno) in try FileStatus(of: directory) }) == nil {
-        guard directory.removeLastComponent() else { break }
-      }
-      return directory
-    }
-  }
-}
-
-/// Runs a call on a file, with its error as the store's.
-func system<Result: ~Copyable>(_ path: FilePath, _ body: () throws(Errno) -> Result) throws(MixtapeError) -> Result {
-  do {
-    return try body()
-  } catch {
-    throw .fileAccess(path, error)
-  }
 }

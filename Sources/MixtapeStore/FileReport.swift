@@ -1,0 +1,35 @@
+public import LosslessTOML
+
+/// What is wrong with one file.
+public struct FileReport: Sendable {
+  /// The path below the store's directory, with `/` between the parts.
+  public let path: String
+  /// The bytes that were read; empty where the file was not read.
+  public let source: [UInt8]
+  /// What is wrong, in source order.
+  public let diagnostics: [Diagnostic]
+
+  /// Whether there is an error among the diagnostics.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Makes a report.
+  public init(path: String, source: [UInt8] = [], diagnostics: [Diagnostic]) {
+    self.path = path
+    self.source = source
+    self.diagnostics = diagnostics
+  }
+}
+
+/// Files that stand in the way of an operation.
+public struct InvalidFiles: Error, Sendable {
+  /// What is wrong with each.
+  public let reports: [FileReport]
+}
+
+extension Sequence<FileReport> {
+  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a
+  /// link.
+  func obstacle(to path: String) -> FileReport? {
+    first { $0.path == path || path.hasPrefix("\($0.path)/") }
+  }
+}

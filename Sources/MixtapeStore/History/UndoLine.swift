@@ -1,0 +1,78 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// A commit that changed files of the store.
+struct CommittedChange {
+  let commit: Commit
+  /// The files of the store that it changed.
+  let files: [FileChange]
+
+  /// The change as history shows it.
+  var entry: HistoryEntry { HistoryEntry(commit, touching: files) }
+}
+
+/// The newest commits on the line of first parents, with their meaning for undo. Read only as far back as needed.
+struct UndoLine {
+  /// The meaning of a commit for undo.
+  enum Meaning: Equatable {
+    /// A change of the store's files.
+    case change
+    /// A commit that leaves the store's files alone.
+    case other
+    /// An undo of so many changes, by its trailers.
+    case undo(Int)
+    /// A redo of so many changes, by its trailers.
+    case redo(Int)
+    /// The first commit, or another one that undo never takes back.
+    case barrier
+  }
+
+  /// A commit of the line.
+  struct Entry {
+    let change: CommittedChange
+    let meaning: Meaning
+  }
+
+  /// The commits, newest first. The oldest is a change, or the end of the line.
+  private(set) var entries: [Entry] = []
+  /// Whether there are no more.
+  private(set) var isComplete = false
+  private let repository: StoreRepository
+  private let walk: ChangeWalk
+
+  init(of repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true)
+  }
+
+  /// Reads on until so many more changes are found, or the line ends.
+  mutating func extend(byChanges count: Int) throws(MixtapeError) {
+    var missing = count
+    while missing > 0, !isComplete {
+      guard let step = walk.next() else {
+        isComplete = true
+        return
+      }
+      let change = CommittedChange(commit: try repository.commit(step.commit), files: step.changes)
+      let entry = Entry(change: change, meaning: Self.meaning(of: change))
+      entries.append(entry)
+      if entry.meaning == .change { missing -= 1 }
+      isComplete = entry.meaning == .barrier
+    }
+  }
+
+  private static func meaning(of change: CommittedChange) -> Meaning {
+    let commit = change.commit
+    let operation = commit.trailer(CommitMessage.operationKey)
+    guard !commit.parents.isEmpty, operation != Store.initialOperation else { return .barrier }
+    let (undone, redone) = (commit.count(CommitMessage.undoesKey), commit.count(CommitMessage.redoesKey))
+    if operation == UndoDirection.undo.operation, undone > 0 { return .undo(undone) }
+    if operation == UndoDirection.redo.operation, redone > 0 { return .redo(redone) }
+    return change.files.isEmpty ? .other : .change
+  }
+}
+
+extension Commit {
+  /// The number of commits that its trailers of a kind name.
+  fileprivate func count(_ key: String) -> Int { trailers.count { $0.key == key && CommitID($0.value) != nil } }
+}

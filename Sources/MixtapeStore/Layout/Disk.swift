@@ -1,0 +1,119 @@
+internal import FileSystem
+internal import MixtapeModel
+internal import SystemPackage
+
+/// File operations with errors of the store: ``MixtapeError/Code/fileAccess`` about the path, with the system's error as its
+/// cause.
+enum Disk {
+  /// Returns whether there is something at a path.
+  static func exists(_ path: FilePath) throws(MixtapeError) -> Bool {
+    try checked(path, try FileStatus(of: path)) != nil
+  }
+
+  /// Writes a file durably. See ``FileSystem/DurableFile/write(_:to:below:)``.
+  static func write(_ bytes: [UInt8], to path: FilePath) throws(MixtapeError) {
+    try checked(path, try DurableFile.write(bytes, to: path))
+  }
+
+  /// Overwrites a file in place, and makes it if it is missing.
+  static func overwrite(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(MixtapeError) {
+    try checked(path, try DurableFile.overwrite(path, with: bytes, isSole: true, synchronizing: isDurable))
+  }
+
+  /// Makes a directory and those above it, as far as they are missing.
+  static func makeDirectories(_ path: FilePath) throws(MixtapeError) {
+    try checked(path, try DurableFile.makeDirectories(path))
+  }
+
+  /// Removes what was prepared to take the place of a file, and directories that it leaves empty.
+  static func discardPrepared(for path: FilePath, upTo top: FilePath) throws(MixtapeError) {
+    try checked(path, try DurableFile.discard(path, upTo: top))
+  }
+
+  /// Makes the names in the directory of a file durable.
+  static func synchronizeDirectory(of path: FilePath) throws(MixtapeError) {
+    try checked(path, try DurableFile.synchronizeDirectory(of: path))
+  }
+
+  /// Makes everything durable that was written to the file system of a directory.
+  static func synchronizeFileSystem(of directory: FilePath) throws(MixtapeError) {
+    try checked(directory, try DurableFile.synchronizeFileSystem(of: directory))
+  }
+
+  /// Takes a lock file without waiting. Returns `nil` if another process holds it.
+  static func lock(_ path: FilePath) throws(MixtapeError) -> FileLock? {
+    try checked(path, try FileLock.acquire(path, patience: .zero) {})
+  }
+
+  /// Runs a call about a path, with its error as one of the store.
+  static func checked<Value: ~Copyable>(
+    _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value
+  ) throws(MixtapeError) -> Value {
+    do throws(Errno) {
+      return try call()
+    } catch {
+      throw .fileAccess(path, error)
+    }
+  }
+}
+
+// MARK: - Names in directories
+
+/// Operations that put a file into its place or take it away. If the directory does not allow it, the error is
+/// ``MixtapeError/Code/notWritable`` about the directory.
+extension Disk {
+  /// Writes new bytes beside a file, to take its place later.
+  static func prepare(
+    _ bytes: [UInt8], for path: FilePath, below top: FilePath, isDurable: Bool
+  ) throws(MixtapeError) {
+    try placing(path, try DurableFile.prepare(bytes, for: path, below: top, isDurable: isDurable))
+  }
+
+  /// Lets what was prepared take the place of a file.
+  static func installPrepared(at path: FilePath) throws(MixtapeError) {
+    try placing(path, try DurableFile.install(path))
+  }
+
+  /// Writes a file and those directories around it that are missing.
+  static func write(_ bytes: [UInt8], to path: FilePath, below top: FilePath) throws(MixtapeError) {
+    try placing(path, try DurableFile.write(bytes, to: path, below: top))
+  }
+
+  /// Removes a file, and directories that it leaves empty.
+  static func remove(_ path: FilePath, upTo top: FilePath) throws(MixtapeError) {
+    try placing(path, try DurableFile.remove(path, upTo: top))
+  }
+
+  /// Removes a directory if it is empty. Returns whether it was.
+  static func removeIfEmpty(_ directory: FilePath) throws(MixtapeError) -> Bool {
+    try placing(directory, try DurableFile.removeIfEmpty(directory))
+  }
+
+  /// Makes a directory below another one, through no symbolic link.
+  static func makeDirectories(_ path: FilePath, below top: FilePath) throws(MixtapeError) {
+    try placing(path, try DurableFile.makeDirectories(path, below: top))
+  }
+
+  private static func placing<Value>(
+    _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value
+  ) throws(MixtapeError) -> Value {
+    do throws(Errno) {
+      return try call()
+    } catch {
+      guard error.isRefusal else { throw .fileAccess(path, error) }
+      throw try MixtapeError(.notWritable, .file(existingDirectory(above: path).string), cause: error)
+    }
+  }
+
+  /// The nearest directory above a path that exists.
+  private static func existingDirectory(above path: FilePath) throws(MixtapeError) -> FilePath {
+    var directory = path.removingLastComponent()
+    while try !exists(directory), directory.removeLastComponent() {}
+    return directory
+  }
+}
+
+extension Errno {
+  /// Whether the system does not allow the operation, and would not the next time.
+  var isRefusal: Bool { [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(self) }
+}

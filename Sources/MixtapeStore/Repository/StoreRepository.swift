@@ -1,0 +1,195 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The git repository of a store, with errors of the store.
+///
+/// Methods are those of ``GitHistory/Repository``, but throw ``MixtapeError/Code/repository``, or ``MixtapeError/Code/locked``,
+/// with the `GitError` as their cause. Properties are forwarded.
+@dynamicMemberLookup
+struct StoreRepository {
+  /// The repository itself, for calls whose `GitError` is reported as it is.
+  let git: Repository
+
+  init(_ git: Repository) { self.git = git }
+
+  /// Opens the repository of a directory. Starts libgit2 the first time.
+  static func open(at directory: FilePath, environment: [String: String]) throws(MixtapeError) -> StoreRepository {
+    StoreRepository(try checked(try Repository.open(at: directory, environment: environment)))
+  }
+
+  /// Makes a repository in a directory.
+  static func create(at directory: FilePath, environment: [String: String]) throws(MixtapeError) -> StoreRepository {
+    StoreRepository(try checked(try Repository.create(at: directory, environment: environment)))
+  }
+
+  /// Returns a property of the repository.
+  subscript<Value>(dynamicMember property: KeyPath<Repository, Value>) -> Value { git[keyPath: property] }
+
+  /// The private state beside the repository.
+  var privateState: PrivateState { PrivateState(ofGitDirectory: git.gitDirectory) }
+
+  /// Runs a call on a repository, with its error as one of the store.
+  static func checked<Value>(_ call: @autoclosure () throws(GitError) -> Value) throws(MixtapeError) -> Value {
+    do throws(GitError) {
+      return try call()
+    } catch {
+      throw .repository(error)
+    }
+  }
+
+  private func checked<Value>(_ call: @autoclosure () throws(GitError) -> Value) throws(MixtapeError) -> Value {
+    try Self.checked(try call())
+  }
+}
+
+extension MixtapeError {
+  /// The code of the `GitError` that caused the error; `nil` if something else did.
+  var gitCode: GitError.Code? { (cause as? GitError)?.code }
+}
+
+// MARK: - HEAD, commits and files
+
+extension StoreRepository {
+  func head() throws(MixtapeError) -> Head { try checked(try git.head()) }
+  func resolve(_ revision: String) throws(MixtapeError) -> CommitID { try checked(try git.resolve(revision)) }
+  func commit(_ id: CommitID) throws(MixtapeError) -> Commit { try checked(try git.commit(id)) }
+  func parents(of id: CommitID) throws(MixtapeError) -> [CommitID] { try checked(try git.parents(of: id)) }
+  func historyFingerprint() throws(MixtapeError) -> String? { try checked(try git.historyFingerprint()) }
+  func blob(_ id: ObjectID) throws(MixtapeError) -> [UInt8] { try checked(try git.blob(id)) }
+
+  func entries(of commit: CommitID, under prefixes: [String]) throws(MixtapeError) -> [TreeEntry] {
+    try checked(try git.entries(of: commit, under: prefixes))
+  }
+
+  /// The id of a file's content in a commit; `nil` if there is no such file, or no commit.
+  func blobID(at path: String, in commit: CommitID?) throws(MixtapeError) -> ObjectID? {
+    guard let commit else { return nil }
+    return try checked(try git.entry(at: path, in: commit))?.id
+  }
+
+  /// The content of a file in a commit; `nil` if there is no such file, or no commit.
+  func content(of path: String, in commit: CommitID?) throws(MixtapeError) -> [UInt8]? {
+    guard let id = try blobID(at: path, in: commit) else { return nil }
+    return try blob(id)
+  }
+
+  /// The id that a content has as a blob; `nil` of no content.
+  static func blobID(of bytes: [UInt8]?) throws(MixtapeError) -> ObjectID? {
+    guard let bytes else { return nil }
+    return try checked(try Repository.blobID(of: bytes))
+  }
+
+  /// The files of the store that a commit changed.
+  func storeChanges(in commit: CommitID) throws(MixtapeError) -> [FileChange] {
+    try checked(try git.changes(in: commit, under: StorePaths.roots)).filter { StorePaths.contains($0.path) }
+  }
+
+  /// The files of the store that differ between two commits.
+  func storeChanges(from old: CommitID?, to new: CommitID) throws(MixtapeError) -> [FileChange] {
+    try checked(try git.changes(from: old, to: new, under: StorePaths.roots)).filter { StorePaths.contains($0.path) }
+  }
+}
+
+// MARK: - The work tree and git's index
+
+extension StoreRepository {
+  /// Makes sure that no merge, rebase or the like is under way.
+  ///
+  /// - Throws: ``MixtapeError/Code/repositoryBusy``.
+  func requireNoUnfinishedOperation() throws(MixtapeError) {
+    guard git.state == .clean else {
+      throw MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: git.state))
+    }
+  }
+
+  /// The files in the store's directories, and those that differ from HEAD, also ones that cannot be files of the store.
+  func storeState() throws(MixtapeError) -> WorkTreeState {
+    try checked(try git.workTree(under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name]))
+  }
+
+  func conflicts() throws(MixtapeError) -> [String] { try checked(try git.conflicts()) }
+  func requireReadableIndex() throws(MixtapeError) { try checked(try git.requireReadableIndex()) }
+  func requireReplaceableIndex() throws(MixtapeError) { try checked(try git.requireReplaceableIndex()) }
+  func refreshIndex(paths: [String]) throws(MixtapeError) { try checked(try git.refreshIndex(paths: paths)) }
+  func rebuildIndex() throws(MixtapeError) -> FilePath? { try checked(try git.rebuildIndex()) }
+
+  func indexDifferences(under prefixes: [String]) throws(MixtapeError) -> [GitIndexDifference] {
+    try checked(try git.indexDifferences(under: prefixes))
+  }
+}
+
+// MARK: - Making commits
+
+extension StoreRepository {
+  func identity(for role: Identity.Role) throws(MixtapeError) -> Identity { try checked(try git.identity(for: role)) }
+
+  func signature(for role: Identity.Role, now: Date) throws(MixtapeError) -> Signature {
+    try checked(try git.signature(for: role, now: now, utcOffset: Signature.localUTCOffset(at: now)))
+  }
+
+  func advisories() throws(MixtapeError) -> [RepositoryAdvisory] { try checked(try git.advisories()) }
+
+  /// Makes a blob in memory; `nil` of no content.
+  func makeBlob(_ bytes: [UInt8]?) throws(MixtapeError) -> ObjectID? {
+    guard let bytes else { return nil }
+    return try checked(try git.makeBlob(bytes))
+  }
+
+  func writeMadeObjects(isDurable: Bool = true) throws(MixtapeError) {
+    try checked(try git.writeMadeObjects(isDurable: isDurable))
+  }
+
+  func prepareCommit(
+    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto head: Head
+  ) throws(MixtapeError) -> PreparedCommit {
+    try checked(
+      try git.prepareCommit(changes, message: message, author: author, committer: committer, onto: head))
+  }
+
+  func moveHead(to commits: [PreparedCommit], refreshing paths: [String]) throws(MixtapeError) {
+    try checked(try git.moveHead(to: commits, refreshing: paths))
+  }
+
+  func synchronizeNames() throws(MixtapeError) { try checked(try git.synchronizeNames()) }
+  func removeAbandonedLocks() throws(MixtapeError) { try checked(try git.removeAbandonedLocks()) }
+}
+
+// MARK: - Comparing and merging texts
+
+extension StoreRepository {
+  /// Merges two texts by lines. See ``GitHistory/Repository/merged(_:_:from:)``.
+  static func merged(
+    _ first: [UInt8], _ second: [UInt8], from base: [UInt8]
+  ) throws(MixtapeError) -> [UInt8]? {
+    try checked(try Repository.merged(first, second, from: base))
+  }
+
+  static func unifiedDiff(old: [UInt8]?, new: [UInt8]?, path: String) throws(MixtapeError) -> [UInt8] {
+    try checked(try Repository.unifiedDiff(old: old, new: new, path: path))
+  }
+}
+
+// MARK: - Health
+
+extension StoreRepository {
+  func looseObjects() throws(MixtapeError) -> LooseObjects { try checked(try git.looseObjects()) }
+  func emptyObjects() throws(MixtapeError) -> [FilePath] { try checked(try git.emptyObjects()) }
+  func rewriteBlob(_ bytes: [UInt8]) throws(MixtapeError) -> ObjectID { try checked(try git.rewriteBlob(bytes)) }
+}
+
+extension Store {
+  /// Opens the store's repository. Starts libgit2 the first time.
+  func openRepository() throws(MixtapeError) -> StoreRepository {
+    let repository = try StoreRepository.open(at: directory, environment: context.environment)
+    repository.git.lockPatience = min(repository.lockPatience, context.lockPatience)
+    return repository
+  }
+}
