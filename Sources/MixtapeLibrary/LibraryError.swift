@@ -44,6 +44,14 @@ extension LibraryError.Code {
   public static let damaged = Self(rawValue: "damaged")
 }
 
+extension LibraryError: CustomStringConvertible {
+  /// The code and the cause in one line, for logs.
+  public var description: String {
+    let words = code.rawValue.map { $0 == "-" ? " " : String($0) }.joined()
+    return (reason ?? cause.map { "\($0)" }).map { "\(words): \($0)" } ?? words
+  }
+}
+
 extension LibraryError {
   /// The message of SQLite, if it caused the error.
   public var reason: String? { (cause as? DatabaseError)?.message }

@@ -51,6 +51,36 @@ public struct MixtapeError: Error, Sendable {
   }
 }
 
+extension MixtapeError: CustomStringConvertible {
+  /// The code, the subject and the cause in one line, for logs and for programs without wording of their own:
+  /// `not found: playlist "focs" (similar: focus)`, `file access: file "library/sky.toml": Permission denied`.
+  public var description: String {
+    var parts = [code.rawValue.map { $0 == "-" ? " " : String($0) }.joined()]
+    if let subject = subject.description {
+      parts.append(candidates.isEmpty ? subject : "\(subject) (similar: \(candidates.joined(separator: ", ")))")
+    }
+    if let cause { parts.append("\(cause)") }
+    return parts.joined(separator: ": ")
+  }
+}
+
+extension MixtapeError.Subject {
+  /// The kind and the name of the subject; `nil` if there is none.
+  fileprivate var description: String? {
+    switch self {
+    case .playlist(let id): "playlist \"\(id)\""
+    case .episode(let id): "episode \"\(id)\""
+    case .podcast(let id): "podcast \"\(id)\""
+    case .folder(let folder): "folder \"\(folder)\""
+    case .tag(let tag): "tag \"\(tag)\""
+    case .text(let text): "\"\(text)\""
+    case .file(let path): "file \"\(path)\""
+    case .position(let position, let count): "\(position) of \(count)"
+    case .none: nil
+    }
+  }
+}
+
 extension MixtapeError.Code {
   /// There is no playlist, podcast, episode, folder, tag, template or revision with that name.
   public static let notFound = Self(rawValue: "not-found")

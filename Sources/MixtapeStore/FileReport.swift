@@ -21,9 +21,17 @@ public struct FileReport: Sendable {
 }
 
 /// Files that stand in the way of an operation.
-public struct InvalidFiles: Error, Sendable {
+public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
   /// What is wrong with each.
   public let reports: [FileReport]
+
+  /// The first error of each file, or its first warning.
+  public var description: String {
+    reports.map { report in
+      let worst = report.diagnostics.first { $0.severity == .error } ?? report.diagnostics.first
+      return worst.map { "\(report.path): \($0.message)" } ?? report.path
+    }.joined(separator: "; ")
+  }
 }
 
 extension Sequence<FileReport> {

@@ -48,15 +48,21 @@ extension MixtapeError.Code {
 }
 
 /// Older history is not to be had: what was before a commit, or what it changed, is not known.
-public struct HistoryCutOff: Error, Hashable, Sendable {
-  /// Why history ends there.
+public struct HistoryCutOff: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason why history ends there.
   public let boundary: HistoryBoundary
+
+  /// The reason in a few words.
+  public var description: String { "history ends at a \(boundary.rawValue)" }
 }
 
 /// A git operation that has to be ended with git first.
-public struct UnfinishedGitOperation: Error, Sendable {
+public struct UnfinishedGitOperation: Error, Sendable, CustomStringConvertible {
   /// The operation.
   public let state: RepositoryState
+
+  /// The operation in a few words.
+  public var description: String { "unfinished \(state.rawValue)" }
 }
 
 extension MixtapeError {

@@ -52,6 +52,18 @@ import Testing
     #expect(try contents(of: "plain") == ["aurora picked"])
   }
 
+  @Test func `contents come with what the library has of the episodes that are chosen`() throws {
+    let store = try dated.at("2026-03-01T12:00:00Z")
+    for (id, expected) in [("short", ["aurora", "comet"]), ("plain", ["aurora"])] {
+      let playlist = try #require(try store.playlist(.id(id), withTimes: false))
+      let (contents, episodes) = try store.contents(of: playlist) { $0.entries.map(\.id) }
+      #expect(contents == (try store.contents(of: playlist)))
+      #expect(episodes.keys.map(\.name).sorted() == expected)
+      #expect(episodes == (try store.episodes(contents.entries.map(\.id))))
+      #expect(try store.contents(of: playlist) { _ in [] }.episodes.isEmpty)
+    }
+  }
+
   @Test func `a file that was edited a moment ago is seen`() throws {
     #expect(try contents(of: "both") == ["aurora found"])
     try dated.sandbox.write("episodes = []\n", to: "playlists/short.toml")

@@ -95,15 +95,18 @@ extension LibraryIndex {
 
   /// Returns the episodes with the given ids that the library has.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(LibraryError) -> [Episode.ID: Episode] {
-    try reading { database in
-      let texts = try TextReader(database)
-      let find = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: database)
-      var found: [Episode.ID: Episode] = [:]
-      for id in ids where found[id] == nil {
-        found[id] = try find.first({ $0.text(id.rawValue) }) { try EpisodeRow.read($0, texts) }
-      }
-      return found
+    try reading { try Self.episodes(ids, in: $0) }
+  }
+
+  /// Returns the episodes with the given ids that the library has, in a transaction that is open.
+  static func episodes(_ ids: some Sequence<Episode.ID>, in database: Database) throws -> [Episode.ID: Episode] {
+    let texts = try TextReader(database)
+    let find = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE id = ?", in: database)
+    var found: [Episode.ID: Episode] = [:]
+    for id in ids where found[id] == nil {
+      found[id] = try find.first({ $0.text(id.rawValue) }) { try EpisodeRow.read($0, texts) }
     }
+    return found
   }
 
   private static func podcasts(

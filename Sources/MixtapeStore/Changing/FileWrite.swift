@@ -17,11 +17,14 @@ struct FileWrite {
 }
 
 /// The size of a file that Mixtape would not read again, as the cause of a ``MixtapeError/Code/fileTooLarge``.
-public struct ExcessiveSize: Error, Sendable {
-  /// How many bytes the file would have.
+public struct ExcessiveSize: Error, Sendable, CustomStringConvertible {
+  /// The number of bytes that the file would have.
   public let bytes: Int
   /// The most bytes that a file may have.
   public let limit: Int
+
+  /// Both numbers in a few words.
+  public var description: String { "\(bytes) bytes, where \(limit) are allowed" }
 }
 
 extension FileWrite {

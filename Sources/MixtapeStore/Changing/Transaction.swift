@@ -58,8 +58,10 @@ struct Transaction: ~Copyable {
 }
 
 /// The file is not what the change was planned on: plan again.
-struct FileChanged: Error {
+struct FileChanged: Error, CustomStringConvertible {
   let path: String
+
+  var description: String { "\(path) was saved while the change was planned" }
 }
 
 extension Transaction {

@@ -32,13 +32,23 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 }
 
 /// Why there is no state of a name that could have been one; the cause of a ``MixtapeError/Code/noSuchRevision``.
-public enum RevisionFailure: Error, Hashable, Sendable {
+public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are only so many versions, the newest one included.
   case tooFewVersions(Int)
   /// The time lies before the first commit, which was made at a date by a clock so many minutes ahead of UTC.
   case beforeHistory(begins: Date, utcOffset: Int)
   /// Older history is not to be had.
   case cutOff(HistoryBoundary)
-  /// Several objects of git have ids that begin so.
+  /// Several objects of git have ids that begin with it.
   case ambiguous
+
+  /// The reason in a few words.
+  public var description: String {
+    switch self {
+    case .tooFewVersions(let count): "versions in history: \(count)"
+    case .beforeHistory: "before the first commit"
+    case .cutOff(let boundary): HistoryCutOff(boundary: boundary).description
+    case .ambiguous: "ambiguous"
+    }
+  }
 }

@@ -11,14 +11,27 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
   /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
   public func contents(of playlist: Playlist) throws(MixtapeError) -> PlaylistContents {
+    try contents(of: playlist) { _ in [] }.contents
+  }
+
+  /// The episodes that a playlist has now, and the library's data of those that are chosen, from one look at the library.
+  ///
+  /// - Parameter chosen: Returns the episodes whose data is needed. Those that the library does not have are ignored.
+  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
+  /// - Complexity: That of ``contents(of:)``.
+  public func contents(
+    of playlist: Playlist, describing chosen: (PlaylistContents) -> [Episode.ID]
+  ) throws(MixtapeError) -> (contents: PlaylistContents, episodes: [Episode.ID: Episode]) {
     guard playlist.isSmart else {
       let known = try episodes(playlist.episodes)
-      return PlaylistContents(
-        entries: playlist.episodes.map { .init(id: $0, origin: known[$0] == nil ? .missing : .picked) })
+      let contents = PlaylistContents(picking: playlist.episodes, from: known)
+      let chosen = Set(chosen(contents))
+      return (contents, known.filter { chosen.contains($0.key) })
     }
     let now = context.now()
     return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {
-      (index) throws(LibraryError) in try index.contents(of: playlist, now: now, noting: notify)
+      (index) throws(LibraryError) in
+      try index.contents(of: playlist, now: now, noting: notify, describing: chosen)
     }
   }
 
@@ -87,5 +100,12 @@ extension Store {
       hasBegun = true
       return try body(index)
     }
+  }
+}
+
+extension PlaylistContents {
+  /// The contents of a playlist without rules.
+  fileprivate init(picking episodes: [Episode.ID], from library: [Episode.ID: Episode]) {
+    self.init(entries: episodes.map { Entry(id: $0, origin: library[$0] == nil ? .missing : .picked) })
   }
 }

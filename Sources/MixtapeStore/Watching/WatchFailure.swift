@@ -8,7 +8,7 @@ extension MixtapeError.Code {
 }
 
 /// Why a store cannot be watched.
-public enum WatchFailure: Error, Hashable, Sendable {
+public enum WatchFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system lets this user watch no more directories: `fs.inotify.max_user_watches`.
   case tooManyDirectories
   /// The system lets this user have no more watches: `fs.inotify.max_user_instances`.
@@ -17,6 +17,16 @@ public enum WatchFailure: Error, Hashable, Sendable {
   case unsupported
   /// The system's error.
   case system(Errno)
+
+  /// The reason in a few words.
+  public var description: String {
+    switch self {
+    case .tooManyDirectories: "too many watched directories"
+    case .tooManyWatches: "too many watches"
+    case .unsupported: "watching is not supported on this system"
+    case .system(let error): error.description
+    }
+  }
 
   init(_ failure: DirectoryWatch.Failure) {
     switch failure {

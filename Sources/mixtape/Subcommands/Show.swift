@@ -37,30 +37,38 @@ struct Show: MixtapeCommand {
     let id = try playlist.id
     guard let revision = at?.revision else {
       let playlist = try store.existing(id, withTimes: session.wantsJSON)
-      let found = playlist.isSmart ? try store.contents(of: playlist).found : []
-      try session.present(playlist, found: found) { (ids) throws(MixtapeError) in try store.episodes(ids) }
+      // JSON has no titles, so that a playlist without rules needs nothing of the library.
+      if session.wantsJSON, !playlist.isSmart {
+        session.present(playlist, found: [], library: [:])
+        return .done
+      }
+      let (contents, episodes) = try store.contents(of: playlist) { contents in
+        session.wantsJSON ? [] : playlist.shownEpisodes(found: contents.found)
+      }
+      session.present(playlist, found: contents.found, library: episodes)
       return .done
     }
     let past = try store.explainingAbsence(id, at: revision) { (_) throws(MixtapeError) in
       try store.pastPlaylist(id, at: revision)
     }
-    try session.present(past.playlist, found: past.contents.found) { (ids) throws(MixtapeError) in
-      try past.episodes(ids)
-    }
+    let found = past.contents.found
+    let episodes = session.wantsJSON ? [:] : try past.episodes(past.playlist.shownEpisodes(found: found))
+    session.present(past.playlist, found: found, library: episodes)
     return .done
+  }
+}
+
+extension Playlist {
+  /// The episodes whose titles are shown.
+  fileprivate func shownEpisodes(found: [Episode.ID]) -> [Episode.ID] {
+    episodes + found.prefix(PlaylistDetails.mostFound)
   }
 }
 
 extension Session {
   /// Prints a playlist with the episodes that its rules find.
-  ///
-  /// - Parameter library: Looks up episodes.
-  fileprivate func present(
-    _ playlist: Playlist, found: [Episode.ID],
-    library: ([Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode]
-  ) throws(MixtapeError) {
+  fileprivate func present(_ playlist: Playlist, found: [Episode.ID], library: [Episode.ID: Episode]) {
     if wantsJSON { return print(JSONOutput.playlist(playlist, found: found)) }
-    let episodes = try library(playlist.episodes + found.prefix(PlaylistDetails.mostFound))
-    print(PlaylistDetails(playlist, found: found, library: episodes, width: width).lines)
+    print(PlaylistDetails(playlist, found: found, library: library, width: width).lines)
   }
 }

@@ -80,21 +80,21 @@ extension LibraryIndex {
   public func contents(
     of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> PlaylistContents {
+    try Evaluation.run(on: self, now: now, noting: noting) { try $0.contents(of: playlist) }
+  }
+
+  /// Returns the episodes of a playlist at a time, and the library's data of those that are chosen, from one transaction.
+  ///
+  /// - Parameter chosen: Returns the episodes whose data is needed. Those that the library does not have are ignored.
+  /// - Throws: ``LibraryError``, as ``contents(of:now:noting:)`` does.
+  /// - Complexity: That of ``contents(of:now:noting:)``.
+  public func contents(
+    of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in },
+    describing chosen: (PlaylistContents) -> [Episode.ID]
+  ) throws(LibraryError) -> (contents: PlaylistContents, episodes: [Episode.ID: Episode]) {
     try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
-      var entries: [PlaylistContents.Entry] = []
-      var picked = RowSet()
-      for episode in playlist.episodes {
-        let row = try evaluation.row(of: episode)
-        if let row { picked.insert(row) }
-        entries.append(PlaylistContents.Entry(id: episode, origin: row == nil ? .missing : .picked))
-      }
-      try evaluation.inside(playlist.id) {
-        try evaluation.selection(of: playlist, excluding: picked)?.forEach(of: playlist.id) {
-          entries.append(PlaylistContents.Entry(id: $0, origin: .found))
-          return true
-        }
-      }
-      return PlaylistContents(entries: entries)
+      let contents = try evaluation.contents(of: playlist)
+      return (contents, try Self.episodes(chosen(contents), in: evaluation.database))
     }
   }
 
@@ -107,5 +107,25 @@ extension LibraryIndex {
     _ playlist: Playlist, _ episode: Episode.ID, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> Explanation {
     try Evaluation.run(on: self, now: now, noting: noting) { try $0.explain(playlist, episode) }
+  }
+}
+
+extension Evaluation {
+  /// Returns the episodes of a playlist: first the hand-picked ones, then those that its rules find.
+  fileprivate func contents(of playlist: Playlist) throws -> PlaylistContents {
+    var entries: [PlaylistContents.Entry] = []
+    var picked = RowSet()
+    for episode in playlist.episodes {
+      let row = try row(of: episode)
+      if let row { picked.insert(row) }
+      entries.append(PlaylistContents.Entry(id: episode, origin: row == nil ? .missing : .picked))
+    }
+    try inside(playlist.id) {
+      try selection(of: playlist, excluding: picked)?.forEach(of: playlist.id) {
+        entries.append(PlaylistContents.Entry(id: $0, origin: .found))
+        return true
+      }
+    }
+    return PlaylistContents(entries: entries)
   }
 }

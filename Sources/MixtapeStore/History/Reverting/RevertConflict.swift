@@ -1,7 +1,7 @@
 public import MixtapeModel
 
 /// Why a change cannot be taken back in one file, or one key of it: something later stands against it.
-public struct RevertConflict: Hashable, Sendable {
+public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
   /// What stands against it.
   public enum Reason: Hashable, Sendable {
     /// A key of a playlist has yet another value now.
@@ -29,8 +29,24 @@ public struct RevertConflict: Hashable, Sendable {
   }
 }
 
-/// Everything that stands against taking a change back.
-public struct RevertConflicts: Error, Sendable {
+extension RevertConflict {
+  /// The path and the reason in a few words.
+  public var description: String {
+    switch reason {
+    case .key(let conflict): "\(path): \(conflict.key.rawValue) was changed again"
+    case .changedSince: "\(path): changed again"
+    case .deletedSince: "\(path): deleted"
+    case .taken(let other): "\(path): the name is taken by \(other)"
+    case .textChangedSince: "\(path): the same lines were changed again"
+    }
+  }
+}
+
+/// All conflicts that keep a change from being reverted.
+public struct RevertConflicts: Error, Sendable, CustomStringConvertible {
   /// The conflicts, by path; at least one.
   public let conflicts: [RevertConflict]
+
+  /// The conflicts, separated by semicolons.
+  public var description: String { conflicts.map(\.description).joined(separator: "; ") }
 }

@@ -6,7 +6,9 @@ import MixtapeStore
 extension Session {
   /// Returns the episodes of a playlist that can be played, up to the capacity of a player. Reports those that are left out.
   func playableEpisodes(of playlist: Playlist, in store: Store) throws -> [Episode] {
-    let contents = try store.contents(of: playlist)
+    let (contents, library) = try store.contents(of: playlist) { contents in
+      Array(contents.episodes.withoutRepetitions.prefix(ShufflePlayer.capacity))
+    }
     let missing = Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id))
     if !missing.isEmpty {
       reporter.warn(
@@ -21,9 +23,7 @@ extension Session {
         "a player holds \(ShufflePlayer.capacity) episodes: it plays the first \(ShufflePlayer.capacity) of \(episodes.count)"
       )
     }
-    let taken = Array(episodes.prefix(ShufflePlayer.capacity))
-    let library = try store.episodes(taken)
-    return taken.compactMap { library[$0] }
+    return episodes.prefix(ShufflePlayer.capacity).compactMap { library[$0] }
   }
 
   /// Makes the error that a playlist has nothing to play.
