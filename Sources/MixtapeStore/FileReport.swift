@@ -1,12 +1,12 @@
 public import LosslessTOML
 
-/// What is wrong with one file.
+/// The problems of one file.
 public struct FileReport: Sendable {
   /// The path below the store's directory, with `/` between the parts.
   public let path: String
   /// The bytes that were read; empty where the file was not read.
   public let source: [UInt8]
-  /// What is wrong, in source order.
+  /// The problems, in source order.
   public let diagnostics: [Diagnostic]
 
   /// Whether there is an error among the diagnostics.
@@ -22,7 +22,7 @@ public struct FileReport: Sendable {
 
 /// Files that stand in the way of an operation.
 public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
-  /// What is wrong with each.
+  /// The problems of each.
   public let reports: [FileReport]
 
   /// The first error of each file, or its first warning.
@@ -35,7 +35,7 @@ public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
 }
 
 extension Sequence<FileReport> {
-  /// What is wrong with a file, or with what stands in the place of a directory above it: nothing is written through a
+  /// The report on a file, or on something in the place of a directory above it: nothing is written through a
   /// link.
   func obstacle(to path: String) -> FileReport? {
     first { $0.path == path || path.hasPrefix("\($0.path)/") }

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-/// What a store needs to know of requests to end the process, such as Ctrl-C.
+/// Requests to end the process, such as Ctrl-C, and the means to defer them.
 ///
 /// A library handles no signals. A program that does hands these in, so that a change which has begun to write is brought to
 /// its end, or taken back, before the process ends.

@@ -3,7 +3,7 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// What a player has kept of a playlist; `nil` if there is nothing, or nothing that can be read. The store does not look into it.
+  /// The state that a player has saved for a playlist; `nil` if there is none that can be read. The store does not interpret it.
   public func playerState(of id: Playlist.ID) throws(MixtapeError) -> [UInt8]? {
     guard let path = try PrivateState(locatedIn: directory)?.player(id) else { return nil }
     do throws(FileAccess.Failure) {

@@ -19,29 +19,29 @@ public final class Store: Sendable {
   public let directory: FilePath
 
   let context: Context
-  /// What `mixtape.toml` said when the store was opened.
+  /// The settings in `mixtape.toml` when the store was opened.
   let settings: StoreFile
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
   /// The index, from its first use on.
   let openIndex = Mutex<LibraryIndexFile?>(nil)
   let libraryBroadcaster = ChangeBroadcaster<PodcastChange>()
 
-  /// What a store needs from the world around it.
+  /// The surroundings of a store: environment, clock, and functions that the program provides.
   public struct Context: Sendable {
     /// The environment's variables; those that git reads too (`GIT_AUTHOR_NAME`, `HOME`, …) have their effect.
     public let environment: [String: String]
     /// The clock for commits, and for times that are counted from now.
     public let now: @Sendable () -> Date
-    /// How many minutes local clocks are ahead of UTC at a time; days begin by them.
+    /// The minutes by which local clocks are ahead of UTC at a time; days begin by them.
     public let utcOffset: @Sendable (Date) -> Int
-    /// How long another process's change is waited for, at most.
+    /// The longest time to wait for a change by another process.
     public let lockPatience: Duration
     /// Hears what a user should be told besides results, on the thread that does the work.
     public let notify: @Sendable (StoreNotice) -> Void
-    /// What keeps a snapshot of a store for other programs; `nil` where there is to be none.
+    /// Makes the writer that keeps a snapshot of a store for other programs; returns `nil` for no snapshot.
     public let snapshots: @Sendable (Store) -> (any SnapshotRefreshing)?
 
-    /// How the process is kept from being ended in the middle of a change.
+    /// Requests to end the process, and the means to defer them during a change.
     public let interruptions: Interruptions
 
     /// Makes a context.

@@ -3,7 +3,7 @@ public import MixtapeLibrary
 public import MixtapeModel
 public import SystemPackage
 
-/// What a user should be told besides the result of a call.
+/// A message to the user besides the result of a call.
 public enum StoreNotice: Sendable {
   /// Rules were run, and the answer may surprise.
   case rules(EvaluationRemark)

@@ -78,7 +78,7 @@ extension CommitMessage {
 }
 
 extension CommitMessage {
-  /// What edits do to the rules, up to the name of the playlist.
+  /// The words for edits of rules, up to the name of the playlist.
   private static func change(_ edits: [CriteriaEdit]) -> String {
     guard edits.count == 1, let edit = edits.first else { return "Change the rules of" }
     return switch edit {

@@ -4,7 +4,7 @@ internal import MixtapeModel
 /// The store as a change would find it, looked at without the lock and without writing anything.
 struct DryRun {
   let repository: StoreRepository
-  /// What the change would capture first.
+  /// The edits by hand that the change would commit first.
   let survey: HandEditSurvey
 
   /// - Throws: ``MixtapeError/Code/interrupted`` if a change would first finish another.
@@ -18,7 +18,7 @@ struct DryRun {
     for report in survey.invalid { store.context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
   }
 
-  /// How files would differ after some writes.
+  /// The differences that files would have after some writes.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if one of them may not be written over.
   func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
@@ -32,10 +32,10 @@ struct DryRun {
   }
 }
 
-/// What a change would come to; nothing was done.
+/// A preview of a change; nothing was changed.
 public struct ChangePreview: Sendable {
   /// The subject that its commit would have.
   public let subject: String
-  /// How the files would differ; empty if there is nothing to do.
+  /// The differences that the files would have; empty if there is nothing to do.
   public let differences: [FileDifference]
 }

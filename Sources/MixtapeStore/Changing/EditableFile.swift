@@ -3,7 +3,7 @@ internal import PlaylistFiles
 
 /// A file of a section that is changed by program: a playlist's or a podcast's.
 protocol EditableFile {
-  /// What the file is of.
+  /// The item of the file.
   associatedtype Item: FileBacked
 
   /// The directory that holds such files.

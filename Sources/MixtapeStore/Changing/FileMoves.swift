@@ -37,11 +37,11 @@ enum FileMoves {
 }
 
 extension FileTrace {
-  /// What a file keeps that goes to another folder.
+  /// The key that a file keeps when it is moved to another folder.
   fileprivate var nameKey: [String] {
     [Section(containing: path)?.rawValue ?? "", StoredFile(path: path)?.name ?? path]
   }
 
-  /// What a file keeps that gets another name.
+  /// The key that a file keeps when it is renamed.
   fileprivate var contentKey: [String] { [Section(containing: path)?.rawValue ?? "", content?.description ?? path] }
 }

@@ -67,7 +67,7 @@ extension [FileWrite] {
   }
 }
 
-/// How a file differs between two states of a store.
+/// The difference of a file between two states of a store.
 public struct FileDifference: Sendable {
   /// The path below the store's directory.
   public let path: String

@@ -3,7 +3,7 @@ public import MixtapeModel
 
 /// A change to the store's files that is not committed yet.
 public struct HandEdit: Hashable, Sendable {
-  /// What was done.
+  /// The kind of the edit.
   public enum Kind: String, Hashable, Sendable {
     /// The file is new.
     case created
@@ -17,7 +17,7 @@ public struct HandEdit: Hashable, Sendable {
     case renamed
   }
 
-  /// What was done.
+  /// The kind of the edit.
   public let kind: Kind
   /// The path below the store's directory; of a deleted file, the one it had.
   public let path: String

@@ -1,7 +1,7 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// What was edited by hand since the last commit: what can be committed, and what has to be mended first.
+/// The edits by hand since the last commit: those that can be committed, and files that have to be mended first.
 struct HandEditSurvey {
   /// A hand edit with the bytes that would be committed; `nil` of a deleted file.
   struct Edit {
@@ -13,7 +13,7 @@ struct HandEditSurvey {
 
   private(set) var edits: [Edit] = []
   private(set) var invalid: [FileReport] = []
-  /// What was found, changed or not.
+  /// All files that were found, changed or not.
   let state: WorkTreeState
 
   /// Compares the store's files with HEAD.

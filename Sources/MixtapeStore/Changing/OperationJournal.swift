@@ -40,7 +40,7 @@ struct OperationJournal {
     try Disk.overwrite(path, with: Self.blank, isDurable: false)
   }
 
-  /// What takes the place of the checksum when an operation is done.
+  /// The text that replaces the checksum when an operation is done.
   private static let blank = [UInt8](repeating: UInt8(ascii: "0"), count: 2 * ObjectID.byteCount)
 
   /// `checksum length\n`, then the operation.

@@ -4,13 +4,13 @@ public import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
 
-/// What the making of a store came to.
+/// The result of creating a store.
 public struct Initialization: Sendable {
   /// The store's directory.
   public let directory: FilePath
-  /// How many playlists it has at first.
+  /// The number of its first playlists.
   public let playlists: Int
-  /// How many podcasts and albums it has at first.
+  /// The number of its first podcasts and albums.
   public let podcasts: Int
   /// The first commit that is the store's own.
   public let commit: CommitID

@@ -50,7 +50,7 @@ extension Store: PlaylistManaging {
     }
   }
 
-  /// What the file of a new playlist starts from, if not from scratch.
+  /// The file that the file of a new playlist starts from; `nil` to start from scratch.
   private func basis(
     of plan: PlaylistPlan, startingFrom template: Template?, _ catalog: StoreCatalog
   ) throws(MixtapeError) -> PlaylistFile? {
@@ -90,7 +90,7 @@ extension Store: PlaylistManaging {
   }
 }
 
-/// What a plan needs to know of the playlists, read from the store's files.
+/// The playlists as plans see them, read from the store's files.
 struct StoreCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader

@@ -14,7 +14,7 @@ public struct StoreLibrary: PodcastManaging {
   /// Every podcast and album, in order of id. Files with errors are treated as ``Store/playlists(withTimes:)`` treats them.
   public func all() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
 
-  /// What a list shows of every podcast and album, in order of id. Files with errors are treated as ``all()`` treats them.
+  /// A summary of every podcast and album, in order of id. Files with errors are treated as ``all()`` treats them.
   public func summaries() throws(MixtapeError) -> [PodcastSummary] {
     try store.readLibrary([.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
   }
@@ -69,7 +69,7 @@ extension Store {
   public var library: StoreLibrary { StoreLibrary(self) }
 }
 
-/// What a plan needs to know of the library, read from the store's files.
+/// The library as plans see it, read from the store's files.
 struct LibraryCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader

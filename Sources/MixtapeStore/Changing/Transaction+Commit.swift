@@ -90,7 +90,7 @@ extension Transaction {
     }
   }
 
-  /// Those of some changes that a commit does not have yet.
+  /// The changes that a commit does not have yet.
   func uncommitted(
     _ changes: [PendingOperation.Change], at head: Head
   ) throws(MixtapeError) -> [PendingOperation.Change] {
@@ -151,7 +151,7 @@ extension Transaction {
 extension Transaction {
   /// The commits of operations on top of HEAD, made in memory.
   private struct PreparedCommits {
-    /// Those that HEAD has to move to.
+    /// The commits that HEAD has to move to.
     var commits: [PreparedCommit] = []
     /// The commit of each operation. One that HEAD has already is not among ``commits``.
     var ids: [CommitID] = []

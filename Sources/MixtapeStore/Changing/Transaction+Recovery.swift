@@ -59,7 +59,7 @@ extension Transaction {
 /// A file of an operation that was interrupted.
 private struct InterruptedFile {
   let change: PendingOperation.Change
-  /// What was on disk; `nil` where there was no file or none that can be read.
+  /// The bytes on disk; `nil` if there was no file, or none that can be read.
   let bytes: [UInt8]?
   /// The file is as the operation found it, and will be another.
   let isUntouched: Bool
@@ -135,7 +135,7 @@ extension Transaction {
     }
   }
 
-  /// What was to take the place of a file; `nil` where there is nothing that could be meant.
+  /// The bytes that were prepared to take the place of a file; `nil` if there are none.
   private func prepared(_ path: String) throws(MixtapeError) -> [UInt8]? {
     let place = store.directory.appending(path)
     do throws(FileAccess.Failure) {

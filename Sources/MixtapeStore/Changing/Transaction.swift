@@ -53,7 +53,7 @@ struct Transaction: ~Copyable {
     self.lock = lock
   }
 
-  /// How often a step is taken again when somebody else was faster.
+  /// The number of attempts when another program changes the same files in the meantime.
   static let attempts = 8
 }
 

@@ -9,7 +9,7 @@ internal import SystemPackage
   internal import Foundation
 #endif
 
-/// What each commit changed, kept in the private state, so that nobody compares trees to find out.
+/// Records of what each commit changed, kept in the private state, so that no trees are compared to find out.
 ///
 /// Records are numbered in the order in which they were added, parents before their children. What a commit changed never
 /// changes, so that a record is true for ever, also after history was rewritten; the file is only ever added to. The exception
@@ -18,7 +18,7 @@ internal import SystemPackage
 /// there adds them.
 struct CommitRecords {
   private var bytes: [UInt8]
-  /// Where the records begin.
+  /// The offsets at which the records begin.
   private var starts: [Int] = []
   private let path: FilePath
   private let header: [UInt8]
@@ -67,7 +67,7 @@ struct CommitRecords {
     CommitRecordFormat.parents(bytes, at: starts[number])
   }
 
-  /// When a commit was committed, in seconds since 1970.
+  /// The time at which a commit was committed, in seconds since 1970.
   func date(of number: Int) -> Int64 {
     CommitRecordFormat.committed(bytes, at: starts[number]) ?? 0
   }

@@ -7,7 +7,7 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// When playlists were created and last changed, as history tells.
+/// The times at which playlists were created and last changed, from history.
 struct PlaylistTimes {
   private var created: [Playlist.ID: Date] = [:]
   private var updated: [Playlist.ID: Date] = [:]

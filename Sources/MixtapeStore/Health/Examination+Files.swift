@@ -33,7 +33,7 @@ extension Examination {
     }
   }
 
-  /// What interrupted writes have left. A file that is younger than a minute may be in use.
+  /// The leftovers of interrupted writes. A file that is younger than a minute may be in use.
   func leftovers(in directories: SectionDirectories) -> [Finding] {
     let oldest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 60)
     let state = repository.privateState

@@ -24,7 +24,7 @@ extension Examination {
     return findings
   }
 
-  /// What HEAD has of the store's files and cannot be read, and objects that are nothing but a name.
+  /// The objects that HEAD needs and that cannot be read, and objects that are empty files.
   func objects() throws(MixtapeError) -> [Finding] {
     let empty = try repository.emptyObjects()
     return try contents() + (empty.isEmpty ? [] : [Finding(.warning, .emptyObjects(empty), .possible)])

@@ -4,11 +4,11 @@ public import SystemPackage
 
 /// One thing that an examination of a store found.
 public struct Finding: Sendable {
-  /// How it stands.
+  /// The severity.
   public let severity: Severity
-  /// What was found.
+  /// The kind of the finding, with its subject.
   public let kind: Kind
-  /// What a repair can do about it, or has done.
+  /// The repair that is possible, or was done.
   public let repair: Repair
 
   init(_ severity: Severity, _ kind: Kind, _ repair: Repair = .none) {
@@ -27,7 +27,7 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
-  /// How something stands.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable {
     /// As it should be.
     case ok
@@ -37,9 +37,9 @@ extension Finding {
     case error
   }
 
-  /// What becomes of a finding by a repair.
+  /// The result of a repair.
   public enum Repair: Sendable {
-    /// Nothing: there is nothing to repair, or it takes a person.
+    /// No repair: there is nothing to repair, or a person has to do it.
     case none
     /// A repair is possible, and loses nothing.
     case possible
@@ -50,11 +50,11 @@ extension Finding {
     case failed(MixtapeError)
   }
 
-  /// What was found. Paths are relative to the store's directory where they are text, and absolute where they are not.
+  /// The kind of a finding, with its subject. Paths as text are relative to the store's directory, others are absolute.
   public enum Kind: Sendable {
     /// Files of the store, some of which may have errors, or warnings alone.
     case files(count: Int, withErrors: Int, withWarnings: Int)
-    /// What HEAD points at.
+    /// The target of HEAD.
     case head(Head)
     /// An operation that somebody began with git and has not ended.
     case unfinishedOperation(RepositoryState)
@@ -82,7 +82,7 @@ extension Finding {
     case leftovers([FilePath])
     /// A file of the private state that is made again by itself, and cannot be used.
     case cacheUnusable(FilePath)
-    /// Who commits.
+    /// The identity for commits.
     case identity(Identity)
     /// A setting of git that has no effect here.
     case setting(RepositoryAdvisory)

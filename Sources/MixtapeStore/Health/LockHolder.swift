@@ -7,7 +7,7 @@ internal import SystemPackage
   internal import Foundation
 #endif
 
-/// Who holds a lock file of git.
+/// The holder of a lock file of git.
 public enum LockHolder: Hashable, Sendable {
   /// A process that has the file open, or a git that works in the repository.
   case process(id: Int32, name: String)
@@ -18,7 +18,7 @@ public enum LockHolder: Hashable, Sendable {
   /// It cannot be told.
   case unknown(Reason)
 
-  /// Why nobody can tell.
+  /// The reason why the holder is unknown.
   public enum Reason: Hashable, Sendable {
     /// The file is so young that its owner may be at work in a way that does not show.
     case young
@@ -46,7 +46,7 @@ struct LockInquiry {
   let processes: ProcessTable
   let now: Date
 
-  /// How long a lock file must not have changed, in seconds.
+  /// The time for which a lock file must not have changed, in seconds.
   static let age: Double = 600
 
   /// - Parameter directories: The work tree and the git directory.
@@ -75,7 +75,7 @@ struct LockInquiry {
     return .nobody
   }
 
-  /// Those that belong to one machine. What is missing here is named and not removed.
+  /// The file systems that belong to one machine. Locks on others are reported and not removed.
   private static let localFileSystems: Set<String> = [
     "bcachefs", "btrfs", "exfat", "ext2", "ext3", "ext4", "f2fs", "jfs", "nilfs2", "ntfs3", "overlay", "ramfs",
     "reiserfs", "tmpfs", "vfat", "xfs", "zfs",

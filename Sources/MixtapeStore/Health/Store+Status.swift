@@ -4,15 +4,15 @@ internal import MixtapeLibrary
 public import MixtapeModel
 internal import PlaylistFiles
 
-/// How a store stands.
+/// The status of a store.
 public struct StoreStatus: Sendable {
-  /// How many playlists there are.
+  /// The number of playlists.
   public let playlists: Int
-  /// How many podcasts and albums there are.
+  /// The number of podcasts and albums.
   public let podcasts: Int
-  /// How many episodes they have.
+  /// The number of their episodes.
   public let episodes: Int
-  /// What was edited by hand and is not committed yet. Empty during a merge and the like, where nobody can tell that from the
+  /// The edits by hand that are not committed yet. Empty during a merge and the like, where they cannot be told from the
   /// changes of the other side.
   public let handEdits: [HandEdit]
   /// Files that a merge or the like has left in conflict, by path.
@@ -21,22 +21,22 @@ public struct StoreStatus: Sendable {
   public let notCheckedOut: [String]
   /// Files with errors, in order of path.
   public let invalid: [InvalidFile]
-  /// What HEAD points at.
+  /// The target of HEAD.
   public let head: Head
   /// The operation that somebody began with git and has not ended.
   public let state: RepositoryState
-  /// What `undo` would undo. With hand edits waiting, that is the last of them; during a merge and the like, nothing.
+  /// The change that `undo` would undo. With hand edits waiting, that is the last of them; during a merge and the like, `nil`.
   public let nextUndo: UndoPreview.Step?
-  /// What `redo` would do again; nothing while hand edits wait, and during a merge and the like.
+  /// The change that `redo` would redo; `nil` while hand edits wait, and during a merge and the like.
   public let nextRedo: HistoryEntry?
-  /// Why there is nothing to undo, if older history is not to be had.
+  /// The reason why there is nothing to undo, if older history is missing.
   public let boundary: HistoryBoundary?
   /// The subject of a change that was interrupted and will be finished by the next one.
   public let interruptedChange: String?
 
   /// A file with errors.
   public struct InvalidFile: Sendable {
-    /// What is wrong.
+    /// The problems.
     public let report: FileReport
     /// The path below the store's directory.
     public var path: String { report.path }
@@ -80,7 +80,7 @@ extension Store {
     try repository.conflicts().filter(StorePaths.contains)
   }
 
-  /// What undo and redo would do.
+  /// The changes that undo and redo would undo and redo.
   private struct Next {
     var undo: UndoPreview.Step?
     var redo: HistoryEntry?
@@ -97,7 +97,7 @@ extension Store {
       boundary: stack.undoable.isEmpty ? stack.boundary : nil)
   }
 
-  /// How many playlists a list would show; none where it cannot look for them.
+  /// The number of playlists that a list would show; 0 if their directory cannot be read.
   private func countPlaylists() throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
       return try LibraryIndexSource(self, [FoundFiles(.playlists, of: self)]).read { (index) throws(LibraryError) in

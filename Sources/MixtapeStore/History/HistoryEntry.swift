@@ -11,15 +11,15 @@ public import MixtapeModel
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
   /// The commit.
   public let id: CommitID
-  /// When it was made.
+  /// The time at which it was made.
   public let date: Date
-  /// How far the clock of whoever made it was ahead of UTC, in minutes.
+  /// The minutes by which its author's clock was ahead of UTC.
   public let utcOffset: Int
   /// The name of whoever made it.
   public let author: String
-  /// What was done, in one line.
+  /// The change in one line.
   public let subject: String
-  /// What the commit says besides, without its trailers.
+  /// The rest of the commit message, without its trailers.
   public let body: String
   /// The kind of operation (`add`, `undo`, …), or `nil` of a commit that Mixtape did not make.
   public let operation: String?
@@ -59,6 +59,6 @@ public struct HistoryPage: Sendable {
   public let entries: [HistoryEntry]
   /// Whether there are older ones.
   public let hasMore: Bool
-  /// Why history ends at its oldest commit, if that is not the first one; `nil` as well where there are more entries.
+  /// The reason why history ends at a commit that is not the first one; `nil` if it does not, or if there are more entries.
   public let boundary: HistoryBoundary?
 }

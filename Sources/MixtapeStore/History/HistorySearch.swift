@@ -7,7 +7,7 @@ public import MixtapeModel
   internal import Foundation
 #endif
 
-/// Which changes of a history are wanted: those for which all that is given holds.
+/// A filter for the changes of a history: those that meet all of its conditions.
 public struct HistoryFilter: Sendable {
   /// Changes that put this episode into a playlist, took it out or moved it, as ``PlaylistDifference`` tells.
   public var episode: Episode.ID?

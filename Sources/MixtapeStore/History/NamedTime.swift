@@ -22,11 +22,11 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
     case day(ago: Int)
     /// The newest such day before today; 0 is Sunday.
     case weekday(Int)
-    /// So many seconds before now.
+    /// A number of seconds before now.
     case secondsAgo(Int)
-    /// So many months before now.
+    /// A number of months before now.
     case monthsAgo(Int)
-    /// So many seconds of the calendar from one on, by a clock so many minutes ahead of UTC, or by the local one.
+    /// A number of seconds of the calendar from a date on, by a clock with an offset from UTC in minutes, or by the local clock.
     case calendar(Date, seconds: Int, utcOffset: Int?)
   }
 

@@ -31,7 +31,7 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
   }
 }
 
-/// Why there is no state of a name that could have been one; the cause of a ``MixtapeError/Code/noSuchRevision``.
+/// The reason why a revision does not exist; the cause of a ``MixtapeError/Code/noSuchRevision``.
 public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are only so many versions, the newest one included.
   case tooFewVersions(Int)

@@ -29,14 +29,14 @@ extension Store {
     return commit
   }
 
-  /// What listeners know of something, and how to look at it again.
+  /// The version of something that listeners know, and a function that reads it again.
   private struct Known<Item: FileBacked> {
     let id: Item.ID
     let item: Item?
     let read: (Item.ID) throws(MixtapeError) -> Item?
   }
 
-  /// What the files of some writes hold. What has errors is not there: a step may lead to such a file, where somebody
+  /// The items in the files of some writes. A file with errors counts as missing: a step may lead to one, if somebody
   /// committed it with git.
   private func readable<Item: FileBacked>(
     _ writes: [FileWrite], _ id: (String) -> FileID<Item>?,

@@ -2,7 +2,7 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// How the store's files differ between two revisions, or between one and the files as they are.
+  /// The differences of the store's files between two revisions, or between one and the files as they are.
   ///
   /// - Parameters:
   ///   - id: The playlist to look at; `nil` for all files.

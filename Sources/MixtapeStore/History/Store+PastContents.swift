@@ -17,7 +17,7 @@ public struct PastPlaylist: Sendable {
   /// The library of that time, as far as the playlist needs it.
   fileprivate let index: LibraryIndex
 
-  /// Those of some episodes that the library had, if they are among the playlist's.
+  /// The library's data of some episodes of the playlist.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
     do throws(LibraryError) {
       return try index.episodes(ids)

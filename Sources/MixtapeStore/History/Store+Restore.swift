@@ -2,7 +2,7 @@ public import GitHistory
 public import MixtapeModel
 internal import PlaylistFiles
 
-/// What bringing an earlier version of a playlist back came to.
+/// The result of restoring an earlier version of a playlist.
 public struct RestoreResult: Sendable {
   /// The playlist as it is now.
   public let playlist: Playlist
@@ -34,7 +34,7 @@ extension Store {
     }
   }
 
-  /// What ``restore(_:at:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  /// Previews ``restore(_:at:)``. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: what ``restore(_:at:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func restorePreview(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
@@ -48,7 +48,7 @@ extension Store {
   private struct Restoration {
     let playlist: Playlist
     let source: CommitID
-    /// What is to be written; `nil` if the file is so already.
+    /// The file to write; `nil` if it needs no change.
     let write: FileWrite?
 
     var message: CommitMessage {

@@ -1,15 +1,15 @@
 public import GitHistory
 public import MixtapeModel
 
-/// What an undo or a redo came to.
+/// The result of an undo or a redo.
 public struct UndoResult: Sendable {
   /// The changes that were undone or done again, in that order.
   public let steps: [HistoryEntry]
   /// The commit that did it.
   public let commit: CommitID
-  /// What the next undo would undo.
+  /// The change that the next undo would undo.
   public let nextUndo: HistoryEntry?
-  /// What the next redo would do again.
+  /// The change that the next redo would redo.
   public let nextRedo: HistoryEntry?
 }
 
@@ -61,7 +61,7 @@ extension UndoDirection {
   /// The number of changes to look for when `count` of them are undone or redone: one more, to tell what is next.
   func lookahead(for count: Int) -> Int { count < .max ? count + 1 : count }
 
-  /// What can be undone and redone next, after some steps.
+  /// The changes that can be undone and redone next, after some steps.
   ///
   /// - Parameter following: The change that comes after the steps in the same direction.
   func next<Step>(after steps: [Step], before following: Step?) -> (undo: Step?, redo: Step?) {

@@ -1,6 +1,6 @@
 public import MixtapeModel
 
-/// What an undo or a redo would come to; nothing was done.
+/// A preview of an undo or a redo; nothing was changed.
 public struct UndoPreview: Sendable {
   /// A change that would be undone or done again.
   public enum Step: Sendable {
@@ -19,23 +19,23 @@ public struct UndoPreview: Sendable {
 
   /// The changes, in the order in which they would be undone or done again.
   public let steps: [Step]
-  /// How the files would differ.
+  /// The differences that the files would have.
   public let differences: [FileDifference]
-  /// What the next undo would undo then.
+  /// The change that the next undo would undo then.
   public let nextUndo: Step?
-  /// What the next redo would do again then.
+  /// The change that the next redo would redo then.
   public let nextRedo: Step?
 }
 
 extension Store {
-  /// What ``undo(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  /// Previews ``undo(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
   /// Edits by hand that are not committed yet would be, and are the first to be undone.
   ///
   /// - Throws: what ``undo(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .undo) }
 
-  /// What ``redo(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  /// Previews ``redo(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: what ``redo(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .redo) }

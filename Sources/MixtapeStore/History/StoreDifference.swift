@@ -1,14 +1,14 @@
 public import MixtapeModel
 internal import PlaylistFiles
 
-/// How a playlist, a podcast or another file of a store differs between two states.
+/// The difference of a playlist, a podcast or another file between two states of a store.
 public struct StoreDifference: Sendable {
   /// The files that differ: one, or two where a playlist or a podcast went to another folder.
   public let files: [FileDifference]
-  /// What the difference means.
+  /// The meaning of the difference.
   public let meaning: Meaning
 
-  /// What the difference of a file means.
+  /// The meaning of the difference of a file.
   public enum Meaning: Sendable {
     /// A playlist differs. Where the difference is empty, the bytes differ in what is no part of the playlist: comments,
     /// spacing, the `extra` table.
@@ -23,7 +23,7 @@ public struct StoreDifference: Sendable {
 }
 
 extension Store {
-  /// How what the store holds differs between two revisions, or between one and the files as they are.
+  /// The differences of playlists, podcasts and other files between two revisions, or between one and the files as they are.
   ///
   /// The parameters and the errors are those of ``diff(of:from:to:)``.
   public func differences(

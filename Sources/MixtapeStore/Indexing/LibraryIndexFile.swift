@@ -32,7 +32,7 @@ final class LibraryIndexFile: Sendable {
     }
   }
 
-  /// Why there is no file of an index.
+  /// The reason why there is no index file.
   struct Unusable: Error {
     var cause: (any Error)?
   }

@@ -15,7 +15,7 @@ struct LibraryIndexRefresh {
   /// A file that is not as the index knows it, or that cannot be told from one that is not.
   private struct Suspect: Sendable {
     let file: StoredFile
-    /// What the file will be known by; `nil` if the next look has to read it again.
+    /// The status by which the file will be recognized; `nil` if it must be read again next time.
     let status: [UInt8]?
     let known: IndexedFile?
   }
@@ -99,7 +99,7 @@ struct LibraryIndexRefresh {
 
 /// The result of looking at a file that may have changed.
 private enum FileUpdate: Sendable {
-  /// Nothing that the index should know.
+  /// No change.
   case none
   /// The content is known, and the status is not.
   case status(IndexedFile)
@@ -133,7 +133,7 @@ extension IndexWriter {
 }
 
 extension FoundFiles {
-  /// What an index knows of the files of the scope, by path.
+  /// The files of the scope that an index knows, by path.
   fileprivate func known(to index: LibraryIndex) throws(LibraryError) -> [String: IndexedFile] {
     guard let names = scope.names else { return try index.files(in: scope.section.rawValue) }
     var known: [String: IndexedFile] = [:]

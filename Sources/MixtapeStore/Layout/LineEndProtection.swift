@@ -1,4 +1,4 @@
-/// What a `.gitattributes` file says of the line ends of the store's files. `gitattributes(5)`.
+/// The setting for line ends of the store's files in a `.gitattributes` file. See `gitattributes(5)`.
 ///
 /// libgit2 can be asked too, but takes what the index has of the file along, which git does not.
 struct LineEndProtection {

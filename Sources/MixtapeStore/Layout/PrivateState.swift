@@ -33,10 +33,10 @@ struct PrivateState {
   /// The lock of those who write the library index.
   var libraryIndexLock: FilePath { directory.appending("index-lock") }
 
-  /// What each commit changed.
+  /// The records of what each commit changed.
   var commitRecords: FilePath { directory.appending("history") }
 
-  /// What a player has kept of a playlist.
+  /// The state that a player has saved for a playlist.
   func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
 
   private static let playerPrefix = "player-"

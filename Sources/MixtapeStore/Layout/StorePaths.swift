@@ -41,7 +41,7 @@ struct StoredFile: Hashable {
     self.path = path
   }
 
-  /// What every file of a store ends in.
+  /// The suffix of the files of a store.
   static let suffix = ".toml"
 
   /// The name of a file without the suffix, or `nil` if it does not end in that.
@@ -69,7 +69,7 @@ extension StoredFile {
   }
 }
 
-/// Which paths of a repository are those of the store's files.
+/// The paths of the store's files in its repository.
 enum StorePaths {
   /// The directories and the file that hold all of them.
   static let roots = Section.allCases.map(\.rawValue) + [StoreFile.name]

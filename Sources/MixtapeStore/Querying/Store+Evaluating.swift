@@ -54,7 +54,7 @@ extension Store {
     }
   }
 
-  /// How many episodes a query finds.
+  /// The number of episodes that a query finds.
   ///
   /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
   /// - Complexity: One look at every episode.
@@ -62,7 +62,7 @@ extension Store {
     try readLibrary(for: query) { (index) throws(LibraryError) in try index.count(matching: query, noting: notify) }
   }
 
-  /// Why an episode is in a playlist now, or is not.
+  /// The reason why an episode is in a playlist now, or is not.
   ///
   /// - Throws: ``MixtapeError/Code/library`` if the playlist's rules cannot be run.
   /// - Complexity: That of ``contents(of:)``.

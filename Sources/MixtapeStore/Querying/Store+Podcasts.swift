@@ -12,7 +12,7 @@ extension Store {
     try readLibrary([.podcasts([id])]) { (index) throws(LibraryError) in try index.podcast(id) }
   }
 
-  /// Those of some episodes that the library has. Looks at the files of the podcasts concerned and no others.
+  /// The library's data of some episodes. Reads the files of the podcasts concerned and no others.
   public func episodes(_ ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode] {
     let wanted = Set(ids)
     guard !wanted.isEmpty else { return [:] }
@@ -27,7 +27,7 @@ extension Store {
     return episodes
   }
 
-  /// So many bytes of files are sooner read than an index is opened.
+  /// The size of files in bytes up to which reading them is faster than opening an index.
   private static let sizeReadAtOnce = 64 * 1024
 
   /// Episodes of the library that may be meant by ids that none has.

@@ -24,9 +24,9 @@ struct FoundFiles {
   let scope: FileScope
   /// The files, in order of id.
   let files: [StoredFile]
-  /// What was said of each; nil where nothing was. Why shows when the file is read.
+  /// The status of each; `nil` if it could not be had. Reading the file tells why.
   let statuses: [FileStatus?]
-  /// What is wrong with names and directories.
+  /// The problems of names and directories.
   let reports: [FileReport]
 
   /// Looks for the files of a scope.
@@ -44,6 +44,6 @@ struct FoundFiles {
     statuses = results.map { result in if case .success(let item) = result { item?.status } else { nil } }
   }
 
-  /// How many bytes the files hold.
+  /// The size of all files in bytes.
   var size: Int { statuses.reduce(0) { $0 + Int($1?.size ?? 0) } }
 }

@@ -30,7 +30,7 @@ enum ParsedFile {
   /// Whether the text has no errors, so that it has a meaning.
   var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
-  /// What is wrong with the text, in source order.
+  /// The diagnostics of the text, in source order.
   var diagnostics: [Diagnostic] {
     switch self {
     case .store(let file): file.diagnostics
@@ -40,7 +40,7 @@ enum ParsedFile {
   }
 }
 
-/// What a file of playlists or podcasts says.
+/// The playlist or podcast that a file describes.
 enum FileContent: Sendable {
   case playlist(Playlist)
   case podcast(Podcast)

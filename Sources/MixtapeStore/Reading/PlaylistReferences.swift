@@ -2,7 +2,7 @@ internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// Which playlists the rules of which others name, as far as somebody asked; files are read when they are needed.
+/// The playlists that the rules of others name. Files are read when they are needed.
 struct PlaylistReferences {
   private let store: Store
   private let files: [String: StoredFile]
@@ -14,7 +14,7 @@ struct PlaylistReferences {
     self.files = files
   }
 
-  /// What is wrong with the playlists that a file names in its rules; nothing is with a file that is no playlist.
+  /// The diagnostics of the playlists that a file names in its rules; none for a file that is no playlist.
   mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
     guard case .playlist(let file)? = ParsedFile(parsing: source, at: path) else { return [] }
     var diagnostics: [Diagnostic] = []

@@ -13,9 +13,9 @@ struct SectionScan {
   private(set) var clashes: [String: [StoredFile]] = [:]
   /// The folders that were looked through, the top one included, also those that hold no files.
   private(set) var folders: [Folder] = []
-  /// What is wrong with names: no ids, clashes, links.
+  /// The problems of names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
-  /// What is wrong with the section's own directory, so that no file can be found; also among the ``reports``.
+  /// The problem of the section's own directory, if it keeps all files from being found; also among the ``reports``.
   private(set) var obstacle: FileReport?
   /// Directories that cannot be read and may hold a file that is looked for.
   private(set) var unsearched: [FileReport] = []

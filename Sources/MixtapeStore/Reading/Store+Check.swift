@@ -4,11 +4,11 @@ public import MixtapeModel
 internal import PlaylistFiles
 public import SystemPackage
 
-/// What a check of files found.
+/// The result of a check of files.
 public struct CheckResult: Sendable {
-  /// What is wrong, by file, in order of path; files with nothing to say about are not among them.
+  /// The reports on files with problems, in order of path.
   public let reports: [FileReport]
-  /// How many files were read.
+  /// The number of files that were read.
   public let fileCount: Int
 
   /// Whether a file has errors; without, there may still be warnings.
@@ -39,7 +39,7 @@ extension Store {
 struct StoreCheck {
   private let store: Store
   private let scans: [Section: SectionScan]
-  /// What is wrong with names, by path.
+  /// The problems of names, by path.
   private let nameReports: [String: FileReport]
   private var checked: Set<String> = []
   private var reports: [FileReport] = []
@@ -79,7 +79,7 @@ struct StoreCheck {
     guard try checkFile(rest.string) else { throw MixtapeError(.notFound, .file(chosen.string)) }
   }
 
-  /// What is wrong with a file whose bytes were read already: its name, its id, its text, and episodes that it lacks.
+  /// Reports on a file whose bytes were read already: its name, its id, its text, and episodes that the library lacks.
   ///
   /// This is what decides whether a file is used and committed. Playlists that rules name are not part of it: one that is
   /// not there yet, or a cycle, is mended in another file as often as in this one.
@@ -88,7 +88,7 @@ struct StoreCheck {
     return FileReport(path: path, source: source, diagnostics: diagnostics)
   }
 
-  /// What is wrong with the name of a file, or of a directory that it lies in.
+  /// The problems of the name of a file, or of a directory that it lies in.
   private func nameDiagnostics(at path: String) -> [Diagnostic] {
     if let report = nameReports[path] { return report.diagnostics }
     var directory = Substring(path)
@@ -100,7 +100,7 @@ struct StoreCheck {
     return []
   }
 
-  /// What is wrong with a name, whatever stands there.
+  /// The report on the name of a file or directory, of any kind.
   func report(onNameAt path: String) -> FileReport? { nameReports[path] }
 
   /// Checks one file, unless that was done before; `false` if there is no such file.
@@ -161,7 +161,7 @@ struct StoreCheck {
     return diagnostics
   }
 
-  /// What may be meant instead of a missing episode, where `known` are those that its podcast has.
+  /// Suggestions for a missing episode. `known` has the episodes of its podcast.
   private mutating func suggestion(
     for episode: Episode.ID, among known: Set<Episode.ID>?
   ) throws(MixtapeError) -> [Diagnostic.Note] {

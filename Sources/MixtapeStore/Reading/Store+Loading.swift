@@ -4,7 +4,7 @@ public import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
-/// What became of reading one file.
+/// The result of reading one file.
 enum LoadedFile {
   /// The whole content.
   case bytes([UInt8])
@@ -15,7 +15,7 @@ enum LoadedFile {
 }
 
 extension LoadedFile {
-  /// What a failure to read one file comes to.
+  /// Makes the result of a failure to read one file.
   ///
   /// - Throws: what is no fault of the file, as where the process has no memory or no descriptors left.
   init(_ failure: FileAccess.Failure, reading path: String, at place: FilePath) throws(MixtapeError) {
@@ -63,7 +63,7 @@ extension Store {
     }
   }
 
-  /// What `mixtape.toml` says. Of a file with errors, the settings that can be read; the context's `notify` hears of it.
+  /// The settings in `mixtape.toml`. Of a file with errors, those that can be read; `notify` gets the errors.
   ///
   /// - Throws: ``MixtapeError/Code/noStore`` without it, ``MixtapeError/Code/invalidFile`` if it names a format that this version
   ///   does not know, or is not a plain file.
@@ -90,7 +90,7 @@ extension Store {
       FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics))
   }
 
-  /// How playlists are shuffled that do not say it themselves, if `mixtape.toml` says it.
+  /// The default shuffle for playlists without one of their own, if `mixtape.toml` has it.
   public func usualShuffle() throws(MixtapeError) -> ShuffleAlgorithm? {
     guard case .bytes(let bytes) = try load(StoreFile.name) else { return nil }
     return StoreFile(parsing: bytes).shuffle

@@ -3,7 +3,7 @@ internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// What is wrong with a file, and whether its committed version answers for it.
+/// The problems of a file, and whether its committed version is used instead.
 struct FileNote {
   let report: FileReport
   let committedVersionAnswers: Bool
@@ -14,11 +14,11 @@ struct FileNote {
 /// Reads a store's files for one call. What cannot be used is noted, and the committed version answers for it.
 final class StoreReader {
   private let store: Store
-  /// What is wrong with the files that were looked at.
+  /// The problems of the files that were read.
   private(set) var notes: [FileNote] = []
   private var known: [Playlist.ID: PlaylistFile] = [:]
   private var knownPodcasts: [Podcast.ID: PodcastFile] = [:]
-  /// How often a file of a section was looked for, and the files of those that were looked through as a whole.
+  /// The number of searches in each section, and the scans of sections that were searched more than once.
   private var searches: [Section: Int] = [:]
   private var scans: [Section: SectionScan] = [:]
   private lazy var committed = CommittedVersions(of: store)
@@ -62,7 +62,7 @@ final class StoreReader {
       cause: InvalidFiles(reports: notes.map(\.report).filter { $0.path == file.path }))
   }
 
-  /// Where the file of a playlist is.
+  /// The place of the file of a playlist.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
@@ -94,7 +94,7 @@ final class StoreReader {
 
   // MARK: The library
 
-  /// What can be read of podcasts whose files were found.
+  /// The podcasts that can be read from files that were found.
   func podcasts(_ found: FoundFiles) throws(MixtapeError) -> [Podcast] {
     for report in found.reports { note(report, substituted: false) }
     var podcasts: [Podcast] = []
@@ -117,14 +117,14 @@ final class StoreReader {
     throw unusable(file)
   }
 
-  /// Where the file of a podcast is.
+  /// The place of the file of a podcast.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   func locate(_ id: Podcast.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .library) }
 
   // MARK: Files
 
-  /// What a file says, or else what its committed version says, the bytes that say it, and whether they are the file's;
+  /// The content of a file or else of its committed version, the bytes of it, and whether they are the file's;
   /// `nil`, with a note unless the file is gone, if neither can be used.
   func content(
     of file: StoredFile

@@ -14,7 +14,7 @@ public struct Template: Hashable, Sendable {
     self.source = source
   }
 
-  /// What it is for: its first comment line, or its name if it begins with none.
+  /// The purpose of the template: its first comment line, or its name if it begins with none.
   public var summary: String {
     let line = source.prefix { $0 != UInt8(ascii: "\n") }
     let text = String(decoding: line, as: UTF8.self).trimmingBlanks
@@ -31,7 +31,7 @@ public struct Template: Hashable, Sendable {
     throw Store.invalid(report(on: file))
   }
 
-  /// What is wrong with it; `nil` if a playlist can start from it.
+  /// The errors of the template; `nil` if a playlist can start from it.
   public var obstacle: FileReport? {
     guard let id = Playlist.ID(rawValue: name) else { return nil }
     let file = PlaylistFile(parsing: source, id: id, folder: .top)

@@ -7,11 +7,11 @@ internal import PlaylistFiles
   internal import Foundation
 #endif
 
-/// What launchers, voice assistants and status bars want to know of a store: podcasts, the newest episodes, and playlists.
+/// A summary of a store for launchers, voice assistants and status bars: podcasts, the newest episodes, and playlists.
 ///
 /// Its JSON is documented in `docs/snapshot.md`. Members may be added in one version; none goes or changes its meaning.
 struct LibrarySnapshot: Codable, Equatable {
-  /// What tells a snapshot from any other file.
+  /// The mark that tells a snapshot from any other file.
   static let format = "mixtape-snapshot"
   /// The version of the format.
   static let version = 1
@@ -102,7 +102,7 @@ extension LibrarySnapshot.PlaylistMember {
 }
 
 extension Episode {
-  /// When it was published, or came into the library.
+  /// The time at which it was published, or came into the library.
   fileprivate var appeared: Date? {
     if let published { return published }
     if case .date(let date)? = fields[.dateAdded] { return date }

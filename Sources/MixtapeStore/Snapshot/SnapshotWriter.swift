@@ -10,11 +10,11 @@ public import SystemPackage
   internal import Foundation
 #endif
 
-/// Why a snapshot could not be brought up to date.
+/// The reason why a snapshot could not be brought up to date.
 public struct SnapshotFailure: Error, Sendable {
-  /// What went wrong.
+  /// The reason.
   public enum Reason: Sendable {
-    /// What is there is no snapshot; it is left as it is.
+    /// Another file is in its place; it is left as it is.
     case occupied
     /// The path leads into the directory of a git repository, whose files belong to git.
     case insideRepository
@@ -26,7 +26,7 @@ public struct SnapshotFailure: Error, Sendable {
 
   /// The path of the snapshot.
   public let path: FilePath
-  /// What went wrong.
+  /// The reason.
   public let reason: Reason
 }
 
@@ -155,7 +155,7 @@ extension Store {
     context.snapshots(self)?.refresh(from: Contents(store: self))
   }
 
-  /// What a snapshot reads. What cannot be used was told of by the change itself.
+  /// The library as a snapshot reads it. The change itself has reported the files that cannot be used.
   private struct Contents: LibraryReading {
     let store: Store
 

@@ -1,13 +1,13 @@
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// What was found at the path of a file.
+/// The result of reading a path.
 struct FileReading: Sendable {
   /// The path below the store's directory.
   let path: String
   /// The bytes; empty if the file cannot be read, `nil` if it is gone.
   let source: [UInt8]?
-  /// What is wrong, if that keeps the file from being used.
+  /// The problem that keeps the file from being used, if there is one.
   let fault: FileReport?
   /// The playlist that the file says, if it is a playlist's and has no errors.
   let playlist: Playlist?

@@ -2,9 +2,9 @@
 ///
 /// Time is counted from any beginning, so that tests make it themselves.
 struct PendingPaths {
-  /// How long a path has to be still.
+  /// The time for which a path has to be still.
   let quietTime: Duration
-  /// How long a path has to be still whose writer has not closed it, or whose text has errors: it may be half-written.
+  /// The time for which a path has to be still that may be half-written: its writer has not closed it, or its text has errors.
   var patience: Duration { quietTime * 3 }
 
   private struct Mark {
@@ -18,7 +18,7 @@ struct PendingPaths {
 
   var isEmpty: Bool { marks.isEmpty }
 
-  /// When the next path is due; `nil` if none is waiting.
+  /// The time at which the next path is due; `nil` if none is waiting.
   var deadline: Duration? { marks.values.map(due).min() }
 
   /// Something was heard of a path.

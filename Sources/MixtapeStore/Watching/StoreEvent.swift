@@ -1,6 +1,6 @@
 public import MixtapeModel
 
-/// Which episodes a smart playlist had and has: those picked by hand, as far as the library has them, and those found.
+/// The episodes that a smart playlist had and has: the hand-picked ones that the library has, and those that its rules find.
 public struct ContentsChange: Hashable, Sendable {
   /// The playlist.
   public let playlist: Playlist.ID
@@ -17,7 +17,7 @@ public struct ContentsChange: Hashable, Sendable {
   }
 }
 
-/// What happened to the files of a store, as those who watch it hear of it.
+/// An event in the files of a store.
 public enum StoreEvent: Sendable {
   /// A playlist came, changed, went to another folder, or is gone.
   ///

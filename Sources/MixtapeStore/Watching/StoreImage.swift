@@ -3,7 +3,7 @@ internal import MixtapeLibrary
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// What is known of the files of a store, and what news of them amounts to.
+/// The known state of the files of a store, which turns readings of files into events.
 ///
 /// A playlist is followed by its id, so that one that goes to another folder is the same. A file that has errors, or shares
 /// its id with another, changes nothing: what it said last stays until it is mended, or gone.
@@ -21,18 +21,18 @@ struct StoreImage {
 
   /// The bytes of every file that may be used by its name.
   private(set) var sources: [String: [UInt8]] = [:]
-  /// What is wrong with files whose names are right.
+  /// The problems of files with valid names.
   private var textFaults: [String: FileReport] = [:]
-  /// What is wrong with names: no ids, clashes, links.
+  /// The problems of names: no ids, clashes, links.
   private var nameFaults: [Section: [String: FileReport]] = [:]
-  /// Where the file of each item is.
+  /// The paths of the files of each item.
   private var places: [WatchedItem: Set<String>] = [:]
   private var versions: [WatchedItem: Version] = [:]
 
-  /// What has happened since it was taken last, as far as rules can see it.
+  /// The changes since the last ``takeChange()``, as far as rules depend on them.
   private var change = LibraryChange()
 
-  /// What is wrong at the moment, by path.
+  /// The present problems, by path.
   var faults: [String: FileReport] {
     nameFaults.values.reduce(textFaults) { $0.merging($1) { text, _ in text } }
   }
@@ -143,7 +143,7 @@ struct StoreImage {
   }
 }
 
-/// What a file is about: a playlist, podcast or template, whatever its folder, or a file of its own.
+/// The item of a file: a playlist, podcast or template, in any folder, or a single file such as `mixtape.toml`.
 private struct WatchedItem: Hashable, Comparable {
   let section: Section?
   let name: String
@@ -164,7 +164,7 @@ private struct WatchedItem: Hashable, Comparable {
 }
 
 extension FileReport {
-  /// What is wrong, without the places: a file whose errors stay the same needs not be told of again when they move.
+  /// The messages without their places: errors that only move are not reported again.
   fileprivate var messages: [String] { diagnostics.filter { $0.severity == .error }.map(\.message) }
 }
 

@@ -11,10 +11,10 @@ struct StoreTracker {
   private var directories: WatchedDirectories
   /// The directories of each section.
   private var places: [Section: [String]] = [:]
-  /// What was heard of. The path of a directory ends in a slash, and means everything below it.
+  /// The paths with events. The path of a directory ends in a slash, and means everything below it.
   private var pending: PendingPaths
   private var image = StoreImage()
-  /// What smart playlists have.
+  /// The episodes of smart playlists.
   private var contents: WatchedContents
   private var isStoreGone = false
 
@@ -40,16 +40,16 @@ struct StoreTracker {
     contents = WatchedContents(store, (found.readings + substitutes).compactMap(\.playlist))
   }
 
-  /// What is wrong with files at the moment, in order of path.
+  /// The present problems of files, in order of path.
   var faults: [FileReport] { image.faults.values.sorted { $0.path < $1.path } }
 
   /// The bytes of every file that may be used by its name, as they were read last.
   var sources: [String: [UInt8]] { image.sources }
 
-  /// When ``settle(at:)`` has something to do because of what was heard; `nil` if nothing was.
+  /// The time at which ``settle(at:)`` has work because of events; `nil` if there were none.
   var deadline: Duration? { isStoreGone ? .zero : pending.deadline }
 
-  /// When ``settle(at:)`` has something to do in any case, as rules look at the clock; `nil` if none do.
+  /// The time at which ``settle(at:)`` has work without events, because rules depend on the clock; `nil` if none do.
   var appointment: Duration? { contents.deadline }
 
   /// Takes in what was heard.
@@ -111,7 +111,7 @@ struct StoreTracker {
 // MARK: - Directories
 
 extension StoreTracker {
-  /// What looking through sections comes to.
+  /// The result of scanning sections.
   private struct Findings {
     var readings: [FileReading] = []
     var nameFaults: [Section: [String: FileReport]] = [:]

@@ -21,7 +21,7 @@ extension Store {
 /// what this process writes is told once, like anything else. The watch ends with ``stop()``, or when nobody holds it any
 /// longer. Idle, it costs nothing but memory for what the files say.
 public final class StoreWatch: Sendable {
-  /// What is done when, all on one queue.
+  /// The driver, which does everything on one queue.
   private let driver: WatchDriver
 
   init(_ store: Store, quietTime: Duration) throws(MixtapeError) {
@@ -30,13 +30,13 @@ public final class StoreWatch: Sendable {
 
   deinit { driver.cancel() }
 
-  /// What happens from now on, in order; to any number of listeners. Nothing is told before the first of them listens, and
+  /// The events from now on, in order, for any number of listeners. No event is sent before the first of them listens, and
   /// nothing that happens meanwhile is lost.
   ///
   /// The sequence ends when the watch ends; if that was not asked for, ``StoreEvent/ended(_:)`` says why.
   public func events() -> AsyncStream<StoreEvent> { driver.listen() }
 
-  /// What is wrong with files at the moment, in order of path.
+  /// The present problems of files, in order of path.
   public var invalidFiles: [FileReport] { driver.invalidFiles }
 
   /// Tells what has happened until now, without waiting for files to be still, and ends. Returns when that is done.
@@ -47,7 +47,7 @@ public final class StoreWatch: Sendable {
 private final class WatchDriver: Sendable {
   private struct State {
     var tracker: StoreTracker
-    /// What wakes the driver; `nil` before the first listener comes and after the end.
+    /// The sources that wake the driver; `nil` before the first listener comes and after the end.
     var alarms: Alarms?
     var hasEnded = false
   }

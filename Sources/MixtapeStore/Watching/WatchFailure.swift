@@ -7,7 +7,7 @@ extension MixtapeError.Code {
   public static let cannotWatch = Self(rawValue: "cannot-watch")
 }
 
-/// Why a store cannot be watched.
+/// The reason why a store cannot be watched.
 public enum WatchFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system lets this user watch no more directories: `fs.inotify.max_user_watches`.
   case tooManyDirectories

@@ -7,7 +7,7 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// What smart playlists have, as far as it was told of. Only those are looked at again that something can have touched.
+/// The episodes of smart playlists, as last reported. Only playlists that a change can have affected are evaluated again.
 ///
 /// Rules that look at the clock are run again at every full hour: then a day begins, in UTC, and dates that have a time of day
 /// are told of an hour late at most.
@@ -19,7 +19,7 @@ struct WatchedContents {
   private var known: [Playlist.ID: [Episode.ID]] = [:]
   /// Playlists whose rules cannot be run, with what was told of that.
   private var failing: [Playlist.ID: String] = [:]
-  /// When rules that look at the clock are to be run again, counted from any beginning; `nil` if there are none.
+  /// The time at which rules that depend on the clock must be run again, counted from any beginning; `nil` if there are none.
   private(set) var deadline: Duration?
 
   /// Looks at all smart playlists among some.

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// The directories of a store that are watched, by their paths below the store's; the store's own is the empty path.
 struct WatchedDirectories {
-  /// What an event is about.
+  /// The subject of an event.
   enum News: Equatable {
     /// A file of the store.
     case file(String, isBeingWritten: Bool)
@@ -42,7 +42,7 @@ struct WatchedDirectories {
     return isNew
   }
 
-  /// What an event is about; `nil` if it does not concern the store.
+  /// Returns the subject of an event; `nil` if it does not concern the store.
   mutating func news(of event: DirectoryWatch.Event) -> News? {
     switch event {
     case .overflow: return .directory("")

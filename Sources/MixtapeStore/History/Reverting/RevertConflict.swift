@@ -1,8 +1,8 @@
 public import MixtapeModel
 
-/// Why a change cannot be taken back in one file, or one key of it: something later stands against it.
+/// A later change that keeps a change from being reverted in one file, or in one key of it.
 public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
-  /// What stands against it.
+  /// The reason for the conflict.
   public enum Reason: Hashable, Sendable {
     /// A key of a playlist has yet another value now.
     case key(KeyConflict)
@@ -19,10 +19,10 @@ public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
 
   /// The path of the file, below the store's directory.
   public let path: String
-  /// What stands against it.
+  /// The reason for the conflict.
   public let reason: Reason
 
-  /// Says what stands against taking a change back in a file.
+  /// Makes a conflict in a file.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason

@@ -2,11 +2,11 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// What taking one commit back comes to, on the files as they are.
+/// A plan to revert one commit, on the files as they are.
 struct RevertPlan {
-  /// What is to be written; empty if everything is so already.
+  /// The files to write; empty if nothing needs a change.
   private(set) var writes: [FileWrite] = []
-  /// What stands against it; then nothing is written.
+  /// The conflicts with later changes. If there are any, nothing is written.
   private(set) var conflicts: [RevertConflict] = []
 
   private let store: Store
@@ -83,7 +83,7 @@ struct RevertPlan {
       FileWrite(path: place, old: place == current.path ? current.bytes : nil, new: bytes))
   }
 
-  /// Where a file goes: folder and name are taken back like keys.
+  /// The path that a file gets: folder and name are reverted like keys.
   private mutating func place(of current: String, from after: String, to before: String) -> String {
     guard let section = Section(containing: current), let now = StoredFile(path: current),
       let new = StoredFile(path: after), let old = StoredFile(path: before)

@@ -30,7 +30,7 @@ struct RevertUnit {
     after = new.new.map { Version(path: new.path, blob: $0) }
   }
 
-  /// Where the file is, or was last.
+  /// The paths that the file had before and after the change.
   var paths: [String] { [before?.path, after?.path].compactMap(\.self) }
 }
 

@@ -1,7 +1,7 @@
 public import GitHistory
 public import MixtapeModel
 
-/// What taking one change back came to.
+/// The result of reverting a change.
 public struct RevertResult: Sendable {
   /// The change that was taken back.
   public let change: HistoryEntry
@@ -39,7 +39,7 @@ extension Store {
     }
   }
 
-  /// What ``revert(_:)`` would come to. Takes no lock, commits nothing, writes nothing.
+  /// Previews ``revert(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: what ``revert(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func revertPreview(_ revision: Revision) throws(MixtapeError) -> ChangePreview {
