@@ -28,14 +28,14 @@ public struct Interruptions: Sendable {
   /// Whether somebody wants the process to end.
   var areRequested: Bool { request() }
 
-  /// Runs `body` to its end, whoever wants the process to end meanwhile.
+  /// Runs `body` to its end, and defers requests to end the process.
   func deferred<Result>(_ body: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {
     hold()
     defer { release() }
     return try body()
   }
 
-  /// Makes sure that nobody wants the process to end, where a change can still be taken back at once.
+  /// Throws an error if the process was asked to end. Called while a change can still be taken back.
   func check() throws(MixtapeError) {
     if areRequested { throw MixtapeError(.stopped) }
   }

@@ -33,7 +33,7 @@ extension MixtapeError.Code {
   public static let conflict = Self(rawValue: "conflict")
   /// The version of a file that was to come back has errors; the cause is an ``InvalidFiles``.
   public static let invalidVersion = Self(rawValue: "invalid-version")
-  /// A change was interrupted; what the next one comes to cannot be told before it is finished.
+  /// A change was interrupted. Previews are possible after it is finished.
   public static let interrupted = Self(rawValue: "interrupted")
   /// Somebody wants the process to end; nothing was changed.
   public static let stopped = Self(rawValue: "stopped")
@@ -47,7 +47,7 @@ extension MixtapeError.Code {
   public static let library = Self(rawValue: "library")
 }
 
-/// Older history is not to be had: what was before a commit, or what it changed, is not known.
+/// Older history is missing, so that the parents of a commit, or its changes, are unknown.
 public struct HistoryCutOff: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason why history ends there.
   public let boundary: HistoryBoundary

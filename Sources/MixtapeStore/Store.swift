@@ -36,7 +36,7 @@ public final class Store: Sendable {
     public let utcOffset: @Sendable (Date) -> Int
     /// The longest time to wait for a change by another process.
     public let lockPatience: Duration
-    /// Hears what a user should be told besides results, on the thread that does the work.
+    /// Gets messages to the user besides results, on the thread that does the work.
     public let notify: @Sendable (StoreNotice) -> Void
     /// Makes the writer that keeps a snapshot of a store for other programs; returns `nil` for no snapshot.
     public let snapshots: @Sendable (Store) -> (any SnapshotRefreshing)?
@@ -64,7 +64,7 @@ public final class Store: Sendable {
 
   /// Opens the store in a directory.
   ///
-  /// Other mistakes in `mixtape.toml` are told of through the context's `notify`, and defaults stand for what cannot be read.
+  /// Other errors in `mixtape.toml` are sent to the context's `notify`, and defaults replace the settings concerned.
   /// Changes need a line `format` that can be read.
   ///
   /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it names a

@@ -11,7 +11,7 @@ public enum StoreNotice: Sendable {
   case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Another process is changing the store; this one waits.
   case waitingForLock
-  /// A file cannot be used as it is, and its last committed version answers for it, if there is one.
+  /// A file has errors. Its last committed version is used instead, if there is one.
   case fileInvalid(FileReport, committedVersionAnswers: Bool)
   /// A file that was edited by hand was committed as it is.
   case capturedHandEdit(subject: String)

@@ -22,7 +22,7 @@ struct DryRun {
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if one of them may not be written over.
   func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
-    // As the change does it, also of a file that steps touch which come to nothing together.
+    // As a change does it, also for a file that several steps leave as it was.
     for write in writes {
       try write.requireReadableSize()
       try survey.state.requireCheckedOut(write)

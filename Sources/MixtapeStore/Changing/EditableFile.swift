@@ -33,7 +33,7 @@ extension PodcastFile: EditableFile {
 }
 
 extension EditableFile {
-  /// The files that changes come to, each with the bytes it has and those it will have.
+  /// The files that changes write, each with its present bytes and the new ones.
   ///
   /// - Parameters:
   ///   - file: The file of an id as it is.

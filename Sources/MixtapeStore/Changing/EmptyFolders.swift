@@ -41,7 +41,7 @@ struct EmptyFolders {
     folders = try store.folders(of: tree).filter { $0.isWithin(folder) }.reversed()
   }
 
-  /// Takes along what is left of them after the change.
+  /// Moves or removes those that are left after the change.
   func apply() throws(MixtapeError) {
     for left in folders where destination != folder {
       let place = store.directory.appending(section.path(of: left))
@@ -50,7 +50,7 @@ struct EmptyFolders {
     }
   }
 
-  /// Takes along what is left of them after a change that is made and committed.
+  /// Moves or removes those that are left after a change that is committed already.
   func applyAfterCommit() {
     do throws(MixtapeError) {
       try apply()

@@ -18,7 +18,7 @@ struct OperationJournal {
   func read() throws(MixtapeError) -> PendingOperation? {
     let record: [UInt8]
     do throws(FileAccess.Failure) {
-      // Behind the checksum there may be what is left of a large operation that is done.
+      // Behind the blank there may be the rest of a large operation that is done.
       guard try FileAccess.readStart(of: path, count: Self.blank.count) != Self.blank else { return nil }
       record = try FileAccess.read(path)
     } catch {

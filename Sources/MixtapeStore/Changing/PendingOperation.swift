@@ -16,7 +16,7 @@ struct PendingOperation: Equatable {
   let changes: [Change]
   /// The commit that HEAD was at when the operation began; `nil` of a store without one.
   let base: String?
-  /// Whether this is the capture of hand edits, whose files are on disk already and are nobody's to write.
+  /// Whether this is the capture of hand edits, whose files are on disk already and are not written.
   let isCapture: Bool
   /// The paths of earlier changes of which the disk has not said that it keeps them.
   let unconfirmed: [String]
@@ -66,7 +66,7 @@ extension PendingOperation {
     return bytes
   }
 
-  /// The operation that a record tells of; `nil` where it is none.
+  /// Reads an operation from a record; `nil` if the record is invalid.
   init?(record: [UInt8]) {
     guard record.last == 0 else { return nil }
     let fields = record.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {

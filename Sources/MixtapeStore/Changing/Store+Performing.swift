@@ -80,7 +80,7 @@ extension Store: PlaylistManaging {
     return try body(transaction)
   }
 
-  /// Commits what was edited by hand, each file as one commit of its own; what has errors is told of and left.
+  /// Commits what was edited by hand, each file as a separate commit. Files with errors are reported and left alone.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     let transaction = try Transaction.begin(in: self)

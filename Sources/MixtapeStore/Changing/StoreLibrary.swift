@@ -21,7 +21,7 @@ public struct StoreLibrary: PodcastManaging {
 
   /// The podcast of an id, or `nil` if there is none.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can answer for it.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
   public func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
     try StoreReader(store).podcastFile(id)?.podcast
   }

@@ -10,8 +10,8 @@ extension Transaction {
   /// new files beside the old ones. Only when it is all there do the files take their places, and the index and HEAD follow.
   /// Only when that is durable is the record ended.
   ///
-  /// Until the record is written, the process may be ended at any time. From then on, whoever wants that waits until the change
-  /// is made, or taken back.
+  /// Until the record is written, the process may be ended at any time. From then on, it ends when the change is made or taken
+  /// back.
   ///
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.

@@ -23,7 +23,7 @@ extension Transaction {
 
   /// Makes durable what was put into place, and ends the record.
   ///
-  /// The change is made by then, so that a failure is no error but told of. The record stays, for the next change to end;
+  /// The change is made by then, so that a failure is a notice and no error. The record stays, for the next change to end;
   /// where this one goes on, it takes the paths along.
   ///
   /// - Parameter isOneStep: Whether the whole file system is synced, or each directory by itself.

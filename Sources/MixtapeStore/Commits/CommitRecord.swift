@@ -7,7 +7,7 @@ internal import GitHistory
   internal import Foundation
 #endif
 
-/// An entry of the index of history: one commit, and the files of the store that it changed.
+/// A commit, and the files of the store that it changed.
 struct CommitRecord: Equatable {
   let id: CommitID
   /// The numbers of the records of its parents, the first parent first. Each is less than the record's own number.
@@ -31,7 +31,7 @@ struct CommitRecord: Equatable {
 /// parents, the changes, and at the end its own number and the commit's id, so that the last record can be found from the end of the file.
 ///
 /// Every read is checked against the end of the record. ``starts(in:from:)`` walks through each record once and stops at the
-/// first whose contents do not fit its length, whatever its checksum says.
+/// first whose contents do not fit its length, even if its checksum matches.
 enum CommitRecordFormat {
   /// The bytes before those that the length and the checksum are about.
   static let prefixLength = 8

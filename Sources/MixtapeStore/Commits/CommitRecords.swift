@@ -11,11 +11,10 @@ internal import SystemPackage
 
 /// Records of what each commit changed, kept in the private state, so that no trees are compared to find out.
 ///
-/// Records are numbered in the order in which they were added, parents before their children. What a commit changed never
-/// changes, so that a record is true for ever, also after history was rewritten; the file is only ever added to. The exception
-/// are commits whose parents git sees elsewhere, as in a shallow clone: the first line tells of them, and an index whose first
-/// line is another is made anew. The index is derived and may be deleted at any time: whoever looks for commits that are not
-/// there adds them.
+/// Records are numbered in the order in which they were added, parents before their children. A commit never changes, so a record
+/// stays valid when history is rewritten, and the file only grows. The exception are commits whose parents git sees elsewhere, as
+/// in a shallow clone: the first line of the file has a hash of these settings, and a file with another hash is made again. The file
+/// is derived and may be deleted at any time: readers add the commits that are missing.
 struct CommitRecords {
   private var bytes: [UInt8]
   /// The offsets at which the records begin.
@@ -23,9 +22,9 @@ struct CommitRecords {
   private let path: FilePath
   private let header: [UInt8]
 
-  /// Reads the index, and adds a commit and those before it as far as they are missing.
+  /// Reads the records, and adds a commit and those before it as far as they are missing.
   ///
-  /// - Complexity: O(the size of the index), and for each commit that is missing a comparison of two trees.
+  /// - Complexity: O(the size of the file), and for each commit that is missing a comparison of two trees.
   init(of repository: StoreRepository, upTo commit: CommitID?) throws(MixtapeError) {
     path = repository.privateState.commitRecords
     header = try Self.header(of: repository)
@@ -34,7 +33,7 @@ struct CommitRecords {
       let read = try FileAccess.read(path)
       if read.starts(with: bytes) { bytes = read }
     } catch {
-      // It is made anew.
+      // The file is made again.
     }
     let found = CommitRecordFormat.starts(in: bytes, from: header.count)
     starts = found.starts
@@ -124,7 +123,7 @@ extension CommitRecords {
     bytes += CommitRecordFormat.encode(record, number: starts.count - 1)
   }
 
-  /// Writes the index. Failures are passed over, as in a store that may only be read: the next to need it adds the same.
+  /// Writes the file. Failures are ignored, as in a store that may only be read: the next reader adds the same records.
   private func save() {
     do throws(Errno) {
       try DurableFile.makeDirectories(path.removingLastComponent())
@@ -132,8 +131,8 @@ extension CommitRecords {
     } catch {}
   }
 
-  /// Adds the commit that was made just now to the index in the private state, if that ends in its parent. Whoever reads
-  /// an index that ends elsewhere brings it up to date.
+  /// Adds a new commit to the file if the last record is that of its parent. Otherwise the next reader brings the file up to
+  /// date.
   static func append(_ commit: CommitID, of repository: StoreRepository) {
     let path = repository.privateState.commitRecords
     do {
@@ -148,7 +147,7 @@ extension CommitRecords {
       let record = try CommitRecord(of: commit, parents: [last.number], in: repository)
       try FileAccess.append(CommitRecordFormat.encode(record, number: last.number + 1), to: path, isSole: true)
     } catch {
-      // The change is made, and the index is brought up to date by whoever reads it next.
+      // The change is made, and the next reader brings the file up to date.
     }
   }
 }

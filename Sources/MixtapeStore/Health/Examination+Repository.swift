@@ -51,7 +51,7 @@ extension Examination {
     return findings
   }
 
-  /// Whether the index can be read and was told of what HEAD has.
+  /// Examines whether git's index can be read and is up to date with HEAD.
   func gitIndex() throws(MixtapeError) -> [Finding] {
     let path = repository.gitDirectory.appending("index")
     do throws(GitError) {
@@ -67,14 +67,14 @@ extension Examination {
     return behind.isEmpty ? [] : [Finding(.warning, .gitIndexBehind(paths: behind), .possible)]
   }
 
-  /// The id of what a file has as its content; `nil` where there is none that can be read.
+  /// The id of the content of a file; `nil` if it cannot be read.
   func content(of path: String) throws(MixtapeError) -> ObjectID? {
     guard case .bytes(let bytes) = try store.load(path) else { return nil }
     return try StoreRepository.blobID(of: bytes)
   }
 }
 
-/// The files that the index was not told of, as when a change was killed before it came to that.
+/// The files in which git's index is behind HEAD, as after a change that was killed.
 ///
 /// What somebody has staged differs from HEAD too. A file counts as behind only if the one on disk is as HEAD has it, and
 /// the index has nothing of it that history does not have: then nothing is lost when the index is told.

@@ -68,11 +68,11 @@ extension Finding {
     case contentUnreadable(path: String, ObjectID, GitError)
     /// Objects that are files without content.
     case emptyObjects([FilePath])
-    /// The index cannot be read.
+    /// Git's index cannot be read.
     case gitIndexUnreadable(FilePath, GitError)
-    /// There is no index, though there are commits.
+    /// There are commits, but git's index is missing.
     case gitIndexMissing(FilePath)
-    /// The index was not told of what HEAD has of some files.
+    /// Git's index is behind HEAD in some files.
     case gitIndexBehind(paths: [String])
     /// A change that was interrupted and waits to be finished.
     case interruptedChange(subject: String)

@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// The directories that hold a store's files, and the files in them that an interrupted write has left.
 ///
-/// What cannot be read is passed over: the check of the files tells of it.
+/// Directories that cannot be read are skipped: the check of files reports them.
 struct SectionDirectories {
   /// The store's directory, those of its sections, and all below them that are not hidden.
   private(set) var paths: [FilePath] = []

@@ -16,7 +16,7 @@ extension Store {
       let path = leftOut.sorted().first { Section(containing: $0) == section && StoredFile(path: $0)?.name == name }
       return path.map { MixtapeError(.notCheckedOut, .file($0)) } ?? error
     } catch {
-      // What was not found is the news, whatever is wrong with the repository.
+      // The missing item is what the user asked for. Errors of the repository come second.
       return error
     }
   }

@@ -15,7 +15,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let date: Date
   /// The minutes by which its author's clock was ahead of UTC.
   public let utcOffset: Int
-  /// The name of whoever made it.
+  /// The name of its author.
   public let author: String
   /// The change in one line.
   public let subject: String

@@ -9,8 +9,8 @@ internal import MixtapeModel
 
 /// A day, a minute or an instant as people name it: `yesterday`, `2026-03-01`, `2026-03-01 18:00`, `3 days ago`.
 ///
-/// What has a length, as a day or a month has, means the whole of it. Whoever asks for the state at such a time gets that
-/// at its end, and whoever asks for changes since then gets those from its beginning on.
+/// A time with a length, such as a day or a month, means the whole of it. The state at such a time is that at its end, and the
+/// changes since then begin at its beginning.
 public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
   /// The time as it was named.
   public let description: String

@@ -35,9 +35,9 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are only so many versions, the newest one included.
   case tooFewVersions(Int)
-  /// The time lies before the first commit, which was made at a date by a clock so many minutes ahead of UTC.
+  /// The time is before the first commit. The date of that commit, and its offset from UTC in minutes.
   case beforeHistory(begins: Date, utcOffset: Int)
-  /// Older history is not to be had.
+  /// Older history is missing.
   case cutOff(HistoryBoundary)
   /// Several objects of git have ids that begin with it.
   case ambiguous

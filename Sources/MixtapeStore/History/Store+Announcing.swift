@@ -15,7 +15,7 @@ extension Store {
   private func commitAndAnnounce(
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
-    // Whoever begins to listen from now on reads what this leads to.
+    // Listeners that begin later read the files as this change leaves them.
     guard broadcaster.isHeard || libraryBroadcaster.isHeard else { return try transaction.commit(writes, message) }
     let playlists = try readable(writes, StoredFile.playlistID) { (id) throws(MixtapeError) in
       try StoreReader(self).playlistFile(id)?.playlist

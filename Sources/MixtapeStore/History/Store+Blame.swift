@@ -17,7 +17,7 @@ extension Store {
   ///
   /// Moving an episode within the list, renaming the playlist and moving its file change nothing in that. Undoing a
   /// removal brings an episode anew. Only the line of first parents is looked at, so that what a merge brought in came with
-  /// the merge. A version whose file has errors is passed over, as if the next one had followed at once. Where history was cut
+  /// the merge. A version whose file has errors is skipped. Where history was cut
   /// off, the oldest commit stands for all before it.
   ///
   /// - Parameter revision: The state to look at; `nil` for the files as they are.

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// The file of the index in the private state, and the lock of those who write it.
 ///
 /// SQLite's own locks would do for writing, but not for putting another file in the place of one that is damaged: its
-/// journal is found by name, and would be applied to the wrong file. So whoever writes holds this lock, and makes sure that
+/// journal is found by name, and would be applied to the wrong file. So writers hold this lock, and make sure that
 /// the file is still the one that was opened.
 final class LibraryIndexFile: Sendable {
   let index: LibraryIndex

@@ -80,7 +80,7 @@ struct LibraryIndexRefresh {
       }
       return .content(content, file)
     } catch {
-      // Whoever takes the closer look meets the same error, and throws it.
+      // ``readWithFallback(at:)`` meets the same error, and throws it.
       return .unclear
     }
   }

@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// The library index of a store, brought up to date with some files before it is read.
 ///
-/// The index file in the private state is used where possible. A damaged file is made anew. If the file can be neither used nor
+/// The index file in the private state is used where possible. A damaged file is made again. If the file can be neither used nor
 /// made, an index in memory takes its place.
 struct LibraryIndexSource {
   /// A value that was read from the index, and what is wrong with the files that it stands for.
@@ -56,7 +56,7 @@ struct LibraryIndexSource {
 
   /// Reads from an index in memory, as in a store that may only be read.
   ///
-  /// - Parameter file: The file that the index is copied from; `nil` for an index made anew.
+  /// - Parameter file: The file that the index is copied from; `nil` for an empty index.
   func readInMemory<Value>(
     startingFrom file: LibraryIndexFile?, _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Reading<Value> {
@@ -75,7 +75,7 @@ struct LibraryIndexSource {
     do throws(LibraryError) {
       return try file?.index.copy()
     } catch {
-      // It is made anew.
+      // The index is made from the files.
       return nil
     }
   }

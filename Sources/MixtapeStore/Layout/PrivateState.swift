@@ -2,8 +2,8 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-/// The directory of what is nobody's business but Mixtape's: `mixtape/` in the git directory. Never tracked; all of it
-/// but the pending operation may be deleted at any time.
+/// The private directory of Mixtape in a repository: `mixtape/` in the git directory. It is never tracked. All of it but the
+/// pending operation may be deleted at any time.
 struct PrivateState {
   /// The directory.
   let directory: FilePath

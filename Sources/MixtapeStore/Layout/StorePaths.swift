@@ -74,7 +74,7 @@ enum StorePaths {
   /// The directories and the file that hold all of them.
   static let roots = Section.allCases.map(\.rawValue) + [StoreFile.name]
 
-  /// Whether a path is that of a file of the store. Whatever else lies in its directories is the user's own.
+  /// Whether a path is that of a file of the store. Other files in its directories are ignored.
   static func contains(_ path: String) -> Bool {
     path == StoreFile.name || StoredFile(path: path).map { !$0.name.hasPrefix(".") } == true
   }

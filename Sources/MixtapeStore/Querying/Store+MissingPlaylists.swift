@@ -2,7 +2,7 @@ internal import MixtapeLibrary
 internal import MixtapeModel
 
 extension Store {
-  /// Tells of playlists that are gone now, and of those whose rules still ask for them.
+  /// Warns of playlists that are gone now and that rules of others still name.
   ///
   /// The change is made by then, and is not reported as failed because the index cannot be read. Every later look at one of
   /// these playlists warns, too.

@@ -13,7 +13,7 @@ extension Store {
 
   /// Every playlist, in order of id.
   ///
-  /// A file that has errors is told of through the context's `notify`; its version in HEAD answers for it, and without
+  /// Sends errors of a file to the context's `notify`. Its version in HEAD is used instead; without
   /// one the playlist is left out.
   ///
   /// - Parameter withTimes: Whether to look up in history when each was created and updated.
@@ -46,7 +46,7 @@ extension Store {
   /// The playlist of an id, or `nil` if there is none.
   ///
   /// - Parameter withTimes: Whether to look up in history when it was created and updated.
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can answer for it.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
   public func playlist(_ id: Playlist.ID, withTimes: Bool) throws(MixtapeError) -> Playlist? {
     guard let playlist = try StoreReader(self).playlistFile(id)?.playlist else { return nil }
     return withTimes ? try PlaylistTimes(of: [id], in: try openRepository()).complete(playlist) : playlist

@@ -1,7 +1,7 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The versions in HEAD, which answer for files that cannot be used. The repository is opened when first asked for.
+/// The versions of files in HEAD, which are used instead of files with errors. The repository is opened at the first use.
 final class CommittedVersions {
   private let store: Store
   private lazy var committed: (repository: StoreRepository, head: CommitID)? = open()
@@ -10,7 +10,7 @@ final class CommittedVersions {
 
   /// The bytes of a file in HEAD, or `nil` if it is not there or history cannot be read.
   ///
-  /// The caller reports the file's errors in any case; that history fails besides would not help whoever mends them.
+  /// The caller reports the errors of the file in any case. An error of git besides would not help to mend them.
   func source(of path: String) -> [UInt8]? {
     guard let (repository, head) = committed else { return nil }
     do throws(MixtapeError) {

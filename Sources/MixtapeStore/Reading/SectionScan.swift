@@ -11,7 +11,7 @@ struct SectionScan {
   private(set) var files: [String: StoredFile] = [:]
   /// Ids that more than one file has; they are in none of the ``files``.
   private(set) var clashes: [String: [StoredFile]] = [:]
-  /// The folders that were looked through, the top one included, also those that hold no files.
+  /// The folders that were scanned, the top one included, also those without files.
   private(set) var folders: [Folder] = []
   /// The problems of names: no ids, clashes, links.
   private(set) var reports: [FileReport] = []
@@ -19,7 +19,7 @@ struct SectionScan {
   private(set) var obstacle: FileReport?
   /// Directories that cannot be read and may hold a file that is looked for.
   private(set) var unsearched: [FileReport] = []
-  /// The directories that were looked through, by their paths below the store's directory.
+  /// The directories that were scanned, by their paths below the store's directory.
   var directories: [String] {
     folders.map { section.path(of: $0) }
   }
@@ -83,7 +83,7 @@ struct SectionScan {
       guard let folder = usableFolder(place) else { return }
       folders.append(folder)
       for (name, kind) in names {
-        // Hidden names are nobody's playlist, and most names are passed over without becoming text.
+        // Hidden names are ignored, and most names are skipped before they are decoded.
         guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(name, kind) else { continue }
         try visit(name, kind, in: directory, folder, below: place.path)
       }

@@ -11,7 +11,7 @@ struct FileNote {
   var notice: StoreNotice { .fileInvalid(report, committedVersionAnswers: committedVersionAnswers) }
 }
 
-/// Reads a store's files for one call. What cannot be used is noted, and the committed version answers for it.
+/// Reads a store's files for one call. The committed version of a file with errors is used instead, with a note.
 final class StoreReader {
   private let store: Store
   /// The problems of the files that were read.
@@ -29,9 +29,9 @@ final class StoreReader {
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - notifies: Whether the user hears of what cannot be used; whoever has a use for the ``notes`` need not tell.
+  ///   - notifies: Whether notes are sent to the user. Callers that use the ``notes`` pass `false`.
   ///   - found: The files that there are, where they were looked for in the transaction that this reads for. Directories
-  ///     are not looked through again to find one of them.
+  ///     are not searched again to find one of them.
   init(_ store: Store, notifies: Bool = true, found: WorkTreeState? = nil) {
     self.store = store
     self.notifies = notifies

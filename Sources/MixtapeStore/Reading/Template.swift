@@ -45,7 +45,7 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Store {
-  /// The store's own templates, in order of name. Files that cannot be any are told of through the context's `notify`.
+  /// The store's own templates, in order of name. Sends problems with files to the context's `notify`.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of their directory.
   public func templates() throws(MixtapeError) -> [Template] {

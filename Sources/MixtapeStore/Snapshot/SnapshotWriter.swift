@@ -68,7 +68,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     return store.directory.pushing(FilePath(text))
   }
 
-  /// Makes sure that the directory of the snapshot is not one of git's, by whatever path it is reached.
+  /// Makes sure that the directory of the snapshot is not one of git's, also if it is reached by a link.
   private func requireOrdinaryDirectory() throws(SnapshotFailure) {
     let isInRepository: Bool
     do throws(Errno) {

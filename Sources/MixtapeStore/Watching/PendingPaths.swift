@@ -1,4 +1,4 @@
-/// Paths of which something was heard, until they have been still for long enough to be looked at.
+/// Paths with events, until they have been still for long enough to be read.
 ///
 /// Time is counted from any beginning, so that tests make it themselves.
 struct PendingPaths {
@@ -21,7 +21,7 @@ struct PendingPaths {
   /// The time at which the next path is due; `nil` if none is waiting.
   var deadline: Duration? { marks.values.map(due).min() }
 
-  /// Something was heard of a path.
+  /// Notes an event about a path.
   mutating func note(_ path: String, isBeingWritten: Bool, at now: Duration) {
     marks[path] = Mark(last: now, mayBeHalfWritten: isBeingWritten)
   }

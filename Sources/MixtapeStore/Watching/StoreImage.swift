@@ -37,7 +37,7 @@ struct StoreImage {
     nameFaults.values.reduce(textFaults) { $0.merging($1) { text, _ in text } }
   }
 
-  /// Takes in what was read, and what names were found in the sections that were looked through.
+  /// Takes in readings of files, and the problems of names in the sections that were scanned.
   ///
   /// - Returns: what is new in it: first what is wrong and what is mended, in order of path, then what changed, in order
   ///   of id.
@@ -68,7 +68,7 @@ struct StoreImage {
     return change
   }
 
-  /// Lets an earlier version answer for a file that has errors from the beginning.
+  /// Uses an earlier version of a file that has errors from the beginning.
   mutating func substitute(_ reading: FileReading) {
     guard let item = WatchedItem(reading.path), let source = reading.source, reading.fault == nil else { return }
     versions[item] = Version(path: reading.path, source: source)

@@ -3,7 +3,7 @@ internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
-/// Follows the files of a store: hears of paths, waits until they are still, reads them again, and tells what is new.
+/// Follows the files of a store: takes events, waits until the paths are still, reads them again, and reports what is new.
 ///
 /// It has no clock and no thread of its own: what was heard is handed in with the time, counted from any beginning.
 struct StoreTracker {
@@ -79,7 +79,7 @@ struct StoreTracker {
     guard !due.isEmpty else { return [] }
     var (readings, unclear): ([FileReading], [String]) = ([], [])
     for path in due {
-      // A file that is where it was is read; whatever else happened shows in its directory.
+      // A file that is where it was is read; anything else shows in its directory.
       if let reading = try readInPlace(path) { readings.append(reading) } else { unclear.append(path) }
     }
     let found = try look(at: unclear, now)
@@ -145,7 +145,7 @@ extension StoreTracker {
     return Findings(readings: read + gone.map { FileReading(goneFrom: $0) }, nameFaults: nameFaults)
   }
 
-  /// Looks through sections, again and again until every directory in them was watched before it was looked through.
+  /// Scans sections, again until every directory in them was watched before it was scanned.
   private mutating func scan(_ sections: [Section]) throws(MixtapeError) -> [Section: SectionScan] {
     var scans: [Section: SectionScan] = [:]
     repeat {

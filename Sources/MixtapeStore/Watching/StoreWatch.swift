@@ -15,9 +15,9 @@ extension Store {
   }
 }
 
-/// Follows the files of a store while they change, whoever changes them.
+/// Follows the files of a store while any program changes them.
 ///
-/// Changes are told by what files say and not by when they were written: a file that is saved as it was is not told of, and
+/// Changes are found by content and not by time: a file that is saved unchanged is not reported, and
 /// what this process writes is told once, like anything else. The watch ends with ``stop()``, or when nobody holds it any
 /// longer. Idle, it costs nothing but memory for what the files say.
 public final class StoreWatch: Sendable {
@@ -100,11 +100,11 @@ private final class WatchDriver: Sendable {
     return Alarms(descriptor: descriptor, timer: timer)
   }
 
-  /// Hears what there is to hear, tells what has settled, and sets the alarm for what has not.
+  /// Reads events, reports what has settled, and sets the timer for what has not.
   private func wake() {
     state.withLock { state in
       attempt(on: &state) { (tracker) throws(MixtapeError) in
-        try hear(&tracker)
+        try readEvents(&tracker)
         try settle(&tracker, at: elapsed)
       }
       setTimer(in: state)
@@ -123,7 +123,7 @@ private final class WatchDriver: Sendable {
   func stop() {
     state.withLock { state in
       attempt(on: &state) { (tracker) throws(MixtapeError) in
-        try hear(&tracker)
+        try readEvents(&tracker)
         // As if time went by until everything has been still for long enough.
         while let deadline = tracker.deadline { try settle(&tracker, at: deadline) }
       }
@@ -149,7 +149,7 @@ private final class WatchDriver: Sendable {
     }
   }
 
-  private func hear(_ tracker: inout StoreTracker) throws(MixtapeError) {
+  private func readEvents(_ tracker: inout StoreTracker) throws(MixtapeError) {
     let events = try Disk.checked(directory, try watch.events())
     tracker.note(events, at: elapsed)
   }

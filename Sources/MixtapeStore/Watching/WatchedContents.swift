@@ -17,7 +17,7 @@ struct WatchedContents {
   private var playlists: [Playlist.ID: Playlist] = [:]
   private var dependencies: [Playlist.ID: PlaylistDependencies] = [:]
   private var known: [Playlist.ID: [Episode.ID]] = [:]
-  /// Playlists whose rules cannot be run, with what was told of that.
+  /// Playlists whose rules cannot be run, with the reason as last reported.
   private var failing: [Playlist.ID: String] = [:]
   /// The time at which rules that depend on the clock must be run again, counted from any beginning; `nil` if there are none.
   private(set) var deadline: Duration?

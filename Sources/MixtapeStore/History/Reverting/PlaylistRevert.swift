@@ -16,9 +16,9 @@ struct PlaylistRevert {
     self.now = PlaylistFile(parsing: now, id: id, folder: folder)
   }
 
-  /// The bytes without the change, or what stands against it.
+  /// Returns the bytes without the change, or the conflicts with it.
   ///
-  /// What the file is to mean is merged first, key by key. Where a merge by lines comes to just that, its bytes are taken:
+  /// The meaning of the file is merged first, key by key. If a merge by lines has just that meaning, its bytes are taken:
   /// they have the comments too. Elsewhere the keys are changed as every edit changes them.
   ///
   /// - Parameter path: The path of the file, for errors and conflicts.

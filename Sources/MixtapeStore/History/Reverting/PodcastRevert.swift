@@ -17,8 +17,8 @@ struct PodcastRevert {
 
   /// The bytes without the change; `nil` if later changes stand against it.
   ///
-  /// The lines are merged. What comes of that is taken if it is sound, and differs from what is there in nothing that the
-  /// change did not touch.
+  /// The lines are merged. The result is taken if it has no errors, and differs from the present file only in what the change
+  /// touched.
   ///
   /// - Parameter path: The path of the file, for errors.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the file has errors now.

@@ -152,7 +152,7 @@ extension RevertPlan {
     return path == version.path ? nil : try current(at: path)
   }
 
-  /// The file of that name, in whatever folder it is now.
+  /// The file of that name, in any folder.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the name.
   private mutating func current(at path: String) throws(MixtapeError) -> CurrentFile? {

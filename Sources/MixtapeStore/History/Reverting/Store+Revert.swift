@@ -21,7 +21,8 @@ extension Store {
   /// - Parameter revision: The change, as ``playlist(_:at:)`` takes it; of a merge, what it brought to its branch. It is
   ///   looked up before hand edits are captured.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` of the commit that made the
-  ///   store, and with a ``HistoryCutOff`` of one whose parents are not to be had; ``MixtapeError/Code/conflict`` with a ``RevertConflicts`` as its cause;
+  ///   store, and with a ``HistoryCutOff`` of one whose parents are missing; ``MixtapeError/Code/conflict`` with a
+  ///   ``RevertConflicts`` as its cause;
   ///   ``MixtapeError/Code/invalidVersion`` if a file would come back that had errors;
   ///   ``MixtapeError/Code/invalidFile`` if a file has errors now.
   @discardableResult
