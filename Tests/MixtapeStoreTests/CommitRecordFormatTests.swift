@@ -6,7 +6,7 @@ import Testing
 @testable import MixtapeStore
 
 /// A file of records may be damaged in any way, also so that its checksums match.
-@Suite("Records of the index of history")
+@Suite("The format of the records of commits")
 struct CommitRecordFormatTests {
   private static let records = (0..<4).compactMap { record($0) }
 

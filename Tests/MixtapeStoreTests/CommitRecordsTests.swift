@@ -5,8 +5,8 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// The index of history is never seen: whatever becomes of its file, history is what git says.
-@Suite("The index of history")
+/// The records of commits are a cache: history is what git says, also if their file is damaged or missing.
+@Suite("The records of commits")
 struct CommitRecordsTests {
   private static let path = ".git/mixtape/history"
   private let fixture: StoreFixture

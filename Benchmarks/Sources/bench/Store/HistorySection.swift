@@ -54,7 +54,7 @@ extension BenchStore {
     try git.run(["reset", "-q", "--hard"])
     try FileManager.default.removeItem(at: stream)
     try settle()
-    // The first look makes the index of history, which every change of mixtape's own keeps up.
+    // The first look makes the records of commits, to which every change by mixtape adds one.
     try mixtape.run(["history", "--limit", "1"])
   }
 
