@@ -124,7 +124,7 @@ struct DamagedIndexTests {
     try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
     let before = try fixture.sandbox.read(Self.index)
     let state = try #require(try PrivateState(locatedIn: fixture.sandbox.store))
-    let lock = try FileLock.acquire(state.indexLock, patience: .seconds(60)) {}
+    let lock = try FileLock.acquire(state.libraryIndexLock, patience: .seconds(60)) {}
     try expectAnswers(of: ["Alpha", "Changed"])
     #expect(try fixture.sandbox.read(Self.index) == before)
     _ = consume lock

@@ -1,5 +1,5 @@
 internal import FileSystem
-public import MixtapeModel
+internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
