@@ -22,8 +22,8 @@ public final class Store: Sendable {
   /// The settings in `mixtape.toml` when the store was opened.
   let settings: StoreFile
   let broadcaster = ChangeBroadcaster<PlaylistChange>()
-  /// The index, from its first use on.
-  let openIndex = Mutex<LibraryIndexFile?>(nil)
+  /// The library index, after its first use.
+  let openLibraryIndex = Mutex<LibraryIndexFile?>(nil)
   let libraryBroadcaster = ChangeBroadcaster<PodcastChange>()
 
   /// The surroundings of a store: environment, clock, and functions that the program provides.

@@ -6,7 +6,7 @@ internal import SystemPackage
 /// The record of the operation that is under way.
 ///
 /// It is written with the new objects and the new files before any of these takes its place, and cleared when the commit and
-/// the index are done. It is one file, overwritten in place: making and removing a file for each change costs
+/// git's index are done. It is one file, overwritten in place: making and removing a file for each change costs
 /// about a millisecond more. Its first line is a checksum and a length, so that a record that was written in part counts
 /// as none; then no file has changed yet.
 struct OperationJournal {

@@ -32,7 +32,7 @@ struct PendingOperation: Equatable {
     isCapture = false
   }
 
-  /// The record of a capture: after a crash, the commits that are missing are made anew from the files, but the index
+  /// The record of a capture: after a crash, the commits that are missing are made again from the files, but git's index
   /// may know of them already.
   init(capturing edits: [HandEdit], unconfirmed: [String] = []) {
     message = edits.count == 1 ? edits[0].subject : "Capture \(edits.count) hand edits"

@@ -121,7 +121,7 @@ extension Store {
     case .bytes, .unusable: break
     }
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
-    // A store that is there already has its index read when hand edits are looked for.
+    // In an existing store, the search for hand edits reads git's index.
     try repository.requireReadableIndex()
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
     let message = CommitMessage("Create the store", operation: Self.initialOperation)

@@ -7,7 +7,7 @@ extension Transaction {
   /// Writes files and commits them as one change.
   ///
   /// The commit is made in memory first. Then all that a crash must find again is written: its objects, the record, and the
-  /// new files beside the old ones. Only when it is all there do the files take their places, and the index and HEAD follow.
+  /// new files beside the old ones. When all is there, the files take their places, then git's index and HEAD follow.
   /// Only when that is durable is the record ended.
   ///
   /// Until the record is written, the process may be ended at any time. From then on, it ends when the change is made or taken
@@ -17,7 +17,7 @@ extension Transaction {
   ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
   func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
-    try requireUsableIndex()
+    try requireUsableGitIndex()
     let operation = try record(writes, message)
     let prepared = try prepare([operation])
     let isOneStep = areSynchronizedInOneStep(writes, objectCount: repository.madeObjectCount)
@@ -179,7 +179,7 @@ extension Transaction {
     return prepared
   }
 
-  /// Moves the index and HEAD to commits whose objects are written; `false` if somebody committed with git in the meantime.
+  /// Moves git's index and HEAD to commits whose objects are written; `false` if somebody committed with git in the meantime.
   /// What they did stays, and these changes go on top.
   private func publish(_ prepared: PreparedCommits, of operations: [PendingOperation]) throws(MixtapeError) -> Bool {
     let paths = operations.flatMap { $0.changes.map(\.path) }

@@ -6,7 +6,7 @@ internal import SystemPackage
 extension Transaction {
   /// Makes sure, before anything is written, that git's index can be replaced: no other git holds it, and its directory can
   /// be written to. That it can be read has shown when hand edits were looked for.
-  func requireUsableIndex() throws(MixtapeError) {
+  func requireUsableGitIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
     while try Disk.exists(lock) {
@@ -41,7 +41,7 @@ extension Transaction {
     }
   }
 
-  /// Makes the names of files durable, and those of the branch and the index. What is in them was synced before.
+  /// Makes the names of files durable, and those of the branch and git's index. Their contents were synced before.
   func synchronizeNames(of paths: [String]) throws(MixtapeError) {
     var directories: Set<FilePath> = []
     for place in paths.map({ store.directory.appending($0) })

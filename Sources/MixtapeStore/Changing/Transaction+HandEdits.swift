@@ -10,7 +10,7 @@ extension Transaction {
       store.context.notify(.fileInvalid(report, committedVersionAnswers: false))
     }
     guard !survey.edits.isEmpty else { return }
-    try requireUsableIndex()
+    try requireUsableGitIndex()
     try store.context.interruptions.deferred { () throws(MixtapeError) in try commit(survey.edits) }
   }
 
@@ -32,7 +32,7 @@ extension Transaction {
   }
 
   /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is
-  /// still there to be captured, and the record of the whole capture says which entries of the index may be ahead.
+  /// still there to be captured, and the record of the whole capture says which entries of git's index may be ahead.
   private func operation(
     for edit: HandEditSurvey.Edit, _ message: CommitMessage
   ) throws(MixtapeError) -> PendingOperation {

@@ -9,7 +9,7 @@ extension Transaction {
     guard let operation = try journal.read() else { return }
     unconfirmed = operation.unconfirmed
     if operation.isCapture {
-      try refreshIndex(for: operation)
+      try refreshGitIndex(for: operation)
       unconfirmed = end(operation)
       return
     }
@@ -36,7 +36,7 @@ extension Transaction {
     }
     try synchronizeNames(of: operation.unconfirmed)
     unconfirmed = []
-    // A power cut may have kept what the index was told, and not the branch.
+    // A power cut may have kept git's index, and not the branch.
     let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
     let paths = operation.changes.filter { change in
       staged.contains { $0.path == change.path && $0.staged == change.newID }
@@ -48,8 +48,8 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Has the index say what HEAD says of the files of an operation.
-  private func refreshIndex(for operation: PendingOperation) throws(MixtapeError) {
+  /// Brings git's index up to date with HEAD for the files of an operation.
+  private func refreshGitIndex(for operation: PendingOperation) throws(MixtapeError) {
     try repository.refreshIndex(paths: operation.changes.map(\.path) + operation.unconfirmed)
   }
 }

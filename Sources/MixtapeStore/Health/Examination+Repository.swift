@@ -77,7 +77,7 @@ extension Examination {
 /// The files in which git's index is behind HEAD, as after a change that was killed.
 ///
 /// What somebody has staged differs from HEAD too. A file counts as behind only if the one on disk is as HEAD has it, and
-/// the index has nothing of it that history does not have: then nothing is lost when the index is told.
+/// the index has no content of it that history lacks: then nothing is lost when the index is updated.
 private struct GitIndexLag {
   private(set) var paths: [String] = []
 

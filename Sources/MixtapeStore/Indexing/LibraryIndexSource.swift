@@ -97,10 +97,10 @@ struct LibraryIndexSource {
 extension Store {
   /// The index file in the private state; opened once, as long as it stays what it is.
   fileprivate func libraryIndexFile(replacing damaged: LibraryIndexFile?) throws -> LibraryIndexFile {
-    if let open = openIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
+    if let open = openLibraryIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
     guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.Unusable() }
     let file = try LibraryIndexFile(in: state, replacing: damaged)
-    openIndex.withLock { $0 = file }
+    openLibraryIndex.withLock { $0 = file }
     return file
   }
 }

@@ -1,6 +1,6 @@
 /// The setting for line ends of the store's files in a `.gitattributes` file. See `gitattributes(5)`.
 ///
-/// libgit2 can be asked too, but takes what the index has of the file along, which git does not.
+/// libgit2 can be asked too, but also reads the version of the file in git's index, which git does not.
 struct LineEndProtection {
   /// The name of the file, at the top of the store.
   static let fileName = ".gitattributes"

@@ -1,7 +1,7 @@
 public import MixtapeLibrary
 public import MixtapeModel
 
-// What rules find, from an index that is up to date with the files. Rules that cannot be run are a
+// Contents and searches, from a library index that is up to date with the files. Rules that cannot be run are a
 // ``MixtapeError/Code/library`` error whose cause is a `LibraryError`: a cycle of playlists, an invalid regular expression
 // or costs too much. Remarks on rules that were run go to `notify` as ``StoreNotice/rules(_:)``.
 

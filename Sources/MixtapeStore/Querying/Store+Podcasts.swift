@@ -27,7 +27,7 @@ extension Store {
     return episodes
   }
 
-  /// The size of files in bytes up to which reading them is faster than opening an index.
+  /// The size of files in bytes up to which reading them is faster than opening the library index.
   private static let sizeReadAtOnce = 64 * 1024
 
   /// Episodes of the library that may be meant by ids that none has.
@@ -45,12 +45,12 @@ extension Store {
     try idsOfLibrary { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
   }
 
-  /// Ids of episodes, from an index of the whole library.
+  /// Returns ids of episodes, from the index of the whole library.
   private func idsOfLibrary(
     _ body: (LibraryIndex) throws(LibraryError) -> [Episode.ID]
   ) throws(MixtapeError) -> [Episode.ID] {
     let found = try FoundFiles(.library, of: self)
-    // Many stores hold playlists alone, and an index is not opened to tell that.
+    // Many stores have no library, and the index is not opened to find that out.
     guard !found.files.isEmpty || !found.reports.isEmpty else { return [] }
     return try readLibrary(in: [found], body)
   }
