@@ -108,6 +108,27 @@ struct CommitRecordsTests {
     #expect(try index().count > 100)
   }
 
+  /// Undo and `status` look at the newest commits alone, so that a fresh clone is not searched as a whole first.
+  @Test func undoReadsWithAndWithoutRecords() throws {
+    try fixture.store.undo()
+    try fixture.store.rename(.id("b"), to: "Three")
+    try fixture.sandbox.write("name = 'By git'\n", to: "playlists/b.toml")
+    try fixture.sandbox.git("commit", "-q", "-a", "-m", "By git")
+    func steps() throws -> [String] {
+      let preview = try fixture.store.undoPreview(3)
+      return preview.steps.map(\.subject) + [
+        try fixture.store.status().nextUndo?.subject ?? "", "\(preview.differences)",
+      ]
+    }
+    let partlyRecorded = try steps()
+    #expect(partlyRecorded.prefix(3) == ["By git", "Rename b to \"Three\"", "Rename a to \"One\""])
+    try fixture.sandbox.remove(Self.path)
+    #expect(try steps() == partlyRecorded)
+    #expect(try fixture.text(Self.path) == nil)
+    try expectHistoryIsGits()
+    #expect(try steps() == partlyRecorded)
+  }
+
   @Test func timesComeFromIt() throws {
     let id = try Playlist.ID.id("a")
     let known = try #require(try fixture.store.playlist(id, withTimes: true))

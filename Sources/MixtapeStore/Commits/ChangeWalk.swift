@@ -37,36 +37,76 @@ final class ChangeWalk {
     let isBoundary: Bool
   }
 
+  /// A commit with a record, by its number, or one without.
+  private enum Place: Hashable {
+    case record(Int)
+    case commit(CommitID)
+  }
+
+  private let repository: StoreRepository
   private let records: CommitRecords
   private let scope: Scope
   private let firstParentOnly: Bool
-  private var queue = CommitQueue<Int>()
+  private var queue = CommitQueue<Place>()
 
   /// - Parameters:
   ///   - scope: The commits to yield.
   ///   - start: The first commit; `nil` for HEAD.
   ///   - firstParentOnly: Whether to leave out what merges brought in, so that each step leads to the state before it.
+  ///   - recordsAll: Whether to add records that are missing before the walk, as for a search that may go far. A walk that ends
+  ///     after a few steps compares the trees of these commits as it meets them, so that a fresh clone needs no wait.
   init(
-    of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false
+    of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false,
+    recordsAll: Bool = true
   ) throws(MixtapeError) {
     let first = if let start { start as CommitID? } else { try repository.head().commit }
-    records = try CommitRecords(of: repository, upTo: first)
+    self.repository = repository
+    records = try CommitRecords(of: repository, addingUpTo: recordsAll ? first : nil)
     self.scope = scope
     self.firstParentOnly = firstParentOnly
-    if let number = first.flatMap(records.number(of:)) { enqueue(number) }
+    if let first { try enqueue(place(of: first)) }
   }
 
   /// Returns the next commit, or `nil` at the end of history.
-  func next() -> Step? {
-    while let number = queue.next() {
-      let parents = records.parents(of: number)
-      for parent in firstParentOnly ? parents.prefix(1) : parents[...] { enqueue(parent) }
-      guard isWanted(number), let record = records.record(number) else { continue }
+  func next() throws(MixtapeError) -> Step? {
+    while let place = queue.next() {
+      let parents = try parents(of: place)
+      for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
+      guard let record = try wantedRecord(at: place) else { continue }
       return Step(commit: record.id, date: record.date, changes: record.changes, isBoundary: record.isBoundary)
     }
     return nil
   }
 
+  private func place(of commit: CommitID) -> Place { records.number(of: commit).map(Place.record) ?? .commit(commit) }
+
+  private func parents(of place: Place) throws(MixtapeError) -> [Place] {
+    switch place {
+    case .record(let number): records.parents(of: number).map(Place.record)
+    case .commit(let id): try repository.parents(of: id).map(self.place)
+    }
+  }
+
+  private func enqueue(_ place: Place) throws(MixtapeError) {
+    try queue.enqueue(place) { () throws(MixtapeError) in
+      switch place {
+      case .record(let number): records.date(of: number)
+      case .commit(let id): Int64(try repository.commit(id).committer.date.timeIntervalSince1970)
+      }
+    }
+  }
+
+  /// The record of a commit; `nil` if the walk does not yield it.
+  private func wantedRecord(at place: Place) throws(MixtapeError) -> CommitRecord? {
+    switch place {
+    case .record(let number): return isWanted(number) ? records.record(number) : nil
+    case .commit(let id):
+      let record = try CommitRecord(of: id, parents: [], in: repository)
+      return isWanted(record) ? record : nil
+    }
+  }
+
+  /// Whether the walk yields a commit. Does not decode its record.
   private func isWanted(_ number: Int) -> Bool {
     switch scope {
     case .everyCommit: true
@@ -75,7 +115,13 @@ final class ChangeWalk {
     }
   }
 
-  private func enqueue(_ number: Int) { queue.enqueue(number) { records.date(of: number) } }
+  private func isWanted(_ record: CommitRecord) -> Bool {
+    switch scope {
+    case .everyCommit: true
+    case .store: !record.changes.isEmpty
+    case .playlist(let id): record.changes.contains { $0.playlist == id }
+    }
+  }
 }
 
 extension FileChange {

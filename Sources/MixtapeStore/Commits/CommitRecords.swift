@@ -22,10 +22,10 @@ struct CommitRecords {
   private let path: FilePath
   private let header: [UInt8]
 
-  /// Reads the records, and adds a commit and those before it as far as they are missing.
+  /// Reads the records, and adds those of a commit and the ones before it as far as they are missing; `nil` adds none.
   ///
   /// - Complexity: O(the size of the file), and for each commit that is missing a comparison of two trees.
-  init(of repository: StoreRepository, upTo commit: CommitID?) throws(MixtapeError) {
+  init(of repository: StoreRepository, addingUpTo commit: CommitID?) throws(MixtapeError) {
     path = repository.privateState.commitRecords
     header = try Self.header(of: repository)
     bytes = header
@@ -153,7 +153,7 @@ extension CommitRecords {
 }
 
 extension CommitRecord {
-  fileprivate init(of id: CommitID, parents: [Int], in repository: StoreRepository) throws(MixtapeError) {
+  init(of id: CommitID, parents: [Int], in repository: StoreRepository) throws(MixtapeError) {
     let commit = try repository.commit(id)
     self.id = id
     self.parents = parents

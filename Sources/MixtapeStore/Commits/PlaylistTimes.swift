@@ -17,7 +17,7 @@ struct PlaylistTimes {
     var open = ids
     let walk = try ChangeWalk(of: repository, .touching(ids.count == 1 ? ids.first : nil), firstParentOnly: true)
     // At a boundary it is not known which playlists the commit changed.
-    while !open.isEmpty, let step = walk.next(), !step.isBoundary {
+    while !open.isEmpty, let step = try walk.next(), !step.isBoundary {
       for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
         if updated[id] == nil { updated[id] = step.date }
         guard isCreation else { continue }

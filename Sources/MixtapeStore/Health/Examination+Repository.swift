@@ -95,7 +95,7 @@ private struct GitIndexLag {
   ) throws(MixtapeError) -> Bool {
     guard let staged = difference.staged else { return true }
     let walk = try ChangeWalk(of: repository, .store, firstParentOnly: true)
-    while let step = walk.next() {
+    while let step = try walk.next() {
       if step.changes.contains(where: { $0.path == difference.path && $0.new == staged }) { return true }
     }
     return false

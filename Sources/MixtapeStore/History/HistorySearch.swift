@@ -54,7 +54,7 @@ struct HistorySearch {
     let walk = try ChangeWalk(of: repository, .touching(playlist), from: start)
     var entries: [HistoryEntry] = []
     var boundary: HistoryBoundary?
-    while entries.count < count, let step = walk.next() {
+    while entries.count < count, let step = try walk.next() {
       let commit = try repository.commit(step.commit)
       boundary = boundary ?? commit.boundary
       let entry = HistoryEntry(commit, of: step)

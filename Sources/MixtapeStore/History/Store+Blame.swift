@@ -55,7 +55,7 @@ extension Store {
       for episode in settled { origins[episode] = (entry, change.isBoundary) }
     }
     let walk = try ChangeWalk(of: repository, .playlist(id), from: start, firstParentOnly: true)
-    while !open.isEmpty, let step = walk.next() {
+    while !open.isEmpty, let step = try walk.next() {
       guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
       try settle(open.subtracting(held))
       change = step

@@ -83,7 +83,7 @@ extension Store {
       return head
     }
     let walk = try ChangeWalk(of: repository, .playlist(id))
-    while let step = walk.next() {
+    while let step = try walk.next() {
       let changes = step.changes.filter { $0.playlist == id }
       guard changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) else { continue }
       if let parent = try repository.parents(of: step.commit).first { return parent }

@@ -46,7 +46,7 @@ extension Store {
     let walk = try ChangeWalk(of: repository, .touching(playlist), firstParentOnly: true)
     var found = 0
     var boundary: CommitID?
-    while let step = walk.next() {
+    while let step = try walk.next() {
       if found == count { return step.commit }
       found += 1
       if step.isBoundary { boundary = step.commit }
@@ -63,7 +63,7 @@ extension Store {
     let end = time.range(in: context).upperBound
     let walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true)
     var oldest: ChangeWalk.Step?
-    while let step = walk.next() {
+    while let step = try walk.next() {
       if step.date <= end { return step.commit }
       oldest = step
     }

@@ -42,14 +42,14 @@ struct UndoLine {
 
   init(of repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
-    walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true)
+    walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true, recordsAll: false)
   }
 
   /// Reads on until so many more changes are found, or the line ends.
   mutating func extend(byChanges count: Int) throws(MixtapeError) {
     var missing = count
     while missing > 0, !isComplete {
-      guard let step = walk.next() else {
+      guard let step = try walk.next() else {
         isComplete = true
         return
       }

@@ -41,7 +41,7 @@ extension StoreRepository {
     var later: [[FileChange]] = []
     let walk = try ChangeWalk(of: self, .everyCommit, firstParentOnly: true)
     while true {
-      guard let step = walk.next() else { return nil }
+      guard let step = try walk.next() else { return nil }
       if step.commit == commit { break }
       later.append(step.changes)
     }
