@@ -28,13 +28,13 @@ struct UndoLine {
   }
 
   /// A commit of the line.
-  struct Entry {
+  struct Link {
     let change: CommittedChange
     let meaning: Meaning
   }
 
   /// The commits, newest first. The oldest is a change, or the end of the line.
-  private(set) var entries: [Entry] = []
+  private(set) var links: [Link] = []
   /// Whether there are no more.
   private(set) var isComplete = false
   private let repository: StoreRepository
@@ -54,10 +54,10 @@ struct UndoLine {
         return
       }
       let change = CommittedChange(commit: try repository.commit(step.commit), files: step.changes)
-      let entry = Entry(change: change, meaning: Self.meaning(of: change))
-      entries.append(entry)
-      if entry.meaning == .change { missing -= 1 }
-      isComplete = entry.meaning == .barrier
+      let link = Link(change: change, meaning: Self.meaning(of: change))
+      links.append(link)
+      if link.meaning == .change { missing -= 1 }
+      isComplete = link.meaning == .barrier
     }
   }
 

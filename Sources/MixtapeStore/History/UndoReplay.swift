@@ -17,8 +17,8 @@ struct UndoReplay {
   mutating func run(comparing states: inout FileStates) throws(MixtapeError) {
     // Consecutive undos and redos are replayed together: one comparison of files proves all of them.
     var run: [Int] = []
-    for number in line.entries.indices.reversed() where missing == 0 {
-      switch line.entries[number].meaning {
+    for number in line.links.indices.reversed() where missing == 0 {
+      switch line.links[number].meaning {
       case .undo, .redo: run.append(number)
       case .change:
         try replay(run, &states)
@@ -30,7 +30,7 @@ struct UndoReplay {
     if missing == 0 { try replay(run, &states) }
   }
 
-  private func commit(_ number: Int) -> Commit { line.entries[number].change.commit }
+  private func commit(_ number: Int) -> Commit { line.links[number].change.commit }
 
   /// Adds a change. A new change clears the redo stack.
   private mutating func push(_ number: Int) {
@@ -59,7 +59,7 @@ struct UndoReplay {
   private func depth(after run: [Int]) -> (last: Int, most: Int)? {
     var (depth, most) = (0, 0)
     for number in run {
-      switch line.entries[number].meaning {
+      switch line.links[number].meaning {
       case .undo(let count): depth += count
       case .redo(let count): depth -= count
       case .change, .other, .barrier: break
@@ -94,7 +94,7 @@ struct UndoReplay {
 
   /// Replays one undo or redo. A rebase may have squashed or dropped changes that it names, so that it stands for fewer.
   private mutating func replayAlone(_ number: Int, _ states: inout FileStates) throws(MixtapeError) {
-    switch line.entries[number].meaning {
+    switch line.links[number].meaning {
     case .undo(let count):
       guard count <= undo.count || line.isComplete else {
         missing = count - undo.count
@@ -111,7 +111,7 @@ struct UndoReplay {
       }
     case .change, .other, .barrier: return
     }
-    if !line.entries[number].change.files.isEmpty { push(number) }
+    if !line.links[number].change.files.isEmpty { push(number) }
   }
 
   /// The numbers of changes that an undo or a redo may stand for if it names `count`: this many, or else fewer.

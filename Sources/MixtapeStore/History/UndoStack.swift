@@ -27,14 +27,14 @@ struct UndoStack {
     var replay: UndoReplay
     repeat {
       // In steps that grow, as each is replayed from the start.
-      try line.extend(byChanges: max(missing, line.entries.count / 4))
+      try line.extend(byChanges: max(missing, line.links.count / 4))
       replay = UndoReplay(of: line)
       try replay.run(comparing: &states)
       missing = max(replay.missing, count - replay.undo.count)
     } while missing > 0 && !line.isComplete
-    undoable = replay.undo.reversed().map { [line] in line.entries[$0].change }
-    redoable = replay.redo.reversed().map { [line] in line.entries[$0].change }
-    boundary = line.isComplete ? line.entries.last?.change.commit.boundary : nil
+    undoable = replay.undo.reversed().map { [line] in line.links[$0].change }
+    redoable = replay.redo.reversed().map { [line] in line.links[$0].change }
+    boundary = line.isComplete ? line.links.last?.change.commit.boundary : nil
   }
 
   /// Reads history as far as an undo or a redo needs it.
