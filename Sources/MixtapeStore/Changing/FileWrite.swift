@@ -1,4 +1,5 @@
 internal import FileSystem
+internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
@@ -33,6 +34,20 @@ extension FileWrite {
     guard let new, !changesNothing, new.count > FileLimits.maximumSize else { return }
     throw MixtapeError(
       .fileTooLarge, .file(path), cause: ExcessiveSize(bytes: new.count, limit: FileLimits.maximumSize))
+  }
+}
+
+extension WorkTreeState {
+  /// Makes sure that a write neither changes a file that a sparse checkout leaves out, nor adds another with its id.
+  ///
+  /// - Throws: ``MixtapeError/Code/notCheckedOut`` with the path of the file that is left out.
+  func requireCheckedOut(_ write: FileWrite) throws(MixtapeError) {
+    guard !leftOut.isEmpty else { return }
+    if leftOut.contains(write.path) { throw MixtapeError(.notCheckedOut, .file(write.path)) }
+    guard write.old == nil, write.new != nil, let name = StoredFile(path: write.path)?.name else { return }
+    let section = Section(containing: write.path)
+    let other = leftOut.first { StoredFile(path: $0)?.name == name && Section(containing: $0) == section }
+    if let other { throw MixtapeError(.notCheckedOut, .file(other)) }
   }
 }
 

@@ -31,20 +31,6 @@ extension Store {
   }
 }
 
-extension WorkTreeState {
-  /// Makes sure that a write neither changes a file that a sparse checkout leaves out, nor adds another with its id.
-  ///
-  /// - Throws: ``MixtapeError/Code/notCheckedOut`` with the path of the file that is left out.
-  func requireCheckedOut(_ write: FileWrite) throws(MixtapeError) {
-    guard !leftOut.isEmpty else { return }
-    if leftOut.contains(write.path) { throw MixtapeError(.notCheckedOut, .file(write.path)) }
-    guard write.old == nil, write.new != nil, let name = StoredFile(path: write.path)?.name else { return }
-    let section = Section(containing: write.path)
-    let other = leftOut.first { StoredFile(path: $0)?.name == name && Section(containing: $0) == section }
-    if let other { throw MixtapeError(.notCheckedOut, .file(other)) }
-  }
-}
-
 extension MixtapeError.Subject {
   /// The section and the name of the file that it is about.
   fileprivate var file: (section: Section, name: String)? {
