@@ -129,6 +129,22 @@ struct CommitRecordsTests {
     #expect(try steps() == partlyRecorded)
   }
 
+  /// A long line is read from the trees of the newest commits, and from records after some.
+  @Test func aLongLineOfUndosReadsAsGitHasIt() throws {
+    let names = (1...12).map { "Name \($0)" }
+    for name in names { try fixture.store.rename(.id("b"), to: name) }
+    for _ in names { try fixture.store.undo() }
+    func next() throws -> [String?] {
+      let status = try fixture.store.status()
+      return [status.nextUndo?.subject, status.nextRedo?.subject]
+    }
+    let expected = ["Rename a to \"Two\"", "Rename b to \"Name 1\""]
+    #expect(try next() == expected)
+    try fixture.sandbox.remove(Self.path)
+    #expect(try next() == expected)
+    #expect(try fixture.store.redo(12).steps.map(\.subject) == names.map { "Rename b to \"\($0)\"" })
+  }
+
   @Test func timesComeFromIt() throws {
     let id = try Playlist.ID.id("a")
     let known = try #require(try fixture.store.playlist(id, withTimes: true))

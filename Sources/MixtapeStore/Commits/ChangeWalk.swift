@@ -44,32 +44,46 @@ final class ChangeWalk {
   }
 
   private let repository: StoreRepository
-  private let records: CommitRecords
+  private var records: CommitRecords?
   private let scope: Scope
   private let firstParentOnly: Bool
   private var queue = CommitQueue<Place>()
+  /// The number of commits that were met without records.
+  private var unrecordedCount = 0
+  /// The number of commits whose trees are compared sooner than the records are read.
+  private static let mostUnrecorded = 8
 
+  /// Walks from HEAD or another commit, and adds the records that are missing first.
+  ///
   /// - Parameters:
   ///   - scope: The commits to yield.
   ///   - start: The first commit; `nil` for HEAD.
   ///   - firstParentOnly: Whether to leave out what merges brought in, so that each step leads to the state before it.
-  ///   - recordsAll: Whether to add records that are missing before the walk, as for a search that may go far. A walk that ends
-  ///     after a few steps compares the trees of these commits as it meets them, so that a fresh clone needs no wait.
   init(
-    of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false,
-    recordsAll: Bool = true
+    of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false
   ) throws(MixtapeError) {
     let first = if let start { start as CommitID? } else { try repository.head().commit }
     self.repository = repository
-    records = try CommitRecords(of: repository, addingUpTo: recordsAll ? first : nil)
+    records = try CommitRecords(of: repository, addingUpTo: first)
     self.scope = scope
     self.firstParentOnly = firstParentOnly
     if let first { try enqueue(place(of: first)) }
   }
 
+  /// Walks from HEAD along first parents, for a reader that mostly needs a few commits, such as undo.
+  ///
+  /// Compares the trees of the newest commits, and reads the records after some. Adds none, so that nobody waits in a fresh clone.
+  init(newestOf repository: StoreRepository) throws(MixtapeError) {
+    self.repository = repository
+    scope = .everyCommit
+    firstParentOnly = true
+    if let head = try repository.head().commit { try enqueue(.commit(head)) }
+  }
+
   /// Returns the next commit, or `nil` at the end of history.
   func next() throws(MixtapeError) -> Step? {
     while let place = queue.next() {
+      try readRecordsAfterSome(place)
       let parents = try parents(of: place)
       for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
       guard let record = try wantedRecord(at: place) else { continue }
@@ -78,11 +92,21 @@ final class ChangeWalk {
     return nil
   }
 
-  private func place(of commit: CommitID) -> Place { records.number(of: commit).map(Place.record) ?? .commit(commit) }
+  /// Reads the records when a walk without them has become long. It follows first parents, so that no commit is met twice, with a
+  /// record and without.
+  private func readRecordsAfterSome(_ place: Place) throws(MixtapeError) {
+    guard records == nil, case .commit = place else { return }
+    unrecordedCount += 1
+    if unrecordedCount == Self.mostUnrecorded { records = try CommitRecords(of: repository, addingUpTo: nil) }
+  }
+
+  private func place(of commit: CommitID) -> Place {
+    records?.number(of: commit).map(Place.record) ?? .commit(commit)
+  }
 
   private func parents(of place: Place) throws(MixtapeError) -> [Place] {
     switch place {
-    case .record(let number): records.parents(of: number).map(Place.record)
+    case .record(let number): records?.parents(of: number).map(Place.record) ?? []
     case .commit(let id): try repository.parents(of: id).map(self.place)
     }
   }
@@ -90,7 +114,7 @@ final class ChangeWalk {
   private func enqueue(_ place: Place) throws(MixtapeError) {
     try queue.enqueue(place) { () throws(MixtapeError) in
       switch place {
-      case .record(let number): records.date(of: number)
+      case .record(let number): records?.date(of: number) ?? 0
       case .commit(let id): Int64(try repository.commit(id).committer.date.timeIntervalSince1970)
       }
     }
@@ -99,7 +123,7 @@ final class ChangeWalk {
   /// The record of a commit; `nil` if the walk does not yield it.
   private func wantedRecord(at place: Place) throws(MixtapeError) -> CommitRecord? {
     switch place {
-    case .record(let number): return isWanted(number) ? records.record(number) : nil
+    case .record(let number): return isWanted(number) ? records?.record(number) : nil
     case .commit(let id):
       let record = try CommitRecord(of: id, parents: [], in: repository)
       return isWanted(record) ? record : nil
@@ -110,8 +134,8 @@ final class ChangeWalk {
   private func isWanted(_ number: Int) -> Bool {
     switch scope {
     case .everyCommit: true
-    case .store: records.recordHasChanges(number)
-    case .playlist(let id): records.record(number, touches: id)
+    case .store: records?.recordHasChanges(number) == true
+    case .playlist(let id): records?.record(number, touches: id) == true
     }
   }
 

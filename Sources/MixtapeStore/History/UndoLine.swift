@@ -42,7 +42,7 @@ struct UndoLine {
 
   init(of repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
-    walk = try ChangeWalk(of: repository, .everyCommit, firstParentOnly: true, recordsAll: false)
+    walk = try ChangeWalk(newestOf: repository)
   }
 
   /// Reads on until so many more changes are found, or the line ends.
