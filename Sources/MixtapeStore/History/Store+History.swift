@@ -55,7 +55,7 @@ extension Store {
   ) throws(MixtapeError) -> MixtapeError {
     let error = try notFound(id)
     let walk = try ChangeWalk(of: repository, .store)
-    while let step = walk.next() {
+    while let step = try walk.next() {
       guard step.isBoundary, let boundary = try repository.commit(step.commit).boundary else { continue }
       return MixtapeError(
         error.code, error.subject, candidates: error.candidates, cause: HistoryCutOff(boundary: boundary))
