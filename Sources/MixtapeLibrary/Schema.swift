@@ -3,8 +3,12 @@ internal import GRDB
 /// The tables of the index. All data is derived from files, so an index of another version is not migrated but created
 /// again.
 enum Schema {
-  /// The version. It must change with the tables, with the values written into them, and with the errors in files.
-  static let version = 5
+  /// The revision. It must change with the values written into the tables, and with the errors in files.
+  private static let revision = 6
+
+  /// The version: a number of the revision and the tables, so that tables with other columns have another one.
+  static let version = Int(
+    Int32.max & tables.utf8.reduce(Int32(revision)) { (hash, byte) in (hash ^ Int32(byte)) &* 0x0100_0193 })
 
   /// Creates the tables in an empty database.
   static func create(_ database: Database) throws {
@@ -32,14 +36,9 @@ enum Schema {
       file INTEGER PRIMARY KEY REFERENCES files,
       id TEXT NOT NULL UNIQUE,
       folder TEXT NOT NULL,
-      name TEXT NOT NULL,
-      description TEXT NOT NULL,
-      -- Keys of the file, or their defaults; lists are JSON arrays of strings.
-      conditions TEXT, "match" TEXT NOT NULL, search TEXT, sort TEXT NOT NULL, "limit" TEXT, seed INTEGER,
-      continuous INTEGER NOT NULL,
-      -- `true`, `false`, or the name of a shuffle.
-      shuffle TEXT NOT NULL,
-      episodeCount INTEGER NOT NULL);
+      episodeCount INTEGER NOT NULL,
+      -- Keys of the file. Columns without a type keep integers and text as they are.
+      \(PlaylistColumns.names));
 
     -- The hand-picked episodes, in order; some may be missing from the library.
     CREATE TABLE members (

@@ -37,7 +37,7 @@ extension PlaylistFile {
     to target: Playlist, bringingBackLinesOf earlier: PlaylistFile? = nil
   ) throws(PlaylistFileError) -> PlaylistFile {
     guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
-    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.names, earlier: earlier?.document))
+    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.namesInFiles, earlier: earlier?.document))
     let edited: TOMLDocument
     do {
       edited = try editor.edited(from: playlist, to: target)
@@ -59,60 +59,40 @@ private struct PlaylistEditor {
   init(_ head: HeadEditor) { self.head = head }
 
   mutating func edited(from old: Playlist, to new: Playlist) throws(TOMLEditError) -> TOMLDocument {
-    if old.name != new.name { try set(.name, .string(new.name)) }
-    if old.description != new.description { try set(.description, .string(new.description)) }
-    if old.settings.continuous != new.settings.continuous { try set(.continuous, .boolean(new.settings.continuous)) }
-    if old.settings.shuffle != new.settings.shuffle { try set(.shuffle, new.settings.shuffle.literal) }
-    try setList(.episodes, from: old.episodes.map(\.rawValue), to: new.episodes.map(\.rawValue))
-    if old.criteria != new.criteria { try apply(from: old.criteria, to: new.criteria) }
+    for key in PlaylistKey.allCases where key.differs(old, new) { try edit(key, from: old, to: new) }
     return try head.finished()
   }
 
-  private mutating func apply(from old: SmartCriteria, to new: SmartCriteria) throws(TOMLEditError) {
-    if let conditions = new.conditions {
-      let texts = conditions.map(\.text)
+  private mutating func edit(_ key: PlaylistKey, from old: Playlist, to new: Playlist) throws(TOMLEditError) {
+    switch (key, new[key]) {
+    case (.sort, _) where new.criteria.sort == SmartCriteria.defaultSort: try head.set(key.rawValue, nil)
+    // Without rules, the key has no effect.
+    case (.match, _) where !new.isSmart && new.criteria.match == .all: try head.set(key.rawValue, nil)
+    case (.conditions, .list(let rules)):
       // The comment of a rule usually gives its purpose, so it stays when the rule is rewritten.
-      let rules = try old.conditions.map { (rules) throws(TOMLEditError) in
-        try head.replaceElements(of: PlaylistKey.conditions.rawValue, in: rules.map(\.text), with: texts)
+      let standing = try old[key].elements.map { (texts) throws(TOMLEditError) in
+        try head.replaceElements(of: key.rawValue, in: texts, with: rules)
       }
-      try setList(.conditions, from: rules, to: texts)
-    } else if old.conditions != nil {
-      try set(.conditions, nil)
+      try head.setList(key.rawValue, from: standing, to: rules)
+    case (_, .list(let elements)):
+      try head.setList(key.rawValue, from: old[key].elements, to: elements, onOneLine: key != .episodes)
+    case (_, let value): try head.set(key.rawValue, value.literal)
     }
-    if old.match != new.match {
-      // Without rules, the key has no effect.
-      let isIdle = !new.isActive && new.match == .all
-      try set(.match, isIdle ? nil : .string(new.match.rawValue))
-    }
-    if old.search != new.search { try set(.search, new.search.map(TOMLLiteral.string)) }
-    if old.sort != new.sort, new.sort == SmartCriteria.defaultSort {
-      try set(.sort, nil)
-    } else {
-      try setList(.sort, from: old.sort.map(\.description), to: new.sort.map(\.description), onOneLine: true)
-    }
-    if old.limit != new.limit { try set(.limit, new.limit.map(\.literal)) }
-    if old.seed != new.seed { try set(.seed, new.seed.map(TOMLLiteral.integer)) }
-  }
-
-  private mutating func set(_ key: PlaylistKey, _ literal: TOMLLiteral?) throws(TOMLEditError) {
-    try head.set(key.rawValue, literal)
-  }
-
-  private mutating func setList(
-    _ key: PlaylistKey, from old: [String]?, to new: [String], onOneLine: Bool = false
-  ) throws(TOMLEditError) {
-    try head.setList(key.rawValue, from: old, to: new, onOneLine: onOneLine)
   }
 }
 
-extension ShuffleSetting {
-  fileprivate var literal: TOMLLiteral {
-    if case .by(let algorithm) = self { .string(algorithm.rawValue) } else { .boolean(isOn) }
-  }
-}
+extension FileValue {
+  /// The elements of a list; `nil` for any other value.
+  fileprivate var elements: [String]? { if case .list(let elements) = self { elements } else { nil } }
 
-extension PlaylistLimit {
-  fileprivate var literal: TOMLLiteral {
-    if case .items(let count) = self { .integer(Int64(count)) } else { .string(description) }
+  /// The value in TOML; `nil` for an absent one.
+  fileprivate var literal: TOMLLiteral? {
+    switch self {
+    case .absent: nil
+    case .text(let text): .string(text)
+    case .flag(let flag): .boolean(flag)
+    case .number(let number): .integer(number)
+    case .list(let elements): .array(elements.map(TOMLLiteral.string))
+    }
   }
 }

@@ -75,7 +75,7 @@ private struct PodcastReader {
   }
 
   private mutating func readEpisodes(_ inheritance: Episode.Inheritance) -> [Episode] {
-    guard let array = reader.array("episodes", of: "tables") else { return [] }
+    guard let array = reader.table.entry("episodes").flatMap({ reader.array($0, of: "tables") }) else { return [] }
     var first: [Episode.ID: SourceRange] = [:]
     var episodes: [Episode] = []
     for element in array.value {

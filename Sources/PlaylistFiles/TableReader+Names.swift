@@ -25,8 +25,13 @@ extension TableReader {
     _ key: String, of: Choice.Type, as text: Located<String>
   ) -> Choice? where Choice.RawValue == String {
     if let choice = Choice(rawValue: text.value) { return choice }
-    let choices = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    report(.invalidValue, at: text.range, "`\(key)` must be one of \(choices)")
+    report(invalidChoiceAt: text.range, of: key, choices: Choice.allCases.map(\.rawValue))
     return nil
+  }
+
+  /// Reports a value that is not one of the valid ones.
+  mutating func report(invalidChoiceAt range: SourceRange, of key: String, choices: [String]) {
+    let choices = choices.map { "\"\($0)\"" }.joined(separator: ", ")
+    report(.invalidValue, at: range, "`\(key)` must be one of \(choices)")
   }
 }

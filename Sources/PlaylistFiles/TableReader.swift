@@ -36,24 +36,30 @@ struct TableReader {
 
   mutating func integer(_ entry: TOMLEntry) -> Located<Int64>? { value(entry, "a whole number") { $0.integer } }
 
-  mutating func array(_ key: String, of what: String) -> Located<TOMLArray>? {
-    value(key, "an array of \(what)") { $0.array }
+  mutating func array(_ entry: TOMLEntry, of what: String) -> Located<TOMLArray>? {
+    value(entry, "an array of \(what)") { $0.array }
   }
 
   /// Reads an array of strings. Elements of another type are reported and dropped.
   mutating func strings(_ key: String, of what: String) -> [Located<String>]? {
-    strings(key, of: what) { Located(value: $0, range: $1.range) }
+    table.entry(key).flatMap { strings($0, of: what) }
+  }
+
+  /// Reads an array of strings. Elements of another type are reported and dropped.
+  mutating func strings(_ entry: TOMLEntry, of what: String) -> [Located<String>]? {
+    strings(entry, of: what) { Located(value: $0, range: $1.range) }
   }
 
   /// Reads an array of strings, and returns the results of `make` for them. Elements of another type are reported and
   /// dropped.
   mutating func strings<Element>(
-    _ key: String, of what: String, _ make: (String, TOMLValue) -> Element
+    _ entry: TOMLEntry, of what: String, _ make: (String, TOMLValue) -> Element
   ) -> [Element]? {
-    guard let array = array(key, of: what) else { return nil }
+    guard let array = array(entry, of: what) else { return nil }
     return array.value.compactMap { element in
       if let string = element.string { return make(string, element) }
-      report(.wrongType, at: element.range, "`\(key)` takes \(what) as strings, but this is \(element.kind.phrase)")
+      report(
+        .wrongType, at: element.range, "`\(entry.key)` takes \(what) as strings, but this is \(element.kind.phrase)")
       return nil
     }
   }

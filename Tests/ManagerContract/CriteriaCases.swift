@@ -44,7 +44,7 @@ let criteriaCases: [PlaylistCase] = [
     try expectNoChange(manager) { try manager.perform(.conditions(.focus, [.limit(nil), .match(.all)])) }
     try manager.perform(.conditions(.focus, [.add(rule), .limit(.items(5))]))
     let plan = try manager.perform(.conditions(.focus, [.remove(0)]))
-    #expect(plan.after?.criteria.keysWithoutEffect == [.limit])
+    #expect(plan.after?.keysWithoutEffect == [.limit])
     // What is left is no obstacle to other edits, and can be taken away.
     try manager.perform(.conditions(.focus, [.seed(1)]))
     try manager.perform(.conditions(.focus, [.limit(nil), .seed(nil)]))
@@ -76,7 +76,7 @@ let criteriaCases: [PlaylistCase] = [
 
 /// Expects that edits are refused because keys have no effect without rules.
 private func expectNoEffect(
-  _ manager: any PlaylistManaging, of edits: [CriteriaEdit], _ keys: [SmartCriteria.DependentKey]
+  _ manager: any PlaylistManaging, of edits: [CriteriaEdit], _ keys: [PlaylistKey]
 ) throws {
   let operation = try PlaylistOperation.conditions(.focus, edits)
   let error = try #require(throws: MixtapeError.self) { try manager.perform(operation) }

@@ -28,8 +28,9 @@ struct PlaylistDifferenceTests {
       criteria: SmartCriteria(
         conditions: [], match: .any, search: "s", sort: [.random], limit: .items(3), seed: 7),
       settings: PlaybackSettings(continuous: false, shuffle: false))
-    #expect(PlaylistDifference(from: playlist, to: other).fields == PlaylistDifference.Field.allCases)
-    #expect(PlaylistDifference(from: other, to: playlist).fields == PlaylistDifference.Field.allCases)
+    let fields = [.folder] + PlaylistKey.allCases.filter { $0 != .episodes }.map(PlaylistField.key)
+    #expect(PlaylistDifference(from: playlist, to: other).fields == fields)
+    #expect(PlaylistDifference(from: other, to: playlist).fields == fields)
   }
 
   @Test("episodes come, go and move")
@@ -48,19 +49,19 @@ struct PlaylistDifferenceTests {
       playlist.withCriteria(SmartCriteria(conditions: try rules?.map(WrittenRule.init(parsing:))))
     }
     let changed = try PlaylistDifference(from: smart(["year > 1", "bpm > 2"]), to: smart(["bpm > 2", "rating > 3"]))
-    #expect(changed.fields == [.conditions])
+    #expect(changed.fields == [.key(.conditions)])
     #expect(changed.conditions.removed.map(\.element.text) == ["year > 1"])
     #expect(changed.conditions.added.map(\.element.text) == ["rating > 3"])
     let emptied = try PlaylistDifference(from: smart(nil), to: smart([]))
-    #expect(emptied.fields == [.conditions] && emptied.conditions.isEmpty)
+    #expect(emptied.fields == [.key(.conditions)] && emptied.conditions.isEmpty)
   }
 
   @Test("what comes into being, or goes, differs from the usual values")
   func existence() throws {
     let plain = PlaylistDifference(from: nil, to: playlist)
-    #expect(plain.fields == [.name] && plain.episodes.added.count == 3)
+    #expect(plain.fields == [.key(.name)] && plain.episodes.added.count == 3)
     let kept = try playlist.withFolder(Folder(validating: "f")).withSettings(PlaybackSettings(shuffle: false))
     let gone = PlaylistDifference(from: kept, to: nil)
-    #expect(gone.fields == [.folder, .name, .shuffle] && gone.episodes.removed.count == 3)
+    #expect(gone.fields == [.folder, .key(.name), .key(.shuffle)] && gone.episodes.removed.count == 3)
   }
 }

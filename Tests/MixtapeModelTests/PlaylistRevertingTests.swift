@@ -14,7 +14,7 @@ struct PlaylistRevertingTests {
   @Test func keysGoBackOneByOne() throws {
     let after = try base.withName("B").withDescription("new")
     let now = after.withSettings(PlaybackSettings(shuffle: false)).withEpisodes([try Episode.ID(validating: "p/1")])
-    let (result, conflicts) = try now.reverting(from: base, to: after)
+    let (result, conflicts) = now.reverting(from: base, to: after)
     #expect(conflicts.isEmpty)
     #expect(try result == now.withName("A").withDescription("old"))
   }
@@ -22,27 +22,27 @@ struct PlaylistRevertingTests {
   @Test func whatIsBackAlreadyStays() throws {
     let after = try base.withName("B")
     let now = base.withDescription("later")
-    let (result, conflicts) = try now.reverting(from: base, to: after)
+    let (result, conflicts) = now.reverting(from: base, to: after)
     #expect(result == now && conflicts.isEmpty)
   }
 
   @Test func yetAnotherValueIsAConflict() throws {
     let after = try base.withName("B").withDescription("new")
     let now = try after.withName("C")
-    let (result, conflicts) = try now.reverting(from: base, to: after)
-    #expect(conflicts == [KeyConflict(key: .name, before: .text("A"), after: .text("B"), now: .text("C"))])
+    let (result, conflicts) = now.reverting(from: base, to: after)
+    #expect(conflicts == [KeyConflict(key: .key(.name), before: .text("A"), after: .text("B"), now: .text("C"))])
     #expect(result.name == "C" && result.description == "old")
   }
 
   /// A key, three values of it, and playlists that have them.
   struct KeyCase: Sendable, CustomTestStringConvertible {
-    let key: KeyConflict.Key
-    let values: [KeyConflict.Value]
+    let key: PlaylistKey
+    let values: [FileValue]
     let make: @Sendable (Playlist, Int) throws -> Playlist
     var testDescription: String { key.rawValue }
 
     init(
-      _ key: KeyConflict.Key, _ values: KeyConflict.Value...,
+      _ key: PlaylistKey, _ values: FileValue...,
       make: @escaping @Sendable (Playlist, Int) throws -> Playlist
     ) {
       (self.key, self.values, self.make) = (key, values, make)
@@ -70,10 +70,11 @@ struct PlaylistRevertingTests {
   @Test(arguments: keys)
   func everyKey(_ key: KeyCase) throws {
     let (before, after, now) = try (key.make(base, 0), key.make(base, 1), key.make(base, 2))
-    let (undone, none) = try after.reverting(from: before, to: after)
+    let (undone, none) = after.reverting(from: before, to: after)
     #expect(undone == before && none.isEmpty)
-    let (result, conflicts) = try now.reverting(from: before, to: after)
-    #expect(conflicts == [KeyConflict(key: key.key, before: key.values[0], after: key.values[1], now: key.values[2])])
+    let (result, conflicts) = now.reverting(from: before, to: after)
+    #expect(
+      conflicts == [KeyConflict(key: .key(key.key), before: key.values[0], after: key.values[1], now: key.values[2])])
     #expect(result == now)
   }
 }

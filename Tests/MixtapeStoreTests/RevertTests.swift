@@ -177,7 +177,7 @@ struct RevertTests {
       try conflicts(commit) == [
         RevertConflict(
           path: "playlists/x/a.toml",
-          reason: .key(KeyConflict(key: .name, before: .text("A"), after: .text("One"), now: .text("Two"))))
+          reason: .key(KeyConflict(key: .key(.name), before: .text("A"), after: .text("One"), now: .text("Two"))))
       ])
   }
 

@@ -98,18 +98,18 @@ struct PlaylistEditingTests {
   }
 
   @Test func aNewKeyGetsALineOfItsOwn() throws {
-    try expect(in: messy, "+  shuffle = false") { $0.withSettings($0.settings.with(.shuffle(false))) }
+    try expect(in: messy, "+  shuffle = false") { $0.with(.shuffle(false)) }
     try expect(in: messy, "+seed = 7") { $0.withCriteria(try $0.criteria.with(seed: 7)) }
   }
 
   @Test func theNameOfAShuffleStaysUntilItIsChanged() throws {
     let named = "shuffle = 'grouped'  # whole albums"
-    try expect(in: named) { $0.withSettings($0.settings.with(.continuous(true))) }
+    try expect(in: named) { $0.with(.continuous(true)) }
     try expect(in: named, "-\(named)", "+shuffle = true  # whole albums") {
-      $0.withSettings($0.settings.with(.shuffle(true)))
+      $0.with(.shuffle(true))
     }
     try expect(in: named, "-\(named)", "+shuffle = false  # whole albums") {
-      $0.withSettings($0.settings.with(.shuffle(false)))
+      $0.with(.shuffle(false))
     }
     try expect(in: "shuffle = true", "-shuffle = true", "+shuffle = \"weighted\"") {
       $0.withSettings(PlaybackSettings(shuffle: .by(.weighted)))

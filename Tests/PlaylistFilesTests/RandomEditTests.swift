@@ -73,7 +73,7 @@ struct RandomEditTests {
       let settings: [PlaybackSettings.Setting] = [
         .continuous(value), .shuffle(value ? .usual : .off), .shuffle(.by(.spread)),
       ]
-      return playlist.withSettings(playlist.settings.with(settings.randomElement(using: &generator) ?? settings[0]))
+      return playlist.with(settings.randomElement(using: &generator) ?? settings[0])
     case 3: return playlist.withCriteria(try randomCriteria(using: &generator))
     case 4: return playlist.withEpisodes(playlist.episodes.shuffled(using: &generator))
     default:

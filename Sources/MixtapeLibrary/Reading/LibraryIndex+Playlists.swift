@@ -56,45 +56,13 @@ extension LibraryIndex {
   ) throws -> [Playlist] {
     let members = try RawStatement(
       "SELECT episode FROM members WHERE playlist = ? ORDER BY position", in: database)
-    let sql = """
-      SELECT file, id, folder, name, description, continuous, shuffle, conditions, "match", search, sort, "limit", seed
-      FROM playlists \(clause)
-      """
+    let sql = "SELECT file, id, folder, \(PlaylistColumns.names) FROM playlists \(clause)"
     var folders = FolderReader()
     return try RawStatement(sql, in: database).rows(values) { row in
       let file = row.integer(0)
-      let episodes = try members.rows({ $0.integer(file) }) { try $0.episodeID(0) }
-      return try Playlist(
-        id: try row.id(1), folder: try folders.read(row, 2), name: row.text(3), description: row.text(4),
-        episodes: episodes, criteria: try criteria(row, from: 7),
-        settings: PlaybackSettings(
-          continuous: row.integer(5) == 1, shuffle: try ShuffleText.decode(row.text(6))))
+      var playlist = Playlist(blank: try row.id(1), folder: try folders.read(row, 2))
+      try PlaylistColumns.read(row, from: 3, into: &playlist)
+      return playlist.withEpisodes(try members.rows({ $0.integer(file) }) { try $0.episodeID(0) })
     }
-  }
-
-  private static func criteria(
-    _ row: borrowing RawStatement.Columns, from column: CInt
-  ) throws -> SmartCriteria {
-    let conditions = try row.textIfAny(column).map { text in
-      try JSONStrings.decode(text).map { rule in
-        do throws(RuleError) {
-          return try WrittenRule(parsing: rule)
-        } catch {
-          throw LibraryError(.damaged, cause: error)
-        }
-      }
-    }
-    let sort = try JSONStrings.decode(row.text(column + 3)).map { text in
-      guard let key = SortKey(text) else { throw LibraryError(.damaged) }
-      return key
-    }
-    guard let match = SmartCriteria.Match(rawValue: row.text(column + 1)) else { throw LibraryError(.damaged) }
-    let limit = try row.textIfAny(column + 4).map { text in
-      guard let limit = Int(text).map(PlaylistLimit.items) ?? PlaylistLimit(text) else { throw LibraryError(.damaged) }
-      return limit
-    }
-    return SmartCriteria(
-      conditions: conditions, match: match, search: row.textIfAny(column + 2), sort: sort, limit: limit,
-      seed: row.integerIfAny(column + 5))
   }
 }

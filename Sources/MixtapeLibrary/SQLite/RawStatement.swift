@@ -132,6 +132,7 @@ struct RawStatement {
     fileprivate let handle: OpaquePointer
 
     func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    func isInteger(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_INTEGER }
     func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
     func integerIfAny(_ column: CInt) -> Int64? { isNull(column) ? nil : integer(column) }
     func realIfAny(_ column: CInt) -> Double? { isNull(column) ? nil : sqlite3_column_double(handle, column) }

@@ -25,44 +25,45 @@ extension SmartCriteria {
   ///
   /// - Throws: ``MixtapeError/Code/noSuchRule`` for an offset without a rule.
   public func applying(_ edits: [CriteriaEdit]) throws(MixtapeError) -> SmartCriteria {
-    var (match, search, sort, limit, seed) = (match, search, sort, limit, seed)
+    var result = self
     var rules = RuleList(conditions ?? [])
     for edit in edits {
       switch edit {
       case .add(let rule): rules.added.append(rule)
       case .remove(let offset): try rules.put(nil, at: offset)
       case .replace(let offset, let rule): try rules.put(rule, at: offset)
-      case .match(let value): match = value
-      case .search(let value): search = value
-      case .sort(let value): sort = value
-      case .limit(let value): limit = value
-      case .seed(let value): seed = value
+      case .match(let value): result.match = value
+      case .search(let value): result.search = value
+      case .sort(let value): result.sort = value
+      case .limit(let value): result.limit = value
+      case .seed(let value): result.seed = value
       }
     }
-    return SmartCriteria(
-      conditions: rules.isEdited ? rules.result : conditions, match: match, search: search, sort: sort, limit: limit,
-      seed: seed)
+    if rules.isEdited { result.conditions = rules.result }
+    return result
   }
 }
 
 extension CriteriaEdit {
-  /// The key that the edit sets, if the key needs rules.
-  fileprivate var dependentKey: SmartCriteria.DependentKey? {
+  /// The key that the edit changes.
+  public var key: PlaylistKey {
     switch self {
+    case .add, .remove, .replace: .conditions
     case .match: .match
+    case .search: .search
     case .sort: .sort
     case .limit: .limit
-    case .add, .remove, .replace, .search, .seed: nil
+    case .seed: .seed
     }
   }
 }
 
-extension SmartCriteria {
-  /// Throws an error if edits set a key that has no effect. Older keys and removed keys are ignored.
+extension Playlist {
+  /// Throws an error if edits have set a key of the playlist that has no effect. Older keys and removed keys are ignored.
   ///
   /// - Throws: ``MixtapeError/Code/noEffect`` with ``KeysWithoutEffect`` as its cause.
   public func requireEffect(of edits: [CriteriaEdit]) throws(MixtapeError) {
-    let edited = Set(edits.compactMap(\.dependentKey))
+    let edited = Set(edits.map(\.key))
     let keys = keysWithoutEffect.filter(edited.contains)
     if !keys.isEmpty { throw MixtapeError(.noEffect, cause: KeysWithoutEffect(keys: keys)) }
   }
@@ -70,11 +71,11 @@ extension SmartCriteria {
 
 /// Keys that need rules, in a playlist without rules.
 public struct KeysWithoutEffect: Error, Hashable, Sendable {
-  /// The keys, in order of ``SmartCriteria/DependentKey``.
-  public let keys: [SmartCriteria.DependentKey]
+  /// The keys, in order of ``PlaylistKey``.
+  public let keys: [PlaylistKey]
 
   /// Makes the error for some keys.
-  public init(keys: [SmartCriteria.DependentKey]) { self.keys = keys }
+  public init(keys: [PlaylistKey]) { self.keys = keys }
 }
 
 /// A list of rules during edits. Removed rules keep their offsets until the end.

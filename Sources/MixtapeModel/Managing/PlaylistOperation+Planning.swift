@@ -28,12 +28,12 @@ extension PlaylistOperation {
       return PlaylistPlan(self, from: before, to: before.withFolder(folder))
     case .configure(let id, let setting):
       let before = try catalog.existing(id)
-      return PlaylistPlan(self, from: before, to: before.withSettings(before.settings.with(setting)))
+      return PlaylistPlan(self, from: before, to: before.with(setting))
     case .conditions(let id, let edits):
       let before = try catalog.existing(id)
-      let criteria = try before.criteria.applying(edits)
-      try criteria.requireEffect(of: edits)
-      return PlaylistPlan(self, from: before, to: before.withCriteria(criteria))
+      let after = before.withCriteria(try before.criteria.applying(edits))
+      try after.requireEffect(of: edits)
+      return PlaylistPlan(self, from: before, to: after)
     case .freeze(let id, let found):
       let before = try catalog.existing(id)
       let added = found.filter(Set(found).subtracting(before.episodes).contains)

@@ -1,9 +1,9 @@
 /// The settings of a playlist for the player.
 public struct PlaybackSettings: Hashable, Sendable {
   /// Whether the next episode plays at the end of one.
-  public let continuous: Bool
+  public internal(set) var continuous: Bool
   /// The shuffle of the playlist.
-  public let shuffle: ShuffleSetting
+  public internal(set) var shuffle: ShuffleSetting
 
   /// Makes settings; both are on by default.
   public init(continuous: Bool = true, shuffle: ShuffleSetting = .usual) {
@@ -11,51 +11,36 @@ public struct PlaybackSettings: Hashable, Sendable {
     self.shuffle = shuffle
   }
 
-  /// The names of the settings in files and on the command line.
-  public enum Key: String, CaseIterable, Hashable, Sendable {
-    /// ``PlaybackSettings/continuous``
-    case continuous
-    /// ``PlaybackSettings/shuffle``
-    case shuffle
-  }
-
-  /// A setting with its value.
-  public enum Setting: Hashable, Sendable {
-    /// ``PlaybackSettings/continuous``
-    case continuous(Bool)
-    /// ``PlaybackSettings/shuffle``
-    case shuffle(ShuffleSetting)
-
-    /// The name of the setting.
-    public var key: Key {
-      switch self {
-      case .continuous: .continuous
-      case .shuffle: .shuffle
-      }
-    }
-
+  /// A setting with a valid value.
+  public struct Setting: Hashable, Sendable {
+    /// The key, one of the part ``PlaylistKey/Part/settings``.
+    public let key: PlaylistKey
     /// The value, as in files.
-    public var text: String {
-      switch self {
-      case .continuous(let value): "\(value)"
-      case .shuffle(let value): value.text
-      }
-    }
-  }
+    public let value: FileValue
 
-  /// Whether a setting is on.
-  public subscript(key: Key) -> Bool {
-    switch key {
-    case .continuous: continuous
-    case .shuffle: shuffle.isOn
+    /// Reads a setting from a command line; `nil` if the key is not a setting or the text is not a value of it.
+    public init?(_ key: PlaylistKey, _ text: String) {
+      guard key.part == .settings, let value = FileValue(text, in: key.form), key.row.accepts(value) else { return nil }
+      self.init(key: key, value: value)
     }
-  }
 
+    private init(key: PlaylistKey, value: FileValue) {
+      self.key = key
+      self.value = value
+    }
+
+    /// ``PlaybackSettings/continuous`` with a value.
+    public static func continuous(_ value: Bool) -> Setting { Setting(key: .continuous, value: value.fileValue) }
+
+    /// ``PlaybackSettings/shuffle`` with a value.
+    public static func shuffle(_ value: ShuffleSetting) -> Setting { Setting(key: .shuffle, value: value.fileValue) }
+  }
+}
+
+extension Playlist {
   /// Returns a copy with one setting changed.
-  public func with(_ setting: Setting) -> PlaybackSettings {
-    switch setting {
-    case .continuous(let value): PlaybackSettings(continuous: value, shuffle: shuffle)
-    case .shuffle(let value): PlaybackSettings(continuous: continuous, shuffle: value)
-    }
+  public func with(_ setting: PlaybackSettings.Setting) -> Playlist {
+    // A setting always has a valid value.
+    with(setting.key, setting.value) ?? self
   }
 }

@@ -13,23 +13,30 @@ public struct Playlist: Hashable, Sendable, Identifiable {
   public typealias ID = FileID<Playlist>
 
   /// The file name without `.toml`.
-  public let id: ID
+  public internal(set) var id: ID
   /// The directory below `playlists/`.
-  public let folder: Folder
+  public internal(set) var folder: Folder
   /// The name, valid by ``TitleRules``.
-  public let name: String
+  public internal(set) var name: String
   /// The description, which may be empty.
-  public let description: String
+  public internal(set) var description = ""
   /// The hand-picked episodes, in order.
-  public let episodes: [Episode.ID]
+  public internal(set) var episodes: [Episode.ID] = []
   /// The rules, search, order and limit that find further episodes.
-  public let criteria: SmartCriteria
+  public internal(set) var criteria = SmartCriteria()
   /// The settings for the player.
-  public let settings: PlaybackSettings
+  public internal(set) var settings = PlaybackSettings()
   /// The time at which the playlist was created, from history; `nil` if unknown.
-  public let created: Date?
+  public internal(set) var created: Date?
   /// The time at which it was last changed, from history; `nil` if unknown.
-  public let updated: Date?
+  public internal(set) var updated: Date?
+
+  /// Makes the playlist of an empty file. The id becomes the name, and all keys have their default values.
+  public init(blank id: ID, folder: Folder = .top) {
+    self.id = id
+    self.folder = folder
+    name = id.readable
+  }
 
   /// Makes a playlist. Without a name, the id becomes the name.
   ///
@@ -38,14 +45,12 @@ public struct Playlist: Hashable, Sendable, Identifiable {
     id: ID, folder: Folder = .top, name: String? = nil, description: String = "", episodes: [Episode.ID] = [],
     criteria: SmartCriteria = SmartCriteria(), settings: PlaybackSettings = PlaybackSettings()
   ) throws(MixtapeError) {
-    let name = name ?? id.readable
-    if let violation = TitleRules.violation(in: name) {
-      throw MixtapeError(.invalidName, .playlist(id), cause: violation)
-    }
-    self.init(
-      Draft(
-        id: id, folder: folder, name: name, description: description, episodes: episodes, criteria: criteria,
-        settings: settings, created: nil, updated: nil))
+    self.init(blank: id, folder: folder)
+    if let name { self = try withName(name) }
+    self.description = description
+    self.episodes = episodes
+    self.criteria = criteria
+    self.settings = settings
   }
 
   /// Whether rules or a search find episodes for it.
@@ -82,6 +87,9 @@ extension Playlist {
   /// Returns a copy with other criteria.
   public func withCriteria(_ criteria: SmartCriteria) -> Playlist { with { $0.criteria = criteria } }
 
+  /// Returns a copy with changed criteria.
+  public func withCriteria(_ change: (inout SmartCriteria) -> Void) -> Playlist { with { change(&$0.criteria) } }
+
   /// Returns a copy with other settings for the player.
   public func withSettings(_ settings: PlaybackSettings) -> Playlist { with { $0.settings = settings } }
 
@@ -92,36 +100,9 @@ extension Playlist {
     }
   }
 
-  /// The mutable properties of a copy.
-  private struct Draft {
-    var id: ID
-    var folder: Folder
-    var name: String
-    var description: String
-    var episodes: [Episode.ID]
-    var criteria: SmartCriteria
-    var settings: PlaybackSettings
-    var created: Date?
-    var updated: Date?
-  }
-
-  private init(_ draft: Draft) {
-    id = draft.id
-    folder = draft.folder
-    name = draft.name
-    description = draft.description
-    episodes = draft.episodes
-    criteria = draft.criteria
-    settings = draft.settings
-    created = draft.created
-    updated = draft.updated
-  }
-
-  private func with(_ change: (inout Draft) -> Void) -> Playlist {
-    var draft = Draft(
-      id: id, folder: folder, name: name, description: description, episodes: episodes, criteria: criteria,
-      settings: settings, created: created, updated: updated)
-    change(&draft)
-    return Playlist(draft)
+  private func with(_ change: (inout Playlist) -> Void) -> Playlist {
+    var copy = self
+    change(&copy)
+    return copy
   }
 }

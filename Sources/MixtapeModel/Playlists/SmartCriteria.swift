@@ -1,4 +1,4 @@
-/// The criteria of a smart playlist: the keys `conditions`, `match`, `search`, `sort`, `limit` and `seed` of its file.
+/// The criteria of a smart playlist: the keys of its file that belong to ``PlaylistKey/Part/criteria``.
 public struct SmartCriteria: Hashable, Sendable {
   /// The ways to combine conditions.
   public enum Match: String, CaseIterable, Hashable, Sendable {
@@ -11,17 +11,17 @@ public struct SmartCriteria: Hashable, Sendable {
   }
 
   /// The rules; `nil` if the file has none. An empty list finds all episodes.
-  public let conditions: [WrittenRule]?
+  public var conditions: [WrittenRule]?
   /// The way to combine the conditions.
-  public let match: Match
+  public var match: Match
   /// A full-text query. If there are conditions too, both must match.
-  public let search: String?
+  public var search: String?
   /// The order of the episodes found. Ties are sorted by id.
-  public let sort: [SortKey]
+  public var sort: [SortKey]
   /// The limit of the episodes taken; `nil` for all.
-  public let limit: PlaylistLimit?
+  public var limit: PlaylistLimit?
   /// The seed of a random order; `nil` for another order each time.
-  public let seed: Int64?
+  public var seed: Int64?
 
   /// The default order.
   public static let defaultSort: [SortKey] = [.field(.title, descending: false)]
@@ -42,31 +42,12 @@ public struct SmartCriteria: Hashable, Sendable {
   /// Whether the criteria make a playlist smart.
   public var isActive: Bool { conditions != nil || search != nil }
 
-  /// A key of a playlist file that only has an effect on what rules or a search find.
-  ///
-  /// ``SmartCriteria/seed`` is none of them: it also fixes the order in which a player shuffles the playlist.
-  public enum DependentKey: String, CaseIterable, Hashable, Sendable {
-    /// ``SmartCriteria/match``, which needs conditions.
-    case match
-    /// ``SmartCriteria/sort``, which needs conditions or a search.
-    case sort
-    /// ``SmartCriteria/limit``, which needs conditions or a search.
-    case limit
-  }
-
   /// Whether a key has an effect if it is set.
-  public func hasEffect(_ key: DependentKey) -> Bool { key == .match ? conditions != nil : isActive }
-
-  /// The keys that are set to something other than their defaults and have no effect.
-  public var keysWithoutEffect: [DependentKey] {
-    DependentKey.allCases.filter { key in
-      let isSet =
-        switch key {
-        case .match: match != .all
-        case .sort: sort != Self.defaultSort
-        case .limit: limit != nil
-        }
-      return isSet && !hasEffect(key)
+  public func hasEffect(_ key: PlaylistKey) -> Bool {
+    switch key.row.requirement {
+    case .nothing: true
+    case .conditions: conditions != nil
+    case .rules: isActive
     }
   }
 }

@@ -65,7 +65,7 @@ extension CommitMessage {
     case .rename(let id, let name): return "Rename \(id) to \"\(name)\""
     case .describe(let id, _): return "Describe \(id)"
     case .move(let id, let folder): return move(id.rawValue, to: folder)
-    case .configure(let id, let setting): return "Set \(setting.key.rawValue) = \(setting.text) in \(id)"
+    case .configure(let id, let setting): return "Set \(setting.key.rawValue) = \(setting.value) in \(id)"
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"
@@ -86,10 +86,11 @@ extension CommitMessage {
     case .remove(let offset): "Remove rule \(offset + 1) from"
     case .replace(let offset, _): "Replace rule \(offset + 1) in"
     case .match(let match): "Match \(match.rawValue) of the rules in"
-    case .search(let query): query == nil ? "Remove the search from" : "Change the search of"
+    case .search(nil): "Remove the search from"
     case .sort: "Sort"
-    case .limit(let limit): limit.map { "Limit to \($0)" } ?? "Remove the limit of"
-    case .seed: "Change the seed of"
+    case .limit(let limit?): "Limit to \(limit)"
+    case .limit(nil): "Remove the limit of"
+    default: "Change the \(edit.key.rawValue) of"
     }
   }
 }

@@ -89,11 +89,7 @@ struct WatchedContents {
 extension Playlist {
   /// The playlist with a seed, if its order is random and has none: each look would find another one.
   fileprivate var withRepeatableOrder: Playlist {
-    guard criteria.seed == nil else { return self }
-    return withCriteria(
-      SmartCriteria(
-        conditions: criteria.conditions, match: criteria.match, search: criteria.search, sort: criteria.sort,
-        limit: criteria.limit, seed: 0))
+    criteria.seed == nil ? withCriteria { $0.seed = 0 } : self
   }
 }
 

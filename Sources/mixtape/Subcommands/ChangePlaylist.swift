@@ -68,16 +68,14 @@ struct Configure: MixtapeCommand {
   var playlist: PlaylistArgument
 
   @Argument(help: ArgumentHelp("The setting.", valueName: "setting"))
-  var setting: PlaybackSettings.Key
+  var setting: SettingArgument
 
   @Argument(
-    help: "true or false; for shuffle, also \(Self.shuffles.joined(separator: ", ")).",
-    completion: .list(["true", "false"] + shuffles))
+    help: "true or false; for shuffle, also \(SettingArgument.names(of: .shuffle).joined(separator: ", ")).",
+    completion: .list(PlaylistKey.keys(of: .settings).flatMap(SettingArgument.values).withoutRepetitions))
   var value: String
 
   @OptionGroup(title: "Common options") var common: CommonOptions
-
-  private static let shuffles = ShuffleAlgorithm.allCases.filter { $0 != .off }.map(\.rawValue)
 
   func validate() throws { _ = try change }
 
@@ -87,14 +85,34 @@ struct Configure: MixtapeCommand {
 
   private var change: PlaybackSettings.Setting {
     get throws {
-      switch setting {
-      case .continuous: if let value = Bool(value) { return .continuous(value) }
-      case .shuffle: if let value = ShuffleSetting(value) { return .shuffle(value) }
-      }
-      let shuffles = setting == .shuffle ? Self.shuffles : []
-      throw ValidationError(
-        "\(setting.rawValue) is one of \((["true", "false"] + shuffles).joined(separator: ", ")), and not \"\(value)\"")
+      if let change = PlaybackSettings.Setting(setting.key, value) { return change }
+      let values = SettingArgument.values(of: setting.key).joined(separator: ", ")
+      throw ValidationError("\(setting.key.rawValue) is one of \(values), and not \"\(value)\"")
     }
+  }
+}
+
+/// The name of a setting on the command line.
+struct SettingArgument: ExpressibleByArgument {
+  let key: PlaylistKey
+
+  init?(argument: String) {
+    guard let key = PlaylistKey(rawValue: argument), key.part == .settings else { return nil }
+    self.key = key
+  }
+
+  static var allValueStrings: [String] { PlaylistKey.keys(of: .settings).map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+  /// The values of a setting that are listed in help and completions.
+  static func values(of key: PlaylistKey) -> [String] {
+    (key.form.kinds.contains(.flag) ? ["true", "false"] : []) + names(of: key)
+  }
+
+  /// The names among the values of a setting. `off` means the same as `false`.
+  static func names(of key: PlaylistKey) -> [String] {
+    (key.form.choices ?? []).filter { $0 != ShuffleAlgorithm.off.rawValue }
   }
 }
 

@@ -43,19 +43,7 @@ struct Conditions: MixtapeCommand {
   @Flag(help: "Ask for rules step by step; with --replace, for that one.")
   var build = false
 
-  @OptionGroup var criteria: CriteriaOptions
-
-  @Flag(help: "Remove the search.")
-  var noSearch = false
-
-  @Flag(help: "Remove the sort order; episodes are sorted by title again.")
-  var noSort = false
-
-  @Flag(help: "Remove the limit.")
-  var noLimit = false
-
-  @Flag(help: "Remove the seed; a random order then changes each time.")
-  var noSeed = false
+  @OptionGroup var criteria: CriteriaChangeOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -66,13 +54,6 @@ struct Conditions: MixtapeCommand {
     }
     if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
       throw ValidationError("--build cannot be used together with rules, except with --replace N")
-    }
-    let contradictions = [
-      (criteria.search != nil && noSearch, "search"), (criteria.order.sort != nil && noSort, "sort"),
-      (criteria.order.limit != nil && noLimit, "limit"), (criteria.order.seed != nil && noSeed, "seed"),
-    ]
-    if let name = contradictions.first(where: \.0)?.1 {
-      throw ValidationError("--\(name) and --no-\(name) cannot be used together")
     }
     if let number = (remove + [replace].compactMap(\.self)).first(where: { $0 < 1 }) {
       throw ValidationError("rules are numbered from 1; there is no rule \(number)")
@@ -104,10 +85,6 @@ struct Conditions: MixtapeCommand {
     if let replace, let rule { edits.append(.replace(replace - 1, with: try rule.condition)) }
     edits += remove.map { .remove($0 - 1) }
     edits += try add.map { .add(try $0.condition) }
-    if noSearch { edits.append(.search(nil)) }
-    if noSort { edits.append(.sort(SmartCriteria.defaultSort)) }
-    if noLimit { edits.append(.limit(nil)) }
-    if noSeed { edits.append(.seed(nil)) }
     return edits
   }
 }
@@ -117,7 +94,7 @@ extension CriteriaEdit {
   fileprivate var rule: Rule? {
     switch self {
     case .add(let condition), .replace(_, let condition): condition.rule
-    case .remove, .match, .search, .sort, .limit, .seed: nil
+    default: nil
     }
   }
 }
@@ -128,7 +105,7 @@ extension Session {
     if wantsJSON {
       print(try JSONOutput.criteria(of: playlist))
     } else if playlist.isSmart {
-      print(CriteriaDetails(playlist.criteria).lines)
+      print(CriteriaDetails(of: playlist).lines)
     } else {
       remark("\(playlist.id) has no rules.")
       hint("`mixtape conditions \(playlist.id) --add RULE` adds one, and `--build` asks for it")

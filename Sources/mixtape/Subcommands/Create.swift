@@ -67,7 +67,7 @@ struct Create: MixtapeCommand {
       session.remark("No playlist was created.")
       return .nothingToDo
     }
-    try playlist.criteria.requireEffect(of: try criteria.edits())
+    try playlist.requireEffect(of: try criteria.edits())
     let given = try rules.map { try $0.condition.rule }
     try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)

@@ -30,7 +30,7 @@ struct PlaylistRevert {
     let text = Result<[UInt8], RevertConflicts>.failure(
       RevertConflicts(conflicts: [RevertConflict(path: path, reason: .textChangedSince)]))
     guard let old = before.playlist, let new = after.playlist else { return text }
-    let (target, conflicts) = try current.reverting(from: old, to: new)
+    let (target, conflicts) = current.reverting(from: old, to: new)
     guard conflicts.isEmpty else {
       return .failure(RevertConflicts(conflicts: conflicts.map { RevertConflict(path: path, reason: .key($0)) }))
     }

@@ -5,6 +5,5 @@ import TerminalUI
 // Choices are typed as their raw values. The imports are public because the types are.
 
 extension Podcast.Kind: ExpressibleByArgument {}
-extension PlaybackSettings.Key: ExpressibleByArgument {}
 extension ShuffleAlgorithm: ExpressibleByArgument {}
 extension SmartCriteria.Match: ExpressibleByArgument {}

@@ -40,11 +40,11 @@ extension ErrorPresenter {
   }
 
   private static func wording(of conflict: KeyConflict) -> String {
-    let shown = { (value: KeyConflict.Value) in
+    let shown = { (value: FileValue) in
       conflict.key == .folder && value == .text("") ? "the top" : text(value)
     }
     let change = "changed from \(shown(conflict.before)) to \(shown(conflict.after))"
-    return "\(conflict.key.rawValue): \(change), and is \(shown(conflict.now)) now"
+    return "\(conflict.key.name): \(change), and is \(shown(conflict.now)) now"
   }
 
   /// Returns the subject of a change without quotes, as it may contain quotes itself.
@@ -52,7 +52,7 @@ extension ErrorPresenter {
     if case .text(let text) = subject { text } else { name(subject) }
   }
 
-  private static func text(_ value: KeyConflict.Value) -> String {
+  private static func text(_ value: FileValue) -> String {
     switch value {
     case .absent: "nothing"
     case .text(let text): quoted(text)

@@ -47,7 +47,7 @@ extension JSONOutput {
       case .moved(let before, let after): ("moved", before, after)
       }
     let difference = PlaylistDifference(from: before ?? after, to: after)
-    let changed = difference.fields.map(\.rawValue) + (before ?? after).episodes.differs(from: after.episodes)
+    let changed = difference.fields.map(\.name) + (before ?? after).episodes.differs(from: after.episodes)
     return [
       ("event", .string(name)), ("path", .string(path)), ("id", .string(after.id.rawValue)),
       ("changed", .strings(changed)), ("playlist", playlist(after)),

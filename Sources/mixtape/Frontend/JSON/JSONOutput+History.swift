@@ -52,7 +52,7 @@ extension JSONOutput {
       "fields": .array(
         difference.fields.map { field in
           [
-            "field": .string(field.rawValue),
+            "field": .string(field.name),
             "old": difference.before.map { value(of: field, in: $0) } ?? .null,
             "new": difference.after.map { value(of: field, in: $0) } ?? .null,
           ]

@@ -70,7 +70,7 @@ extension JSONOutput {
     switch conflict.reason {
     case .key(let key):
       members += [
-        ("reason", "key"), ("key", .string(key.key.rawValue)), ("before", value(key.before)),
+        ("reason", "key"), ("key", .string(key.key.name)), ("before", value(key.before)),
         ("after", value(key.after)),
         ("now", value(key.now)),
       ]
@@ -80,15 +80,5 @@ extension JSONOutput {
     case .textChangedSince: members.append(("reason", "text-changed-since"))
     }
     return .object(members)
-  }
-
-  private static func value(_ value: KeyConflict.Value) -> JSONValue {
-    switch value {
-    case .absent: .null
-    case .text(let text): .string(text)
-    case .flag(let flag): .bool(flag)
-    case .number(let number): .integer(number)
-    case .list(let list): .strings(list)
-    }
   }
 }

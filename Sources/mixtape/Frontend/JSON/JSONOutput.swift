@@ -18,43 +18,37 @@ enum JSONOutput {
       ("created", .optional(playlist.created.map(Timestamp.utc))),
       ("updated", .optional(playlist.updated.map(Timestamp.utc))),
     ]
-    return [("id", .string(playlist.id.rawValue))]
-      + values(of: [.folder, .name, .description], in: playlist)
-      + [("episodes", .strings(playlist.episodes))] + times
-      + values(of: [.continuous, .shuffle], in: playlist)
+    return [("id", .string(playlist.id.rawValue)), ("folder", value(of: .folder, in: playlist))]
+      + values(of: PlaylistKey.keys(of: .head), in: playlist)
+      + values(of: PlaylistKey.keys(of: .episodes), in: playlist) + times
+      + values(of: PlaylistKey.keys(of: .settings), in: playlist)
       + [("smart", .bool(playlist.isSmart))]
-      + values(of: [.conditions, .match, .search, .sort, .limit, .seed], in: playlist)
+      + values(of: PlaylistKey.keys(of: .criteria), in: playlist)
   }
 
-  /// Returns some fields of a playlist, by name.
-  static func values(of fields: [PlaylistDifference.Field], in playlist: Playlist) -> [(String, JSONValue)] {
-    fields.map { ($0.rawValue, value(of: $0, in: playlist)) }
+  /// Returns the values of some keys of a playlist, by name.
+  static func values(of keys: [PlaylistKey], in playlist: Playlist) -> [(String, JSONValue)] {
+    keys.map { ($0.rawValue, value(playlist[$0])) }
   }
 
-  /// Returns the value of a field of a playlist.
-  static func value(of field: PlaylistDifference.Field, in playlist: Playlist) -> JSONValue {
-    let criteria = playlist.criteria
-    return switch field {
+  /// Returns the value of a property of a playlist.
+  static func value(of field: PlaylistField, in playlist: Playlist) -> JSONValue {
+    switch field {
+    case .id: .string(playlist.id.rawValue)
     case .folder: .string(playlist.folder.path)
-    case .name: .string(playlist.name)
-    case .description: .string(playlist.description)
-    case .continuous: .bool(playlist.settings.continuous)
-    case .shuffle: shuffle(playlist.settings.shuffle)
-    case .conditions: criteria.conditions.map(JSONValue.strings) ?? .null
-    case .match: .string(criteria.match.rawValue)
-    case .search: .optional(criteria.search)
-    case .sort: .strings(criteria.sort)
-    case .limit: criteria.limit.map(limit) ?? .null
-    case .seed: criteria.seed.map(JSONValue.integer) ?? .null
+    case .key(let key): value(playlist[key])
     }
   }
 
-  private static func shuffle(_ setting: ShuffleSetting) -> JSONValue {
-    if case .by(let algorithm) = setting { .string(algorithm.rawValue) } else { .bool(setting.isOn) }
-  }
-
-  private static func limit(_ limit: PlaylistLimit) -> JSONValue {
-    if case .items(let count) = limit { .integer(Int64(count)) } else { .string(limit.description) }
+  /// Returns a value of a file.
+  static func value(_ value: FileValue) -> JSONValue {
+    switch value {
+    case .absent: .null
+    case .text(let text): .string(text)
+    case .flag(let flag): .bool(flag)
+    case .number(let number): .integer(number)
+    case .list(let elements): .strings(elements)
+    }
   }
 
   /// Returns the result of a change of playlists.

@@ -5,25 +5,40 @@ import TerminalUI
 struct CriteriaDetails {
   let lines: [StyledText]
 
-  init(_ criteria: SmartCriteria) {
+  init(of playlist: Playlist) {
+    let criteria = playlist.criteria
     var rules = TextTable(rightAligned: [0], indentation: 2)
     for (offset, condition) in (criteria.conditions ?? []).enumerated() {
       rules.append(StyledText(offset + 1, .faint), StyledText(condition))
     }
     var keys = TextTable()
     if criteria.conditions != nil { keys.append(key: "match", criteria.match.rawValue) }
-    keys.appendOrder(of: criteria)
+    keys.appendSearchAndOrder(of: playlist)
     lines = rules.lines + (rules.rows.isEmpty ? [] : [""]) + keys.lines
   }
 }
 
+extension PlaylistKey {
+  /// The keys that apply to the episodes found besides the rules: the search, the order, the limit and the seed.
+  fileprivate static let besideRules = keys(of: .criteria).filter { $0 != .conditions && $0 != .match }
+}
+
 extension TextTable {
   /// Appends the search, the order, the limit and the seed.
-  mutating func appendOrder(of criteria: SmartCriteria) {
-    append(key: "search", criteria.search)
-    append(key: "sort", criteria.sort.map(\.description).joined(separator: ", "))
-    append(key: "limit", criteria.limit?.wording)
-    append(key: "seed", criteria.seed.map(String.init))
+  mutating func appendSearchAndOrder(of playlist: Playlist) {
+    for key in PlaylistKey.besideRules { append(key: key.rawValue, playlist.wording(of: key)) }
+  }
+}
+
+extension Playlist {
+  /// The value of a key in words, without quotes; `nil` for an absent one.
+  func wording(of key: PlaylistKey) -> String? {
+    switch self[key] {
+    case .absent: nil
+    case .flag(let isOn): isOn ? "yes" : "no"
+    case .number where key == .limit: criteria.limit?.wording
+    case let value: value.description
+    }
   }
 }
 
@@ -39,6 +54,6 @@ extension JSONOutput {
     return .object(
       [("id", .string(playlist.id.rawValue)), ("smart", .bool(playlist.isSmart))]
         + [("conditions", conditions.map(JSONValue.array) ?? .null)]
-        + values(of: [.match, .search, .sort, .limit, .seed], in: playlist))
+        + values(of: PlaylistKey.keys(of: .criteria).filter { $0 != .conditions }, in: playlist))
   }
 }

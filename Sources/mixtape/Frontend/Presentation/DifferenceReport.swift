@@ -13,9 +13,9 @@ struct DifferenceReport {
       "\(playlist.name, .bold) (\(playlist.id))\(Self.fate(difference.before == nil, difference.after == nil))")
     let existsThroughout = difference.before != nil && difference.after != nil
     var fields = TextTable(indentation: Self.indentation)
-    for field in difference.fields where field != .name || existsThroughout {
+    for field in difference.fields where field != .key(.name) || existsThroughout {
       let values = FieldValues(field, difference.before, difference.after)
-      if values.isShown { fields.append(StyledText(field.rawValue, .faint), values.text) }
+      if values.isShown { fields.append(StyledText(field.name, .faint), values.text) }
     }
     var list = TextTable(rightAligned: [1], indentation: Self.indentation)
     list.append(difference.conditions) { "condition: \(StyledText($0))" }
@@ -79,11 +79,11 @@ private struct FieldValues {
   private let new: String?
   let isShown: Bool
 
-  init(_ field: PlaylistDifference.Field, _ before: Playlist?, _ after: Playlist?) {
+  init(_ field: PlaylistField, _ before: Playlist?, _ after: Playlist?) {
     old = before.map { Self.value(of: field, in: $0) }
     new = after.map { Self.value(of: field, in: $0) }
     // Rules are listed one by one, which does not show an empty list.
-    isShown = field != .conditions || before?.criteria.conditions == [] || after?.criteria.conditions == []
+    isShown = field != .key(.conditions) || before?.criteria.conditions == [] || after?.criteria.conditions == []
   }
 
   var text: StyledText {
@@ -95,21 +95,22 @@ private struct FieldValues {
     }
   }
 
-  private static func value(of field: PlaylistDifference.Field, in playlist: Playlist) -> String {
-    let criteria = playlist.criteria
-    return switch field {
+  private static func value(of field: PlaylistField, in playlist: Playlist) -> String {
+    switch field {
+    case .id: playlist.id.rawValue
     case .folder: playlist.folder.wording
-    case .name: "\"\(playlist.name)\""
-    case .description: playlist.description.isEmpty ? "none" : "\"\(playlist.description)\""
-    case .continuous: playlist.settings.wording(of: .continuous)
-    case .shuffle: playlist.settings.wording(of: .shuffle)
-    case .conditions:
-      criteria.conditions.map { $0.isEmpty ? "an empty list" : counted($0.count, "condition") } ?? "none"
-    case .match: criteria.match.rawValue
-    case .search: criteria.search.map { "\"\($0)\"" } ?? "none"
-    case .sort: criteria.sort.isEmpty ? "none" : criteria.sort.map(\.description).joined(separator: ", ")
-    case .limit: criteria.limit?.wording ?? "none"
-    case .seed: criteria.seed.map(String.init) ?? "none"
+    case .key(let key): value(of: key, in: playlist)
+    }
+  }
+
+  private static func value(of key: PlaylistKey, in playlist: Playlist) -> String {
+    switch playlist[key] {
+    case .list([]) where key == .conditions: "an empty list"
+    case .list(let rules) where key == .conditions: counted(rules.count, "condition")
+    case .text(let text) where key.form.isFreeText:
+      // Without a default value, an empty text is a value of its own.
+      text.isEmpty && !key.form.isOptional ? "none" : "\"\(text)\""
+    default: playlist.wording(of: key)?.nonEmpty ?? "none"
     }
   }
 }

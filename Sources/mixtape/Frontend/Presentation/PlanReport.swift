@@ -43,8 +43,8 @@ struct PlanReport {
         done: "Moved \(id, .bold) to \(folder.wording).", nothing: "Nothing to change: \(id) is already there.")
     case .configure(let id, let setting):
       self.init(
-        done: "Set \(setting.key.rawValue) of \(id, .bold) to \(setting.text).",
-        nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is already \(setting.text).")
+        done: "Set \(setting.key.rawValue) of \(id, .bold) to \(setting.value).",
+        nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is already \(setting.value).")
     case .conditions(let id, _):
       let done: StyledText =
         switch (plan.before?.isSmart ?? false, plan.after?.isSmart ?? false) {

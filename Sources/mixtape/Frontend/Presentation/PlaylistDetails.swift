@@ -40,7 +40,7 @@ struct PlaylistDetails {
     lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
     lines.append("")
     lines += Self.settings(of: playlist).lines
-    if playlist.isSmart { lines += [""] + Self.rules(of: playlist.criteria).lines }
+    if playlist.isSmart { lines += [""] + Self.rules(of: playlist).lines }
     // One table for both lists, so that their columns are aligned.
     let table = Self.table(of: playlist.episodes + found.prefix(Self.mostFound), library).lines(within: width)
     if !playlist.episodes.isEmpty { lines += [""] + table.prefix(playlist.episodes.count) }
@@ -54,19 +54,19 @@ struct PlaylistDetails {
   private static func settings(of playlist: Playlist) -> TextTable {
     var table = TextTable()
     table.append(key: "folder", playlist.folder.path.nonEmpty)
-    for key in PlaybackSettings.Key.allCases { table.append(key: key.rawValue, playlist.settings.wording(of: key)) }
+    for key in PlaylistKey.keys(of: .settings) { table.append(key: key.rawValue, playlist.wording(of: key)) }
     return table
   }
 
-  private static func rules(of criteria: SmartCriteria) -> TextTable {
+  private static func rules(of playlist: Playlist) -> TextTable {
     var table = TextTable()
-    if let conditions = criteria.conditions {
-      table.append(key: "match", criteria.match.rawValue)
+    if let conditions = playlist.criteria.conditions {
+      table.append(key: "match", playlist.criteria.match.rawValue)
       for (index, condition) in conditions.enumerated() {
         table.append(key: index == 0 ? "conditions" : "", condition.text)
       }
     }
-    table.appendOrder(of: criteria)
+    table.appendSearchAndOrder(of: playlist)
     return table
   }
 
@@ -90,14 +90,6 @@ extension Episode {
   /// The title of the podcast or album, or its id if the title is unknown.
   var collection: String {
     if case .text(let album)? = fields[.album] { album } else { id.podcast.rawValue }
-  }
-}
-
-extension PlaybackSettings {
-  /// Words a setting.
-  func wording(of key: Key) -> String {
-    if key == .shuffle, case .by(let algorithm) = shuffle { return algorithm.rawValue }
-    return self[key] ? "yes" : "no"
   }
 }
 

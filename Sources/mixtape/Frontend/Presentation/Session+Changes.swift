@@ -47,7 +47,7 @@ extension Session {
   /// Notes the keys that have no effect without the last rule.
   private func noteKeysWithoutEffect(after plan: PlaylistPlan) {
     guard case .conditions(let id, _) = plan.operation, plan.before?.isSmart == true else { return }
-    let keys = (plan.after?.criteria.keysWithoutEffect ?? []).map { "`\($0.rawValue)`" }
+    let keys = (plan.after?.keysWithoutEffect ?? []).map { "`\($0.rawValue)`" }
     guard !keys.isEmpty else { return }
     let verb = keys.count == 1 ? "has" : "have"
     reporter.note(

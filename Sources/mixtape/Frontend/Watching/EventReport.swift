@@ -55,9 +55,9 @@ struct EventReport {
     if let after = difference.after {
       for field in difference.fields {
         switch field {
-        case .name: parts.append("renamed to \"\(after.name)\"")
+        case .key(.name): parts.append("renamed to \"\(after.name)\"")
         case .folder: parts.append("moved to \(after.folder.wording)")
-        default: parts.append("\(field.rawValue) changed")
+        default: parts.append("\(field.name) changed")
         }
       }
     }

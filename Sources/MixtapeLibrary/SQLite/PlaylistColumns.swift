@@ -1,0 +1,66 @@
+internal import MixtapeModel
+
+/// The columns of the keys of a playlist file: all keys but `episodes`, which has a table of its own.
+///
+/// A column is null where the playlist has the default value. The name is always there, for lists of playlists. Lists are
+/// JSON arrays of strings.
+enum PlaylistColumns {
+  static let keys = PlaylistKey.allCases.filter { $0 != .episodes }
+
+  /// The names of the columns in SQL, in order.
+  static let names = keys.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+
+  /// Returns the values of a playlist, in order.
+  static func values(of playlist: Playlist) throws -> [Value] {
+    let keysInUse = Set(playlist.keysInUse)
+    return try keys.map { key in
+      guard keysInUse.contains(key) || key == .name else { return .null }
+      return switch playlist[key] {
+      case .absent: .null
+      case .text(let text): .text(text)
+      case .flag(let flag): .integer(flag ? 1 : 0)
+      case .number(let number): .integer(number)
+      case .list(let elements): .text(try JSONStrings.encode(elements))
+      }
+    }
+  }
+
+  /// Reads the values of a row into a playlist.
+  ///
+  /// - Throws: ``LibraryError/Code/damaged`` if a value is invalid.
+  static func read(
+    _ row: borrowing RawStatement.Columns, from column: CInt, into playlist: inout Playlist
+  ) throws {
+    for (key, column) in zip(keys, column...) where !row.isNull(column) {
+      let kinds = key.form.kinds
+      let value: FileValue =
+        if kinds.contains(.list) {
+          .list(try JSONStrings.decode(row.text(column)))
+        } else if row.isInteger(column) {
+          kinds.contains(.flag) ? .flag(row.integer(column) == 1) : .number(row.integer(column))
+        } else {
+          .text(row.text(column))
+        }
+      guard let changed = playlist.with(key, value) else { throw LibraryError(.damaged) }
+      playlist = changed
+    }
+  }
+
+  /// A value of a column.
+  enum Value {
+    case null
+    case integer(Int64)
+    case text(String)
+  }
+}
+
+extension RawStatement.Binder {
+  /// Binds a value of a key.
+  mutating func value(_ value: PlaylistColumns.Value) {
+    switch value {
+    case .null: text(nil)
+    case .integer(let number): integer(number)
+    case .text(let string): text(string)
+    }
+  }
+}
