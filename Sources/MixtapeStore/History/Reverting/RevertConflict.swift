@@ -33,7 +33,7 @@ extension RevertConflict {
   /// The path and the reason in a few words.
   public var description: String {
     switch reason {
-    case .key(let conflict): "\(path): \(conflict.key.rawValue) was changed again"
+    case .key(let conflict): "\(path): \(conflict.key.name) was changed again"
     case .changedSince: "\(path): changed again"
     case .deletedSince: "\(path): deleted"
     case .taken(let other): "\(path): the name is taken by \(other)"
