@@ -14,7 +14,7 @@ extension Store {
     }
   }
 
-  /// Keeps what a player wants to know of a playlist next time, in the place of what was kept before. It is in no commit.
+  /// Saves the state of a player for a playlist, in place of the previous one. It is not committed.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepPlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
@@ -22,7 +22,7 @@ extension Store {
     try Disk.write(bytes, to: path)
   }
 
-  /// Makes sure that nobody else plays a playlist, as long as the lock is held: two players would overwrite what the other keeps.
+  /// Locks a playlist for one player, because two players would overwrite the state of each other.
   ///
   /// - Throws: ``MixtapeError/Code/locked`` if somebody does; ``MixtapeError/Code/fileAccess``.
   package func lockPlayer(of id: Playlist.ID) throws(MixtapeError) -> FileLock {

@@ -12,8 +12,8 @@ public import SystemPackage
 
 /// A store: a directory of playlists and podcasts as files, with its history in a git repository.
 ///
-/// This is the one door to a store. Reading takes no lock and starts no git as long as every file is sound; every change
-/// is a transaction of its own: lock, finish what a crash left, capture what was edited by hand, plan, write, commit.
+/// This is the one door to a store. Reading takes no lock and starts no git as long as no file has errors. Every change
+/// is a transaction: lock, finish an interrupted change, commit edits by hand, plan, write, commit.
 public final class Store: Sendable {
   /// The directory that holds `mixtape.toml`.
   public let directory: FilePath
@@ -75,7 +75,7 @@ public final class Store: Sendable {
     settings = try Self.readSettings(of: directory, context)
   }
 
-  /// A directory that need not be a store yet.
+  /// Makes a value for a directory that may not be a store yet.
   init(unmarked directory: FilePath, context: Context) {
     self.directory = directory
     self.context = context

@@ -13,12 +13,12 @@ struct CommitMessage {
     self.trailers = [Commit.Trailer(key: Self.operationKey, value: operation)] + answering
   }
 
-  /// The trailer that says what kind of operation made a commit.
+  /// The trailer with the kind of operation that made a commit.
   static let operationKey = "Mixtape-Operation"
   /// The trailers of an undo and a redo, one for each change they answer to.
   static let undoesKey = "Mixtape-Undoes"
   static let redoesKey = "Mixtape-Redoes"
-  /// The trailer of a restoration, the commit whose version came back, and of a revert, the commit that was taken back.
+  /// The trailer of a restoration with the commit of the restored version, and that of a revert with the reverted commit.
   static let restoresKey = "Mixtape-Restores"
   static let revertsKey = "Mixtape-Reverts"
 

@@ -18,7 +18,7 @@ struct PendingOperation: Equatable {
   let base: String?
   /// Whether this is the capture of hand edits, whose files are on disk already and are not written.
   let isCapture: Bool
-  /// The paths of earlier changes of which the disk has not said that it keeps them.
+  /// The paths of earlier changes that could not be synced.
   let unconfirmed: [String]
 
   /// ``base``, as git knows it.

@@ -22,7 +22,7 @@ extension Store {
   ///
   /// A repository that is there already is used; its other files are left alone.
   ///
-  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are taken in, byte by byte. It may
+  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte by byte. It may
   ///   be the store's own directory, or `nil` for an empty store.
   /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notFound`` if there is no origin;
   ///   ``MixtapeError/Code/nothingToTakeIn`` if the origin has no files for a store;
@@ -45,7 +45,7 @@ extension Store {
     return try Store(unmarked: directory, context: context).begin(in: repository, with: taken)
   }
 
-  /// The store that a directory is, or in whose sections it lies.
+  /// The store at a directory, or the one that has the directory in its sections.
   private static func enclosingStore(of directory: FilePath) throws(MixtapeError) -> FilePath? {
     var candidate = directory.lexicallyNormalized()
     var below: String?

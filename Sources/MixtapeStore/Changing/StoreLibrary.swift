@@ -5,7 +5,7 @@ internal import PlaylistFiles
 
 /// The library of a store: its podcasts and albums.
 ///
-/// A value of its own beside the store, which keeps playlists: `store.all()` are playlists, `store.library.all()` podcasts.
+/// It is separate from the store, which manages playlists: `store.all()` returns playlists, `store.library.all()` podcasts.
 public struct StoreLibrary: PodcastManaging {
   private let store: Store
 

@@ -67,7 +67,7 @@ extension Transaction {
       in: [state.directory] + repository.writtenDirectories + places, fileCount: objectCount + writes.count)
   }
 
-  /// Commits changes whose bytes are on disk already, one after the other, and has HEAD move over all of them at once.
+  /// Commits changes whose bytes are on disk already, one after the other, and moves HEAD over all of them at once.
   ///
   /// - Returns: A commit for each.
   func commit(_ operations: [PendingOperation]) throws(MixtapeError) -> [CommitID] {
@@ -216,7 +216,7 @@ extension Transaction {
 }
 
 extension RepositoryAdvisory {
-  /// The name under which the store notes that it was said.
+  /// The name under which the store notes that it was shown.
   fileprivate var topic: String {
     switch self {
     case .commitsAreNotSigned: "signing"

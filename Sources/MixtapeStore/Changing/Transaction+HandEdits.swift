@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 
 extension Transaction {
-  /// Commits what was edited by hand, each file as one commit of its own. Files with errors are noted and reported.
+  /// Commits what was edited by hand, each file as a separate commit. Files with errors are noted and reported.
   mutating func captureHandEdits() throws(MixtapeError) {
     let survey = try HandEditSurvey(of: store, repository)
     found = survey.state

@@ -16,7 +16,7 @@ extension Transaction {
     guard let files = try files(of: operation), let contents = try contents(of: files) else {
       return try drop(operation)
     }
-    // Files that are in place tell the next command that all contents are there. A power cut may have lost some.
+    // The next command takes files in place as a proof that all contents are there. A power cut may have lost some.
     for bytes in contents.values { _ = try repository.makeBlob(bytes) }
     try repository.writeMadeObjects()
     for file in files { try finish(file, contents) }

@@ -2,11 +2,11 @@ internal import GitHistory
 internal import MixtapeModel
 
 extension Transaction {
-  /// Puts back what a change has written whose commit failed, and ends its record; what is unconfirmed of earlier changes stays
+  /// Restores the files of a change whose commit failed, and ends its record. Unconfirmed paths of earlier changes stay
   /// recorded.
   ///
   /// Where that fails too, as on a disk that breaks, the record stays, and the next command finishes the change. The
-  /// caller throws the first failure, which is the one to mend.
+  /// caller throws the first failure.
   func rollBack(_ writes: [FileWrite], of operation: PendingOperation) {
     repository.git.unlockIndex()
     do throws(MixtapeError) {

@@ -18,7 +18,7 @@ struct Transaction: ~Copyable {
   let journal: OperationJournal
   /// Files that were edited by hand and cannot be committed, by path. Nothing is ever written over them.
   var invalidFiles: [String: FileReport] = [:]
-  /// The files that there were when hand edits were looked for last, so that a plan need not look for its own.
+  /// The files that the last search for hand edits found. Plans use them, so that directories are read once.
   var found: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []

@@ -33,7 +33,7 @@ final class ChangeWalk {
     let date: Date
     /// Every file of the store that it changed, against its first parent; at a boundary, every file that it has.
     let changes: [FileChange]
-    /// Whether history ends here although this is not the first commit, so that nobody knows what it changed.
+    /// Whether history ends here although this is not the first commit, so that its changes are unknown.
     let isBoundary: Bool
   }
 
@@ -50,7 +50,7 @@ final class ChangeWalk {
   private var queue = CommitQueue<Place>()
   /// The number of commits that were met without records.
   private var unrecordedCount = 0
-  /// The number of commits whose trees are compared sooner than the records are read.
+  /// The number of commits whose trees are compared before the records are read.
   private static let mostUnrecorded = 8
 
   /// Walks from HEAD or another commit, and adds the records that are missing first.
@@ -72,7 +72,7 @@ final class ChangeWalk {
 
   /// Walks from HEAD along first parents, for a reader that mostly needs a few commits, such as undo.
   ///
-  /// Compares the trees of the newest commits, and reads the records after some. Adds none, so that nobody waits in a fresh clone.
+  /// Compares the trees of the newest commits, and reads the records after some. Adds none, so that a fresh clone needs no wait.
   init(newestOf repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
     scope = .everyCommit

@@ -16,7 +16,7 @@ struct CommitRecord: Equatable {
   let committed: Int64
   /// The author's time, in seconds since 1970.
   let authored: Int64
-  /// Whether history ends with it although it is not the first commit, so that nobody knows what it changed.
+  /// Whether history ends with it although it is not the first commit, so that its changes are unknown.
   let isBoundary: Bool
   /// Every file of the store that it changed, against its first parent; at a boundary, every file that it has.
   let changes: [FileChange]

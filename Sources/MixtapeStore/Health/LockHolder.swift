@@ -13,16 +13,16 @@ public enum LockHolder: Hashable, Sendable {
   case process(id: Int32, name: String)
   /// A change of Mixtape that is being made, or was killed.
   case change
-  /// It is certain that nobody does.
+  /// Certainly nobody.
   case nobody
-  /// It cannot be told.
+  /// Unknown.
   case unknown(Reason)
 
   /// The reason why the holder is unknown.
   public enum Reason: Hashable, Sendable {
-    /// The file is so young that its owner may be at work in a way that does not show.
+    /// The file is so young that its owner may be at work without holding it open.
     case young
-    /// The system does not say which processes have which files open, or says it of a container's alone.
+    /// The system does not show the open files of processes, or only those of a container.
     case processesUnseen
     /// Another machine may hold it; the kind of the file system.
     case sharedFileSystem(String)
@@ -33,7 +33,7 @@ public enum LockHolder: Hashable, Sendable {
 
 /// Finds out whether somebody holds a lock file.
 ///
-/// A lock file says nothing of its owner, and no system call asks for it. On Linux it is certain that nobody holds one if
+/// A lock file does not name its owner, and no system call returns it. On Linux it is certain that nobody holds one if
 /// all of this is so:
 /// - The file has not changed for ten minutes: a lock that nobody has open, as between closing and renaming it, is held for
 ///   milliseconds by every git.

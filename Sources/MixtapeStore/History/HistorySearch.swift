@@ -9,7 +9,7 @@ public import MixtapeModel
 
 /// A filter for the changes of a history: those that meet all of its conditions.
 public struct HistoryFilter: Sendable {
-  /// Changes that put this episode into a playlist, took it out or moved it, as ``PlaylistDifference`` tells.
+  /// Changes that put this episode into a playlist, took it out or moved it, by ``PlaylistDifference``.
   public var episode: Episode.ID?
   /// Changes of these kinds (see ``HistoryEntry/operation``); `nil` among them stands for commits that Mixtape did not
   /// make. Empty for all kinds.
@@ -64,11 +64,11 @@ struct HistorySearch {
   }
 
   private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
-    // The dates in a history need not be in order, so that a date out of bounds ends nothing.
+    // Dates in a history may be out of order, so the search goes on after a date out of bounds.
     guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
     else { return false }
-    // It is a change, and nobody knows of what.
+    // The change is known, but not its files.
     if step.isBoundary { return playlist == nil && filter.episode == nil }
     guard let episode = filter.episode else { return true }
     for id in playlist.map({ [$0] }) ?? entry.playlists {

@@ -3,7 +3,7 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 extension Store {
-  /// Commits what leads to another state of history, and tells listeners of the playlists and podcasts it changes.
+  /// Commits writes of an undo, a revert or a restoration, and sends the changed playlists and podcasts to listeners.
   func commit(
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {

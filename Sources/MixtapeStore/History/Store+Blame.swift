@@ -16,7 +16,7 @@ extension Store {
   /// playlist did not hold it.
   ///
   /// Moving an episode within the list, renaming the playlist and moving its file change nothing in that. Undoing a
-  /// removal brings an episode anew. Only the line of first parents is looked at, so that what a merge brought in came with
+  /// removal adds the episode again. Only the line of first parents is looked at, so that what a merge brought in came with
   /// the merge. A version whose file has errors is skipped. Where history was cut
   /// off, the oldest commit stands for all before it.
   ///

@@ -34,7 +34,7 @@ extension Store {
 }
 
 extension StoreDifference {
-  /// The differences that some files make up, in order of path. The file that a playlist had and the one that it has are
+  /// The differences in some files, in order of path. The file that a playlist had and the one that it has are
   /// one difference.
   public static func gather(_ files: [FileDifference]) -> [StoreDifference] {
     let groups = Dictionary(grouping: files) { file in

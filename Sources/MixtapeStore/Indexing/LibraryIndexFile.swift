@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// The file of the index in the private state, and the lock of those who write it.
 ///
-/// SQLite's own locks would do for writing, but not for putting another file in the place of one that is damaged: its
+/// SQLite's own locks suffice for writing, but not for replacing a damaged file: its
 /// journal is found by name, and would be applied to the wrong file. So writers hold this lock, and make sure that
 /// the file is still the one that was opened.
 final class LibraryIndexFile: Sendable {
@@ -13,7 +13,7 @@ final class LibraryIndexFile: Sendable {
   private let state: PrivateState
   private let identity: FileIdentity
 
-  /// Opens the file, and makes it anew where it cannot be used.
+  /// Opens the file, and makes it again if it cannot be used.
   ///
   /// - Parameter damaged: A file that cannot be used, though it can be opened.
   /// - Throws: ``Unusable`` where there is no way to have such a file.
@@ -37,7 +37,7 @@ final class LibraryIndexFile: Sendable {
     var cause: (any Error)?
   }
 
-  /// Whether the file is still in its place, and nothing that SQLite must not write to is in the place of a journal.
+  /// Whether the file is still in its place, and SQLite may write its journals.
   var isCurrent: Bool {
     do throws(Errno) {
       guard try FileIdentity(of: state.libraryIndex) == identity else { return false }
@@ -101,7 +101,7 @@ final class LibraryIndexFile: Sendable {
     ["", "-journal", "-wal", "-shm"].map { FilePath(state.libraryIndex.string + $0) }
   }
 
-  /// Whether SQLite may write in place. A pipe, which it would wait for, or another name of somebody's file is replaced.
+  /// Whether SQLite may write in place. Pipes, which would block, and links to other files are replaced.
   private static func areWritableInPlace(_ state: PrivateState) throws(Errno) -> Bool {
     for path in files(in: state) where try !FileAccess.isFreeOrSole(path) { return false }
     return true

@@ -12,7 +12,7 @@ struct LibraryIndexRefresh {
   private let suspects: [Suspect]
   private let gone: [String]
 
-  /// A file that is not as the index knows it, or that cannot be told from one that is not.
+  /// A file that differs from the index, or that may differ.
   private struct Suspect: Sendable {
     let file: StoredFile
     /// The status by which the file will be recognized; `nil` if it must be read again next time.
@@ -67,7 +67,7 @@ struct LibraryIndexRefresh {
     }
   }
 
-  /// Reads a file; nothing is parsed whose content is known.
+  /// Reads a file. A known content is not parsed.
   private static func look(at suspect: Suspect, in store: Store) -> FileUpdate {
     do throws(MixtapeError) {
       guard case .bytes(let source) = try store.load(suspect.file.path) else { return .unclear }
@@ -112,7 +112,7 @@ private enum FileUpdate: Sendable {
 }
 
 extension IndexWriter {
-  /// Takes in what a file says.
+  /// Writes the content of a file.
   func write(_ content: FileContent, of file: IndexedFile) throws {
     switch content {
     case .playlist(let playlist): try write(playlist, of: file)

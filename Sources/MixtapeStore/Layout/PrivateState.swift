@@ -27,7 +27,7 @@ struct PrivateState {
     directory = repository.appending("mixtape")
   }
 
-  /// The library index: what the files said when they were last read.
+  /// The library index.
   var libraryIndex: FilePath { directory.appending("index.sqlite") }
 
   /// The lock of those who write the library index.
@@ -41,7 +41,7 @@ struct PrivateState {
 
   private static let playerPrefix = "player-"
 
-  /// The lock of the one who plays a playlist.
+  /// The lock of the player of a playlist.
   func playerLock(_ id: Playlist.ID) -> FilePath { directory.appending("playing-\(id.rawValue)") }
 
   /// Files here that an interrupted write has left: those of a ``DurableFile``, and indexes of history of a process that is gone.
@@ -87,9 +87,9 @@ struct PrivateState {
     }
   }
 
-  /// Notes that the user was told something that is to be said once; `true` the first time.
+  /// Notes that a message was shown that is shown once; returns `true` the first time.
   ///
-  /// Where the note cannot be kept, it is said again next time.
+  /// If the note cannot be saved, the message is shown again next time.
   func isFirstNotice(of topic: String) throws(MixtapeError) -> Bool {
     let mark = directory.appending("said-\(topic)")
     if try Disk.exists(mark) { return false }

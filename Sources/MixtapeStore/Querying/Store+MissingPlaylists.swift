@@ -4,7 +4,7 @@ internal import MixtapeModel
 extension Store {
   /// Warns of playlists that are gone now and that rules of others still name.
   ///
-  /// The change is made by then, and is not reported as failed because the library index cannot be read. Every later look at one of
+  /// The change is made by then, so that errors of the library index are ignored. Every later look at one of
   /// these playlists warns, too.
   func warnOfRules(naming gone: Set<Playlist.ID>) {
     guard !gone.isEmpty else { return }

@@ -24,7 +24,7 @@ struct FoundFiles {
   let scope: FileScope
   /// The files, in order of id.
   let files: [StoredFile]
-  /// The status of each; `nil` if it could not be had. Reading the file tells why.
+  /// The status of each; `nil` if it cannot be read. Reading the file then fails with the reason.
   let statuses: [FileStatus?]
   /// The problems of names and directories.
   let reports: [FileReport]

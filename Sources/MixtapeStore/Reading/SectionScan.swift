@@ -33,7 +33,7 @@ struct SectionScan {
   init(_ section: Section, of store: FilePath, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
     self.section = section
     self.wanted = wanted.map { Set($0.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }) }
-    // A directory that is about to become a store need not be there yet.
+    // `init` scans a directory that may not exist yet.
     guard try Disk.exists(store) else { return }
     let top = try Disk.checked(store, try Directory(at: store))
     let name = Array(section.rawValue.utf8CString)
@@ -84,7 +84,7 @@ struct SectionScan {
       folders.append(folder)
       for (name, kind) in names {
         // Hidden names are ignored, and most names are skipped before they are decoded.
-        guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isPassedOver(name, kind) else { continue }
+        guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isSkipped(name, kind) else { continue }
         try visit(name, kind, in: directory, folder, below: place.path)
       }
     } catch {
@@ -100,7 +100,7 @@ struct SectionScan {
   ) throws(Errno) {
     let text = String(validating: name.dropLast(), as: UTF8.self)
     let shown = text ?? String(displaying: name.dropLast().map { UInt8(bitPattern: $0) })
-    // The kind is looked up where the directory does not tell it; what has vanished has none.
+    // Some file systems return no kind with a name. A file that has vanished has none.
     let known = if let kind { kind as FileKind? } else { try directory.status(of: name)?.kind }
     switch known {
     case .directory:
@@ -116,7 +116,7 @@ struct SectionScan {
   }
 
   /// Whether a name is a file's, and not that of one that is looked for.
-  private func isPassedOver(_ name: [CChar], _ kind: FileKind?) -> Bool {
+  private func isSkipped(_ name: [CChar], _ kind: FileKind?) -> Bool {
     guard let wanted, kind == .regular else { return false }
     // Mostly one is looked for among many, and sooner compared than hashed.
     return wanted.count == 1 ? wanted.first != name : !wanted.contains(name)

@@ -16,7 +16,7 @@ public struct CheckResult: Sendable {
 }
 
 extension Store {
-  /// Reads every file of the store, or just some, and says what is wrong with them.
+  /// Reads every file of the store, or some of them, and reports their problems.
   ///
   /// Besides each file's own text this covers names, ids that two files share, episodes that the library lacks, playlists
   /// that rules name and that are not there, rules that lead back to their own playlist, and regular expressions that are

@@ -82,7 +82,7 @@ extension Store {
 
   /// Makes sure that the store may be changed: that `mixtape.toml` names the format that this version writes.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if it cannot be told, because the line is missing or has an error.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the line is missing or has an error.
   func requireKnownFormat() throws(MixtapeError) {
     guard settings.format != StoreFile.currentFormat else { return }
     let source = try bytes(at: StoreFile.name) ?? []

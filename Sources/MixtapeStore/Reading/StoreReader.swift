@@ -23,7 +23,7 @@ final class StoreReader {
   private var scans: [Section: SectionScan] = [:]
   private lazy var committed = CommittedVersions(of: store)
   private let notifies: Bool
-  /// The files that a look at the whole store has just found.
+  /// The files that the present transaction has found.
   private let found: WorkTreeState?
 
   /// Makes a reader.

@@ -27,7 +27,7 @@ extension Store {
       case .symbolicLink, .other: return false
       }
     } catch {
-      // What nobody may look into, or is no directory, holds no repository that git would find.
+      // Git finds no repository in a directory that cannot be read either.
       guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) else {
         throw .fileAccess(entry, error)
       }

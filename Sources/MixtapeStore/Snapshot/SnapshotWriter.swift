@@ -30,7 +30,7 @@ public struct SnapshotFailure: Error, Sendable {
   public let reason: Reason
 }
 
-/// Keeps a snapshot of a store as a JSON file, where `mixtape.toml` says.
+/// Keeps a snapshot of a store as a JSON file, at the path in `mixtape.toml`.
 ///
 /// A store may come from somebody else, and so may the path. So a file is only replaced if it is a snapshot, and none is
 /// created among the files of git, where any file may be taken for a branch.
@@ -49,7 +49,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     fail = { [notify = store.context.notify] in notify(.snapshotNotRefreshed($0)) }
   }
 
-  /// Writes the snapshot, unless it says what it is to say already.
+  /// Writes the snapshot, if its content has changed.
   public func refresh(from library: some LibraryReading) {
     do throws(SnapshotFailure) {
       try requireOrdinaryDirectory()
@@ -88,7 +88,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     return false
   }
 
-  /// Whether a directory is that of a git repository, by its name or, as git tells it, by what is in it.
+  /// Whether a directory is that of a git repository, by its name or, as git does, by its files.
   private static func isGitDirectory(_ directory: FilePath) throws(Errno) -> Bool {
     if directory.lastComponent?.string.lowercased() == ".git" { return true }
     for name in ["HEAD", "objects", "refs"] where try FileKind(at: directory.appending(name)) == nil { return false }

@@ -9,7 +9,7 @@ struct FileReading: Sendable {
   let source: [UInt8]?
   /// The problem that keeps the file from being used, if there is one.
   let fault: FileReport?
-  /// The playlist that the file says, if it is a playlist's and has no errors.
+  /// The playlist in the file, if it is one of a playlist and has no errors.
   let playlist: Playlist?
 
   /// Whether the file was read, with errors or without.

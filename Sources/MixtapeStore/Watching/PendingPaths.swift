@@ -5,7 +5,7 @@ struct PendingPaths {
   /// The time for which a path has to be still.
   let quietTime: Duration
   /// The time for which a path has to be still that may be half-written: its writer has not closed it, or its text has errors.
-  var patience: Duration { quietTime * 3 }
+  var gracePeriod: Duration { quietTime * 3 }
 
   private struct Mark {
     var last: Duration
@@ -35,9 +35,9 @@ struct PendingPaths {
   func isWaiting(_ path: String, at now: Duration) -> Bool { marks[path].map { due($0) > now } ?? false }
 
   /// Whether a path has been still for so long that it is taken as it is.
-  func hasPatience(with path: String, at now: Duration) -> Bool {
-    // What nobody has been heard to write was found by looking, just now.
-    marks[path].map { $0.last + patience > now } ?? true
+  func isInGracePeriod(with path: String, at now: Duration) -> Bool {
+    // A path without events was found by a scan just now.
+    marks[path].map { $0.last + gracePeriod > now } ?? true
   }
 
   /// The paths that are due.
@@ -46,5 +46,5 @@ struct PendingPaths {
   /// A path was dealt with.
   mutating func remove(_ path: String) { marks[path] = nil }
 
-  private func due(_ mark: Mark) -> Duration { mark.last + (mark.mayBeHalfWritten ? patience : quietTime) }
+  private func due(_ mark: Mark) -> Duration { mark.last + (mark.mayBeHalfWritten ? gracePeriod : quietTime) }
 }

@@ -34,7 +34,7 @@ public enum StoreEvent: Sendable {
   case contentsUnknown(Playlist.ID, MixtapeError)
   /// A file has errors, or others than before. Until it is mended, its last version without errors stays the valid one.
   case invalid(FileReport)
-  /// A file that had errors has none any more. What it says now follows as a change, if that is new.
+  /// A file that had errors has none any more. A change follows if its content is new.
   case mended(path: String)
   /// The store cannot be watched any longer. Nothing follows.
   case ended(MixtapeError)

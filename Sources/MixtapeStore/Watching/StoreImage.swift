@@ -6,14 +6,14 @@ internal import PlaylistFiles
 /// The known state of the files of a store, which turns readings of files into events.
 ///
 /// A playlist is followed by its id, so that one that goes to another folder is the same. A file that has errors, or shares
-/// its id with another, changes nothing: what it said last stays until it is mended, or gone.
+/// its id with another, changes nothing: its last version stays until the file is mended, or gone.
 struct StoreImage {
   /// The last version of something without errors.
   private struct Version {
     let path: String
     let source: [UInt8]
 
-    /// The podcast that it says.
+    /// The podcast in the file.
     var podcast: Podcast? {
       if case .podcast(let file)? = ParsedFile(parsing: source, at: path) { file.podcast } else { nil }
     }
@@ -62,7 +62,7 @@ struct StoreImage {
     return events
   }
 
-  /// Hands out what has happened since the last time, as far as rules can see it.
+  /// Returns the changes since the last call, as far as rules depend on them.
   mutating func takeChange() -> LibraryChange {
     defer { change = LibraryChange() }
     return change
@@ -100,7 +100,7 @@ struct StoreImage {
     }
   }
 
-  /// Brings the last version of an item up to date; what was just read need not be parsed again.
+  /// Brings the last version of an item up to date; files that were just read are not parsed again.
   private mutating func update(_ item: WatchedItem, _ playlists: [String: Playlist?]) -> StoreEvent? {
     let old = versions[item]
     guard let path = places[item]?.first, let source = sources[path] else {

@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// Follows the files of a store: takes events, waits until the paths are still, reads them again, and reports what is new.
 ///
-/// It has no clock and no thread of its own: what was heard is handed in with the time, counted from any beginning.
+/// It has no clock and no thread: the caller passes events with their time, counted from any beginning.
 struct StoreTracker {
   private let store: Store
   private var directories: WatchedDirectories
@@ -55,7 +55,7 @@ struct StoreTracker {
   /// Takes in what was heard.
   mutating func note(_ events: [DirectoryWatch.Event], at now: Duration) {
     for event in events {
-      switch directories.news(of: event) {
+      switch directories.place(of: event) {
       case .file(let path, let isBeingWritten): pending.note(path, isBeingWritten: isBeingWritten, at: now)
       case .directory(let path): pending.note("\(path)/", isBeingWritten: false, at: now)
       case .storeIsGone: isStoreGone = true
@@ -101,7 +101,7 @@ struct StoreTracker {
   /// Whether a file with errors should be given the time to become one without.
   private mutating func isHalfWritten(_ reading: FileReading, at now: Duration) -> Bool {
     guard reading.fault != nil, reading.source != image.sources[reading.path],
-      pending.hasPatience(with: reading.path, at: now)
+      pending.isInGracePeriod(with: reading.path, at: now)
     else { return false }
     pending.postpone(reading.path, at: now)
     return true

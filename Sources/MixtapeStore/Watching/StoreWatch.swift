@@ -17,9 +17,9 @@ extension Store {
 
 /// Follows the files of a store while any program changes them.
 ///
-/// Changes are found by content and not by time: a file that is saved unchanged is not reported, and
-/// what this process writes is told once, like anything else. The watch ends with ``stop()``, or when nobody holds it any
-/// longer. Idle, it costs nothing but memory for what the files say.
+/// Changes are found by content and not by time: a file that is saved unchanged is not reported, and writes by this process are
+/// reported once, like any others. The watch ends with ``stop()``, or when its last reference is gone. While nothing happens, it
+/// costs only memory for the contents of the files.
 public final class StoreWatch: Sendable {
   /// The driver, which does everything on one queue.
   private let driver: WatchDriver

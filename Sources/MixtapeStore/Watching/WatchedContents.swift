@@ -10,7 +10,7 @@ internal import MixtapeModel
 /// The episodes of smart playlists, as last reported. Only playlists that a change can have affected are evaluated again.
 ///
 /// Rules that look at the clock are run again at every full hour: then a day begins, in UTC, and dates that have a time of day
-/// are told of an hour late at most.
+/// are reported an hour late at most.
 struct WatchedContents {
   private let store: Store
   /// The smart playlists.
@@ -29,9 +29,9 @@ struct WatchedContents {
     _ = look(at: Set(self.playlists.keys), .zero)
   }
 
-  /// Takes in what has happened, and looks at the playlists that it can have touched.
+  /// Takes changes, and evaluates the playlists that they can have affected.
   ///
-  /// - Parameter change: What has happened; that time went by need not be said.
+  /// - Parameter change: The changes, without the passing of time.
   mutating func update(after change: LibraryChange, _ events: [StoreEvent], at now: Duration) -> [StoreEvent] {
     var change = change
     if let deadline, deadline <= now { change.isLater = true }
@@ -55,7 +55,7 @@ struct WatchedContents {
     dependencies[id] = PlaylistDependencies(playlist)
   }
 
-  /// Finds out what playlists have now, and says what is new.
+  /// Evaluates playlists, and returns events for those with other episodes.
   private mutating func look(at ids: Set<Playlist.ID>, _ now: Duration) -> [StoreEvent] {
     let wanted = ids.sorted().compactMap { playlists[$0] }
     guard !wanted.isEmpty else { return [] }
@@ -64,13 +64,13 @@ struct WatchedContents {
       deadline = now + .seconds(3_600 - date.timeIntervalSince1970.truncatingRemainder(dividingBy: 3_600))
     }
     do throws(MixtapeError) {
-      return zip(wanted, try store.contents(of: wanted, now: date)).compactMap { news(of: $0.id, $1) }
+      return zip(wanted, try store.contents(of: wanted, now: date)).compactMap { event(for: $0.id, $1) }
     } catch {
-      return wanted.compactMap { news(of: $0.id, .failure(error)) }
+      return wanted.compactMap { event(for: $0.id, .failure(error)) }
     }
   }
 
-  private mutating func news(of id: Playlist.ID, _ result: Result<[Episode.ID], MixtapeError>) -> StoreEvent? {
+  private mutating func event(for id: Playlist.ID, _ result: Result<[Episode.ID], MixtapeError>) -> StoreEvent? {
     switch result {
     case .success(let episodes):
       failing[id] = nil

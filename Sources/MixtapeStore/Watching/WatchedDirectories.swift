@@ -5,7 +5,7 @@ internal import SystemPackage
 /// The directories of a store that are watched, by their paths below the store's; the store's own is the empty path.
 struct WatchedDirectories {
   /// The subject of an event.
-  enum News: Equatable {
+  enum Place: Equatable {
     /// A file of the store.
     case file(String, isBeingWritten: Bool)
     /// A directory and everything below it; the empty path means all of the store.
@@ -30,7 +30,7 @@ struct WatchedDirectories {
     var current: [DirectoryWatch.ID: String] = [:]
     do throws(DirectoryWatch.Failure) {
       for path in wanted {
-        // Adding again what is watched tells whether it is still the same directory.
+        // Adding a watched path again returns another id if it is another directory now.
         if let id = try watch.add(path.isEmpty ? store : store.appending(path)) { current[id] = path }
       }
     } catch {
@@ -43,7 +43,7 @@ struct WatchedDirectories {
   }
 
   /// Returns the subject of an event; `nil` if it does not concern the store.
-  mutating func news(of event: DirectoryWatch.Event) -> News? {
+  mutating func place(of event: DirectoryWatch.Event) -> Place? {
     switch event {
     case .overflow: return .directory("")
     case .writing(let id, let name): return file(name, in: id, isBeingWritten: true)
@@ -57,7 +57,7 @@ struct WatchedDirectories {
     }
   }
 
-  private func file(_ name: String, in id: DirectoryWatch.ID, isBeingWritten: Bool) -> News? {
+  private func file(_ name: String, in id: DirectoryWatch.ID, isBeingWritten: Bool) -> Place? {
     guard let path = path(of: name, in: id), StorePaths.contains(path) else { return nil }
     return .file(path, isBeingWritten: isBeingWritten)
   }

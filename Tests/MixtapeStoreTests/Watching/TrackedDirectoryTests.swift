@@ -100,8 +100,8 @@ import Testing
     var directories = WatchedDirectories(of: watched.store.sandbox.store, other)
     #expect(try directories.replace(with: ["", path]))
     let id = try #require(try other.add(watched.store.sandbox.store.appending(path)))
-    #expect(directories.news(of: .lost(id)) == .directory(path))
-    #expect(directories.news(of: .lost(id)) == nil)
+    #expect(directories.place(of: .lost(id)) == .directory(path))
+    #expect(directories.place(of: .lost(id)) == nil)
     watched.hear(.overflow)
     #expect(try watched.told() == ["updated calm: Calm → Missed"])
   }

@@ -35,7 +35,7 @@ struct PlaylistRevert {
       return .failure(RevertConflicts(conflicts: conflicts.map { RevertConflict(path: path, reason: .key($0)) }))
     }
     if let bytes = try mergedByLines(target) { return .success(bytes) }
-    // Nothing but the lines tells what became of the user's own table, and of text that is no value.
+    // Only a merge by lines can revert the table `extra`, and text that is no value.
     let isExtraOpen = before.extra != after.extra && now.extra != before.extra
     if isExtraOpen || (old == new && before.extra == after.extra) { return text }
     do throws(PlaylistFileError) {

@@ -40,16 +40,16 @@ struct RevertPlan {
 
   private mutating func plan(_ unit: RevertUnit) throws(MixtapeError) {
     switch (unit.before, unit.after) {
-    case (let before?, let after?): try takeBack(from: after, to: before)
-    case (let before?, nil): try bringBack(before)
-    case (nil, let after?): try takeAway(after)
+    case (let before?, let after?): try revertEdit(from: after, to: before)
+    case (let before?, nil): try revertDeletion(before)
+    case (nil, let after?): try revertCreation(after)
     case (nil, nil): break
     }
   }
 
   // MARK: Files that the change made or deleted
 
-  private mutating func bringBack(_ before: RevertUnit.Version) throws(MixtapeError) {
+  private mutating func revertDeletion(_ before: RevertUnit.Version) throws(MixtapeError) {
     let bytes = try content(before)
     guard let current = try current(at: before.path) else {
       try requireSound(bytes, at: before.path)
@@ -58,7 +58,7 @@ struct RevertPlan {
     if current.bytes != bytes { report(.taken(by: current.path), at: before.path) }
   }
 
-  private mutating func takeAway(_ after: RevertUnit.Version) throws(MixtapeError) {
+  private mutating func revertCreation(_ after: RevertUnit.Version) throws(MixtapeError) {
     guard let current = try followed(after) else { return }
     guard current.path == after.path, current.bytes == (try content(after)) else {
       return report(.changedSince, at: current.path)
@@ -68,7 +68,7 @@ struct RevertPlan {
 
   // MARK: Files that the change edited, moved or renamed
 
-  private mutating func takeBack(
+  private mutating func revertEdit(
     from after: RevertUnit.Version, to before: RevertUnit.Version
   ) throws(MixtapeError) {
     guard let current = try followed(after) else { return report(.deletedSince, at: after.path) }
