@@ -61,7 +61,7 @@ struct History: MixtapeCommand {
     let episodes = session.wantsJSON ? try store.changedEpisodes(in: result.entries) : [:]
     try session.print(json: .array(result.entries.map { JSONOutput.entry($0, episodes: episodes[$0.id]) })) {
       for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
-      if result.entries.isEmpty { try tellOfNothing(in: session, store) }
+      if result.entries.isEmpty { try remarkOnNothing(in: session, store) }
       if let boundary = result.boundary {
         session.hint("older history is not here: \(ErrorPresenter.reason(of: boundary))")
       }
@@ -82,7 +82,7 @@ struct History: MixtapeCommand {
     }
   }
 
-  private func tellOfNothing(in session: Session, _ store: Store) throws {
+  private func remarkOnNothing(in session: Session, _ store: Store) throws {
     session.remark("No changes here.")
     guard let episode = try episode?.id, try store.episodes([episode]).isEmpty else { return }
     let library = try store.episodeIDs(near: [episode])

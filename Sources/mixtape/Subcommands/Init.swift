@@ -72,7 +72,7 @@ struct Init: MixtapeCommand {
         .usage, code: "inside-repository", "\(message); no store was created",
         hints: consequence, "with `--here`, it is created anyway")
     }
-    session.reporter.say(["\(message): \(consequence)."])
+    session.reporter.show(["\(message): \(consequence)."])
     return try session.confirms("Make a store here?", usually: false)
   }
 

@@ -74,8 +74,8 @@ struct Play: MixtapeCommand {
     let service = service ?? usualService(in: session)
     if service == .mpv { try requireMPV(in: session.context) }
     let options = ShufflePlayer.Options(
-      shuffle: try store.shuffle(asked: shuffle, of: playlist), continuous: playlist.settings.continuous,
-      seed: playlist.seed(asked: seed), now: session.context.now)
+      shuffle: try store.shuffle(requested: shuffle, of: playlist), continuous: playlist.settings.continuous,
+      seed: playlist.seed(requested: seed), now: session.context.now)
     let playing = try start(playlist, with: options, on: service, of: store, in: session)
     // On a terminal, episodes can be added from the library.
     if playing.player.count == 0, !session.isOnTerminal { throw session.nothingToPlay(in: playlist) }

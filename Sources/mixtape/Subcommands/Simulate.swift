@@ -91,8 +91,8 @@ struct Simulate: MixtapeCommand {
     let episodes = try session.playableEpisodes(of: playlist, in: store)
     guard !episodes.isEmpty else { throw session.nothingToPlay(in: playlist) }
     let setup = Simulation.Setup(
-      episodes: episodes, shuffle: try store.shuffle(asked: shuffle, of: playlist),
-      continuous: playlist.settings.continuous, seed: playlist.seed(asked: seed),
+      episodes: episodes, shuffle: try store.shuffle(requested: shuffle, of: playlist),
+      continuous: playlist.settings.continuous, seed: playlist.seed(requested: seed),
       skipChance: skipChance, failChance: failChance, start: session.context.now())
     if stats || plot != nil { return try presentStatistics(of: setup, in: session) }
     let script = try script.map { try ScriptFile($0, in: session, store: store) }

@@ -11,7 +11,7 @@ struct CriteriaDialogue {
     /// Asks a question and returns the answer; `nil` at the end of the input, which cancels the dialogue.
     let ask: (RuleDialogue.Question) throws -> String?
     /// Shows a line.
-    let tell: (StyledText) -> Void
+    let show: (StyledText) -> Void
     /// Shows an error and its hints.
     let refuse: (RuleDialogue.Refusal) -> Void
     /// Counts the episodes that a rule finds.
@@ -46,7 +46,7 @@ struct CriteriaDialogue {
       guard try build(offset) else { return nil }
     }
     while true {
-      tellRules()
+      showRules()
       let question = RuleDialogue.Question(
         prompt: "number of a rule to change, `new`, `remove N`, or nothing when done", mayEnd: true)
       guard let answer = try surroundings.ask(question)?.trimmingBlanks else { return nil }
@@ -86,7 +86,7 @@ struct CriteriaDialogue {
     }
     guard let built = try ask(RuleDialogue(editing: original)) else { return false }
     if let index, built == original {
-      surroundings.tell("rule \(index + 1) stays as it is")
+      surroundings.show("rule \(index + 1) stays as it is")
     } else if let index {
       entries[index].condition = WrittenRule(.comparison(built))
     } else {
@@ -111,7 +111,7 @@ struct CriteriaDialogue {
       guard let preview = dialogue.preview else { continue }
       do throws(MixtapeError) {
         let count = try surroundings.count(preview)
-        surroundings.tell("  \(preview): \(counted(count, "episode"))")
+        surroundings.show("  \(preview): \(counted(count, "episode"))")
       } catch {
         guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
         refuse(error)
@@ -127,13 +127,13 @@ struct CriteriaDialogue {
   }
 
   /// Shows the present rules, and the number of episodes that they find together.
-  private func tellRules() {
-    for (index, entry) in entries.enumerated() { surroundings.tell("  \(index + 1)  \(entry.condition)") }
+  private func showRules() {
+    for (index, entry) in entries.enumerated() { surroundings.show("  \(index + 1)  \(entry.condition)") }
     let criteria = SmartCriteria(conditions: entries.map(\.condition), match: match)
     guard !entries.isEmpty, let rule = criteria.rule else { return }
     do throws(MixtapeError) {
       let count = counted(try surroundings.count(rule), "episode")
-      surroundings.tell("\(entries.count == 1 ? "it finds" : "match \(match.rawValue): they find") \(count)")
+      surroundings.show("\(entries.count == 1 ? "it finds" : "match \(match.rawValue): they find") \(count)")
     } catch {
       refuse(error)
     }

@@ -12,7 +12,7 @@ extension Session {
     _ criteria: SmartCriteria, startingAt offset: Int? = nil, in store: Store
   ) throws -> [CriteriaEdit]? {
     let surroundings = CriteriaDialogue.Surroundings(
-      ask: ask, tell: { self.reporter.say([$0]) }, refuse: refuse,
+      ask: ask, show: { self.reporter.show([$0]) }, refuse: refuse,
       count: { (rule) throws(MixtapeError) in
         try store.count(matching: EpisodeQuery(rule: rule, now: self.context.now()))
       })
@@ -32,16 +32,16 @@ extension Session {
   }
 
   private func ask(_ question: RuleDialogue.Question) throws -> String? {
-    reporter.say(question.choices.map { StyledText($0, .faint) })
+    reporter.show(question.choices.map { StyledText($0, .faint) })
     let standing = question.standing.map { " [\($0)]" } ?? ""
     reporter.ask("\(question.prompt, .bold)\(standing): ")
     let answer = try context.standardInput.readLine()
     // Ctrl-D leaves the cursor on the line of the question.
-    if answer == nil { reporter.say([""]) }
+    if answer == nil { reporter.show([""]) }
     return answer
   }
 
   private func refuse(_ refusal: RuleDialogue.Refusal) {
-    reporter.say(["\("error:", .boldRed) \(refusal.message)"] + refusal.hints.map(Reporter.hint))
+    reporter.show(["\("error:", .boldRed) \(refusal.message)"] + refusal.hints.map(Reporter.hint))
   }
 }

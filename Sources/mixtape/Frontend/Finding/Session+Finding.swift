@@ -10,12 +10,12 @@ extension Session {
     let query = EpisodeQuery(
       rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit, seed: criteria.seed,
       now: context.now())
-    let count = form.count ? try tellCount(of: query, in: store) : try stream(query, form, in: store)
+    let count = form.count ? try printCount(of: query, in: store) : try stream(query, form, in: store)
     if count == 0, !form.count { remark("No episodes found.") }
     return count == 0 && form.exitCode ? .nothingToDo : .done
   }
 
-  private func tellCount(of query: EpisodeQuery, in store: Store) throws -> Int {
+  private func printCount(of query: EpisodeQuery, in store: Store) throws -> Int {
     let count = try store.count(matching: query)
     print(json: ["count": .integer(Int64(count))]) { print("\(count)") }
     return count

@@ -10,13 +10,13 @@ struct PlayerLineLoop {
   private let playing: InteractivePlayer
   private let mailbox: Mailbox<PlayerMessage>
   /// Whether there was a command. The end of the input then ends the session.
-  private var isCommanded = false
+  private var hasCommand = false
   /// Whether the input has ended.
-  private var isAlone = false
+  private var inputHasEnded = false
   /// The messages that came while the loop waited for a state.
   private var deferred: [PlayerMessage] = []
   /// The state of the last event.
-  private var told: PlaybackState
+  private var reported: PlaybackState
   /// Whether the output is still read.
   private var isRead = true
   private var isOver = false
@@ -25,16 +25,16 @@ struct PlayerLineLoop {
     self.session = session
     self.playing = playing
     self.mailbox = mailbox
-    told = playing.player.state
+    reported = playing.player.state
   }
 
   /// Plays until a command, a signal or the end of the input ends the session.
   mutating func run() throws {
-    try tell(.started(playing.controller.snapshot))
+    try report(.started(playing.controller.snapshot))
     playing.player.play()
     while !isOver {
       try catchUp()
-      if isAlone, !playing.player.state.goesOn { break }
+      if inputHasEnded, !playing.player.state.mayContinue { break }
       guard let message = nextMessage() else { continue }
       // A command applies to the state at its arrival, so the simulation catches up first. States are printed in their order.
       if case .state = message {} else { try catchUp() }
@@ -44,12 +44,12 @@ struct PlayerLineLoop {
 
   private mutating func catchUp() throws {
     playing.catchUp()
-    try settle()
+    try reportStates()
   }
 
   /// Prints the states so far before anything else, as they come from another thread.
-  private mutating func settle() throws {
-    while told != playing.player.state, isRead, let message = mailbox.next(waiting: .seconds(1)) {
+  private mutating func reportStates() throws {
+    while reported != playing.player.state, isRead, let message = mailbox.next(waiting: .seconds(1)) {
       if case .state = message { try take(message) } else { deferred.append(message) }
     }
   }
@@ -70,62 +70,62 @@ struct PlayerLineLoop {
     // Ends with the message that no more states follow.
     while let message = mailbox.next() {
       if case .statesEnded = message { break }
-      if case .state(let state) = message { try tell(.state(state, playing.controller.snapshot)) }
+      if case .state(let state) = message { try report(.state(state, playing.controller.snapshot)) }
     }
-    try tell(.ended(recorded: recorded))
+    try report(.ended(recorded: recorded))
   }
 
   private mutating func take(_ message: PlayerMessage) throws {
     switch message {
     case .state(let state):
-      told = state
+      reported = state
       playing.session.noteChange()
-      try tell(.state(state, playing.controller.snapshot))
-    case .line(let line): try obey(line)
+      try report(.state(state, playing.controller.snapshot))
+    case .line(let line): try execute(line)
     case .inputEnded:
-      isOver = isOver || isCommanded
-      isAlone = true
+      isOver = isOver || hasCommand
+      inputHasEnded = true
     case .signal(.end): isOver = true
     case .signal, .typed, .statesEnded: break
     }
   }
 
-  private mutating func obey(_ line: String) throws {
+  private mutating func execute(_ line: String) throws {
     let command: PlayerCommand
     do throws(PlayerCommand.Fault) {
       command = try PlayerCommand(line)
     } catch {
-      isCommanded = true
-      return try tell(.refused(error.message))
+      hasCommand = true
+      return try report(.refused(error.message))
     }
-    if command != .nothing { isCommanded = true }
+    if command != .nothing { hasCommand = true }
     switch command {
     case .action(let action): try perform(action)
     case .episode(.remove, let id): try perform(.remove(id))
     case .episode(let verb, let id):
-      guard let episode = try playing.episode(id) else { return try tell(.refused("there is no episode \(id)")) }
+      guard let episode = try playing.episode(id) else { return try report(.refused("there is no episode \(id)")) }
       try perform(verb.action(with: episode))
-    case .status: try tell(.status(playing.controller.snapshot))
-    case .queue: try tell(.queue(playing.controller.snapshot))
+    case .status: try report(.status(playing.controller.snapshot))
+    case .queue: try report(.queue(playing.controller.snapshot))
     case .quit: isOver = true
     case .nothing: break
     }
   }
 
   private mutating func perform(_ action: PlayerAction) throws {
-    let before = told
+    let before = reported
     let message = playing.controller.perform(action)
     playing.session.noteChange()
     try catchUp()
     if let message {
-      try tell(message.isRefusal ? .refused(message.text) : .done(message.text))
-    } else if told == before {
+      try report(message.isRefusal ? .refused(message.text) : .done(message.text))
+    } else if reported == before {
       // Every command gets an answer. If it changed no state, that is the status.
-      try tell(.status(playing.controller.snapshot))
+      try report(.status(playing.controller.snapshot))
     }
   }
 
-  private mutating func tell(_ event: PlayerEvent) throws(Errno) {
+  private mutating func report(_ event: PlayerEvent) throws(Errno) {
     guard isRead, try !session.print(event: event.lines, json: event.json) else { return }
     // The plays are still recorded.
     (isRead, isOver) = (false, true)
@@ -134,7 +134,7 @@ struct PlayerLineLoop {
 
 extension PlaybackState {
   /// Whether the state can change without a command. Another program may resume a paused player.
-  fileprivate var goesOn: Bool {
+  fileprivate var mayContinue: Bool {
     switch self {
     case .loading, .playing, .paused: true
     case .empty, .stopped, .error: false

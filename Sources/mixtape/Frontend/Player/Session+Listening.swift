@@ -38,13 +38,13 @@ extension Session {
 
 extension Playlist {
   /// Returns the seed of the order: the given one, else that of the playlist, else a random one.
-  func seed(asked: Int64?) -> Int64 { asked ?? criteria.seed ?? Int64.random(in: 0..<1_000_000) }
+  func seed(requested: Int64?) -> Int64 { requested ?? criteria.seed ?? Int64.random(in: 0..<1_000_000) }
 }
 
 extension Store {
   /// Returns the shuffle: the given one, else that of the playlist, else that of the store.
-  func shuffle(asked: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {
-    if let asked { return asked }
+  func shuffle(requested: ShuffleAlgorithm?, of playlist: Playlist) throws(MixtapeError) -> ShuffleAlgorithm {
+    if let requested { return requested }
     return playlist.settings.shuffle.algorithm(usually: try usualShuffle() ?? .usual)
   }
 }

@@ -39,7 +39,7 @@ extension Session {
       }
       print(JSONOutput.plan(plan, result: result ?? plan.before))
     } else {
-      tell(PlanReport(plan), isDone: isDone)
+      present(PlanReport(plan), isDone: isDone)
     }
     return isDone ? .done : .nothingToDo
   }

@@ -19,7 +19,7 @@ extension Session {
             items: plan.changes.map(\.item.id.rawValue), holders: holders, commit: plan.savedVersion)
         } ?? JSONOutput.plan(plan, holders: holders))
     } else {
-      tell(PlanReport(plan), isDone: isDone)
+      present(PlanReport(plan), isDone: isDone)
     }
     warn(ofMissing: holders)
     return isDone ? .done : .nothingToDo
@@ -37,7 +37,7 @@ extension Session {
   }
 
   /// Prints that a change was made, or the reason why it was not.
-  func tell(_ report: PlanReport, isDone: Bool) {
+  func present(_ report: PlanReport, isDone: Bool) {
     if isDone { print(report.done) } else { remark(report.nothing) }
   }
 

@@ -9,7 +9,7 @@ final class Reporter: Sendable {
   private let isColored: Bool
   private let wantsJSON: Bool
   /// The messages so far, so that none is repeated.
-  private let told = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
   /// The files with errors, by path. They are reported at the end, as a file is read several times, and an error may describe
   /// it.
   private let invalidFiles = Mutex<[String: InvalidFileNotice]>([:])
@@ -52,12 +52,12 @@ final class Reporter: Sendable {
 
   /// Reports a warning.
   func warn(code: String, _ message: String, hints: [String] = []) {
-    tell(kind: "warning", .boldYellow, code: code, message, hints)
+    report(kind: "warning", .boldYellow, code: code, message, hints)
   }
 
   /// Reports a note.
   func note(code: String, _ message: String) {
-    tell(kind: "note", .cyan, code: code, message, [])
+    report(kind: "note", .cyan, code: code, message, [])
   }
 
   /// Keeps a file with errors for a warning at the end. If any read used its committed version, the warning says so.
@@ -77,7 +77,7 @@ final class Reporter: Sendable {
   }
 
   /// Prints lines, except with `--json`.
-  func say(_ lines: [StyledText]) {
+  func show(_ lines: [StyledText]) {
     if !wantsJSON { write(lines) }
   }
 
@@ -92,10 +92,10 @@ final class Reporter: Sendable {
     write(reports.flatMap { DiagnosticRenderer(for: $0).lines })
   }
 
-  private func tell(
+  private func report(
     kind: String, _ style: StyledText.Style, code: String, _ message: String, _ hints: [String]
   ) {
-    guard told.withLock({ $0.insert(message).inserted }) else { return }
+    guard reported.withLock({ $0.insert(message).inserted }) else { return }
     if wantsJSON {
       write(json: [kind: ["code": .string(code), "message": .string(message), "hints": .strings(hints)]])
     } else {

@@ -152,7 +152,7 @@ final class Session {
       let status = try work()
       try writeResults()
       reporter.warnOfInvalidFiles()
-      reporter.say(remarks)
+      reporter.show(remarks)
       return status
     } catch {
       let error = (error as? MixtapeError).map { store?.explaining($0) ?? $0 } ?? error

@@ -43,9 +43,9 @@ struct WatchLoop {
     // Captured before the first line is printed, so that the event of a later edit comes before its commit. Printed after the
     // first line, because programs wait for it.
     let edits = captureNow()
-    try tell(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
-    try tell(edits)
-    for report in invalid { try tell(.invalid(report)) }
+    try report(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
+    try report(edits)
+    for report in invalid { try report(.invalid(report)) }
   }
 
   /// Runs until the watch ends.
@@ -55,28 +55,28 @@ struct WatchLoop {
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
       switch receive(schedule.deadline.map { $0 - elapsed() }) {
-      case nil: try tell(captureNow())
+      case nil: try report(captureNow())
       case .event(.ended(let error)): throw error
       case .event(let event):
         if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
-        try tell(event)
+        try report(event)
       case .interrupted: stop()
       case .finished:
-        if schedule.deadline != nil { try tell(captureNow()) }
+        if schedule.deadline != nil { try report(captureNow()) }
         return
       }
     }
   }
 
   /// Prints an event at once.
-  private mutating func tell(_ event: StoreEvent) throws(Errno) {
-    try tell(EventReport(event).lines, JSONOutput.event(event))
+  private mutating func report(_ event: StoreEvent) throws(Errno) {
+    try report(EventReport(event).lines, JSONOutput.event(event))
   }
 
   /// Prints commits.
-  private mutating func tell(_ edits: [CapturedEdit]) throws(Errno) {
+  private mutating func report(_ edits: [CapturedEdit]) throws(Errno) {
     for edit in edits {
-      try tell(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
+      try report(["committed \(edit.commit.abbreviated, .yellow): \(edit.subject)"], JSONOutput.committed(edit))
     }
   }
 
@@ -96,7 +96,7 @@ struct WatchLoop {
     }
   }
 
-  private mutating func tell(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(Errno) {
+  private mutating func report(_ lines: [StyledText], _ json: [(String, JSONValue)]) throws(Errno) {
     guard isRead, try !session.print(event: lines, json: json) else { return }
     // The edits so far are still committed.
     isRead = false
