@@ -45,7 +45,7 @@ struct WatchLoop {
     let edits = captureNow()
     try report(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
     try report(edits)
-    for report in invalid { try report(.invalid(report)) }
+    for file in invalid { try report(.invalid(file)) }
   }
 
   /// Runs until the watch ends.
