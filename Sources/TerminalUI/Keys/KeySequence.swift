@@ -1,6 +1,6 @@
 /// The result of decoding the bytes of one key.
 enum KeySequence {
-  /// More bytes are needed.
+  /// An incomplete key. More bytes are needed.
   case incomplete
   /// A key; `nil` for one that the program does not use.
   case complete(Key?)

@@ -92,7 +92,7 @@ struct RevisionArgument: ExpressibleByArgument {
 
   init(argument: String) { revision = Revision(argument) }
 
-  /// Completed by the program, because braces have a meaning in scripts of shells.
+  /// The completion by the program, because braces have a meaning in scripts of shells.
   static var defaultCompletionKind: CompletionKind {
     .custom { _, _, prefix in Completions.revisions(prefix) }
   }

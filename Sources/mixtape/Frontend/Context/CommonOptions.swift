@@ -19,9 +19,9 @@ struct CommonOptions: ParsableArguments {
     if store == "" { throw ValidationError("--store requires a directory; this one is empty") }
   }
 
-  /// When to use colors.
+  /// The choice of colors.
   enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-    /// On a terminal, unless `NO_COLOR` is set.
+    /// Colors on a terminal, unless `NO_COLOR` is set.
     case auto
     case always
     case never

@@ -6,9 +6,9 @@ enum PlayerCommand: Equatable {
   case action(PlayerAction)
   /// An action on an episode, by its id.
   case episode(Verb, Episode.ID)
-  /// Print the state.
+  /// Prints the state.
   case status
-  /// Print the rest of the round.
+  /// Prints the rest of the round.
   case queue
   case quit
   /// An empty line, or a comment.

@@ -4,16 +4,16 @@ import MixtapePlayer
 /// An action on a player, by a key or a line of input.
 enum PlayerAction: Hashable, Sendable {
   case play, pause, toggle, next, previous, stop
-  /// Seek forward, or back.
+  /// Seeks forward, or back.
   case seekBy(Duration)
   case seekTo(Duration)
-  /// Shuffle the rest of the round again, from now on with another shuffle if one is named.
+  /// Shuffles the rest of the round again, from now on with another shuffle if one is named.
   case shuffle(ShuffleAlgorithm?)
   case add(Episode)
   case remove(Episode.ID)
   case playNow(Episode)
   case playNext(Episode)
-  /// Undo the last change of the queue.
+  /// Undoes the last change of the queue.
   case undo
   case suspend
   case quit

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// A message to the loop of a player.
 enum PlayerMessage: Sendable {
-  /// Typed bytes.
+  /// Bytes from the keyboard.
   case typed([UInt8])
   /// A line of input.
   case line(String)

@@ -71,7 +71,7 @@ struct StatisticsReport {
 /// The frequency of each episode at each place of a round, relative to the expected frequency. Neighbouring places are combined
 /// if there are too many.
 struct HeatGrid {
-  /// For each group of places, the relative frequency of each episode.
+  /// The relative frequency of each episode, for each group of places.
   let columns: [[Double]]
 
   /// - Parameter columns: The maximum number of groups.

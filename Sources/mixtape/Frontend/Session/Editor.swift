@@ -12,7 +12,7 @@ struct Editor {
     self.context = context
   }
 
-  /// On Debian, `editor` is the editor that the user has chosen.
+  /// The default of the system. On Debian, `editor` is the editor that the user has chosen.
   private static let fallback = "$(command -v editor || echo vi)"
 
   /// Opens a file, and waits until the editor ends.
