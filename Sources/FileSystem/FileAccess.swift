@@ -111,12 +111,7 @@ package enum FileAccess {
 
   /// Returns whether a path can be written in place: there is nothing, or a regular file without another hard link.
   package static func isFreeOrSole(_ path: FilePath) throws(Errno) -> Bool {
-    var status = stat()
-    guard lstat(path.string, &status) == 0 else {
-      let error = Errno(rawValue: errno)
-      guard error == .noSuchFileOrDirectory else { throw error }
-      return true
-    }
+    guard let status = try stat(at: path) else { return true }
     return FileKind(status) == .regular && status.st_nlink == 1
   }
 

@@ -15,8 +15,7 @@ package struct FileIdentity: Hashable {
 
   /// Looks `path` up, following symbolic links.
   package init(of path: FilePath) throws(Errno) {
-    var status = stat()
-    guard stat(path.string, &status) == 0 else { throw Errno(rawValue: errno) }
+    let status = try stat(following: path)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
   }
@@ -74,12 +73,7 @@ package struct FileStatus: Equatable, Sendable {
 
   /// Looks `path` up, without following a symbolic link; `nil` if there is nothing.
   package init?(of path: FilePath) throws(Errno) {
-    var status = stat()
-    guard lstat(path.string, &status) == 0 else {
-      let error = Errno(rawValue: errno)
-      guard error == .noSuchFileOrDirectory else { throw error }
-      return nil
-    }
+    guard let status = try stat(at: path) else { return nil }
     self.init(status)
   }
 
@@ -123,19 +117,30 @@ package enum FileKind {
 
   /// Looks `path` up without following a symbolic link there, or is `nil` where nothing is. `lstat(2)`.
   package init?(at path: FilePath) throws(Errno) {
-    var status = stat()
-    guard lstat(path.string, &status) == 0 else {
-      let error = Errno(rawValue: errno)
-      guard error == .noSuchFileOrDirectory else { throw error }
-      return nil
-    }
+    guard let status = try stat(at: path) else { return nil }
     self.init(status)
   }
 
   /// Looks `path` up, following symbolic links. `stat(2)`.
   package init(following path: FilePath) throws(Errno) {
-    var status = stat()
-    guard stat(path.string, &status) == 0 else { throw Errno(rawValue: errno) }
-    self.init(status)
+    self.init(try stat(following: path))
+  }
+}
+
+extension stat {
+  /// Looks `path` up without following a symbolic link there, or is `nil` where nothing is.
+  init?(at path: FilePath) throws(Errno) {
+    self.init()
+    guard lstat(path.string, &self) == 0 else {
+      let error = Errno(rawValue: errno)
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return nil
+    }
+  }
+
+  /// Looks `path` up, following symbolic links.
+  fileprivate init(following path: FilePath) throws(Errno) {
+    self.init()
+    guard stat(path.string, &self) == 0 else { throw Errno(rawValue: errno) }
   }
 }

@@ -70,12 +70,7 @@ package enum SystemCalls {
 
   /// Returns the permissions of a file, or `nil` if there is none. `lstat(2)`.
   static func permissions(of path: FilePath) throws(Errno) -> FilePermissions? {
-    var status = stat()
-    do {
-      try check { path.withPlatformString { lstat($0, &status) } }
-    } catch .noSuchFileOrDirectory {
-      return nil
-    }
+    guard let status = try stat(at: path) else { return nil }
     return FilePermissions(rawValue: status.st_mode & 0o7777)
   }
 
