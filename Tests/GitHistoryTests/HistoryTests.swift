@@ -72,7 +72,7 @@ import Testing
     func subjects(firstParentOnly: Bool) throws -> [String] {
       let walk = try repository.log(firstParentOnly: firstParentOnly)
       var subjects: [String] = []
-      while let id = try walk.nextID() { subjects.append(try repository.commit(id).subject) }
+      while let commit = try walk.next() { subjects.append(commit.subject) }
       return subjects
     }
     #expect(try Set(subjects(firstParentOnly: false)) == ["Merge", "Main", "Side", "Begin"])

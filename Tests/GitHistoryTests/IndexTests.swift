@@ -225,6 +225,6 @@ import Testing
   func aFileThatIsCutOff(_ length: Int) throws {
     let sandbox = try sandboxWithOldFiles()
     try sandbox.write(Array(sandbox.read(".git/index").prefix(length)), to: ".git/index")
-    #expect(try gitError { _ = try sandbox.open().workTreeChanges(under: ["playlists"]) }?.code == .corrupt)
+    #expect(try gitError { _ = try sandbox.open().workTree(under: ["playlists"]).changes }?.code == .corrupt)
   }
 }

@@ -94,7 +94,7 @@ import Testing
     #expect(repository.gitDirectory == sandbox.store.appending(".git/worktrees/linked"))
     #expect(repository.commonDirectory == sandbox.store.appending(".git"))
     #expect(try repository.head().branch == "other")
-    #expect(try repository.workTreeChanges(under: ["playlists"], includingFiles: ["mixtape.toml"]) == [])
+    #expect(try repository.workTree(under: ["playlists"], includingFiles: ["mixtape.toml"]).changes == [])
 
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     let change = TreeChange(path: "playlists/a.toml", blob: nil)
@@ -142,7 +142,7 @@ import Testing
     let sandbox = try Sandbox(committing: files)
     try sandbox.git("update-index", "--split-index")
     let repository = try sandbox.open()
-    let error = try #require(try gitError { _ = try repository.workTreeChanges(under: ["playlists"]) })
+    let error = try #require(try gitError { _ = try repository.workTree(under: ["playlists"]).changes })
     #expect(error.code == .unsupported)
     #expect(error.feature == "split index")
   }
@@ -152,7 +152,7 @@ import Testing
     try sandbox.git("sparse-checkout", "set", "--cone", "--sparse-index", "library")
     try sandbox.git("config", "--unset", "extensions.worktreeConfig")
     try sandbox.git("config", "core.repositoryFormatVersion", "0")
-    let error = try #require(try gitError { _ = try sandbox.open().workTreeChanges(under: ["playlists"]) })
+    let error = try #require(try gitError { _ = try sandbox.open().workTree(under: ["playlists"]).changes })
     #expect(error.code == .unsupported)
     #expect(error.feature == "sparse index")
   }

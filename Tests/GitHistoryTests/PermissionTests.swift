@@ -42,7 +42,7 @@
       #expect(failures.map { $0?.code } == [.readOnly, .readOnly, .readOnly])
       // Reading works all the same.
       #expect(try repository.entries(of: #require(head.commit)).map(\.path) == ["a"])
-      #expect(try repository.workTreeChanges(under: []) == [])
+      #expect(try repository.workTree(under: []).changes == [])
     }
 
     @Test(arguments: [0o000, 0o444, 0o111])
@@ -52,7 +52,7 @@
       let directory = sandbox.store.appending("playlists/in").string
       #expect(chmod(directory, mode) == 0)
       defer { chmod(directory, 0o755) }
-      let changes = try withoutPrivileges { try repository.workTreeChanges(under: ["playlists"]) }
+      let changes = try withoutPrivileges { try repository.workTree(under: ["playlists"]).changes }
       #expect(changes.map(\.path) == ["playlists/in"])
       #expect(changes.map(\.kind) == [.unsupported])
     }
@@ -61,7 +61,7 @@
       let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
       let file = sandbox.store.appending("playlists/a.toml").string
       #expect(chmod(file, 0) == 0)
-      let changes = try withoutPrivileges { try sandbox.open().workTreeChanges(under: ["playlists"]) }
+      let changes = try withoutPrivileges { try sandbox.open().workTree(under: ["playlists"]).changes }
       #expect(changes.map(\.kind) == [.unsupported])
     }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func changes() throws -> [String] {
-    let changes = try sandbox.open().workTreeChanges(under: ["playlists", "library"], includingFiles: ["mixtape.toml"])
+    let changes = try sandbox.open().workTree(under: ["playlists", "library"], includingFiles: ["mixtape.toml"]).changes
     return changes.map { "\($0.kind) \($0.path)" }
   }
 
@@ -70,7 +70,7 @@ import Testing
 
   @Test func theOldContentIsNamed() throws {
     try sandbox.write("2", to: "playlists/a.toml")
-    let change = try #require(try sandbox.open().workTreeChanges(under: ["playlists"]).first)
+    let change = try #require(try sandbox.open().workTree(under: ["playlists"]).changes.first)
     #expect(change.old == (try Repository.blobID(of: Array("1".utf8))))
   }
 
@@ -202,7 +202,7 @@ import Testing
     let sandbox = try Sandbox()
     let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
     try sandbox.write("1", to: "playlists/a.toml")
-    #expect(try repository.workTreeChanges(under: ["playlists"]).map(\.kind) == [.added])
+    #expect(try repository.workTree(under: ["playlists"]).changes.map(\.kind) == [.added])
   }
 
   private func link(_ path: String, to target: String) throws {

@@ -1,5 +1,4 @@
 internal import CLibgit2
-internal import SystemPackage
 
 /// The variables of the environment that git reads, as the caller passes them.
 struct Environment: Sendable {

@@ -13,7 +13,6 @@ struct PathTable<Value> {
     self.bytes.reserveCapacity(bytes)
   }
 
-  /// Appends a path.
   mutating func append(_ path: some Collection<UInt8>, _ value: Value) {
     append(directory: [], name: path, value)
   }
@@ -55,7 +54,6 @@ struct PathTable<Value> {
 }
 
 extension PathTable {
-  /// The bytes of the path at `index`.
   func path(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
 
   /// The length of the last path, or 0 where there is none.

@@ -1,5 +1,3 @@
-internal import FileSystem
-
 /// The bytes of a tree object and the places of its entries: one directory of a commit.
 ///
 /// A tree is a run of `mode SP name NUL id`, sorted. The entries refer to the bytes, so that a directory of ten thousand files

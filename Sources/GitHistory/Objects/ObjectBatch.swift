@@ -14,7 +14,6 @@ struct ObjectBatch {
     return id
   }
 
-  /// The number of objects.
   var count: Int { objects.count }
 
   /// The bytes of an object of the batch.

@@ -65,7 +65,6 @@ final class ObjectDatabase {
     }
   }
 
-  /// The bytes of an object and its id.
   typealias Object = (id: ObjectID, type: ObjectType, bytes: [UInt8])
 
   /// The certainty that an object is there.
@@ -114,6 +113,5 @@ final class ObjectDatabase {
 }
 
 extension FilePath {
-  /// The path of a loose object in this directory of objects.
   func appending(_ name: LooseObjectName) -> FilePath { appending(name.directory).appending(name.file) }
 }

@@ -15,16 +15,10 @@ public final class CommitWalk {
 
   /// Reads the next commit, or returns nil at the end of history.
   public func next() throws(GitError) -> Commit? {
-    guard let id = try nextID() else { return nil }
-    return try repository.commit(id)
-  }
-
-  /// The id of the next commit, or nil at the end of history. Faster than ``next()`` where the id is enough.
-  public func nextID() throws(GitError) -> CommitID? {
     guard let id = queue.next() else { return nil }
-    let parents = try repository.parents(of: id)
-    for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
-    return id
+    let commit = try repository.commit(id)
+    for parent in firstParentOnly ? commit.parents.prefix(1) : commit.parents[...] { try enqueue(parent) }
+    return commit
   }
 
   private func enqueue(_ id: CommitID) throws(GitError) {

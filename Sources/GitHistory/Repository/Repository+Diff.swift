@@ -7,16 +7,10 @@ extension Repository {
   ///   - old: The content before, or nil of a file that was added.
   ///   - new: The content after, or nil of a file that was deleted.
   ///   - path: The path for the header.
-  ///   - context: How many unchanged lines to show around a change.
-  public static func unifiedDiff(
-    old: [UInt8]?, new: [UInt8]?, path: String, context: Int = 3
-  ) throws(GitError) -> [UInt8] {
+  public static func unifiedDiff(old: [UInt8]?, new: [UInt8]?, path: String) throws(GitError) -> [UInt8] {
     try Libgit2.start()
-    var options = git_diff_options()
-    try Libgit2.call(.diff) { git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)) }
-    options.context_lines = UInt32(clamping: context)
     let patch = try Handle<PatchKind>(.diff) { pointer in
-      git_patch_from_buffers(&pointer, old, old?.count ?? 0, path, new, new?.count ?? 0, path, &options)
+      git_patch_from_buffers(&pointer, old, old?.count ?? 0, path, new, new?.count ?? 0, path, nil)
     }
     let text = try bytesFromBuffer(.diff) { git_patch_to_buf(&$0, patch.pointer) }
     return git_patch_num_hunks(patch.pointer) == 0 ? withoutFileLines(text) : text

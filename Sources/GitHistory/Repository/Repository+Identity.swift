@@ -5,14 +5,16 @@
 #endif
 
 extension Repository {
-  /// Finds the identity of the person who commits, as git does: `GIT_AUTHOR_NAME` and the like of the environment the repository was opened with, then
-  /// `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and at last `fallback`.
+  /// Finds the identity of the person who commits, as git does: `GIT_AUTHOR_NAME` and the like of the environment the repository
+  /// was opened with, then `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and at last
+  /// ``Identity/unknown``.
   ///
-  /// ``Identity/isFallback`` is true if the fallback was needed.
-  public func identity(for role: Identity.Role, fallback: Identity = .unknown) throws(GitError) -> Identity {
-    let name = try find("name", for: role) ?? (fallback.name, .fallback)
+  /// ``Identity/isFallback`` is true if that was needed.
+  public func identity(for role: Identity.Role) throws(GitError) -> Identity {
+    let unknown = Identity.unknown
+    let name = try find("name", for: role) ?? (unknown.name, .fallback)
     let email =
-      try find("email", for: role) ?? environment["EMAIL"].map { ($0, .environment) } ?? (fallback.email, .fallback)
+      try find("email", for: role) ?? environment["EMAIL"].map { ($0, .environment) } ?? (unknown.email, .fallback)
     return Identity(name: name.0, email: email.0, source: max(name.1, email.1))
   }
 
@@ -24,10 +26,8 @@ extension Repository {
   ///   - now: The time of the commit.
   ///   - utcOffset: The minutes that the user's clock is ahead of UTC, such as ``Signature/localUTCOffset(at:)``.
   /// - Throws: ``GitError/Code/invalidArgument`` for a date in another form.
-  public func signature(
-    for role: Identity.Role, now: Date, utcOffset: Int, fallback: Identity = .unknown
-  ) throws(GitError) -> Signature {
-    let identity = try identity(for: role, fallback: fallback)
+  public func signature(for role: Identity.Role, now: Date, utcOffset: Int) throws(GitError) -> Signature {
+    let identity = try identity(for: role)
     let variable = "GIT_\(role.rawValue.uppercased())_DATE"
     guard let text = environment[variable] else {
       return Signature(name: identity.name, email: identity.email, date: now, utcOffset: utcOffset)

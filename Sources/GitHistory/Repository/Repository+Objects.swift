@@ -26,6 +26,4 @@ extension Repository {
     try Libgit2.start()
     return try ObjectID(of: bytes, .blob)
   }
-
-  func hasObject(_ id: ObjectID) -> Bool { objects.contains(id) }
 }

@@ -34,13 +34,6 @@ extension Repository {
     return WorkTreeState(changes: changes, leftOut: leftOut, files: scanner.files)
   }
 
-  /// The differences that ``workTree(under:includingFiles:suffix:)`` finds.
-  public func workTreeChanges(
-    under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml"
-  ) throws(GitError) -> [WorkTreeChange] {
-    try workTree(under: directories, includingFiles: files, suffix: suffix).changes
-  }
-
   /// Whether a sparse checkout may leave files out of the work tree.
   var isSparse: Bool {
     get throws(GitError) {
