@@ -108,7 +108,7 @@ import Testing
     try expectEdit(
       "# one\n[[t]] # 1\na = 1\n\n# two\n[[t]] # 2\na = 2\n",
       gives: "# two\n[[t]] # 2\na = 2\n\n# one\n[[t]] # 1\na = 1\n"
-    ) { try $0.moveTables(RangeSet(1..<2), to: 0, in: ["t"]) }
+    ) { try $0.moveElements(RangeSet(1..<2), to: 0, in: ["t"]) }
   }
 
   @Test func writesTOML1Point0() throws {

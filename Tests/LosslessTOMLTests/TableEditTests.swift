@@ -40,9 +40,9 @@ import Testing
   @Test func removesWithTheTablesBelow() throws {
     try expectEdit(
       library, gives: "title = \"Night Sky\"\n\n[other]\ny = 2\n\n[[episodes]]\nid = \"b\"\n"
-    ) { try $0.removeTables(RangeSet(0..<1), in: ["episodes"]) }
+    ) { try $0.removeElements(RangeSet(0..<1), in: ["episodes"]) }
     try expectEdit(library, gives: "title = \"Night Sky\"\n\n[other]\ny = 2\n") {
-      try $0.removeTables(RangeSet(0..<2), in: ["episodes"])
+      try $0.removeElements(RangeSet(0..<2), in: ["episodes"])
     }
   }
 
@@ -66,12 +66,12 @@ import Testing
         x = 1
 
         """
-    ) { try $0.moveTables(RangeSet(0..<1), to: 2, in: ["episodes"]) }
+    ) { try $0.moveElements(RangeSet(0..<1), to: 2, in: ["episodes"]) }
   }
 
   @Test func refusesWhatIsNoArrayOfTables() {
     expectEdit("a = [1]", fails: .notAnArrayOfTables) { try $0.appendTable([:], in: ["a"]) }
-    expectEdit("a = 1", fails: .noSuchValue) { try $0.removeTables(RangeSet(0..<1), in: ["b"]) }
+    expectEdit("a = 1", fails: .noSuchValue) { try $0.removeElements(RangeSet(0..<1), in: ["b"]) }
     expectEdit("[[a]]", fails: .notATable) { try $0.insert([1], at: 0, in: ["a"]) }
     expectEdit("[[a]]", fails: .indexOutOfRange) { try $0.insertTable([:], at: 2, in: ["a"]) }
   }

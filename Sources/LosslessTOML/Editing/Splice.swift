@@ -9,7 +9,6 @@ struct Splice {
     self.replacement = replacement
   }
 
-  /// Inserts `text` at `offset`.
   init(inserting text: [UInt8], at offset: Int) {
     self.init(offset..<offset, with: text)
   }

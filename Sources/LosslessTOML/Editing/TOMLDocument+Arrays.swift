@@ -17,6 +17,9 @@ extension TOMLDocument {
 
   /// Removes elements from an array, with the comments on their lines.
   ///
+  /// A table of an array of tables is removed with its comments and the tables below it. Removing the last one removes the
+  /// array.
+  ///
   /// - Throws: `TOMLEditError`; see `rearrange(_:as:)`.
   public mutating func removeElements(_ indices: RangeSet<Int>, in array: TOMLPath) throws(TOMLEditError) {
     var placements = try placements(of: array)
@@ -27,7 +30,9 @@ extension TOMLDocument {
 
   /// Moves elements of an array together, with the comments on their lines.
   ///
-  /// As in `MutableCollection.moveSubranges(_:to:)`, `offset` counts in the array before the move.
+  /// As in `MutableCollection.moveSubranges(_:to:)`, `offset` counts in the array before the move. A table of an array of
+  /// tables moves with the comments directly above its header, all text up to the next header, and the tables below it, such
+  /// as `[array.table]`. Other sections between the tables of the array keep their places.
   ///
   /// - Throws: `TOMLEditError`; see `rearrange(_:as:)`.
   public mutating func moveElements(
@@ -51,7 +56,7 @@ extension TOMLDocument {
   /// - Copies: An element that is copied from another document keeps its quotes. It keeps its comment if it gets its own
   ///   line.
   ///
-  /// For arrays of tables, see `moveTables(_:to:in:)`. O(*n*) in the size of the document.
+  /// For arrays of tables, see `moveElements(_:to:in:)`. O(*n*) in the size of the document.
   ///
   /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArray` or `indexOutOfRange`; `notATable` if a new
   ///   element of an array of tables is not a table.

@@ -23,30 +23,6 @@ extension TOMLDocument {
     try addArrayOfTables(table, at: array)
   }
 
-  /// Removes tables from an array of tables, with their comments and the tables below them.
-  ///
-  /// Removing the last table removes the array.
-  ///
-  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
-  public mutating func removeTables(_ indices: RangeSet<Int>, in array: TOMLPath) throws(TOMLEditError) {
-    _ = try arrayOfTables(at: array)
-    try removeElements(indices, in: array)
-  }
-
-  /// Moves tables of an array of tables together.
-  ///
-  /// As in `MutableCollection.moveSubranges(_:to:)`, `offset` counts in the array before the move. A table moves with the
-  /// comments directly above its header, all text up to the next header, and the tables below it, such as
-  /// `[array.table]`. Other sections between the tables of the array keep their places.
-  ///
-  /// - Throws: `TOMLEditError` with the code `noSuchValue`, `notAnArrayOfTables` or `indexOutOfRange`.
-  public mutating func moveTables(
-    _ indices: RangeSet<Int>, to offset: Int, in array: TOMLPath
-  ) throws(TOMLEditError) {
-    _ = try arrayOfTables(at: array)
-    try moveElements(indices, to: offset, in: array)
-  }
-
   // MARK: Parts
 
   private func arrayOfTables(at path: TOMLPath) throws(TOMLEditError) -> NodeIndex {

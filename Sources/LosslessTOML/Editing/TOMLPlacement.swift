@@ -13,15 +13,6 @@ extension TOMLPlacement {
   var existingIndex: Int? {
     if case .existing(let index) = self { index } else { nil }
   }
-
-  /// The value, if the element is new.
-  var literal: TOMLLiteral? {
-    switch self {
-    case .existing: nil
-    case .new(let literal): literal
-    case .copy(let element): element.literal
-    }
-  }
 }
 
 extension [TOMLPlacement] {

@@ -6,7 +6,6 @@ enum KeyText {
     key.token.kind == .bareKey ? key.range : key.range.lowerBound + 1..<key.range.upperBound - 1
   }
 
-  /// Returns the key as a string.
   static func string(of key: (token: Token, range: Range<Int>), in bytes: SourceBytes) -> String {
     let content = content(of: key)
     return key.token.hasEscapes ? StringDecoder.unescaped(content, in: bytes) : bytes.text(content)

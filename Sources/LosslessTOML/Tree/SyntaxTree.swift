@@ -83,7 +83,6 @@ final class SyntaxTree: Sendable {
     return source.withSourceBytes { KeyText.string(of: tokenAt(key), in: $0) }
   }
 
-  /// Returns the token at `index`, with its range.
   func tokenAt(_ index: Int32) -> (token: Token, range: Range<Int>) {
     (tokens[Int(index)], range(ofToken: index))
   }
