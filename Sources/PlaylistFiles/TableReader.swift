@@ -91,7 +91,6 @@ struct TableReader {
     for entry in table.entries where !known.contains(entry.key) { reportUnknownKey(entry, known: known) }
   }
 
-  /// Reports an unknown key.
   mutating func reportUnknownKey(_ entry: TOMLEntry, known: [String]) {
     if let meant = known.first(where: { NearestNames.differByOneTypo(entry.key, $0) }) {
       report(

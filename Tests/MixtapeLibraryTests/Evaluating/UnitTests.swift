@@ -40,6 +40,13 @@ import Testing
   }
 }
 
+extension RowSet {
+  fileprivate init(_ rows: some Sequence<Int64>) {
+    self.init()
+    for row in rows { insert(row) }
+  }
+}
+
 @Suite struct RowSetTests {
   @Test("Few rows and many rows are sets alike")
   func sizes() {

@@ -1,5 +1,3 @@
-internal import MixtapeModel
-
 /// Joins conditions with `and` and `or`, within the bounds that SQLite has for the depth and the values of a statement.
 extension PredicateCompiler {
   /// Compiles parts, each on its own, and joins them.

@@ -42,7 +42,6 @@ struct PredicateCompiler {
 }
 
 extension PredicateCompiler {
-  /// Compiles a set of numbers.
   private func compile(_ field: TrackField, _ set: NumberSet, _ orMissing: Bool) -> Compiled {
     // The shorter of both forms: `!= 5` is two intervals, but its complement is one number.
     let opposite = set.complement

@@ -8,12 +8,6 @@ struct RowSet {
   private(set) var list: [Int64] = []
   private var words: [UInt64] = []
 
-  init() {}
-
-  init(_ rows: some Sequence<Int64>) {
-    for row in rows { insert(row) }
-  }
-
   var isEmpty: Bool { count == 0 }
 
   /// Whether all rows are in ``list``.

@@ -72,7 +72,6 @@ struct RuleLexer {
     while cursor < bytes.count, holds(bytes[cursor]) { cursor += 1 }
   }
 
-  /// Returns bytes as text.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Returns the character that begins at an offset.

@@ -1,4 +1,3 @@
-/// A token of a rule.
 struct RuleToken {
   /// The kinds of tokens.
   enum Kind: Hashable {

@@ -1,6 +1,5 @@
 /// The words and signs of rules, and common mistakes for them.
 enum RuleVocabulary {
-  /// Returns the field with a name.
   static func field(_ name: String) -> TrackField? { TrackField(rawValue: name) ?? aliases[name] }
 
   /// Other names of fields, which read better before some operators.
