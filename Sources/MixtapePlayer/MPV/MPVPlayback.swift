@@ -68,7 +68,6 @@ struct MPVPlayback {
   /// The length of the first entry, once mpv knows it.
   var duration: Duration? { current?.duration }
 
-  /// Sends a command to mpv.
   mutating func send(_ command: MPVCommand, at now: Duration) {
     lastRequest += 1
     outbox.append((lastRequest, command))

@@ -1,5 +1,3 @@
-internal import MixtapeModel
-
 extension PlayerMachine {
   /// Handles a report of the service. A report about an entry that is no longer current is ignored.
   ///

@@ -20,7 +20,6 @@ package struct ScreenGrid: Equatable, Sendable {
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
-  /// Returns the cells of a row.
   subscript(row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
   /// Draws text on an empty row, and cuts it at the right edge.
