@@ -66,7 +66,6 @@ public struct UnfinishedGitOperation: Error, Sendable, CustomStringConvertible {
 }
 
 extension MixtapeError {
-  /// An error of the repository.
   static func repository(_ error: GitError) -> MixtapeError {
     switch error.code {
     case .locked: MixtapeError(.locked, error.path.map { .file($0.string) } ?? .none, cause: error)

@@ -3,7 +3,6 @@ internal import PlaylistFiles
 
 /// A file of a section that is changed by program: a playlist's or a podcast's.
 protocol EditableFile {
-  /// The item of the file.
   associatedtype Item: FileBacked
 
   /// The directory that holds such files.

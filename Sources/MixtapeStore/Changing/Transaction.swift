@@ -1,14 +1,7 @@
 internal import FileSystem
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 internal import SystemPackage
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A change of a store, under the lock: everything between reading and the commit.
 struct Transaction: ~Copyable {

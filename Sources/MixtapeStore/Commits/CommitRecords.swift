@@ -71,7 +71,6 @@ struct CommitRecords {
     CommitRecordFormat.committed(bytes, at: starts[number]) ?? 0
   }
 
-  /// The record of a number.
   func record(_ number: Int) -> CommitRecord? {
     CommitRecordFormat.decode(bytes, at: starts[number])
   }

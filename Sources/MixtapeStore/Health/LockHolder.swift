@@ -15,7 +15,6 @@ public enum LockHolder: Hashable, Sendable {
   case change
   /// Certainly nobody.
   case nobody
-  /// Unknown.
   case unknown(Reason)
 
   /// The reason why the holder is unknown.

@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import GitHistory
 public import MixtapeModel
 internal import SystemPackage

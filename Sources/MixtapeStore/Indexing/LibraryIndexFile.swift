@@ -1,6 +1,5 @@
 internal import FileSystem
 internal import MixtapeLibrary
-internal import MixtapeModel
 internal import SystemPackage
 
 /// The file of the index in the private state, and the lock of those who write it.

@@ -1,8 +1,6 @@
 internal import FileSystem
-internal import LosslessTOML
 internal import MixtapeLibrary
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// Brings an index up to date with the files of a scope: compares what the file system says of them with what the index
 /// knows, and reads those that may have changed.

@@ -5,7 +5,6 @@ internal import SystemPackage
 /// The private directory of Mixtape in a repository: `mixtape/` in the git directory. It is never tracked. All of it but the
 /// pending operation may be deleted at any time.
 struct PrivateState {
-  /// The directory.
   let directory: FilePath
 
   init(ofGitDirectory gitDirectory: FilePath) {
@@ -27,7 +26,6 @@ struct PrivateState {
     directory = repository.appending("mixtape")
   }
 
-  /// The library index.
   var libraryIndex: FilePath { directory.appending("index.sqlite") }
 
   /// The lock of those who write the library index.
@@ -41,7 +39,6 @@ struct PrivateState {
 
   private static let playerPrefix = "player-"
 
-  /// The lock of the player of a playlist.
   func playerLock(_ id: Playlist.ID) -> FilePath { directory.appending("playing-\(id.rawValue)") }
 
   /// Files here that an interrupted write has left: those of a ``DurableFile``, and indexes of history of a process that is gone.

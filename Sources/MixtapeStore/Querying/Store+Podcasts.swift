@@ -7,11 +7,6 @@ extension Store {
     try readLibrary([.library]) { (index) throws(LibraryError) in try index.podcasts() }
   }
 
-  /// The podcast or album of an id, or `nil` if the library has none that could be read.
-  public func podcast(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
-    try readLibrary([.podcasts([id])]) { (index) throws(LibraryError) in try index.podcast(id) }
-  }
-
   /// The library's data of some episodes. Reads the files of the podcasts concerned and no others.
   public func episodes(_ ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode] {
     let wanted = Set(ids)

@@ -16,8 +16,6 @@ struct PendingPaths {
 
   init(quietTime: Duration) { self.quietTime = quietTime }
 
-  var isEmpty: Bool { marks.isEmpty }
-
   /// The time at which the next path is due; `nil` if none is waiting.
   var deadline: Duration? { marks.values.map(due).min() }
 

@@ -1,6 +1,5 @@
 internal import GitHistory
 internal import MixtapeModel
-internal import PlaylistFiles
 
 /// A plan to revert one commit, on the files as they are.
 struct RevertPlan {
