@@ -1,7 +1,5 @@
 import ArgumentParser
 import MixtapeModel
-import MixtapeStore
-import TerminalUI
 
 struct Rename: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LosslessTOML
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
 import TerminalUI

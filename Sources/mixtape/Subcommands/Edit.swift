@@ -78,7 +78,6 @@ struct Edit: MixtapeCommand {
     }
   }
 
-  /// Returns the path of a file in the store.
   private static func name(of path: FilePath, in store: Store) -> String {
     var name = path
     _ = name.removePrefix(store.directory)

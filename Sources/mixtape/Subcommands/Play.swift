@@ -4,7 +4,6 @@ import ListeningSession
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
-import TerminalUI
 
 struct Play: MixtapeCommand {
 

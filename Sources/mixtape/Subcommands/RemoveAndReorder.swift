@@ -1,7 +1,5 @@
 import ArgumentParser
 import MixtapeModel
-import MixtapeStore
-import TerminalUI
 
 struct Remove: MixtapeCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MixtapeModel
 import MixtapeStore
 import TerminalUI
 

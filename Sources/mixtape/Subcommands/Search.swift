@@ -1,6 +1,5 @@
 import ArgumentParser
 import MixtapeModel
-import MixtapeStore
 
 struct Search: MixtapeCommand {
 

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import MixtapeModel
-import TerminalUI
 
 // Choices are typed as their raw values. The imports are public because the types are.
 

@@ -142,7 +142,6 @@ struct EpisodeListOptions: ParsableArguments {
   }
 }
 
-/// A playing time.
 struct PlayingTimeArgument: ExpressibleByArgument {
   let time: Duration
 

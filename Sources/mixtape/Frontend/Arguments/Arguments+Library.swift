@@ -70,11 +70,9 @@ struct FolderTreeOptions: ParsableArguments {
   @Flag(help: "Use a folder of the library (podcasts and albums) instead of one of playlists.")
   var library = false
 
-  /// The tree.
   var tree: FolderTree { library ? .library : .playlists }
 }
 
-/// The origin of a podcast.
 struct PodcastOriginOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The author.", valueName: "name"))
   var author: String?

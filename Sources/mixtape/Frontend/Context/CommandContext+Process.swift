@@ -18,7 +18,6 @@ import TerminalUI
 #endif
 
 extension CommandContext {
-  /// The context of this process.
   static let process: CommandContext = {
     let environment = ProcessInfo.processInfo.environment
     return CommandContext(

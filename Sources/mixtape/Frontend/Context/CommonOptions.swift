@@ -19,7 +19,6 @@ struct CommonOptions: ParsableArguments {
     if store == "" { throw ValidationError("--store requires a directory; this one is empty") }
   }
 
-  /// The choice of colors.
   enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     /// Colors on a terminal, unless `NO_COLOR` is set.
     case auto

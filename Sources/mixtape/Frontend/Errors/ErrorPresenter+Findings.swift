@@ -1,8 +1,6 @@
 import GitHistory
-import MixtapeModel
 import MixtapeStore
 import SystemPackage
-import TerminalUI
 
 extension ErrorPresenter {
   /// Words a finding, with what to do about it, or what was done.

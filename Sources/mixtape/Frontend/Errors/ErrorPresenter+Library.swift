@@ -1,9 +1,7 @@
 import MixtapeLibrary
 import MixtapeModel
-import TerminalUI
 
 extension ErrorPresenter {
-  /// Words an error of the library.
   static func wording(of error: LibraryError) -> (String, [String]) {
     switch (error.code, error.subject) {
     case (.cycle, .playlists(let path)):

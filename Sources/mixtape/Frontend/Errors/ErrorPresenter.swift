@@ -1,9 +1,7 @@
-import GitHistory
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
 import MixtapeStore
-import PlaylistFiles
 import SystemPackage
 
 /// The wording of errors: the one place that turns errors into text.

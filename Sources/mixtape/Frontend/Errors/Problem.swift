@@ -13,7 +13,6 @@ struct Problem {
   let excerpt: Excerpt?
   /// The diagnostics of files that belong to the error.
   let reports: [FileReport]
-  /// The conflicts of a revert.
   let conflicts: [RevertConflict]
   let status: ExitStatus
 

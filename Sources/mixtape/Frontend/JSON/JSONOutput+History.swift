@@ -1,4 +1,3 @@
-import GitHistory
 import MixtapeModel
 import MixtapeStore
 

@@ -11,7 +11,6 @@ struct PlayerLineLoop {
   private let mailbox: Mailbox<PlayerMessage>
   /// Whether there was a command. The end of the input then ends the session.
   private var hasCommand = false
-  /// Whether the input has ended.
   private var inputHasEnded = false
   /// The messages that came while the loop waited for a state.
   private var deferred: [PlayerMessage] = []
@@ -143,7 +142,6 @@ extension PlaybackState {
 }
 
 extension PlayerCommand.Verb {
-  /// Returns the action on an episode.
   fileprivate func action(with episode: Episode) -> PlayerAction {
     switch self {
     case .play: .playNow(episode)

@@ -8,11 +8,9 @@ enum PlayerMessage: Sendable {
   case typed([UInt8])
   /// A line of input.
   case line(String)
-  /// The end of the input.
   case inputEnded
   /// A new state of the player.
   case state(PlaybackState)
-  /// The end of the states.
   case statesEnded
   case signal(Signals.Meaning)
 }

@@ -6,11 +6,9 @@ struct PlayerPanel: Equatable, Sendable {
   enum Mode: Equatable, Sendable {
     /// The player.
     case playing
-    /// The queue.
     case queue
     /// A search in the library.
     case search(Purpose)
-    /// The help.
     case help
   }
 

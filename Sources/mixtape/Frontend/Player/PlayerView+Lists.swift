@@ -3,7 +3,6 @@ import MixtapePlayer
 import TerminalUI
 
 extension PlayerView {
-  /// The page of the queue.
   var queuePage: ScreenPage {
     let queue = player.queue
     var page = ScreenPage()
@@ -26,7 +25,6 @@ extension PlayerView {
     }
   }
 
-  /// Returns the page of a search.
   func searchPage(for purpose: PlayerPanel.Purpose) -> ScreenPage {
     var page = ScreenPage()
     let title = purpose == .add ? "Add to the queue" : "Search and play"
@@ -62,7 +60,6 @@ extension PlayerView {
     page.append(ScreenPage.List(heading: nil, items: lines, cursor: cursor))
   }
 
-  /// The page of the help.
   var helpPage: ScreenPage {
     var page = ScreenPage()
     page.append("\("Keys", .bold)", rank: 2)

@@ -15,7 +15,6 @@ struct PlayerView {
   /// The width of the text.
   var width: Int { max(1, columns - 2 * margin) }
 
-  /// The screen.
   var grid: ScreenGrid {
     var grid = ScreenGrid(columns: columns, rows: rows)
     for (row, line) in page.lines(rows: rows).enumerated() {

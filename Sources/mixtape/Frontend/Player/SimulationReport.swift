@@ -23,7 +23,6 @@ struct SimulationReport {
     return table.lines(within: width) + (plays.isEmpty ? [] : [""]) + [sum]
   }
 
-  /// Returns the number of plays with an outcome.
   func count(_ outcome: SimulatedPlay.Outcome) -> Int { plays.count { $0.outcome == outcome } }
 
   private var sum: StyledText {

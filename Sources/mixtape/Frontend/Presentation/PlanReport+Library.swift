@@ -1,5 +1,4 @@
 import MixtapeModel
-import MixtapeStore
 import TerminalUI
 
 extension PlanReport {

@@ -1,8 +1,6 @@
 import MixtapeModel
-import MixtapeStore
 import TerminalUI
 
-/// A table of playlists.
 struct PlaylistTable {
   let lines: [StyledText]
 

@@ -21,7 +21,6 @@ extension Reporter {
     }
   }
 
-  /// Reports a notice of the store.
   func report(_ notice: StoreNotice) {
     switch notice {
     case .rules(let remark):

@@ -1,4 +1,3 @@
-import GitHistory
 import MixtapeStore
 import Synchronization
 import TerminalUI

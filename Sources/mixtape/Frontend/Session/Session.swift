@@ -131,7 +131,6 @@ final class Session {
     return store
   }
 
-  /// Returns the context of a store.
   func storeContext(
     reporting isReported: @escaping @Sendable (StoreNotice) -> Bool = { _ in true }
   ) -> Store.Context {

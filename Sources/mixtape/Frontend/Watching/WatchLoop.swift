@@ -8,7 +8,6 @@ import TerminalUI
 struct WatchLoop {
   /// A message to the loop.
   enum Message: Sendable {
-    /// An event of the store.
     case event(StoreEvent)
     /// The user ends the watch.
     case interrupted

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct UpdatePodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
