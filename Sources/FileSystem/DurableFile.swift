@@ -52,7 +52,23 @@ package enum DurableFile {
 
   /// Removes a prepared file that was not installed.
   package static func discard(_ path: FilePath, upTo top: FilePath) throws(Errno) {
-    try remove(temporary(for: path), upTo: top)
+    // A directory with the name is not the prepared file.
+    if obstacle(to: path) == nil { try remove(temporary(for: path), upTo: top) }
+  }
+
+  /// Returns the path of the temporary file if a directory is in its place, so that nothing can be prepared; `nil` otherwise.
+  package static func obstacle(to path: FilePath) -> FilePath? {
+    let temporary = temporary(for: path)
+    return isDirectory(temporary) ? temporary : nil
+  }
+
+  /// Returns whether a directory is at a path. What cannot be looked up is none.
+  package static func isDirectory(_ path: FilePath) -> Bool {
+    do throws(Errno) {
+      return try FileKind(at: path) == .directory
+    } catch {
+      return false
+    }
   }
 
   /// The last step of ``write(_:to:below:)``: syncs the directory, so that the name is durable. If the directory is gone, syncs the

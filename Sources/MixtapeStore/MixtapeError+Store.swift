@@ -15,6 +15,8 @@ extension MixtapeError.Code {
   public static let fileAccess = Self(rawValue: "file-access")
   /// A directory may not be written to; the cause is the system's error.
   public static let notWritable = Self(rawValue: "not-writable")
+  /// A directory or a symbolic link is in the place of a file that Mixtape writes; the cause is the system's error.
+  public static let obstructed = Self(rawValue: "path-obstructed")
   /// The repository refused; the cause is a `GitError`.
   public static let repository = Self(rawValue: "repository")
   /// A merge, rebase or the like is under way; the cause is an ``UnfinishedGitOperation``.
@@ -69,13 +71,20 @@ extension MixtapeError {
   static func repository(_ error: GitError) -> MixtapeError {
     switch error.code {
     case .locked: MixtapeError(.locked, error.path.map { .file($0.string) } ?? .none, cause: error)
+    case .obstructed: MixtapeError(.obstructed, error.path.map { .file($0.string) } ?? .none, cause: Errno.isDirectory)
     default: MixtapeError(.repository, error.path.map { .file($0.string) } ?? .none, cause: error)
     }
   }
 
+  /// An error of taking a lock, which follows no symbolic link.
+  static func lock(_ path: FilePath, _ error: Errno) -> MixtapeError {
+    error == .tooManySymbolicLinkLevels
+      ? MixtapeError(.obstructed, .file(path.string), cause: error) : .fileAccess(path, error)
+  }
+
   /// An error of the file system.
   static func fileAccess(_ path: FilePath, _ error: Errno) -> MixtapeError {
-    MixtapeError(.fileAccess, .file(path.string), cause: error)
+    MixtapeError(error == .isDirectory ? .obstructed : .fileAccess, .file(path.string), cause: error)
   }
 }
 

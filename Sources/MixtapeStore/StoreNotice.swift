@@ -7,6 +7,8 @@ public import SystemPackage
 public enum StoreNotice: Sendable {
   /// Rules were run, and the answer may surprise.
   case rules(EvaluationRemark)
+  /// Rules of a playlist, or a query, ask for a playlist whose file a sparse checkout leaves out. They find nothing in it.
+  case playlistNotCheckedOut(path: String, askedBy: Playlist.ID?)
   /// A playlist is gone, and rules of others still ask for it. They are run all the same, and find nothing in it.
   case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
   /// Another process is changing the store; this one waits.

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -24,6 +25,22 @@ struct KillTests {
     }
     // Early kills have changed nothing, late ones everything. What an editor saved is there before our first call.
     #expect(outcomes == (change.command.first == "edit" ? [.new] : [.old, .new]))
+  }
+
+  @Test func `an editor opens the file after a killed change was finished or dropped`() throws {
+    let prepared = try Prepared(.addition)
+    for position in prepared.landmarks {
+      let sandbox = try Sandbox.holding(prepared.origin)
+      let program = Program(sandbox: sandbox)
+      _ = try program.run(.addition, with: Fault(kind: .kill, position: position))
+      let run = try program.run(["edit", "morning"], settings: ["EDITOR": "cp -t '\(sandbox.root)'"])
+      #expect(run.status == 1, "\(run.output)")
+      let seen = try Data(contentsOf: URL(fileURLWithPath: sandbox.root.appending("morning.toml").string))
+      // Whatever had become of the change: nothing happened to the file after the editor had opened it.
+      let last = try Snapshot(of: sandbox.store).files["playlists/morning.toml"]
+      #expect(Array(seen) == last, "killed at \(position)")
+      #expect(last == prepared.before["playlists/morning.toml"] || last == prepared.after["playlists/morning.toml"])
+    }
   }
 
   /// What finishes a killed change is killed too.

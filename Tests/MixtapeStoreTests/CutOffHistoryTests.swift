@@ -52,6 +52,23 @@ struct CutOffHistoryTests {
     try fixture.expectClean()
   }
 
+  @Test func objectsThatAPartialCloneLacksAreFetchedByWhatTheHintSays() throws {
+    for setting in ["uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"] {
+      try origin.sandbox.git("config", setting, "true")
+    }
+    let sandbox = try Sandbox()
+    try sandbox.git("clone", "-q", "--filter=blob:none", "file://\(origin.sandbox.store)", ".")
+    let fixture = try StoreFixture(opening: sandbox)
+    let error = try #require(try fixture.expectRefusal(.repository) { try fixture.store.undo(2) })
+    #expect((fixture.store.explaining(error).cause as? GitError)?.code == .notFetched)
+    try sandbox.git("fetch", "-q", "--refetch", "--no-filter")
+    try fixture.store.undo(2)
+    #expect(try fixture.text("playlists/a.toml") == "name = 'A'\nepisodes = ['p/1']\n")
+    // An object that is missing for another reason is no matter of a clone.
+    let other = MixtapeError(.repository, cause: GitError(.notFound, .readObject, message: ""))
+    #expect((origin.store.explaining(other).cause as? GitError)?.code == .notFound)
+  }
+
   @Test func moreStepsThanAreThereAreRefusedAsAWhole() throws {
     let fixture = try clone(depth: 2)
     expectCutOff(

@@ -30,6 +30,29 @@ import Testing
     #expect(try fixture.sandbox.status() == [])
   }
 
+  /// Whatever the operation, the file is left as it is.
+  @Test func aPodcastThatWouldGrowTooLargeIsLeft() throws {
+    let (start, end) = ("title = \"Show\"\n#", "\n[[episodes]]\nid = \"one\"\n")
+    let room = FileLimits.maximumSize - start.utf8.count - end.utf8.count
+    let text = start + String(repeating: "x", count: room) + end
+    let fixture = try StoreFixture([
+      "library/show.toml": text, "library/other.toml": "title = \"Other\"\ntags = [\"a\"]\n",
+    ])
+    let (show, one) = try (Podcast.ID(validating: "show"), Episode.ID(validating: "show/one"))
+    let other = try Podcast.ID(validating: "other")
+    let operations: [PodcastOperation] = [
+      .edit(show, [.title("A longer title")]), .rate([one], 4), .tag([other, show], "b"),
+      .recordPlays([one: EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000))]),
+    ]
+    for operation in operations {
+      try fixture.expectRefusal(.fileTooLarge, .file("library/show.toml")) {
+        _ = try fixture.store.library.perform(operation)
+      }
+    }
+    #expect(try fixture.subjects() == ["Create the store"])
+    #expect(try fixture.text("library/other.toml")?.contains("\"b\"") == false)
+  }
+
   @Test func aPlaylistMayGrowUpToTheLimit() throws {
     // The element takes 15 bytes, as it gets a line of its own.
     let fixture = try StoreFixture(["playlists/a.toml": Self.playlist(leaving: 15)])

@@ -22,6 +22,26 @@ struct HandEditTests {
     #expect(try fixture.store.check([FilePath(path)]).hasErrors)
   }
 
+  /// The signal of somebody who has no patience waits for the index and HEAD, and not for objects, of which there may be many.
+  @Test func theirObjectsAreWrittenBeforeSignalsAreHeldOff() throws {
+    let fixture = try StoreFixture(Self.files)
+    for number in 1...20 { try fixture.sandbox.write("name = 'N\(number)'\n", to: "playlists/n\(number).toml") }
+    let objects = fixture.sandbox.store.appending(".git/objects").string
+    func count() -> Int { (FileManager.default.subpaths(atPath: objects) ?? []).count }
+    let before = count()
+    let (held, released) = (Recorder<Int>(), Recorder<Int>())
+    let context = Store.Context(
+      environment: fixture.sandbox.environment, now: { Date() },
+      interruptions: Interruptions(
+        hold: { held.record((FileManager.default.subpaths(atPath: objects) ?? []).count) },
+        release: { released.record((FileManager.default.subpaths(atPath: objects) ?? []).count) },
+        isRequested: { false }))
+    let captured = try Store(at: fixture.sandbox.store, context: context).captureHandEdits()
+    #expect(captured.count == 20)
+    #expect(held.values == released.values)
+    #expect(held.values.first == before && held.values.last == count() && count() > before + 40)
+  }
+
   @Test func anIndexThatIsNoFileStopsAChangeBeforeItIsMade() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.remove(".git/index")

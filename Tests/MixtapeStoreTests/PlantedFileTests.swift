@@ -75,6 +75,48 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
     try expectChange()
   }
 
+  /// The names under which git's index and the branch are prepared, and the file whose content locks bear.
+  @Test(arguments: Plant.allCases, [".index.mixtape-tmp", ".reference.mixtape-tmp", "mixtape/lock-token"])
+  func inTheGitDirectory(_ plant: Plant, _ name: String) throws {
+    try self.plant(plant, at: ".git/\(name)")
+    try expectChange()
+  }
+
+  @Test(arguments: Plant.allCases)
+  func inThePlaceOfTheLock(_ plant: Plant) throws {
+    try self.plant(plant, at: ".git/mixtape/lock")
+    guard plant == .symbolicLink else { return try expectChange() }
+    try fixture.expectRefusal(.obstructed, .file(path(".git/mixtape/lock"))) {
+      _ = try fixture.store.rename(.id("a"), to: "C")
+    }
+    try expectVictimUntouched()
+  }
+
+  /// The path as an error has it.
+  private func path(_ path: String) -> String { fixture.sandbox.store.appending(path).string }
+
+  @Test(arguments: [
+    "playlists/.a.toml.mixtape-tmp", ".git/mixtape/lock", ".git/mixtape/lock-token", ".git/mixtape/pending",
+    ".git/.index.mixtape-tmp", ".git/.reference.mixtape-tmp",
+  ])
+  func aDirectoryIsNamedAndLeft(_ name: String) throws {
+    let place = path(name)
+    if FileManager.default.fileExists(atPath: place) { try FileManager.default.removeItem(atPath: place) }
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: place + "/notes"))
+    for _ in 1...2 {
+      try fixture.expectRefusal(.obstructed, .file(place)) { _ = try fixture.store.rename(.id("a"), to: "C") }
+    }
+    let found = try fixture.store.examine().filter(\.isOpen)
+    #expect(found.map(\.code) == ["path-obstructed"], "\(found)")
+    guard case .obstructed(let path)? = found.first?.kind else { return }
+    #expect(path.string == place)
+    #expect(fixture.told == [])
+    #expect(try fixture.text("\(name)/notes") == "mine")
+    try FileManager.default.removeItem(atPath: place)
+    try expectChange()
+  }
+
   @Test(arguments: Plant.allCases)
   func inThePlaceOfTheRecord(_ plant: Plant) throws {
     try self.plant(plant, at: ".git/mixtape/pending")

@@ -27,6 +27,20 @@ struct RecoveryTests {
     #expect(fixture.told == ["finished: \(Self.subject)"])
   }
 
+  /// As `edit` does before its editor opens: without a look at edits by hand.
+  @Test func aChangeIsFinishedAheadOfTheNext() throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.store.finishInterruptedChange()
+    #expect(fixture.told == [])
+    try leaveRecord(in: fixture)
+    try fixture.store.finishInterruptedChange()
+    try expectFinished(fixture)
+    try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/a.toml")
+    try fixture.store.finishInterruptedChange()
+    #expect(fixture.told == ["finished: \(Self.subject)"])
+    #expect(try fixture.sandbox.status() == [" M playlists/a.toml"])
+  }
+
   @Test func aChangeWhoseCommitWasMadeGetsItsIndex() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)

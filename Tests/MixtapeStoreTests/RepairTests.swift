@@ -151,6 +151,24 @@ struct RepairTests {
     sandbox.expectSound()
   }
 
+  /// Nothing was in place and nothing was prepared, as after a kill right behind the record.
+  @Test func aPendingOperationThatCannotBeFinishedIsDroppedAndSaidToBe() throws {
+    let (old, new) = (try fixture.blob("name = 'A'\n"), "1234567890123456789012345678901234567890")
+    let change = PendingOperation.Change(path: "playlists/a.toml", old: old, new: new)
+    let record = PendingOperation(
+      message: "Rename a", changes: [change], base: try sandbox.git("rev-parse", "HEAD"))
+    try OperationJournal(in: StoreRepository(try fixture.open()).privateState).write(record)
+    let finding = try #require(try fixture.store.repair().first { $0.part == .interruptedChange })
+    guard case .dropped = finding.repair else {
+      Issue.record("\(finding.repair)")
+      return
+    }
+    #expect(!finding.isOpen)
+    #expect(fixture.told == ["dropped: Rename a"])
+    #expect(try fixture.store.examine().allSatisfy { !$0.isOpen })
+    try fixture.expectClean()
+  }
+
   @Test func leftoversAreRemovedAndNothingElse() throws {
     let ours = ["playlists/.a.toml.mixtape-tmp", "playlists/in/.b.toml.mixtape-tmp", ".mixtape.toml.mixtape-tmp"]
     let state = [".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/history.2147483647"]

@@ -107,6 +107,21 @@ struct RewrittenHistoryTests {
     #expect(try expectWayBackAndForth().first == "Undo: Rename a to \"One\"")
   }
 
+  @Test func aRedoThatWasAmended() throws {
+    try rename("One", "Two")
+    try store.undo(2)
+    try store.redo()
+    try sandbox.write("name = 'Amended'\n", to: "playlists/a.toml")
+    try sandbox.git("commit", "-q", "-a", "--amend", "--no-edit")
+    // This leaves the files that the first undo left, and yet it is the amended redo that it takes back.
+    try store.undo()
+    #expect(try name() == "A")
+    #expect(try store.status().nextRedo?.subject == "Redo: Rename a to \"One\"")
+    try store.redo()
+    #expect(try name() == "Amended")
+    #expect(try expectWayBackAndForth() == ["Redo: Rename a to \"One\""])
+  }
+
   @Test func squashed() throws {
     try rename("One", "Two", "Three")
     try store.undo(2)

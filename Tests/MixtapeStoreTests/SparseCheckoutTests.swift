@@ -23,7 +23,7 @@ import Testing
     let committed = try fixture.sandbox.git("show", "HEAD:playlists/away/c.toml")
     #expect(committed.contains("See"), sourceLocation: sourceLocation)
     #expect(
-      try fixture.sandbox.git("ls-files", "-t", "playlists/away") == "S playlists/away/c.toml",
+      try fixture.sandbox.git("ls-files", "-t", "playlists/away/c.toml") == "S playlists/away/c.toml",
       sourceLocation: sourceLocation)
     #expect(try fixture.sandbox.status() == [], sourceLocation: sourceLocation)
   }
@@ -58,6 +58,67 @@ import Testing
     }
     #expect(try fixture.text("playlists/c.toml") == nil)
     try expectNothingLost()
+  }
+
+  @Test func aFolderOfWhichOneFileIsLeftOutIsNeitherMovedNorDeleted() throws {
+    try fixture.sandbox.write("name = \"D\"\n", to: "playlists/away/d.toml")
+    _ = try fixture.store.captureHandEdits()
+    let (away, other) = try (Folder(validating: "away"), Folder(validating: "other"))
+    for operation in [PlaylistOperation.deleteFolder(away), .moveFolder(away, to: other)] {
+      expectError(.notCheckedOut, .file("playlists/away/c.toml")) { _ = try fixture.store.change(operation) }
+    }
+    #expect(try fixture.text("playlists/away/d.toml") == "name = \"D\"\n")
+    try expectNothingLost()
+  }
+
+  @Test func theReasonIsFoundForEveryKindOfFile() throws {
+    for path in ["library/talk/show.toml", "templates/start.toml"] { try fixture.sandbox.write("", to: path) }
+    try fixture.sandbox.write("title = \"Show\"\n", to: "library/talk/show.toml")
+    _ = try fixture.store.captureHandEdits()
+    try fixture.sandbox.git("sparse-checkout", "set", "--no-cone", "/mixtape.toml")
+    try fixture.sandbox.git("config", "core.repositoryFormatVersion", "0")
+    let subjects: [(MixtapeError.Subject, String?)] = try [
+      (.playlist(.id("c")), "playlists/away/c.toml"), (.folder(Folder(validating: "away")), "playlists/away/c.toml"),
+      (.folder(Folder(validating: "talk")), "library/talk/show.toml"),
+      (.podcast(Podcast.ID(validating: "show")), "library/talk/show.toml"),
+      (.episode(Episode.ID(validating: "show/one")), "library/talk/show.toml"),
+      (.text("start"), "templates/start.toml"),
+      (.playlist(.id("show")), nil), (.text("c"), nil), (.folder(Folder(validating: "awa")), nil), (.tag("c"), nil),
+    ]
+    for (subject, path) in subjects {
+      let error = fixture.store.explaining(MixtapeError(.notFound, subject))
+      #expect(error.code == (path == nil ? .notFound : .notCheckedOut), "\(subject)")
+      #expect(error.subject == path.map { .file($0) } ?? subject, "\(subject)")
+    }
+    let show = try Podcast.ID(validating: "show")
+    #expect(fixture.store.leftOutPaths(of: [show]) == [show: "library/talk/show.toml"])
+  }
+
+  @Test func rulesThatAskForOneSaySo() throws {
+    try fixture.sandbox.write(
+      "conditions = ['in playlist \"c\"']\nepisodes = [\"x/y\"]\n", to: "playlists/b.toml")
+    let playlist = try #require(try fixture.store.find(.id("b")))
+    _ = try fixture.store.contents(of: playlist)
+    #expect(fixture.told == ["playlists/away/c.toml is not checked out, asked for by b"])
+    let report = try #require(try fixture.store.check().reports.first { $0.path == "playlists/b.toml" })
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "a sparse checkout leaves out playlists/away/c.toml, so nothing is in it", "the library has no podcast x",
+      ])
+  }
+
+  /// Neither a missing store nor a reason to make another one.
+  @Test func theFileThatMakesItAStore() throws {
+    try fixture.sandbox.git("sparse-checkout", "set", "--no-cone", "/*", "!/mixtape.toml")
+    try fixture.sandbox.git("config", "core.repositoryFormatVersion", "0")
+    expectError(.notCheckedOut, .file("mixtape.toml")) { _ = try StoreFixture(opening: fixture.sandbox) }
+    let context = StoreFixture.context(in: fixture.sandbox)
+    expectError(.notCheckedOut, .file("mixtape.toml")) {
+      _ = try Store.initialize(at: fixture.sandbox.store, from: nil, context: context)
+    }
+    #expect(Store.isLeftOut(at: fixture.sandbox.store, context: context))
+    try fixture.sandbox.git("sparse-checkout", "disable")
+    #expect(!Store.isLeftOut(at: fixture.sandbox.store, context: context))
   }
 
   /// The index alone knew that they are left out.

@@ -85,6 +85,7 @@ extension GitError.Code {
     case .permissionDenied, .readOnlyFileSystem, .notPermitted: self = .readOnly
     case .noSpace, .diskQuotaExceeded: self = .noSpace
     case .noSuchFileOrDirectory: self = .notFound
+    case .isDirectory: self = .obstructed
     default: self = .inputOutput
     }
   }

@@ -77,7 +77,7 @@ final class LockFile {
       try DurableFile.install(preparedFor: place, at: file)
     } catch {
       DurableFile.discardRemains(of: place)
-      throw GitError(error, operation, path: file)
+      throw GitError(error, operation, path: DurableFile.obstacle(to: place) ?? file)
     }
   }
 }

@@ -25,7 +25,7 @@ public struct LockToken: Sendable {
     do throws(Errno) {
       try DurableFile.write(bytes, to: file)
     } catch {
-      throw GitError(error, .lock, path: file)
+      throw GitError(error, .lock, path: DurableFile.obstacle(to: file) ?? file)
     }
     self.init(file: file, bytes: bytes)
   }

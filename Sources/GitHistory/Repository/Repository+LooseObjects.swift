@@ -40,6 +40,17 @@ extension Repository {
     }
   }
 
+  /// Whether git has fetched objects from a remote that has others: a partial clone, where objects may be missing.
+  public func isPartialClone() throws(GitError) -> Bool {
+    let packs = objectsDirectory.appending("pack")
+    do throws(Errno) {
+      guard try FileStatus(of: packs) != nil else { return false }
+      return try Self.names(in: packs).contains { $0.hasSuffix(".promisor") }
+    } catch {
+      throw GitError(error, .readObject, path: packs)
+    }
+  }
+
   private static func names(in directory: FilePath) throws(Errno) -> [String] {
     try Directory(at: directory).names().compactMap { name, _ in String(validating: name.dropLast(), as: UTF8.self) }
   }

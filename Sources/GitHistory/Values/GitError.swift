@@ -46,6 +46,8 @@ extension GitError {
 
     /// There is no such object, path, reference or revision, or no such directory.
     public static let notFound = Code(rawValue: "notFound")
+    /// The object is not in this partial clone.
+    public static let notFetched = Code(rawValue: "notFetched")
     /// The item to create already exists.
     public static let alreadyExists = Code(rawValue: "alreadyExists")
     /// An abbreviated id fits more than one object.
@@ -72,6 +74,8 @@ extension GitError {
     public static let readOnly = Code(rawValue: "readOnly")
     /// The file system is full, or a quota is used up.
     public static let noSpace = Code(rawValue: "noSpace")
+    /// A directory is in the place of a file that is to be written.
+    public static let obstructed = Code(rawValue: "obstructed")
     /// Another failure of the file system.
     public static let inputOutput = Code(rawValue: "inputOutput")
     /// An object, a reference or the index is damaged.

@@ -1,3 +1,5 @@
+internal import FileSystem
+internal import GitHistory
 public import MixtapeModel
 internal import SystemPackage
 
@@ -64,12 +66,16 @@ extension Transaction {
   /// behind in silence, and that nothing is in the way of its destination; looks at the folders in it that hold nothing.
   ///
   /// - Parameter change: The folder, and where it goes; `nil` of a change that is not about a folder.
-  /// - Throws: ``MixtapeError/Code/invalidFile`` with what is wrong.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` with what is wrong; ``MixtapeError/Code/notCheckedOut`` if a sparse checkout
+  ///   leaves out a file in it.
   func emptyFolders(
     of change: (folder: Folder, destination: Folder?)?, in tree: FolderTree
   ) throws(MixtapeError) -> EmptyFolders? {
     guard case let (folder, destination)? = change else { return nil }
     let directory = tree.section.path(of: folder)
+    if let leftOut = found?.leftOut.sorted().first(where: { $0.hasPrefix("\(directory)/") }) {
+      throw MixtapeError(.notCheckedOut, .file(leftOut))
+    }
     let reports = Array(invalidFiles.values) + (try SectionScan(tree.section, of: store.directory).reports)
     let obstacles = Dictionary(
       reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }.map { ($0.path, $0) },

@@ -23,7 +23,8 @@ extension Store {
   ///
   /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte by byte. It may
   ///   be the store's own directory, or `nil` for an empty store.
-  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notFound`` if there is no origin;
+  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notCheckedOut`` if there is one whose `mixtape.toml`
+  ///   a sparse checkout leaves out; ``MixtapeError/Code/notFound`` if there is no origin;
   ///   ``MixtapeError/Code/nothingToTakeIn`` if the origin has no files for a store;
   ///   ``MixtapeError/Code/invalidFile`` if a file to be taken in has errors; ``MixtapeError/Code/alreadyExists`` if one
   ///   is in the way. Then nothing has changed.
@@ -31,6 +32,7 @@ extension Store {
     at directory: FilePath, from origin: FilePath?, context: Context
   ) throws(MixtapeError) -> Initialization {
     if let store = try enclosingStore(of: directory) { throw MixtapeError(.storeExists, .file(store.string)) }
+    if isLeftOut(at: directory, context: context) { throw MixtapeError(.notCheckedOut, .file(StoreFile.name)) }
     if let origin, try !Disk.exists(origin) {
       throw MixtapeError(.notFound, .file(origin.string))
     }

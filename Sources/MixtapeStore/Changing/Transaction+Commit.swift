@@ -38,7 +38,12 @@ extension Transaction {
       try store.context.interruptions.check()
       for write in writes { try requirePlannedBytes(of: write) }
       for write in writes { try write.install(in: store.directory) }
-      ids = try publish(prepared, of: [operation]) ? prepared.ids : try commit([operation])
+      if try publish(prepared, of: [operation]) {
+        index(prepared)
+        ids = prepared.ids
+      } else {
+        ids = try commit([operation]).ids
+      }
     } catch {
       rollBack(writes, of: operation)
       throw error
@@ -69,12 +74,22 @@ extension Transaction {
 
   /// Commits changes whose bytes are on disk already, one after the other, and moves HEAD over all of them at once.
   ///
-  /// - Returns: A commit for each.
-  func commit(_ operations: [PendingOperation]) throws(MixtapeError) -> [CommitID] {
+  /// - Parameter record: The record of all of them, if they have none yet. It is written before the index changes, and ended.
+  /// - Returns: A commit for each, and the paths of which a record stays.
+  func commit(
+    _ operations: [PendingOperation], recordedAs record: PendingOperation? = nil
+  ) throws(MixtapeError) -> (ids: [CommitID], unconfirmed: [String]) {
     for _ in 0..<Self.attempts {
       let prepared = try prepare(operations)
       try repository.writeMadeObjects()
-      if try publish(prepared, of: operations) { return prepared.ids }
+      let rest: [String]? = try store.context.interruptions.deferred { () throws(MixtapeError) in
+        if let record { try journal.write(record) }
+        guard try publish(prepared, of: operations) else { return nil }
+        return record.map { end($0) } ?? unconfirmed
+      }
+      guard let rest else { continue }
+      index(prepared)
+      return (prepared.ids, rest)
     }
     throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
   }
@@ -193,8 +208,12 @@ extension Transaction {
       guard error.gitCode == .headMoved else { throw error }
       return false
     }
-    for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
     return true
+  }
+
+  /// Adds the commits that HEAD has moved to to the index of history.
+  private func index(_ prepared: PreparedCommits) {
+    for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
   }
 
   private func signature(_ role: Identity.Role) throws(MixtapeError) -> Signature {

@@ -11,22 +11,23 @@ extension Transaction {
     }
     guard !survey.edits.isEmpty else { return }
     try requireUsableGitIndex()
-    try store.context.interruptions.deferred { () throws(MixtapeError) in try commit(survey.edits) }
+    try commit(survey.edits)
   }
 
   /// Commits edits in the order given. Their objects are synced together, and HEAD moves over all of them at once.
+  ///
+  /// Before HEAD moves, the process may be ended at any time: nothing refers to the objects yet, and the edits are still on disk.
   private mutating func commit(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
     let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
-    try journal.write(record)
     let messages = edits.map { CommitMessage($0.edit.subject, operation: "edit") }
     var operations: [PendingOperation] = []
     for (edit, message) in zip(edits, messages) { operations.append(try operation(for: edit, message)) }
-    let ids = try commit(operations)
+    let (ids, rest) = try commit(operations, recordedAs: record)
+    unconfirmed = rest
     for (place, edit) in edits.enumerated() {
       captured.append(CapturedEdit(subject: messages[place].subject, paths: edit.edit.paths, commit: ids[place]))
       store.context.notify(.capturedHandEdit(subject: messages[place].subject))
     }
-    unconfirmed = end(record)
     let removed = edits.compactMap { $0.edit.kind == .deleted ? $0.edit.path : $0.edit.oldPath }
     store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }

@@ -1,17 +1,33 @@
 internal import FileSystem
 internal import GitHistory
-internal import MixtapeModel
+public import MixtapeModel
 internal import SystemPackage
+
+extension Store {
+  /// Finishes a change that was interrupted, if there is one, as the next change would.
+  ///
+  /// - Throws: ``MixtapeError/Code/locked`` if somebody else keeps changing the store.
+  public func finishInterruptedChange() throws(MixtapeError) {
+    guard let state = try PrivateState(locatedIn: directory), try OperationJournal(in: state).read() != nil else {
+      return
+    }
+    try requireKnownFormat()
+    var transaction = try Transaction(in: self, try openRepository())
+    _ = try context.interruptions.deferred { () throws(MixtapeError) in try transaction.finishInterruptedOperation() }
+  }
+}
 
 extension Transaction {
   /// Finishes an operation that was interrupted after its record was written, or drops it where nothing was done yet.
-  mutating func finishInterruptedOperation() throws(MixtapeError) {
-    guard let operation = try journal.read() else { return }
+  ///
+  /// - Returns: `false` if it was dropped.
+  mutating func finishInterruptedOperation() throws(MixtapeError) -> Bool {
+    guard let operation = try journal.read() else { return true }
     unconfirmed = operation.unconfirmed
     if operation.isCapture {
       try refreshGitIndex(for: operation)
       unconfirmed = end(operation)
-      return
+      return true
     }
     guard let files = try files(of: operation), let contents = try contents(of: files) else {
       return try drop(operation)
@@ -23,16 +39,20 @@ extension Transaction {
     _ = try commit([operation])
     unconfirmed = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
+    return true
   }
 
   /// Ends an operation that is not finished. What it left in files is captured like any other edit.
-  private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) {
+  ///
+  /// - Returns: Whether it was finished nevertheless, or may have been.
+  private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     for change in operation.changes { discardRemains(of: change) }
     guard try repository.head().commit == operation.baseID else {
       // History has gone on, with this change or without it.
       try synchronizeNames(of: operation.changes.map(\.path) + operation.unconfirmed)
       unconfirmed = []
-      return try journal.clear()
+      try journal.clear()
+      return true
     }
     try synchronizeNames(of: operation.unconfirmed)
     unconfirmed = []
@@ -44,6 +64,7 @@ extension Transaction {
     if !paths.isEmpty { try repository.refreshIndex(paths: paths.map(\.path)) }
     try journal.clear()
     store.context.notify(.droppedInterruptedChange(subject: operation.subject))
+    return false
   }
 }
 

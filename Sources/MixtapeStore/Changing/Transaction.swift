@@ -24,7 +24,9 @@ struct Transaction: ~Copyable {
   static func begin(in store: Store) throws(MixtapeError) -> Transaction {
     try store.requireKnownFormat()
     var transaction = try Transaction(in: store, try store.openRepository())
-    try store.context.interruptions.deferred { () throws(MixtapeError) in try transaction.finishInterruptedOperation() }
+    _ = try store.context.interruptions.deferred { () throws(MixtapeError) in
+      try transaction.finishInterruptedOperation()
+    }
     try transaction.captureHandEdits()
     return transaction
   }

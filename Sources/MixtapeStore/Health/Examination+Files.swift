@@ -25,6 +25,12 @@ extension Examination {
     }
   }
 
+  /// Directories and links in the place of files that a change writes.
+  func obstacles(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
+    let temporary = directories.obstacles + repository.leftovers.filter(DurableFile.isDirectory)
+    return try (temporary + repository.privateState.obstacles()).map { Finding(.error, .obstructed($0)) }
+  }
+
   /// The directories that loose objects are spread over, and that somebody else may have made.
   private func objectDirectories() -> [FilePath] {
     (0...255).map { number in
@@ -39,6 +45,7 @@ extension Examination {
     let state = repository.privateState
     let found = (directories.leftovers + state.leftovers() + repository.leftovers).filter { file in
       do throws(Errno) {
+        guard !DurableFile.isDirectory(file) else { return false }
         return try FileStatus(of: file).map { $0.modified.seconds <= oldest } ?? false
       } catch {
         return false

@@ -22,7 +22,10 @@ public struct Finding: Sendable {
 
   /// Whether something is still wrong.
   public var isOpen: Bool {
-    if case .done = repair { false } else { severity != .ok }
+    switch repair {
+    case .done, .dropped: false
+    case .none, .possible, .failed: severity != .ok
+    }
   }
 }
 
@@ -46,6 +49,8 @@ extension Finding {
     /// The repair is done. What it replaced is kept in a file, if it is worth keeping; a repair that changed committed files
     /// made a commit.
     case done(keptAt: FilePath?, commit: CommitID?)
+    /// An interrupted change could not be finished, and is dropped. What it left in files is an edit by hand.
+    case dropped
     /// The repair failed.
     case failed(MixtapeError)
   }
@@ -62,6 +67,8 @@ extension Finding {
     case lock(FilePath, LockHolder)
     /// A directory in which nothing can be written, and why.
     case notWritable(FilePath, Errno)
+    /// A directory or a link in the place of a file that a change writes.
+    case obstructed(FilePath)
     /// The tree of HEAD cannot be read.
     case treeUnreadable(GitError)
     /// The content that HEAD has of a file cannot be read.
@@ -112,7 +119,7 @@ extension Finding {
     case .files: .files
     case .head, .unfinishedOperation: .repository
     case .lock: .lock
-    case .notWritable: .permissions
+    case .notWritable, .obstructed: .permissions
     case .treeUnreadable, .contentUnreadable, .emptyObjects: .objects
     case .gitIndexUnreadable, .gitIndexMissing, .gitIndexBehind: .gitIndex
     case .interruptedChange: .interruptedChange
@@ -134,6 +141,7 @@ extension Finding {
     case .unfinishedOperation: "unfinished-operation"
     case .lock: "lock"
     case .notWritable: "not-writable"
+    case .obstructed: "path-obstructed"
     case .treeUnreadable: "tree-unreadable"
     case .contentUnreadable: "content-unreadable"
     case .emptyObjects: "empty-objects"

@@ -9,6 +9,8 @@ struct SectionDirectories {
   private(set) var paths: [FilePath] = []
   /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
   private(set) var leftovers: [FilePath] = []
+  /// Directories with such a name, which keep a file from being written.
+  private(set) var obstacles: [FilePath] = []
 
   init(of store: FilePath) {
     read(store) { name in Section.allCases.contains { $0.rawValue == name } }
@@ -28,6 +30,8 @@ struct SectionDirectories {
         read(path.appending(text)) { !$0.hasPrefix(".") }
       } else if kind == .regular, DurableFile.isTemporary(text) {
         leftovers.append(path.appending(text))
+      } else if kind == .directory, DurableFile.isTemporary(text) {
+        obstacles.append(path.appending(text))
       }
     }
   }

@@ -44,14 +44,14 @@ extension Transaction {
     case .gitIndexBehind(let paths): try repository.refreshIndex(paths: paths)
     case .interruptedChange:
       let before = try repository.head().commit
-      try finishInterruptedOperation()
+      guard try finishInterruptedOperation() else { return .dropped }
       let after = try repository.head().commit
       return .done(keptAt: nil, commit: after == before ? nil : after)
     case .lineEndsUnprotected: return .done(keptAt: nil, commit: try protectLineEnds())
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
-    case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
-      .gitNotInstalled, .unexamined:
+    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
+      .manyLooseObjects, .gitNotInstalled, .unexamined:
       break
     }
     return .done(keptAt: nil, commit: nil)

@@ -59,7 +59,7 @@ extension Store {
       try index.size()
     }
     let pending = try OperationJournal(in: repository.privateState).read()
-    let invalid = invalidFiles(survey.invalid, playlistNotes + libraryNotes)
+    let invalid = invalidFiles(survey.invalid, try settingsNotes() + playlistNotes + libraryNotes)
     let (state, conflicts) = (repository.state, try Self.conflicts(in: repository))
     let next = state == .clean ? try Self.next(after: survey.edits, in: repository) : Next()
     return StoreStatus(
@@ -107,6 +107,13 @@ extension Store {
       guard error.code == .invalidFile else { throw error }
       return (0, [])
     }
+  }
+
+  /// A note of mistakes in `mixtape.toml`.
+  private func settingsNotes() throws(MixtapeError) -> [FileNote] {
+    guard case .bytes(let source) = try load(StoreFile.name) else { return [] }
+    let report = FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics)
+    return report.hasErrors ? [FileNote(report: report, committedVersionAnswers: false)] : []
   }
 
   /// The files with errors, each once: those that differ from HEAD, and those that reading has met, in HEAD as well.

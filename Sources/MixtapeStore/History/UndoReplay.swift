@@ -15,19 +15,14 @@ struct UndoReplay {
 
   /// Replays the line, the oldest commit first; stops where changes are ``missing``.
   mutating func run(comparing states: inout FileStates) throws(MixtapeError) {
-    // Consecutive undos and redos are replayed together: one comparison of files proves all of them.
-    var run: [Int] = []
     for number in line.links.indices.reversed() where missing == 0 {
       switch line.links[number].meaning {
-      case .undo, .redo: run.append(number)
-      case .change:
-        try replay(run, &states)
-        run = []
-        if missing == 0 { push(number) }
+      case .undo(let count): try replayUndo(number, of: count, &states)
+      case .redo(let count): try replayRedo(number, of: count, &states)
+      case .change: push(number)
       case .other, .barrier: break
       }
     }
-    if missing == 0 { try replay(run, &states) }
   }
 
   private func commit(_ number: Int) -> Commit { line.links[number].change.commit }
@@ -38,79 +33,35 @@ struct UndoReplay {
     redo = []
   }
 
-  /// Replays consecutive undos and redos that follow a change, or the start of the line.
-  private mutating func replay(_ run: [Int], _ states: inout FileStates) throws(MixtapeError) {
-    guard let last = run.last else { return }
-    if let depth = depth(after: run) {
-      guard depth.most <= undo.count || line.isComplete else {
-        missing = depth.most - undo.count
-        return
-      }
-      if depth.most <= undo.count, try isState(after: depth.last, that: last, &states) {
-        moveToRedo(depth.last)
-        return
-      }
+  /// Replays an undo. A rebase may have squashed or dropped changes that it names, so that it stands for fewer.
+  private mutating func replayUndo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
+    guard count <= undo.count || line.isComplete else {
+      missing = count - undo.count
+      return
     }
-    for number in run where missing == 0 { try replayAlone(number, &states) }
-  }
-
-  /// The number of changes that are undone after a run of undos and redos, and the highest number on the way, by their
-  /// trailers; `nil` if they redo more than was undone.
-  private func depth(after run: [Int]) -> (last: Int, most: Int)? {
-    var (depth, most) = (0, 0)
-    for number in run {
-      switch line.links[number].meaning {
-      case .undo(let count): depth += count
-      case .redo(let count): depth -= count
-      case .change, .other, .barrier: break
-      }
-      guard depth >= 0 else { return nil }
-      most = max(most, depth)
+    for count in Self.candidates(count, of: undo.count) {
+      guard let parent = commit(undo[undo.count - count]).parents.first else { continue }
+      guard try states.areEqual(parent, commit(number).id) else { continue }
+      redo += undo.suffix(count).reversed()
+      undo.removeLast(count)
+      return
     }
-    return (depth, most)
+    replayAsChange(number)
   }
 
-  /// Whether a commit has the files in the state in which so many changes are undone.
-  private func isState(
-    after depth: Int, that number: Int, _ states: inout FileStates
-  ) throws(MixtapeError) -> Bool {
-    guard depth > 0 else {
-      guard let top = undo.last else { return false }
-      return try states.areEqual(commit(top).id, commit(number).id)
+  /// Replays a redo, which may stand for fewer changes, too.
+  private mutating func replayRedo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
+    for count in Self.candidates(count, of: redo.count) {
+      guard try states.areEqual(commit(redo[redo.count - count]).id, commit(number).id) else { continue }
+      undo += redo.suffix(count).reversed()
+      redo.removeLast(count)
+      return
     }
-    guard let parent = commit(undo[undo.count - depth]).parents.first else { return false }
-    return try states.areEqual(parent, commit(number).id)
+    replayAsChange(number)
   }
 
-  private mutating func moveToRedo(_ count: Int) {
-    redo += undo.suffix(count).reversed()
-    undo.removeLast(count)
-  }
-
-  private mutating func moveToUndo(_ count: Int) {
-    undo += redo.suffix(count).reversed()
-    redo.removeLast(count)
-  }
-
-  /// Replays one undo or redo. A rebase may have squashed or dropped changes that it names, so that it stands for fewer.
-  private mutating func replayAlone(_ number: Int, _ states: inout FileStates) throws(MixtapeError) {
-    switch line.links[number].meaning {
-    case .undo(let count):
-      guard count <= undo.count || line.isComplete else {
-        missing = count - undo.count
-        return
-      }
-      for count in Self.candidates(count, of: undo.count) {
-        guard try isState(after: count, that: number, &states) else { continue }
-        return moveToRedo(count)
-      }
-    case .redo(let count):
-      for count in Self.candidates(count, of: redo.count) {
-        guard try states.areEqual(commit(redo[redo.count - count]).id, commit(number).id) else { continue }
-        return moveToUndo(count)
-      }
-    case .change, .other, .barrier: return
-    }
+  /// Replays an undo or a redo that left other files than it says, such as one that was amended.
+  private mutating func replayAsChange(_ number: Int) {
     if !line.links[number].change.files.isEmpty { push(number) }
   }
 

@@ -42,7 +42,11 @@ enum Disk {
 
   /// Takes a lock file without waiting. Returns `nil` if another process holds it.
   static func lock(_ path: FilePath) throws(MixtapeError) -> FileLock? {
-    try checked(path, try FileLock.acquire(path, patience: .zero) {})
+    do throws(Errno) {
+      return try FileLock.acquire(path, patience: .zero) {}
+    } catch {
+      throw .lock(path, error)
+    }
   }
 
   /// Runs a call about a path, with its error as one of the store.
@@ -100,7 +104,7 @@ extension Disk {
     do throws(Errno) {
       return try call()
     } catch {
-      guard error.isRefusal else { throw .fileAccess(path, error) }
+      guard error.isRefusal else { throw .fileAccess(DurableFile.obstacle(to: path) ?? path, error) }
       throw try MixtapeError(.notWritable, .file(existingDirectory(above: path).string), cause: error)
     }
   }

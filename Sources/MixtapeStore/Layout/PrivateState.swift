@@ -79,9 +79,23 @@ struct PrivateState {
       try DurableFile.makeDirectories(directory)
       return try FileLock.acquire(lock, patience: patience, onWait: onWait)
     } catch {
-      guard error.isRefusal else { throw .fileAccess(lock, error) }
+      guard error.isRefusal else { throw .lock(lock, error) }
       throw MixtapeError(.notWritable, .file(directory.removingLastComponent().string), cause: error)
     }
+  }
+
+  /// Files here that are written or locked for every change, and in whose place is something else, so that no change can be made.
+  func obstacles() throws(MixtapeError) -> [FilePath] {
+    var obstacles: [FilePath] = []
+    for path in [lock, lockToken, directory.appending("pending")] {
+      switch try Disk.checked(path, try FileKind(at: path)) {
+      case .directory: obstacles.append(path)
+      // The other files are replaced.
+      case .symbolicLink: if path == lock { obstacles.append(path) }
+      case .regular, .other, nil: break
+      }
+    }
+    return obstacles
   }
 
   /// Notes that a message was shown that is shown once; returns `true` the first time.

@@ -82,7 +82,7 @@ extension Store {
   }
 
   /// Tells the user a remark on rules.
-  func notify(_ remark: EvaluationRemark) { context.notify(.rules(remark)) }
+  func notify(_ remark: EvaluationRemark) { context.notify(notice(of: remark)) }
 
   /// The files that an answer is made of if rules ask for some playlists: these may ask for others.
   static func scopes(askingFor playlists: Set<Playlist.ID>) -> [FileScope] {

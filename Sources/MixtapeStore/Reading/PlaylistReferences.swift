@@ -1,12 +1,31 @@
 internal import LosslessTOML
-internal import MixtapeModel
+public import MixtapeModel
 internal import PlaylistFiles
+
+extension Store {
+  /// Looks for a way along rules from a playlist back to itself.
+  ///
+  /// - Parameters:
+  ///   - id: The playlist. It need not exist.
+  ///   - asked: The playlists that its new rules ask for.
+  /// - Returns: The playlists on the way, with `id` at both ends; `nil` if there is none.
+  public func cycle(
+    from id: Playlist.ID, through asked: Set<Playlist.ID>
+  ) throws(MixtapeError) -> [Playlist.ID]? {
+    var references = PlaylistReferences(self, try SectionScan(.playlists, of: directory).files)
+    for playlist in asked.sorted() {
+      if let way = try references.way(from: playlist, to: id) { return [id] + way }
+    }
+    return nil
+  }
+}
 
 /// The playlists that the rules of others name. Files are read when they are needed.
 struct PlaylistReferences {
   private let store: Store
   private let files: [String: StoredFile]
   private var known: [Playlist.ID: [Playlist.ID]] = [:]
+  private lazy var leftOut = LeftOutFiles(of: store)
 
   /// - Parameter files: The files of all playlists, by id.
   init(_ store: Store, _ files: [String: StoredFile]) {
@@ -32,7 +51,10 @@ struct PlaylistReferences {
     return diagnostics
   }
 
-  private func unknown(_ mention: PlaylistFile.Mention<Playlist.ID>) -> Diagnostic {
+  private mutating func unknown(_ mention: PlaylistFile.Mention<Playlist.ID>) -> Diagnostic {
+    if let path = leftOut.path(of: mention.value.rawValue, in: .playlists) {
+      return .notCheckedOut(path, .unknownPlaylist, mention.range, consequence: "so nothing is in it")
+    }
     let near = NearestNames.of(mention.value.rawValue, among: files.keys.sorted(), limit: 1)
     return Diagnostic(
       id: .unknownPlaylist, severity: .warning, range: mention.range,
@@ -41,7 +63,7 @@ struct PlaylistReferences {
   }
 
   /// A shortest way along rules from one playlist to another, both included; `nil` if none leads there.
-  private mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
+  fileprivate mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
     var origins = [start: start]
     var queue = [start]
     var next = 0
@@ -69,5 +91,16 @@ struct PlaylistReferences {
     }
     known[id] = references
     return references
+  }
+}
+
+extension Diagnostic {
+  /// A warning of a name whose file a sparse checkout leaves out.
+  static func notCheckedOut(
+    _ path: String, _ id: ID, _ range: SourceRange, consequence: String
+  ) -> Diagnostic {
+    Diagnostic(
+      id: id, severity: .warning, range: range, message: "a sparse checkout leaves out \(path), \(consequence)",
+      notes: [Note(message: "`git sparse-checkout disable` checks out all files")])
   }
 }

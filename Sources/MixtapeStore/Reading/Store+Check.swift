@@ -46,6 +46,7 @@ struct StoreCheck {
   private var fileCount = 0
   private var library: [Podcast.ID: Set<Episode.ID>] = [:]
   private var references: PlaylistReferences
+  private lazy var leftOut = LeftOutFiles(of: store)
 
   init(_ store: Store) throws(MixtapeError) {
     self.store = store
@@ -151,6 +152,10 @@ struct StoreCheck {
     for (episode, range) in zip(playlist.episodes, file.episodeRanges) {
       let known = try episodes(of: episode.podcast)
       guard known?.contains(episode) != true else { continue }
+      if known == nil, let path = leftOut.path(of: episode.podcast.rawValue, in: .library) {
+        diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are not known"))
+        continue
+      }
       diagnostics.append(
         Diagnostic(
           id: .missingEpisode, severity: .warning, range: range,

@@ -69,7 +69,11 @@ extension Store {
   ///   does not know, or is not a plain file.
   static func readSettings(of directory: FilePath, _ context: Context) throws(MixtapeError) -> StoreFile {
     switch try Store(unmarked: directory, context: context).load(StoreFile.name) {
-    case .absent: throw MixtapeError(.noStore, .file(directory.string))
+    case .absent:
+      guard !isLeftOut(at: directory, context: context) else {
+        throw MixtapeError(.notCheckedOut, .file(StoreFile.name))
+      }
+      throw MixtapeError(.noStore, .file(directory.string))
     case .unusable(let report): throw Self.invalid(report)
     case .bytes(let bytes):
       let file = StoreFile(parsing: bytes)

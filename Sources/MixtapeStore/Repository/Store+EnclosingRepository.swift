@@ -3,18 +3,34 @@ public import MixtapeModel
 public import SystemPackage
 
 extension Store {
-  /// The work tree of the git repository that encloses a directory, or `nil` if there is none. That of the directory itself
-  /// does not count.
+  /// The work tree of the git repository that encloses a directory, or the bare repository; `nil` if there is none. A work tree
+  /// of the directory itself does not count.
   ///
   /// - Parameter directory: An absolute path. The directory need not exist.
   public static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
     if try isWorkTree(directory) { return nil }
     var candidate = directory.lexicallyNormalized()
+    if try isBare(candidate) { return candidate }
     while candidate.lastComponent != nil {
       candidate = candidate.removingLastComponent()
       if try isWorkTree(candidate) { return candidate }
+      if try isBare(candidate) { return candidate }
     }
     return nil
+  }
+
+  /// Whether a directory is the repository itself, as git knows it by these three names.
+  private static func isBare(_ directory: FilePath) throws(MixtapeError) -> Bool {
+    for name in ["HEAD", "objects", "refs"] {
+      let entry = directory.appending(name)
+      do throws(Errno) {
+        guard try FileStatus(of: entry) != nil else { return false }
+      } catch {
+        guard [.notDirectory, .permissionDenied].contains(error) else { throw .fileAccess(entry, error) }
+        return false
+      }
+    }
+    return true
   }
 
   /// Whether a directory has a `.git` as git knows it: a repository, or a file that leads to one.

@@ -27,11 +27,13 @@ struct Edit: MixtapeCommand {
     // The commits are the result of this command, so they are not reported as notes.
     let store = try session.openStore { if case .capturedHandEdit = $0 { false } else { true } }
     let id = try playlist.id
-    let path = try store.existingPath(of: id)
     let initialState = try store.repositoryState()
-    if initialState != .clean {
+    if initialState == .clean {
+      try store.finishInterruptedChange()
+    } else {
       session.reporter.note(code: "not-committed", "\(Self.busy(initialState)); what you save is not committed")
     }
+    let path = try store.existingPath(of: id)
     let before = try Self.bytes(at: path)
     try editUntilSound(path, in: store, session)
     // A merge may have begun or ended while the editor was open.

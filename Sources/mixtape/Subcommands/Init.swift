@@ -65,7 +65,9 @@ struct Init: MixtapeCommand {
   /// otherwise.
   private func isWantedInside(_ directory: FilePath, in session: Session) throws -> Bool {
     guard let outer = try Store.repository(enclosing: directory) else { return true }
-    let message = "\(directory) lies inside the git repository \(outer)"
+    let message =
+      outer == directory.lexicallyNormalized()
+      ? "\(directory) is a bare git repository" : "\(directory) lies inside the git repository \(outer)"
     let consequence = "the store will be a repository of its own, and the outer one will not keep its files"
     guard !session.wantsJSON, session.context.standardInput.isTerminal else {
       throw CommandFailure(

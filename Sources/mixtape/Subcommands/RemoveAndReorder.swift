@@ -24,6 +24,8 @@ struct Remove: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws { try episodes.requirePositions() }
+
   func perform(in session: Session) throws -> ExitStatus {
     let references = try episodes.map { try $0.reference }
     return try session.perform(.remove(references, from: try playlist.id))
@@ -56,6 +58,7 @@ struct Reorder: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
+    try episodes.requirePositions()
     if to < 1 { throw ValidationError("--to takes a position, and positions start at 1") }
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import GitHistory
 import LosslessTOML
 import MixtapeStore
+import PlaylistFiles
 import TerminalUI
 
 struct Status: MixtapeCommand {
@@ -85,6 +86,7 @@ private struct StatusReport {
 
   private static func use(of file: StoreStatus.InvalidFile) -> String {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
+    if file.path == StoreFile.name { return "\(state); the default is used for what cannot be read" }
     return
       "\(state); \(file.committedVersionAnswers ? "the last committed version is used" : "ignored until it is fixed")"
   }

@@ -103,8 +103,10 @@ struct RealMPVTests {
     if !whileLoading { service.seek(to: .seconds(10)) }
     try service.play()
     if whileLoading { service.seek(to: .seconds(10)) }
-    #expect(try log.next() == .started(1))
-    #expect(try log.next() == .ended(1))
+    // mpv may find the end before it has begun to play.
+    let first = try log.next()
+    let last = first == .started(1) ? try log.next() : first
+    #expect(last == .ended(1))
   }
 
   @Test func `an option that mpv does not know is told of in its own words`() throws {

@@ -140,6 +140,8 @@ extension StoreNotice {
     switch self {
     case .rules(.missingPlaylist(let id, let asker, _)): "no \(id), asked for by \(asker?.rawValue ?? "a query")"
     case .rules(.limitTakesNothing(_, let id, let found)): "limit of \(id?.rawValue ?? "a query") leaves out \(found)"
+    case .playlistNotCheckedOut(let path, let asker):
+      "\(path) is not checked out, asked for by \(asker?.rawValue ?? "a query")"
     case .missingPlaylist(let id, let askers):
       "\(id) is gone, asked for by \(askers.map(\.rawValue).joined(separator: ", "))"
     case .waitingForLock: "waiting"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mixtape
@@ -129,6 +130,41 @@ import Testing
       """#)
   }
 
+  @Test func `a rule that leads back to its own playlist is refused`() throws {
+    try laboratory.expect(
+      #"""
+      $ mixtape create Self --where 'in playlist "self"'
+      ! error: the rules of playlists form a cycle: self → self
+      ! hint: remove one of these `in playlist` rules
+      [64]
+      $ mixtape create Far --where 'in playlist "near"'
+      Created far.
+      ! warning: there is no playlist `near`, so a rule of `far` finds nothing in it
+      ! hint: `mixtape conditions far` shows its rules
+      $ mixtape create Near --where 'in playlist "far" or rating > 3'
+      ! error: the rules of playlists form a cycle: near → far → near
+      ! hint: remove one of these `in playlist` rules
+      [64]
+      $ mixtape conditions far --add 'not in playlist "far"' --json
+      ! {"error":{"code":"playlist-cycle","message":"the rules of playlists form a cycle: far → far","hints":["remove one of these `in playlist` rules"],"status":64,"diagnostics":[]}}
+      [64]
+      """#)
+  }
+
+  @Test func `a template with keys that need rules`() throws {
+    try laboratory.sandbox.write("limit = 5\n", to: "templates/idle.toml")
+    try laboratory.sandbox.git("add", ".")
+    try laboratory.sandbox.git("commit", "-q", "-m", "Template")
+    try laboratory.expect(
+      #"""
+      $ mixtape create Some --template idle
+      Created some.
+      ! note: `limit` of some has no effect until it has rules
+      $ mixtape create Other --template idle --where 'rating > 3'
+      Created other.
+      """#)
+  }
+
   @Test func `keys that need rules are refused without`() throws {
     try laboratory.expect(
       #"""
@@ -138,6 +174,10 @@ import Testing
       [64]
       $ mixtape conditions plain --match any --sort -title
       ! error: `match` and `sort` have no effect on a playlist without rules
+      ! hint: add a rule or a search in the same command
+      [64]
+      $ mixtape conditions plain --match any --sort -title --limit 5
+      ! error: `match`, `sort` and `limit` have no effect on a playlist without rules
       ! hint: add a rule or a search in the same command
       [64]
       $ mixtape conditions found --match any --json

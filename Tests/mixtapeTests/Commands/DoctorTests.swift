@@ -17,6 +17,64 @@ import Testing
       """#)
   }
 
+  @Test func `a directory or a link where a file of Mixtape belongs`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mkdir playlists/evening/.calm.toml.mixtape-tmp
+      $ mixtape rename calm Still
+      ! error: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory, where Mixtape writes a file; nothing was changed
+      ! hint: move it to another place, or remove it
+      [74]
+      $ mixtape doctor --repair
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      error   permissions: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory or a symbolic link, where Mixtape writes a file
+              Move it to another place, or remove it.
+      ok      identity: commits are by A U Thor <author@example.org>
+      [65]
+      $ rmdir playlists/evening/.calm.toml.mixtape-tmp
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ rm .git/mixtape/lock; ln -s /dev/null .git/mixtape/lock
+      $ mixtape rename calm Quiet
+      ! error: STORE/.git/mixtape/lock is a symbolic link, where Mixtape writes a file; nothing was changed
+      ! hint: move it to another place, or remove it
+      [74]
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-2
+      error   permissions: STORE/.git/mixtape/lock is a directory or a symbolic link, where Mixtape writes a file
+              Move it to another place, or remove it.
+      ok      identity: commits are by A U Thor <author@example.org>
+      [65]
+      """#)
+  }
+
+  @Test func `a lock that a killed change has left`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mixtape rename calm Still
+      Renamed calm to "Still".
+      $ ln .git/mixtape/lock-token .git/index.lock
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-1
+      warning lock: STORE/.git/index.lock is there: a change is being made, or was killed; the next change removes the lock then
+              `mixtape doctor --repair` removes it.
+      ok      identity: commits are by A U Thor <author@example.org>
+      $ mixtape rename calm Quiet
+      Renamed calm to "Quiet".
+      $ mixtape doctor
+      warning files: 1 of 8 files has warnings
+              Run `mixtape check`.
+      ok      repository: on branch main at commit-2
+      ok      identity: commits are by A U Thor <author@example.org>
+      """#)
+  }
+
   @Test func `what git commit would do besides`() throws {
     try Laboratory().expect(
       #"""

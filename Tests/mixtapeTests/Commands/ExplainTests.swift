@@ -9,6 +9,30 @@ import Testing
 
   init() throws { laboratory = try Laboratory(with: SmartSample.files) }
 
+  /// Rules compare times to the millisecond.
+  @Test func `times are shown with the fractions that decide`() throws {
+    let laboratory = try Laboratory(with: [
+      "library/sky.toml": """
+      title = "Night Sky"
+
+      [[episodes]]
+      id = "dawn"
+      lastPlayedAt = 2026-01-05T06:00:00.25Z
+
+      """,
+      "playlists/late.toml": "conditions = ['played > 2026-01-05T06:00:00Z', 'played < 2026-01-05T06:00:00.2Z']\n",
+    ])
+    try laboratory.expect(
+      #"""
+      $ mixtape explain late sky/dawn
+      sky/dawn is not in late: 1 of its 2 rules does not match
+
+        holds  played > 2026-01-05T06:00:00Z    lastPlayedAt is 2026-01-05T06:00:00.25Z
+        fails  played < 2026-01-05T06:00:00.2Z  lastPlayedAt is 2026-01-05T06:00:00.25Z
+      """#)
+    #expect(laboratory.mixtape(["explain", "late", "sky/dawn", "--json"]).output.contains("06:00:00.25Z"))
+  }
+
   @Test func `why an episode is in a playlist`() throws {
     try laboratory.expect(
       #"""

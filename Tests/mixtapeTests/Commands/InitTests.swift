@@ -112,6 +112,27 @@ import Testing
       """#)
   }
 
+  @Test func `inside a bare repository, too`() throws {
+    try Laboratory().expect(
+      #"""
+      $ git init -q --bare ../bare.git
+      $ mixtape init ../bare.git/hooks
+      ! error: ROOT/bare.git/hooks lies inside the git repository ROOT/bare.git; no store was created
+      ! hint: the store will be a repository of its own, and the outer one will not keep its files
+      ! hint: with `--here`, it is created anyway
+      [64]
+      $ mixtape init ../bare.git
+      ! error: ROOT/bare.git is a bare git repository; no store was created
+      ! hint: the store will be a repository of its own, and the outer one will not keep its files
+      ! hint: with `--here`, it is created anyway
+      [64]
+      $ mkdir ../refs ../objects
+      $ mixtape init ../plain
+      Made a store in ROOT/plain.
+      ! hint: `mixtape create "Morning Commute"` makes the first playlist
+      """#)
+  }
+
   @Test(arguments: [("y", true), ("", false), ("n", false)])
   func `on a terminal it asks`(_ answer: String, _ isMade: Bool) throws {
     let laboratory = try Laboratory()

@@ -5,6 +5,50 @@ import Testing
 @testable import mixtape
 
 @Suite struct QueryTests {
+  @Test func `the name in the id is the title of an episode without one, for rules, search and order`() throws {
+    let laboratory = try Laboratory(with: [
+      "library/odd.toml": """
+      title = "Odd"
+
+      [[episodes]]
+      id = "zebra"
+
+      [[episodes]]
+      id = "b"
+      title = "Middle"
+
+      [[episodes]]
+      id = "apple"
+
+      """
+    ])
+    try laboratory.expect(
+      #"""
+      $ mixtape query --sort title --ids
+      odd/apple
+      odd/b
+      odd/zebra
+      $ mixtape query --sort -title --ids
+      odd/zebra
+      odd/b
+      odd/apple
+      $ mixtape query 'title matches "^[m-z]"' --ids
+      odd/b
+      odd/zebra
+      $ mixtape query 'title is missing' --count
+      0
+      $ mixtape search zebra --ids
+      odd/zebra
+      $ mixtape search title:apple --ids
+      odd/apple
+      $ mixtape query --search middle --ids
+      odd/b
+      """#)
+    let lines = laboratory.mixtape(["query", "--sort", "title", "--json"]).output.split(separator: "\n")
+    let titles = ["apple", "Middle", "zebra"].map { "    \"title\": \"\($0)\"," }
+    #expect(lines.map(String.init).filter { $0.contains("\"title\":") } == titles)
+  }
+
   private let laboratory: Laboratory
 
   init() throws { laboratory = try Laboratory(with: SmartSample.files) }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import mixtape
+
 @Suite struct RemoveAndReorderTests {
   @Test func `episodes are removed by id and by position`() throws {
     try Laboratory().expect(
@@ -29,19 +31,28 @@ import Testing
       """#)
   }
 
-  @Test(arguments: ["0", "-1", "-9223372036854775807", "9223372036854775807"])
-  func `a number that is no position is refused`(_ number: String) throws {
+  @Test(arguments: ["0", "-0", "+0", "-1", "-9223372036854775808", "-99999999999999999999"])
+  func `a number below 1 is a position in no list`(_ number: String) throws {
     let laboratory = try Laboratory()
-    try laboratory.expect(
+    for command in ["remove morning", "reorder morning --to 1"] {
+      let outcome = laboratory.mixtape(command.split(separator: " ").map(String.init) + ["--", number])
+      #expect(
+        outcome.errors.hasPrefix("error: \(number) is not a position: positions start at 1\n"), "\(outcome.errors)")
+      #expect(outcome.status == .usage)
+    }
+  }
+
+  @Test func `a number beyond the list is refused`() throws {
+    try Laboratory().expect(
       """
-      $ mixtape remove morning -- \(number)
-      ! error: there is no position \(number): the playlist has 3 episodes
+      $ mixtape remove morning 9223372036854775807
+      ! error: there is no position 9223372036854775807: the playlist has 3 episodes
       ! hint: `mixtape show` numbers the episodes
       [66]
       """)
   }
 
-  @Test(arguments: ["-9223372036854775808", "9223372036854775808", "+99999999999999999999"])
+  @Test(arguments: ["9223372036854775808", "+99999999999999999999"])
   func `a number beyond all lists is told of as it was typed`(_ number: String) throws {
     let laboratory = try Laboratory()
     try laboratory.expect(

@@ -44,6 +44,54 @@ import Testing
       """#)
   }
 
+  @Test func `a sparse checkout is named wherever a file is missing because of it`() throws {
+    try Laboratory().expect(
+      #"""
+      $ mkdir templates && cp playlists/empty.toml templates/journey.toml
+      $ git add -A && git commit -q -m Template
+      $ git sparse-checkout set --no-cone '/*' '!/playlists/evening/' '!/templates/' '!/library/night-sky.toml'
+      $ git config core.repositoryFormatVersion 0
+      $ mixtape folder delete evening
+      ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
+      ! hint: `git sparse-checkout list` shows the files that are checked out
+      ! hint: `git sparse-checkout disable` checks out all
+      [66]
+      $ mixtape create Trip --template journey
+      ! error: templates/journey.toml is in the last commit, but a sparse checkout leaves it out of the work tree
+      ! hint: `git sparse-checkout list` shows the files that are checked out
+      ! hint: `git sparse-checkout disable` checks out all
+      [66]
+      $ mixtape query 'in playlist "calm"'
+      ! warning: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree, so the rule finds nothing in it
+      ! hint: `git sparse-checkout list` shows the files that are checked out
+      ! hint: `git sparse-checkout disable` checks out all
+      ! No episodes found.
+      $ git sparse-checkout set --no-cone '/*' '!/mixtape.toml'
+      $ git config core.repositoryFormatVersion 0
+      $ mixtape list
+      ! error: mixtape.toml is in the last commit, but a sparse checkout leaves it out of the work tree
+      ! hint: `git sparse-checkout list` shows the files that are checked out
+      ! hint: `git sparse-checkout disable` checks out all
+      [66]
+      """#)
+  }
+
+  @Test func `mistakes in mixtape-toml, committed or not`() throws {
+    let laboratory = try Laboratory()
+    _ = try laboratory.shell("printf 'format = 1\n[player]\nshuffle = \"spred\"\n' > mixtape.toml")
+    for state in ["not committed", "committed with its errors"] {
+      let text = laboratory.mixtape(["status"]).output
+      #expect(
+        text.contains(
+          """
+          Files with errors (`mixtape check` shows them):
+            mixtape.toml:3:11  \(state); the default is used for what cannot be read
+
+          """), "\(text)")
+      _ = try laboratory.shell("git commit -q -a -m Settings")
+    }
+  }
+
   @Test func `hand edits, errors and what undo would do`() throws {
     try Laboratory().expect(
       #"""

@@ -57,6 +57,8 @@ import Testing
     "mixtape query 'rating > 1' --limit 0",
     "mixtape episode rate night-sky/auroras 6", "mixtape tag add '' night-sky", "mixtape history --since someday",
     "mixtape history --limit 0", "mixtape undo 0", "mixtape set calm shuffle perhaps", "mixtape reorder calm 1 --to 0",
+    "mixtape reorder calm 0 --to 1", "mixtape remove calm 0", "mixtape remove calm -- -1",
+    "mixtape add calm night-sky/auroras --at 0", "mixtape conditions fresh --remove 0",
     "mixtape play calm --shuffle odd", "mixtape simulate calm --for never", "mixtape init inner",
     "mixtape create \"$(printf 'caf\\351')\"",
   ]

@@ -39,6 +39,14 @@ import Testing
       "the repository uses a feature of git that Mixtape does not support: split index\n74 repository"
     ),
     (
+      GitError(.notFetched, .readObject, message: "no match for id (1234)"),
+      """
+      this is a partial clone, and an object of its history has not been fetched: no match for id (1234)
+      hint: `git fetch --refetch --no-filter` fetches all objects
+      74 repository
+      """
+    ),
+    (
       GitError(.unsupported, .open, message: "", feature: "sparse index"),
       """
       the repository uses a feature of git that Mixtape does not support: sparse index

@@ -12,9 +12,10 @@ struct PredicateCompiler {
   }
 
   /// The maximum depth of parentheses and number of bound values. A condition beyond them is evaluated before, and replaced
-  /// by a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>).
+  /// by a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>), but
+  /// it compares each value of a statement with all before it.
   static let deepest = 12
-  static let mostValues = 20_000
+  static let mostValues = 4_000
 
   /// The maximum number of cuts that are compared in SQL.
   private static let listedCuts = 40

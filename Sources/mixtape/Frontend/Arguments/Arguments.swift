@@ -50,6 +50,17 @@ struct EpisodeReferenceArgument: TextArgument {
       return .offset(position - 1)
     }
   }
+
+  /// Whether it is a whole number that is a position in no list.
+  fileprivate var isBelowOne: Bool { text.isWholeNumber && (text.hasPrefix("-") || Int(text) == 0) }
+}
+
+extension [EpisodeReferenceArgument] {
+  /// Makes sure that the numbers among them are positions in some list.
+  func requirePositions() throws {
+    guard let wrong = first(where: \.isBelowOne) else { return }
+    throw ValidationError("\(wrong.text) is not a position: positions start at 1")
+  }
 }
 
 extension String {

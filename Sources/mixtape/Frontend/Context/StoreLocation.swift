@@ -19,15 +19,17 @@ enum StoreLocation {
   /// - Throws: ``MixtapeError/Code/noStore`` if there is none.
   static func find(_ option: String?, in context: CommandContext) throws(MixtapeError) -> FilePath {
     if let given = option ?? context.variable("MIXTAPE_STORE") { return context.absolute(given) }
-    if let enclosing = enclosingStore(of: context.directory) { return enclosing }
+    if let enclosing = enclosingStore(of: context.directory, in: context) { return enclosing }
     guard let own = userData(in: context)?.appending("mixtape"), isStore(own) else { throw MixtapeError(.noStore) }
     return own
   }
 
-  private static func enclosingStore(of directory: FilePath) -> FilePath? {
+  /// The nearest store upward, also one that cannot be opened because a sparse checkout leaves out its `mixtape.toml`.
+  private static func enclosingStore(of directory: FilePath, in context: CommandContext) -> FilePath? {
+    let surroundings = Store.Context(environment: context.environment, now: context.now)
     var candidate = directory
     repeat {
-      if isStore(candidate) { return candidate }
+      if isStore(candidate) || Store.isLeftOut(at: candidate, context: surroundings) { return candidate }
     } while candidate.removeLastComponent()
     return nil
   }

@@ -27,6 +27,14 @@ struct Timestamp {
     RuleDate.instant(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))).description
   }
 
+  /// Returns ISO 8601 in UTC, to the millisecond and with the fewest digits, as rules compare it: `2026-03-01T06:00:00.25Z`.
+  static func precise(_ date: Date) -> String {
+    let time = date.timeIntervalSince1970
+    let second = time.rounded(.down)
+    let milliseconds = ((time - second) * 1_000).rounded()
+    return RuleDate.instant(Date(timeIntervalSince1970: second + milliseconds / 1_000)).description
+  }
+
   /// Returns the day in UTC: `2026-03-01`.
   static func day(_ date: Date) -> String { String(utc(date).prefix(10)) }
 }

@@ -11,6 +11,7 @@ extension ErrorPresenter {
     case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.kind)).")
     case .done(let kept, _):
       return (message, "Repaired: it \(deed(of: finding.kind))\(kept.map { "; the old one is \($0)" } ?? "").")
+    case .dropped: return (message, "Repaired: it was dropped, as nothing of it was in place yet.")
     case .failed(let error): return (message, "This could not be repaired: \(problem(for: error).message).")
     }
   }
@@ -22,6 +23,7 @@ extension ErrorPresenter {
     case .unfinishedOperation(let state): "\(name(of: state)) is under way; nothing can be changed until it ends"
     case .lock(let path, let holder): "\(path) is there\(Self.holder(holder))"
     case .notWritable(let path, let error): "nothing can be written in \(path): \(error.reason)"
+    case .obstructed(let path): "\(path) is a directory or a symbolic link, where Mixtape writes a file"
     case .treeUnreadable(let error): "the files of the store in the last commit cannot be read: \(error.message)"
     case .contentUnreadable(let path, let id, _):
       "\(path) in the last commit cannot be read: the object \(id.abbreviated) is missing or damaged"
@@ -56,6 +58,7 @@ extension ErrorPresenter {
     case .unfinishedOperation: "Finish or abort it with git."
     case .lock(let path, _): "If no git is running in this store: `rm \(shellWord(path.description))`."
     case .notWritable(let path, _): "Run `ls -ld '\(path)'` to see whose it is; `chmod` or `chown` makes it yours."
+    case .obstructed: "Move it to another place, or remove it."
     case .treeUnreadable, .contentUnreadable:
       "Run `git fsck` to see what is damaged, and fetch it from a clone or a backup."
     case .gitIndexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
@@ -81,10 +84,10 @@ extension ErrorPresenter {
     case .gitIndexUnreadable: "rebuilds it from the last commit, and keeps the old one beside it"
     case .gitIndexMissing: "rebuilds it from the last commit"
     case .gitIndexBehind: "brings it up to date"
-    case .interruptedChange: "finishes it, and so does the next change"
+    case .interruptedChange: "finishes it, or drops it if nothing of it is in place; so does the next change"
     case .lineEndsUnprotected: "adds the line `*.toml -text`"
-    case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
-      .gitNotInstalled, .unexamined:
+    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
+      .manyLooseObjects, .gitNotInstalled, .unexamined:
       "repairs it"
     }
   }
@@ -98,8 +101,8 @@ extension ErrorPresenter {
     case .gitIndexBehind: "was brought up to date"
     case .interruptedChange: "was finished"
     case .lineEndsUnprotected: "has the line `*.toml -text` now"
-    case .files, .head, .unfinishedOperation, .notWritable, .treeUnreadable, .identity, .setting, .manyLooseObjects,
-      .gitNotInstalled, .unexamined:
+    case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
+      .manyLooseObjects, .gitNotInstalled, .unexamined:
       "was repaired"
     }
   }

@@ -44,6 +44,11 @@ extension ErrorPresenter {
       return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` rebuilds it"])
     case .corrupt:
       return ("the repository is damaged: \(reason(error))", ["`mixtape doctor` and `git fsck` show details"])
+    case .notFetched:
+      return (
+        "this is a partial clone, and an object of its history has not been fetched: \(reason(error))",
+        ["`git fetch --refetch --no-filter` fetches all objects"]
+      )
     case .headMoved: return ("another program made a commit at the same time; nothing was changed", ["try again"])
     default: return ("git could not \(error.operation.rawValue): \(reason(error))", [])
     }

@@ -57,10 +57,8 @@ extension ErrorPresenter {
   ) -> (message: String, hints: [String]) {
     var names = askers.prefix(mostAskers).map { "`\($0)`" }
     if askers.count > names.count { names.append("\(askers.count - names.count) more") }
-    let last = names.popLast() ?? ""
-    let whose = names.isEmpty ? last : "\(names.joined(separator: ", ")) and \(last)"
     return (
-      "there is no playlist `\(id)` any more, so rules of \(whose) find nothing in it",
+      "there is no playlist `\(id)` any more, so rules of \(listed(names)) find nothing in it",
       ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
     )
   }

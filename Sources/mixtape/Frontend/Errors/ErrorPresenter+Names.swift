@@ -105,9 +105,7 @@ extension ErrorPresenter {
 
   /// Returns the question whether one of some names was meant; `nil` without names.
   static func didYouMean(_ names: [String]) -> String? {
-    guard let last = names.last else { return nil }
-    let others = names.dropLast().joined(separator: ", ")
-    return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    names.isEmpty ? nil : "did you mean \(listed(names, "or"))?"
   }
 
   /// Words the error that a text is not a valid id, folder or name.
@@ -187,6 +185,12 @@ extension ErrorPresenter {
     guard case .position(_, let count) = subject, count > 0 else { return "" }
     return " beyond \(counted(count, "change")); nothing was changed"
   }
+}
+
+/// Returns words in a sentence: `a`, `a and b`, `a, b and c`.
+func listed(_ words: [String], _ conjunction: String = "and") -> String {
+  guard words.count > 1, let last = words.last else { return words.first ?? "" }
+  return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
 
 /// Returns a number with its noun: `1 episode`, `2 episodes`.

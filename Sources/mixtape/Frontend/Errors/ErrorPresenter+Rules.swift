@@ -12,9 +12,12 @@ extension ErrorPresenter {
 
   /// Makes the failure of rules that were given as arguments and cannot be run; `nil` if another rule is at fault.
   static func failure(of rules: [Rule], _ error: MixtapeError) -> CommandFailure? {
-    guard let cause = error.cause as? LibraryError, case .condition(let comparison) = cause.subject,
-      rules.contains(where: { $0.contains(comparison) })
-    else { return nil }
+    guard let cause = error.cause as? LibraryError else { return nil }
+    switch cause.subject {
+    case .condition(let comparison) where rules.contains(where: { $0.contains(comparison) }): break
+    case .playlists(let cycle) where !Rule.and(rules).playlists.isDisjoint(with: cycle.dropFirst()): break
+    default: return nil
+    }
     let problem = problem(for: error)
     return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
   }
@@ -33,7 +36,7 @@ extension ErrorPresenter {
     let keys = (cause?.keys ?? []).map { "`\($0.rawValue)`" }
     let needsRules = cause?.keys.contains { $0 != .match } == false
     return (
-      "\(keys.joined(separator: " and ")) \(keys.count == 1 ? "has" : "have") no effect on a playlist without rules",
+      "\(listed(keys)) \(keys.count == 1 ? "has" : "have") no effect on a playlist without rules",
       [needsRules ? "add a rule in the same command" : "add a rule or a search in the same command"]
     )
   }

@@ -72,6 +72,15 @@ extension ErrorPresenter {
     )
   }
 
+  /// Words the error that something is in the place of a file that Mixtape writes.
+  static func obstructed(_ error: MixtapeError) -> (String, [String]) {
+    let kind = error.cause as? Errno == .tooManySymbolicLinkLevels ? "symbolic link" : "directory"
+    return (
+      "\(name(error.subject)) is a \(kind), where Mixtape writes a file; nothing was changed",
+      ["move it to another place, or remove it"]
+    )
+  }
+
   /// Words the error that the store cannot be watched, with the limit of the system to raise.
   static func cannotWatch(_ error: MixtapeError) -> (String, [String]) {
     func limit(_ what: String, _ setting: String) -> (String, [String]) {

@@ -66,6 +66,7 @@ enum ErrorPresenter {
         ["the next change finishes it; then `--dry-run` shows what would come next"]
       )
     case .notWritable: notWritable(error)
+    case .obstructed: obstructed(error)
     case .changedMeanwhile:
       ("\(name(error.subject)) keeps being changed by another program; nothing was written", ["try again"])
     case .fileTooLarge: fileTooLarge(error)

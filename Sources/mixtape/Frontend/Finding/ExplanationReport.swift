@@ -2,6 +2,12 @@ import MixtapeLibrary
 import MixtapeModel
 import TerminalUI
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The reason why an episode is in a playlist or not, as text.
 struct ExplanationReport {
   private(set) var lines: [StyledText]
@@ -69,7 +75,7 @@ struct ExplanationReport {
   /// Returns the value that a comparison tested.
   private static func testedValue(of verdict: Explanation.Verdict) -> StyledText {
     guard case .comparison(let condition) = verdict.rule else { return "" }
-    let value = verdict.value.map { "is \($0.text)" } ?? "is missing"
+    let value = verdict.value.map { "is \($0.date.map(Timestamp.precise) ?? $0.text)" } ?? "is missing"
     return StyledText("\(condition.field.rawValue) \(value)", .faint)
   }
 }
@@ -109,8 +115,15 @@ extension JSONOutput {
     if case .comparison(let condition) = verdict.rule { field = condition.field }
     return [
       "rule": .string(text), "holds": .bool(verdict.holds), "field": .optional(field?.rawValue),
-      "value": verdict.value.map(value) ?? .null,
+      "value": verdict.value.map { tested in
+        tested.date.map { JSONValue.string(Timestamp.precise($0)) } ?? value(tested)
+      } ?? .null,
       "parts": .array(verdict.parts.map { self.verdict($0, $0.rule.description) }),
     ]
   }
+}
+
+extension Episode.FieldValue {
+  /// The date, if it is one.
+  fileprivate var date: Date? { if case .date(let date) = self { date } else { nil } }
 }

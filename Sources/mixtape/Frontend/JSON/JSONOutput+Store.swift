@@ -69,7 +69,7 @@ extension JSONOutput {
     switch repair {
     case .none: "none"
     case .possible: "possible"
-    case .done: "done"
+    case .done, .dropped: "done"
     case .failed: "failed"
     }
   }

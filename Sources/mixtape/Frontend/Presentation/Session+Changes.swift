@@ -44,15 +44,21 @@ extension Session {
     return isDone ? .done : .nothingToDo
   }
 
-  /// Notes the keys that have no effect without the last rule.
+  /// Notes the keys that have no effect without the last rule, or that a template has without rules.
   private func noteKeysWithoutEffect(after plan: PlaylistPlan) {
-    guard case .conditions(let id, _) = plan.operation, plan.before?.isSmart == true else { return }
-    let keys = (plan.after?.keysWithoutEffect ?? []).map { "`\($0.rawValue)`" }
+    guard let after = plan.after else { return }
+    let again: String
+    switch plan.operation {
+    case .create: again = ""
+    case .conditions where plan.before?.isSmart == true: again = " again"
+    default: return
+    }
+    let keys = after.keysWithoutEffect.map { "`\($0.rawValue)`" }
     guard !keys.isEmpty else { return }
     let verb = keys.count == 1 ? "has" : "have"
     reporter.note(
       code: MixtapeError.Code.noEffect.rawValue,
-      "\(keys.joined(separator: " and ")) of \(id) \(verb) no effect until it has rules again")
+      "\(listed(keys)) of \(after.id) \(verb) no effect until it has rules\(again)")
   }
 
   /// Prints the result of an undo or redo, and the next steps.
@@ -85,8 +91,8 @@ extension Session {
   /// - Parameters:
   ///   - given: The rules among them that are arguments; the others are from a template.
   ///   - id: The playlist that gets the rules.
-  /// - Throws: a ``CommandFailure`` if a regular expression in an argument is invalid, and
-  ///   ``MixtapeError/Code/library`` if one in a template is.
+  /// - Throws: a ``CommandFailure`` if a regular expression in an argument is invalid or a rule leads back to the playlist, and
+  ///   ``MixtapeError/Code/library`` if one in a template is or does.
   func check(_ rules: [Rule], given: [Rule], of id: Playlist.ID, in store: Store) throws {
     do throws(LibraryError) {
       for rule in rules { try rule.requirePatterns() }
@@ -94,13 +100,18 @@ extension Session {
       let failure = MixtapeError(.library, cause: error)
       throw ErrorPresenter.failure(of: given, failure) ?? failure
     }
-    let asked = Rule.and(rules).playlists.subtracting([id])
+    let asked = Rule.and(rules).playlists
     guard !asked.isEmpty else { return }
+    if let cycle = try store.cycle(from: id, through: asked) {
+      let failure = MixtapeError(.library, cause: LibraryError(.cycle, .playlists(cycle)))
+      throw ErrorPresenter.failure(of: given, failure) ?? failure
+    }
     let known = try store.playlistIDs()
     for missing in asked.subtracting(known).sorted() {
       let nearest = NearestNames.of(missing.rawValue, among: known.map(\.rawValue), limit: 1)
-      reporter.report(
-        .rules(.missingPlaylist(missing, askedBy: id, nearest: nearest.compactMap(Playlist.ID.init(rawValue:)))))
+      let remark = EvaluationRemark.missingPlaylist(
+        missing, askedBy: id, nearest: nearest.compactMap(Playlist.ID.init(rawValue:)))
+      reporter.report(store.notice(of: remark))
     }
   }
 
@@ -110,7 +121,13 @@ extension Session {
     let missing = episodes.filter { known[$0] == nil }
     guard !missing.isEmpty else { return }
     let library = try store.episodeIDs(near: missing)
+    let leftOut = store.leftOutPaths(of: Set(missing.map(\.podcast)))
     for episode in missing {
+      if let path = leftOut[episode.podcast] {
+        let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
+        reporter.warn(code: "missing-episode", "\(reason); the episode \(episode) is added unchecked", hints: hints)
+        continue
+      }
       let near = ErrorPresenter.didYouMean(episode, among: library)
       reporter.warn(
         code: "missing-episode", "the library has no episode \(episode); it is added anyway",

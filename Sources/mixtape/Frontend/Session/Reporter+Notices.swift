@@ -1,5 +1,6 @@
 import GitHistory
 import LosslessTOML
+import MixtapeModel
 import MixtapeStore
 import PlaylistFiles
 
@@ -26,6 +27,10 @@ extension Reporter {
     case .rules(let remark):
       let (code, message, hints) = ErrorPresenter.wording(of: remark)
       warn(code: code, message, hints: hints)
+    case .playlistNotCheckedOut(let path, let asker):
+      let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
+      let rule = asker.map { "a rule of `\($0)`" } ?? "the rule"
+      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so \(rule) finds nothing in it", hints: hints)
     case .missingPlaylist(let id, let askers):
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
