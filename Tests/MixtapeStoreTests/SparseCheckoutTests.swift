@@ -1,4 +1,5 @@
 import Foundation
+import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import TestSupport
@@ -19,7 +20,7 @@ import Testing
   }
 
   /// Fails the test where something was done to the files that are left out.
-  private func expectNothingLost(sourceLocation: SourceLocation = #_sourceLocation) throws {
+  private func expectNothingLost(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let committed = try fixture.sandbox.git("show", "HEAD:playlists/away/c.toml")
     #expect(committed.contains("See"), sourceLocation: sourceLocation)
     #expect(
