@@ -125,8 +125,12 @@ extension Sandbox {
   }
 
   /// Lets everyone run a file of the store.
+  ///
+  /// Another program makes the copy that is run: a file that is open for writing cannot be run, and what another test is just
+  /// starting has a copy of the descriptor by which this process wrote it.
   public func makeExecutable(_ path: String) throws {
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: store.string + "/" + path)
+    let failure = try shell("cp '\(path)' '\(path)~' && chmod 755 '\(path)~' && mv '\(path)~' '\(path)'")
+    try #require(failure.isEmpty, "\(failure)")
   }
 
   /// Removes a file of the store.
