@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "CLibgit2", dependencies: ["Libgit2"]),
     .systemLibrary(name: "Libpcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .systemLibrary(name: "Libxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(name: "CLinux"),
     .target(
       name: "FileSystem", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
@@ -44,6 +45,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
+    .target(name: "XMLReading", dependencies: ["Libxml2"], swiftSettings: settings),
     .target(
       name: "MixtapePlayer",
       dependencies: ["FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
@@ -144,6 +146,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GitHistoryTests",

@@ -1,0 +1,82 @@
+/// The text of a document in UTF-8, without characters that XML does not allow, and the faults that were found.
+struct DecodedDocument {
+  /// The text, without a byte order mark.
+  private(set) var text: [UInt8]
+  /// The faults, by their offsets in the text.
+  private(set) var faults: [DocumentFault] = []
+
+  /// Decodes a document.
+  ///
+  /// UTF-8 is tried first, whatever is declared: text in another encoding is hardly ever valid UTF-8 by chance.
+  ///
+  /// - Parameter bytes: The document. It is not copied if it is valid UTF-8.
+  /// - Parameter encoding: The name of the encoding, if a server said it. The document's own name counts more.
+  init(_ bytes: [UInt8], encoding label: String? = nil) {
+    let plain = bytes.withUnsafeBufferPointer { buffer -> Bool in
+      guard case (.utf8, 0) = DocumentEncoding.detect(buffer) else { return false }
+      let survey = UTF8Survey(buffer)
+      return survey.invalid == 0 && survey.forbidden == 0
+    }
+    text = plain ? bytes : []
+    if !plain { bytes.withUnsafeBufferPointer { decode($0, label: label) } }
+  }
+
+  private mutating func decode(_ document: UnsafeBufferPointer<UInt8>, label: String?) {
+    let (detected, markLength) = DocumentEncoding.detect(document)
+    let bytes = UnsafeBufferPointer(rebasing: document[markLength...])
+    switch detected {
+    case .utf16(let isBigEndian): finish(bytes) { $0.decodeUTF16($1, isBigEndian: isBigEndian) }
+    case .utf32(let isBigEndian): finish(bytes) { $0.decodeUTF32($1, isBigEndian: isBigEndian) }
+    case .utf8, .singleByte, .converted, .unknown: decodeLegible(bytes, detected, label: label)
+    }
+  }
+
+  /// Decodes a document whose tags are legible as ASCII.
+  private mutating func decodeLegible(_ bytes: UnsafeBufferPointer<UInt8>, _ detected: DocumentEncoding, label: String?)
+  {
+    let survey = UTF8Survey(bytes)
+    var encoding = detected
+    if encoding == .utf8, survey.invalid > 0, !survey.hasMultibyte, let label {
+      encoding = DocumentEncoding.named(label)
+    }
+    if survey.invalid == 0, survey.hasMultibyte { encoding = .utf8 }
+    switch encoding {
+    case .singleByte(let single): finish(bytes) { $0.decode($1, single) }
+    case .converted(let name):
+      guard let converted = EncodingConversion.convert(bytes, from: name) else {
+        faults.append(DocumentFault(offset: 0, message: "unsupported encoding \"\(name)\""))
+        return finish(bytes) { $0.decodeUTF8($1) }
+      }
+      converted.withUnsafeBufferPointer { finish($0) { $0.decodeUTF8($1) } }
+    case .unknown(let name):
+      faults.append(DocumentFault(offset: 0, message: "unknown encoding \"\(name)\""))
+      finish(bytes) { $0.decodeUTF8($1) }
+    case .utf8, .utf16, .utf32:
+      if survey.invalid == 0, survey.forbidden == 0 { text = Array(bytes) } else { finish(bytes) { $0.decodeUTF8($1) } }
+    }
+  }
+
+  private mutating func finish(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ decode: (inout ByteDecoder, UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    var decoder = ByteDecoder(capacity: bytes.count)
+    decode(&decoder, bytes)
+    text = decoder.output
+    let first = decoder.firstFault ?? 0
+    if decoder.invalid > 0 {
+      faults.append(DocumentFault(offset: first, message: "\(decoder.invalid) invalid bytes for the encoding"))
+    }
+    if decoder.forbidden > 0 {
+      faults.append(
+        DocumentFault(offset: first, message: "\(decoder.forbidden) control characters, which XML does not allow"))
+    }
+  }
+}
+
+/// A fault at a place of the decoded text.
+struct DocumentFault {
+  /// The offset in the decoded and repaired text.
+  var offset: Int
+  /// The fault in words.
+  let message: String
+}

@@ -1,0 +1,87 @@
+/// The encoding of a document, by its first bytes.
+enum DocumentEncoding: Equatable {
+  case utf8
+  case utf16(isBigEndian: Bool)
+  case utf32(isBigEndian: Bool)
+  case singleByte(SingleByteEncoding)
+  /// An encoding that libxml2 converts, by its name.
+  case converted(String)
+  /// A declared name that nobody knows.
+  case unknown(String)
+
+  /// Finds the encoding of a document: by its byte order mark, else by the zeros in its first characters, else by its XML
+  /// declaration. XML 1.0, appendix F.
+  ///
+  /// - Returns: The encoding, and the length of the byte order mark.
+  static func detect(_ bytes: UnsafeBufferPointer<UInt8>) -> (encoding: DocumentEncoding, markLength: Int) {
+    let head = Array(bytes.prefix(4))
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    switch head {
+    case [0xFF, 0xFE, 0x00, 0x00]: return (.utf32(isBigEndian: false), 4)
+    case [0x00, 0x00, 0xFE, 0xFF]: return (.utf32(isBigEndian: true), 4)
+    case [0x3C, 0x00, 0x00, 0x00]: return (.utf32(isBigEndian: false), 0)
+    case [0x00, 0x00, 0x00, 0x3C]: return (.utf32(isBigEndian: true), 0)
+    default: break
+    }
+    if head.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
+    if head.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
+    if head.count == 4, head[0] == 0x3C, head[1] == 0, head[2] != 0, head[3] == 0 {
+      return (.utf16(isBigEndian: false), 0)
+    }
+    if head.count == 4, head[0] == 0, head[1] == 0x3C, head[2] == 0, head[3] != 0 {
+      return (.utf16(isBigEndian: true), 0)
+    }
+    return (declared(in: bytes).map(named) ?? .utf8, 0)
+  }
+
+  /// Returns the encoding of a label, in upper or lower case.
+  static func named(_ label: String) -> DocumentEncoding {
+    let name = label.lowercased()
+    if name == "utf8" || name == "utf-8" || name.hasPrefix("utf-16") || name.hasPrefix("utf-32")
+      || name.hasPrefix("ucs-") || name.hasPrefix("iso-10646")
+    {
+      // The declaration itself was legible byte by byte, so that UTF-16 and UTF-32 cannot be meant.
+      return .utf8
+    }
+    if let encoding = SingleByteEncoding(label: name) { return .singleByte(encoding) }
+    return multibyteLabels.contains(name) ? .converted(label) : .unknown(label)
+  }
+
+  private static let multibyteLabels: Set<String> = [
+    "gb2312", "gbk", "gb18030", "x-gbk", "cp936", "big5", "big5-hkscs", "shift_jis", "shift-jis", "sjis", "x-sjis",
+    "windows-31j", "cp932", "euc-jp", "x-euc-jp", "iso-2022-jp", "euc-kr", "ks_c_5601-1987", "cp949", "windows-949",
+    "iso-2022-kr", "euc-tw", "hz-gb-2312", "utf-7",
+  ]
+
+  /// Returns the name in the XML declaration, or in the first 1,024 bytes of a document with text before it.
+  private static func declared(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
+    guard let start = head.firstIndex(of: "<?xml "), let end = head[start...].firstIndex(of: "?>") else { return nil }
+    let declaration = head[start..<end]
+    guard let key = declaration.firstIndex(of: "encoding") else { return nil }
+    let value = declaration[key...].dropFirst(8).drop(while: \.isBlank)
+    guard value.first == "=" else { return nil }
+    let quoted = value.dropFirst().drop(while: \.isBlank)
+    guard let quote = quoted.first, quote == "\"" || quote == "'" else { return nil }
+    let name = quoted.dropFirst().prefix { $0 != quote }
+    return name.isEmpty ? nil : String(name).trimmedOfBlanks
+  }
+}
+
+extension Character {
+  fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\r\n" }
+}
+
+extension String {
+  fileprivate var trimmedOfBlanks: String {
+    let rest = drop(while: \.isBlank)
+    return String(rest.reversed().drop(while: \.isBlank).reversed())
+  }
+}
+
+extension StringProtocol {
+  /// Returns the start of the first occurrence of a short text.
+  fileprivate func firstIndex(of text: String) -> Index? {
+    indices.first { self[$0...].hasPrefix(text) }
+  }
+}

@@ -1,0 +1,67 @@
+import Libxml2
+
+extension DocumentParser {
+  /// Receives text, or a part of one.
+  func text(_ text: UnsafeBufferPointer<UInt8>) {
+    context?.forgetErrors()
+    guard skippedDepth == 0, open.depth > 0, !isResynchronizing else { return }
+    errorOffset = nil
+    if queue.appendText(text, limit: limits.text) > 0 {
+      reportOnce("texts longer than \(limits.text) bytes are cut off")
+    }
+  }
+
+  /// Returns the entity for a reference: one that the document declares, one of HTML, or else the reference as text.
+  func entity(named name: String) -> xmlEntityPtr? {
+    guard let context else { return nil }
+    context.forgetErrors()
+    if !entityStorage.contains(name) { entityStorage.insert(name, text: textOfEntity(named: name)) }
+    let entity = entityStorage.entity(name, isInAttribute: context.isInAttribute)
+    if entityStorage.isExhausted { reportOnce("references to entities expand to more than \(limits.expansion) bytes") }
+    return entity
+  }
+
+  /// Receives the declaration of an entity.
+  func declare(_ name: String, isInternal: Bool, content: UnsafePointer<UInt8>?) {
+    guard isInternal, let content else { return report("the external entity \(name) is not read", at: offset) }
+    entities.declare(name, UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))))
+  }
+
+  /// Receives an error of libxml2.
+  func receive(code: Int32, level: xmlErrorLevel, message: String, name: String?) {
+    guard !isResynchronizing, repeatedTags == 0, level.rawValue > XML_ERR_WARNING.rawValue else { return }
+    switch UInt32(bitPattern: code) {
+    case XML_ERR_TAG_NAME_MISMATCH.rawValue:
+      mismatchedEnd = name ?? ""
+      return
+    case XML_ERR_TAG_NOT_FINISHED.rawValue, XML_ERR_DOCUMENT_EMPTY.rawValue:
+      // The end of the document reports open elements itself.
+      break
+    case XML_ERR_DOCUMENT_END.rawValue:
+      if offset < text.count { report("content after the end of the document", at: offset) }
+    default: report(Self.sentence(message), at: offset)
+    }
+    errorOffset = offset
+  }
+
+  /// Reports a fault unless it was reported before.
+  func reportOnce(_ message: String) {
+    if reportedOnce.insert(message).inserted { report(message, at: offset) }
+  }
+
+  private func textOfEntity(named name: String) -> [UInt8] {
+    guard entities.declares(name) else {
+      reportOnce("the entity &\(name); is not declared")
+      return HTMLEntities.character(named: name).map { Array(String(Character($0)).utf8) } ?? Array("&\(name);".utf8)
+    }
+    if let text = entities.text(of: name, limit: limits.expansion) { return text }
+    reportOnce("the entity &\(name); is too long, contains markup or refers to itself")
+    return Array("&\(name);".utf8)
+  }
+
+  /// A message of libxml2 as the messages of Mixtape: one line, without a full stop.
+  private static func sentence(_ message: String) -> String {
+    let line = message.split(separator: "\n").first.map(String.init) ?? "invalid XML"
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
+  }
+}

@@ -1,0 +1,151 @@
+/// A parser of one document that goes on where libxml2 gives up.
+///
+/// libxml2 gives each end tag to the innermost element, whatever its name, and ends a document at some faults. This parser
+/// keeps its own list of open elements. Where the two differ, it continues with a new parser of libxml2, which gets the start
+/// tags of the open elements and the rest of the document.
+final class DocumentParser {
+  let text: [UInt8]
+  let limits: XMLLimits
+  var queue = EventQueue()
+  var names = NameTable()
+  var open = OpenElements()
+  var entities = EntityTable()
+  let entityStorage: EntityStorage
+  /// The faults in the order of the text.
+  var faults: [DocumentFault] = []
+  /// The number of start tags to come that repeat open elements.
+  var repeatedTags = 0
+  /// The number of open elements beyond the limit.
+  var skippedDepth = 0
+  /// The name in the end tag that libxml2 reports as a mismatch, until the end of the element.
+  var mismatchedEnd: String?
+  /// The offset of the last error, until something was parsed behind it.
+  var errorOffset: Int?
+  /// The faults that are reported once.
+  var reportedOnce: Set<String> = []
+  /// Whether the whole document is in the queue.
+  private(set) var isFinished = false
+
+  private(set) var context: ParserContext?
+  private var resumption: Int?
+  /// The offset in the text of the next byte for the parser.
+  private var feedOffset: Int
+  /// The difference between offsets in the text and in what the parser got.
+  private var offsetDifference = 0
+  private var lastStart = 0
+  private var recoveries = 0
+  private var repeatedBytes = 0
+
+  private static let chunkSize = 1 << 15
+  private static let maximumRepeatedBytes = 64 << 20
+
+  /// Makes a parser of a text in UTF-8.
+  init(text: [UInt8], limits: XMLLimits) {
+    self.text = text
+    self.limits = limits
+    entityStorage = EntityStorage(limit: limits.expansion)
+    feedOffset = 0
+    let start = text.firstIndex(of: UInt8(ascii: "<")) ?? text.count
+    noteBeginning(text[..<start])
+    start < text.count ? begin(at: start) : finish()
+  }
+
+  /// The offset in the text of the parser's place.
+  var offset: Int { context?.offset.map { min($0 + offsetDifference, text.count) } ?? errorOffset ?? feedOffset }
+
+  /// Parses the next piece of the document.
+  func advance() {
+    guard let context, !isFinished else { return }
+    queue.compact()
+    if feedOffset < text.count {
+      let piece = feedOffset..<min(text.count, feedOffset + Self.chunkSize)
+      feedOffset = piece.upperBound
+      text.withUnsafeBufferPointer { context.feed(UnsafeBufferPointer(rebasing: $0[piece])) }
+      if let resumption {
+        resume(at: resumption)
+      } else if context.hasStopped {
+        resume(at: max(errorOffset ?? feedOffset, lastStart + 1))
+      }
+      return
+    }
+    errorOffset = nil
+    context.feed(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
+    if let resumption = resumption ?? errorOffset.map({ max($0, lastStart + 1) }), resumption < text.count {
+      resume(at: resumption)
+    } else {
+      finish()
+    }
+  }
+
+  /// Stops libxml2's parser; a new one goes on at the present place.
+  func resynchronize() {
+    resumption = offset
+    context?.stop()
+  }
+
+  /// Ends the document here.
+  func giveUp(_ reason: String) {
+    report(reason, at: offset)
+    resumption = text.count
+    context?.stop()
+  }
+
+  /// Adds a fault.
+  func report(_ message: String, at offset: Int) {
+    if faults.count < limits.diagnostics { faults.append(DocumentFault(offset: offset, message: message)) }
+  }
+
+  /// Whether the parser was stopped, so that its last errors mean nothing.
+  var isResynchronizing: Bool { resumption != nil }
+
+  /// Begins at an offset, with the start tags of the open elements.
+  private func begin(at start: Int) {
+    let tags = open.startTags(names)
+    repeatedTags = open.depth
+    repeatedBytes += tags.count
+    feedOffset = start
+    lastStart = start
+    offsetDifference = start - tags.count
+    resumption = nil
+    errorOffset = nil
+    mismatchedEnd = nil
+    skippedDepth = 0
+    names.forgetAddresses()
+    context = ParserContext(receiver: self)
+    if !tags.isEmpty { tags.withUnsafeBufferPointer { context?.feed($0) } }
+    if context == nil { finish() }
+  }
+
+  /// Goes on at an offset; outside all elements, at the next tag behind it.
+  private func resume(at offset: Int) {
+    var start = min(offset, text.count)
+    if open.depth == 0 { start = text[start...].firstIndex(of: UInt8(ascii: "<")) ?? text.count }
+    recoveries += 1
+    guard start < text.count else { return finish() }
+    guard recoveries <= limits.recoveries, repeatedBytes <= Self.maximumRepeatedBytes else {
+      report("too many faults; the rest of the document is ignored", at: start)
+      return finish()
+    }
+    begin(at: start)
+  }
+
+  private func finish() {
+    guard !isFinished else { return }
+    if names.isEmpty, feedOffset > 0 { report("the document has no element", at: 0) }
+    if let element = open.last { report("the document ends inside <\(names[element.name].written)>", at: text.count) }
+    while let element = open.pop() { queue.appendEnd(element.name) }
+    isFinished = true
+    context = nil
+  }
+
+  private func noteBeginning(_ beginning: ArraySlice<UInt8>) {
+    let hasText = beginning.contains { $0 > 0x20 }
+    if beginning.count == text.count {
+      report(hasText ? "no XML: there is no tag" : "empty document", at: 0)
+    } else if hasText {
+      report("text before the first tag is ignored", at: 0)
+    } else if !beginning.isEmpty, text[beginning.endIndex...].starts(with: "<?xml ".utf8) {
+      report("white space before the XML declaration", at: 0)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Libxml2
+
+/// Entities in the form in which libxml2 asks for them. Frees them with itself.
+final class EntityStorage {
+  private var entities: [String: Pair] = [:]
+  private var expandedBytes = 0
+  private let limit: Int
+
+  /// An entity for use in content, and one for attributes.
+  ///
+  /// In content, libxml2 takes the text of a "predefined" entity as it is. In attributes it takes only the first byte of such
+  /// texts, so that there the entity is a general one, with escaped text.
+  private struct Pair {
+    let content: UnsafeMutablePointer<xmlEntity>
+    let attribute: UnsafeMutablePointer<xmlEntity>
+    let length: Int
+  }
+
+  private static let maximumCount = 1000
+
+  /// Makes a storage.
+  ///
+  /// - Parameter limit: The number of bytes that all references together may expand to.
+  init(limit: Int) { self.limit = limit }
+
+  deinit {
+    for pair in entities.values {
+      for entity in [pair.content, pair.attribute] {
+        entity.pointee.content?.deallocate()
+        entity.deallocate()
+      }
+    }
+  }
+
+  /// Whether all references together have expanded to more than the limit.
+  var isExhausted: Bool { expandedBytes > limit }
+
+  /// Returns the entity of a name for one reference; `nil` if it is unknown or the limit is reached.
+  func entity(_ name: String, isInAttribute: Bool) -> xmlEntityPtr? {
+    guard let pair = entities[name] else { return nil }
+    expandedBytes += pair.length
+    if isExhausted { return nil }
+    return isInAttribute ? pair.attribute : pair.content
+  }
+
+  /// Whether an entity is stored.
+  func contains(_ name: String) -> Bool { entities[name] != nil }
+
+  /// Stores the text of an entity, if there is room.
+  func insert(_ name: String, text: [UInt8]) {
+    guard entities.count < Self.maximumCount, entities[name] == nil else { return }
+    entities[name] = Pair(
+      content: Self.make(text, type: XML_INTERNAL_PREDEFINED_ENTITY),
+      attribute: Self.make(Self.escaped(text), type: XML_INTERNAL_GENERAL_ENTITY), length: text.count)
+  }
+
+  private static func make(_ content: [UInt8], type: xmlEntityType) -> UnsafeMutablePointer<xmlEntity> {
+    let copy = UnsafeMutablePointer<xmlChar>.allocate(capacity: content.count + 1)
+    for (index, byte) in content.enumerated() { copy[index] = byte }
+    copy[content.count] = 0
+    let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
+    entity.initialize(to: xmlEntity())
+    entity.pointee.type = XML_ENTITY_DECL
+    entity.pointee.etype = type
+    entity.pointee.content = copy
+    entity.pointee.length = Int32(truncatingIfNeeded: content.count)
+    return entity
+  }
+
+  private static func escaped(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: "%"): result += Array("&#\(byte);".utf8)
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,53 @@
+/// The internal entities that a document declares, and their plain text.
+///
+/// libxml2 never expands them: what they contain is inserted as text, within a bound, and markup in them is refused.
+struct EntityTable {
+  private var declared: [String: [UInt8]] = [:]
+  private var expanded: [String: [UInt8]?] = [:]
+
+  private static let maximumCount = 1000
+  private static let maximumLength = 1 << 16
+  private static let maximumDepth = 8
+
+  /// Adds an entity. The first declaration of a name counts.
+  mutating func declare(_ name: String, _ content: UnsafeBufferPointer<UInt8>) {
+    guard declared.count < Self.maximumCount, content.count <= Self.maximumLength, declared[name] == nil else { return }
+    declared[name] = Array(content)
+  }
+
+  /// Whether the document declares an entity.
+  func declares(_ name: String) -> Bool { declared[name] != nil }
+
+  /// Returns the text of a declared entity; `nil` if it refers to itself, contains markup or is longer than `limit`.
+  mutating func text(of name: String, limit: Int) -> [UInt8]? {
+    if let known = expanded[name] { return known }
+    var result: [UInt8] = []
+    let isComplete = append(name, to: &result, limit: limit, depth: 0)
+    expanded[name] = .some(isComplete ? result : nil)
+    return isComplete ? result : nil
+  }
+
+  private func append(_ name: String, to result: inout [UInt8], limit: Int, depth: Int) -> Bool {
+    guard depth < Self.maximumDepth, let content = declared[name], !content.contains(UInt8(ascii: "<")) else {
+      return false
+    }
+    var index = 0
+    while index < content.count {
+      let byte = content[index]
+      index += 1
+      if byte == UInt8(ascii: "&"), let end = content[index...].firstIndex(of: UInt8(ascii: ";")) {
+        let inner = String(decoding: content[index..<end], as: UTF8.self)
+        if let scalar = HTMLEntities.character(named: inner) {
+          result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        } else if !append(inner, to: &result, limit: limit, depth: depth + 1) {
+          return false
+        }
+        index = end + 1
+      } else {
+        result.append(byte)
+      }
+      if result.count > limit { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+/// The elements that are open at a point of a document, outermost first.
+struct OpenElements {
+  /// An open element.
+  struct Element {
+    let name: Int32
+    /// The namespaces that it declares, by prefix; the default namespace has an empty one.
+    let namespaces: [(prefix: String, uri: String)]
+  }
+
+  private(set) var elements: [Element] = []
+
+  /// The number of open elements.
+  var depth: Int { elements.count }
+
+  /// The innermost element.
+  var last: Element? { elements.last }
+
+  /// Opens an element.
+  mutating func push(_ element: Element) { elements.append(element) }
+
+  /// Closes the innermost element.
+  mutating func pop() -> Element? { elements.popLast() }
+
+  /// Returns the number of elements that an end tag closes, by its local name: 0 if no such element is open.
+  ///
+  /// If no name is equal, one that differs only in case is.
+  func count(closedBy local: String, _ names: borrowing NameTable) -> Int {
+    let locals = elements.map { names[$0.name].local }
+    let match =
+      locals.lastIndex(of: local)
+      ?? locals.lastIndex { $0.utf8.count == local.utf8.count && $0.lowercased() == local.lowercased() }
+    return match.map { locals.count - $0 } ?? 0
+  }
+
+  /// Returns the start tags of all open elements, for a parser that continues in the middle of a document.
+  func startTags(_ names: borrowing NameTable) -> [UInt8] {
+    var tags: [UInt8] = []
+    for element in elements {
+      tags += Array("<\(names[element.name].written)".utf8)
+      for (prefix, uri) in element.namespaces {
+        tags += Array(prefix.isEmpty ? " xmlns=\"".utf8 : " xmlns:\(prefix)=\"".utf8)
+        for byte in uri.utf8 {
+          switch byte {
+          case UInt8(ascii: "&"): tags += Array("&amp;".utf8)
+          case UInt8(ascii: "<"): tags += Array("&lt;".utf8)
+          case UInt8(ascii: "\""): tags += Array("&quot;".utf8)
+          default: tags.append(byte)
+          }
+        }
+        tags.append(UInt8(ascii: "\""))
+      }
+      tags.append(UInt8(ascii: ">"))
+    }
+    return tags
+  }
+}

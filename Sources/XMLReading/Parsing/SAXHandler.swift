@@ -1,0 +1,44 @@
+import Libxml2
+
+/// The functions that libxml2 calls. Each passes its arguments on to a ``DocumentParser``.
+enum SAXHandler {
+  /// Makes the table of the functions.
+  static func make() -> xmlSAXHandler {
+    var handler = xmlSAXHandler()
+    // XML_SAX2_MAGIC, which Swift does not import with its type.
+    handler.initialized = 0xDEED_BEAF
+    handler.startElementNs = { data, local, prefix, uri, namespaceCount, namespaces, count, _, attributes in
+      receiver(data)?.start(
+        NameTable.Key(local: local, prefix: prefix, namespace: uri),
+        namespaces: UnsafeBufferPointer(start: namespaces, count: 2 * Int(namespaceCount)),
+        attributes: UnsafeBufferPointer(start: attributes, count: 5 * Int(count)))
+    }
+    handler.endElementNs = { data, _, _, _ in receiver(data)?.end() }
+    handler.characters = receiveText
+    // libxml2 looks for ignorable white space unless both functions are the same.
+    handler.ignorableWhitespace = receiveText
+    handler.getEntity = { data, name in name.flatMap { receiver(data)?.entity(named: String(cString: $0)) } }
+    handler.entityDecl = { data, name, type, _, _, content in
+      guard let name else { return }
+      receiver(data)?.declare(String(cString: name), isInternal: Int(type) == 1, content: UnsafePointer(content))
+    }
+    handler.serror = { data, error in
+      guard let error = error?.pointee else { return }
+      receiver(data)?.receive(
+        code: error.code, level: error.level, message: error.message.map { String(cString: $0) } ?? "",
+        name: error.str2.map { String(cString: $0) })
+    }
+    return handler
+  }
+
+  private static let receiveText: charactersSAXFunc = { data, text, count in
+    guard let text else { return }
+    receiver(data)?.text(UnsafeBufferPointer(start: text, count: Int(count)))
+  }
+
+}
+
+/// Returns the parser behind the pointer that libxml2 passes on.
+private func receiver(_ data: UnsafeMutableRawPointer?) -> DocumentParser? {
+  data.map { Unmanaged<DocumentParser>.fromOpaque($0).takeUnretainedValue() }
+}

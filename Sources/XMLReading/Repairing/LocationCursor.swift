@@ -1,0 +1,40 @@
+/// A cursor that turns rising offsets of a text into lines and columns.
+struct LocationCursor {
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+  private var insertion = 0
+
+  /// Returns the position of an offset. An offset before the last one gets the last position.
+  ///
+  /// - Complexity: O(*n*) in the distance from the last offset.
+  mutating func position(of target: Int, in text: UnsafeBufferPointer<UInt8>, _ insertions: [TextInsertion])
+    -> XMLPosition
+  {
+    let end = min(target, text.count)
+    while offset < end {
+      if insertion < insertions.count, insertions[insertion].offset == offset {
+        offset += insertions[insertion].length
+        insertion += 1
+        continue
+      }
+      let next = insertion < insertions.count ? min(end, max(offset, insertions[insertion].offset)) : end
+      advance(to: next, in: text)
+    }
+    return XMLPosition(line: line, column: column)
+  }
+
+  private mutating func advance(to end: Int, in text: UnsafeBufferPointer<UInt8>) {
+    var (line, column) = (line, column)
+    for index in offset..<end {
+      let byte = text[index]
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    (self.line, self.column, offset) = (line, column, end)
+  }
+}

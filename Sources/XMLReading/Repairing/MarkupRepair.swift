@@ -1,0 +1,61 @@
+/// Escapes `&` and `<` that begin no reference and no markup, such as in `AT&T` and `a < b`.
+///
+/// libxml2 drops such characters, and ends a document at some of them. This pass finds no structure; it only skips the parts
+/// in which the two characters mean nothing: CDATA sections, comments, processing instructions and the document type.
+struct MarkupRepair {
+  /// The repaired text; `nil` if it is unchanged.
+  private(set) var text: [UInt8]?
+  /// The repairs in the order of the text.
+  private(set) var insertions: [TextInsertion] = []
+  /// The faults, at most ``maximumFaults``.
+  private(set) var faults: [DocumentFault] = []
+
+  private static let maximumFaults = 100
+
+  /// Finds and makes the repairs of a text.
+  ///
+  /// - Complexity: O(*n*).
+  init(_ source: [UInt8]) {
+    var places: [(offset: Int, isAmpersand: Bool)] = []
+    source.withUnsafeBufferPointer { buffer in
+      var scan = MarkupScan(buffer)
+      while let place = scan.next() { places.append(place) }
+    }
+    guard !places.isEmpty else { return }
+    var repaired: [UInt8] = []
+    repaired.reserveCapacity(source.count + 4 * places.count)
+    var start = 0
+    for (offset, isAmpersand) in places {
+      repaired.append(contentsOf: source[start...offset])
+      if faults.count < Self.maximumFaults {
+        let message = isAmpersand ? "\"&\" is not escaped as \"&amp;\"" : "\"<\" is not escaped as \"&lt;\""
+        faults.append(DocumentFault(offset: repaired.count - 1, message: message))
+      }
+      if !isAmpersand { repaired[repaired.count - 1] = UInt8(ascii: "&") }
+      let rest = isAmpersand ? "amp;" : "lt;"
+      insertions.append(TextInsertion(offset: repaired.count, length: rest.utf8.count))
+      repaired.append(contentsOf: rest.utf8)
+      start = offset + 1
+    }
+    repaired.append(contentsOf: source[start...])
+    text = repaired
+  }
+
+  /// Returns the offset in the repaired text of an offset in the original one.
+  func offset(of original: Int) -> Int {
+    var offset = original
+    for insertion in insertions {
+      if insertion.offset > offset { break }
+      offset += insertion.length
+    }
+    return offset
+  }
+}
+
+/// Bytes that a repair added to a text.
+struct TextInsertion {
+  /// The offset of the first added byte in the repaired text.
+  let offset: Int
+  /// The number of added bytes.
+  let length: Int
+}

@@ -1,0 +1,133 @@
+/// A reader of an XML document, event by event.
+///
+/// The reader uses libxml2. It opens no file and no connection, and reads no external entity and no document type. It goes on
+/// after each fault, and reports it in ``diagnostics``. All starts have an end.
+///
+/// ```swift
+/// let reader = XMLEventReader(bytes)
+/// while let event = reader.next() {
+///   if case .start(let name, _, _) = event, name.local == "item" { … }
+/// }
+/// ```
+///
+/// Memory is in proportion to the size of the document in UTF-8; events take little more than the piece that is being read.
+public final class XMLEventReader {
+  private let parser: DocumentParser
+  private let insertions: [TextInsertion]
+  private let earlyFaults: [XMLDiagnostic]
+  private var cursor = LocationCursor()
+  private var elementDepth = 0
+
+  /// Makes a reader.
+  ///
+  /// The encoding is UTF-8 if all of the document is valid UTF-8. Otherwise it is that of the byte order mark, the declared
+  /// one, or the one that `encoding` names. Invalid bytes in UTF-8 are read as Windows-1252.
+  ///
+  /// - Parameter bytes: The document.
+  /// - Parameter encoding: The name of the encoding by the server, such as the `charset` of a `Content-Type`.
+  /// - Complexity: O(*n*) for the encoding; the document is parsed while it is read.
+  public init(_ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = XMLLimits()) {
+    let isCut = bytes.count > limits.bytes
+    let decoded = DecodedDocument(isCut ? Array(bytes.prefix(limits.bytes)) : bytes, encoding: encoding)
+    let repair = MarkupRepair(decoded.text)
+    insertions = repair.insertions
+    var faults = decoded.faults.map { DocumentFault(offset: repair.offset(of: $0.offset), message: $0.message) }
+    faults += repair.faults
+    if isCut {
+      faults.append(DocumentFault(offset: 0, message: "only the first \(limits.bytes) bytes are read"))
+    }
+    let text = repair.text ?? decoded.text
+    earlyFaults = Self.located(faults, in: text, repair.insertions)
+    parser = DocumentParser(text: text, limits: limits)
+  }
+
+  /// Returns the next event, or `nil` at the end.
+  ///
+  /// - Complexity: O(*n*) in the part of the document that the event comes from.
+  public func next() -> XMLEvent? {
+    guard let entry = nextEntry() else { return nil }
+    defer { parser.queue.removeFirst() }
+    switch entry.kind {
+    case .start:
+      elementDepth += 1
+      return .start(parser.names[entry.name], attributes(in: entry.range), at: position(ofTagEndingAt: entry.offset))
+    case .text: return .text(string(entry.range))
+    case .end:
+      elementDepth -= 1
+      return .end(parser.names[entry.name])
+    }
+  }
+
+  /// Passes over the rest of the element whose start was read last, and over its end.
+  ///
+  /// This is faster than reading its events.
+  public func skipElement() {
+    let depth = elementDepth
+    while elementDepth >= depth, elementDepth > 0, let entry = nextEntry() {
+      if entry.kind == .start { elementDepth += 1 }
+      if entry.kind == .end { elementDepth -= 1 }
+      parser.queue.removeFirst()
+    }
+  }
+
+  /// Returns the text in the element whose start was read last, with that of elements in it, and passes over its end.
+  public func readText() -> String {
+    let depth = elementDepth
+    var text = ""
+    while elementDepth >= depth, elementDepth > 0, let entry = nextEntry() {
+      switch entry.kind {
+      case .start: elementDepth += 1
+      case .end: elementDepth -= 1
+      case .text: if text.isEmpty { text = string(entry.range) } else { text += string(entry.range) }
+      }
+      parser.queue.removeFirst()
+    }
+    return text
+  }
+
+  /// The faults so far, in the order of the document, at most as many as ``XMLLimits/diagnostics``.
+  ///
+  /// - Complexity: O(*n*) in the size of the document. Read it once, at the end.
+  public var diagnostics: [XMLDiagnostic] {
+    let late = Self.located(parser.faults, in: parser.text, insertions)
+    return Array((earlyFaults + late).sorted { $0.position < $1.position }.prefix(parser.limits.diagnostics))
+  }
+
+  private func nextEntry() -> EventQueue.Entry? {
+    while !parser.isFinished, parser.queue.first == nil || parser.queue.endsInFirstText { parser.advance() }
+    return parser.queue.first
+  }
+
+  private func attributes(in range: Range<Int>) -> [XMLAttribute] {
+    range.map { index in
+      let attribute = parser.queue.attributes[index]
+      return XMLAttribute(parser.names[attribute.name], string(attribute.range))
+    }
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    parser.queue.bytes.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
+  }
+
+  /// The position of the last `<` before an offset.
+  private func position(ofTagEndingAt end: Int) -> XMLPosition {
+    parser.text.withUnsafeBufferPointer { text in
+      var start = min(end, text.count - 1)
+      while start > 0, text[start] != UInt8(ascii: "<") { start -= 1 }
+      return cursor.position(of: start, in: text, insertions)
+    }
+  }
+
+  private static func located(_ faults: [DocumentFault], in text: [UInt8], _ insertions: [TextInsertion])
+    -> [XMLDiagnostic]
+  {
+    var cursor = LocationCursor()
+    return text.withUnsafeBufferPointer { text in
+      faults.sorted { $0.offset < $1.offset }.map {
+        XMLDiagnostic($0.message, at: cursor.position(of: $0.offset, in: text, insertions))
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+import XMLReading
+
+struct EncodingTests {
+  private func declared(_ encoding: String, _ text: [UInt8]) -> [UInt8] {
+    Array("<?xml version='1.0' encoding='\(encoding)'?><a>".utf8) + text + Array("</a>".utf8)
+  }
+
+  @Test(
+    arguments: [
+      ("ISO-8859-1", [0xE9, 0x92], "é’"), ("windows-1251", [0xCF, 0xF0], "Пр"), ("ISO-8859-15", [0xA4], "€"),
+      ("koi8-r", [0xF0], "П"), ("utf-8", [0xC3, 0xA9], "é"), ("us-ascii", [0x41], "A"), ("cp1250", [0xB9], "ą"),
+      // Declared encodings that lie.
+      ("iso-8859-1", [0xC3, 0xA9], "é"), ("utf-8", [0xE9, 0x41], "éA"), ("utf-16", [0xC3, 0xA9], "é"),
+      ("utf-8", [0xC3, 0xA9, 0xE9, 0x41], "ééA"), ("no-such", [0xE9, 0x41], "éA"),
+    ] as [(String, [UInt8], String)])
+  func `declared encodings`(name: String, bytes: [UInt8], text: String) {
+    #expect(outline(declared(name, bytes)) == "<a>\(text)</a>")
+  }
+
+  @Test(
+    arguments: [
+      ("gb2312", [0xC4, 0xE3], "你"), ("shift_jis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
+      ("big5", [0xA4, 0xE9], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
+    ] as [(String, [UInt8], String)])
+  func `encodings with several bytes a character`(name: String, bytes: [UInt8], text: String) {
+    #expect(outline(declared(name, bytes)) == "<a>\(text)</a>")
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `UTF-16 with and without a byte order mark`(isBigEndian: Bool, hasMark: Bool) {
+    let units = (hasMark ? [0xFEFF] : []) + Array("<?xml version='1.0' encoding='UTF-16'?><a>é😀</a>".utf16)
+    let bytes = units.flatMap { unit in
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isBigEndian ? pair : pair.reversed()
+    }
+    #expect(outline(bytes) == "<a>é😀</a>")
+    #expect(faults(bytes).isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `UTF-32`(isBigEndian: Bool) {
+    let bytes = "\u{FEFF}<a>é😀</a>".unicodeScalars.flatMap { scalar in
+      let four = [24, 16, 8, 0].map { UInt8(scalar.value >> $0 & 0xFF) }
+      return isBigEndian ? four : four.reversed()
+    }
+    #expect(outline(bytes) == "<a>é😀</a>")
+  }
+
+  @Test func `the mark of UTF-8 is left out`() {
+    #expect(outline([0xEF, 0xBB, 0xBF] + Array("<a>1</a>".utf8)) == "<a>1</a>")
+  }
+
+  @Test func `the name that a server gave counts if the document has none`() {
+    let bytes = Array("<a>".utf8) + [0xCF] + Array("</a>".utf8)
+    #expect(outline(bytes, encoding: "windows-1251") == "<a>П</a>")
+    #expect(outline(bytes) == "<a>Ï</a>")
+  }
+
+  @Test func `control characters and NUL are left out, and reported`() {
+    let bytes = Array("<a>\nb\u{0}\u{8}c\u{FFFF}</a>".utf8)
+    #expect(outline(bytes) == "<a>\nbc</a>")
+    #expect(faults(bytes) == ["2:2 3 control characters, which XML does not allow"])
+  }
+
+  @Test func `a sequence that is cut off is replaced`() {
+    #expect(outline(Array("<a>x".utf8) + [0xE2, 0x80] + Array("</a>".utf8)) == "<a>x\u{FFFD}</a>")
+  }
+
+  @Test func `references to characters that XML does not allow are left out`() {
+    #expect(outline("<a>x&#0;&#8;&#x110000;y&amp;</a>") == "<a>xy&</a>")
+  }
+}

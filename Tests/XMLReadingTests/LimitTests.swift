@@ -1,0 +1,75 @@
+import Testing
+import XMLReading
+
+struct LimitTests {
+  @Test func `an entity bomb does not expand`() {
+    var declarations = "<!ENTITY a0 'lol'>"
+    for level in 1...20 {
+      let inner = String(repeating: "&a\(level - 1);", count: 10)
+      declarations += "<!ENTITY a\(level) '\(inner)'>"
+    }
+    let document = "<!DOCTYPE r [\(declarations)]><r x='&a20;'>&a20;&a3;</r>"
+    let text = outline(document)
+    #expect(text.utf8.count < 10_000)
+    #expect(text.contains("lollol"))
+    #expect(!faults(document).isEmpty)
+  }
+
+  @Test func `many references stay within the limit`() {
+    let content = String(repeating: "x", count: 10_000)
+    let references = String(repeating: "&e;", count: 10_000)
+    let text = outline("<!DOCTYPE r [<!ENTITY e '\(content)'>]><r>\(references)</r>")
+    #expect(text.utf8.count <= 1 << 20 + 100)
+  }
+
+  @Test func `entities in entities, and in attributes`() {
+    let document = "<!DOCTYPE r [<!ENTITY a 'A&#38;amp;'><!ENTITY b '&a;B'>]><r x='&b;'>&b;</r>"
+    #expect(outline(document) == "<r x=A&B>A&B</r>")
+    #expect(faults(document).isEmpty)
+  }
+
+  @Test func `external entities are not read`() {
+    let document = "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><r>&e;</r>"
+    #expect(outline(document) == "<r>&e;</r>")
+    #expect(faults(document).contains { $0.contains("the external entity e is not read") })
+  }
+
+  @Test func `an external document type is not read`() {
+    #expect(outline("<!DOCTYPE r SYSTEM 'file:///etc/passwd' [%p;]><r>1</r>") == "<r>1</r>")
+  }
+
+  @Test func `ten thousand nested elements are cut off`() {
+    let document = String(repeating: "<a>", count: 10_000) + "x" + String(repeating: "</a>", count: 10_000)
+    let text = outline(document)
+    #expect(text.utf8.count == 256 * 7)
+    #expect(faults(document) == ["1:771 elements nested deeper than 256 are skipped"])
+    #expect(outline(String(repeating: "<a>", count: 200_000)).utf8.count == 256 * 7)
+  }
+
+  @Test func `elements behind the deep ones are read`() {
+    let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
+    #expect(outline("<r>\(deep)<b/></r>").hasSuffix("<b></b></r>"))
+  }
+
+  @Test func `long texts and attributes are cut off`() {
+    let limits = XMLLimits(text: 10)
+    #expect(outline("<a x='012345678901'>abcdefghijkl</a>", limits: limits) == "<a x=0123456789>abcdefghij</a>")
+    #expect(faults("<a>abcdefghijkl</a>", limits: limits) == ["1:4 texts longer than 10 bytes are cut off"])
+  }
+
+  @Test func `long documents are cut off`() {
+    #expect(outline("<a>1</a><b/>", limits: XMLLimits(bytes: 8)) == "<a>1</a>")
+    #expect(faults("<a>1</a><b/>", limits: XMLLimits(bytes: 8)) == ["1:1 only the first 8 bytes are read"])
+  }
+
+  @Test func `faults are bounded`() {
+    let document = "<r>" + String(repeating: "</x>&", count: 5000) + "</r>"
+    #expect(faults(document).count == 100)
+    #expect(faults(document, limits: XMLLimits(recoveries: 10)).contains { $0.contains("\"&\" is not") })
+  }
+
+  @Test func `a thousand recoveries are quick`() {
+    let items = String(repeating: "<item><t>x</item>", count: 1000)
+    #expect(outline("<r>\(items)</r>").utf8.count == 1000 * 21 + 7)
+  }
+}
