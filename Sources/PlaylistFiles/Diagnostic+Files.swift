@@ -19,6 +19,8 @@ extension Diagnostic.ID {
   public static let duplicateEpisode: Self = "file.duplicate-episode"
   /// An episode that the library does not have; a warning.
   public static let missingEpisode: Self = "file.missing-episode"
+  /// A time without a unit in a rule; a warning.
+  public static let unitlessTime: Self = "rule.missing-unit"
   /// A playlist in a rule that the store does not have; a warning.
   public static let unknownPlaylist: Self = "rule.unknown-playlist"
   /// A rule of a playlist that names the playlist itself, directly or not.

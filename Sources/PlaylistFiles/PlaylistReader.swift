@@ -112,7 +112,9 @@ struct PlaylistReader {
   private mutating func readConditions(_ entry: TOMLEntry) -> [WrittenRule]? {
     reader.strings(entry, of: "rules") { (text: $0, element: $1) }?.compactMap { text, element in
       do throws(RuleError) {
-        return try WrittenRule(parsing: text)
+        let parsed = try ParsedRule(parsing: text)
+        for time in parsed.unitlessTimes { reader.report(time, in: element) }
+        return WrittenRule(parsed)
       } catch {
         reader.report(error, in: element)
         return nil

@@ -1,6 +1,6 @@
 public import MixtapeModel
 
-/// Words errors in rules, for diagnostics and error messages.
+/// Words errors and warnings about rules, for diagnostics and error messages.
 public enum RuleWording {
   /// Returns the message of an error, without a final full stop.
   public static func message(for error: RuleError) -> String {
@@ -15,7 +15,7 @@ public enum RuleWording {
     case .badNumber: return "\(found) is not a valid number"
     case .badDate: return "\(found) is not a valid date"
     case .noSuchDate: return "there is no such date as \(found)"
-    case .badSpan: return "\(found) is not a span of 1 to \(TimeSpan.maximumCount) days, weeks, months or years"
+    case .badSpan: return "\(found) is not a span of 1 to \(TimeSpan.maximumCount) \(spanUnits)"
     case .unterminatedText: return "expected `\"` to close this text, found the end of the rule"
     case .badEscape: return "\(found) is not a valid escape"
     case .controlCharacter: return "a text must not contain line breaks or other control characters"
@@ -27,6 +27,12 @@ public enum RuleWording {
     case .invalidPlaylistID:
       let reason = IDWording.reason(for: NameRules.violation(in: error.found))
       return "this is not a valid playlist id: \(reason)"
+    case .invalidPodcastID:
+      let reason = IDWording.reason(for: NameRules.violation(in: error.found))
+      return "this is not a valid podcast id: \(reason)"
+    case .invalidFolder: return "\(found) is not the path of a folder"
+    case .unknownValue: return "\(name(error.field)) is never \(found)"
+    case .fieldsDoNotFit: return "\(name(error.field)) cannot be compared with \(found)"
     default: return unexpected(error)
     }
   }
@@ -38,15 +44,26 @@ public enum RuleWording {
     case .operatorDoesNotFit: return [operators(error)]
     case .unexpected: return meant.isEmpty && isAboutOperators(error) ? [operators(error)] : meant
     case .unknownField:
-      return meant.isEmpty ? ["fields: \(TrackField.allCases.map(\.rawValue).joined(separator: ", "))"] : meant
+      return meant.isEmpty ? ["fields: \(RuleField.allCases.map(\.rawValue).joined(separator: ", "))"] : meant
     case .unknownUnit: return meant.isEmpty ? [units(error)] : meant
     case .unitDoesNotFit: return [units(error)]
     case .badNumber:
       return meant.isEmpty ? ["a number is written like 1000 or 0.5, with 15 digits at most"] : meant
     case .badDate: return meant.isEmpty ? ["a date is written 2026-03-01 or 2026-03-01T06:00:00Z"] : meant
+    case .invalidPodcastID: return meant + ["`podcast` is the id of a podcast; its title is `album`"]
+    case .invalidFolder:
+      return meant.isEmpty ? ["write \"work/mornings\"; `folder is missing` finds podcasts in no folder"] : meant
+    case .unknownValue:
+      return meant.isEmpty ? ["\(name(error.field)) is \(alternatives(error.expected.map(phrase)))"] : meant
+    case .fieldsDoNotFit: return fields(error)
     case .badEscape, .controlCharacter: return error.suggestions.prefix(1).map { "write \(quoted($0))" }
     default: return meant
     }
+  }
+
+  /// Returns the warning about a time without a unit, and its hint.
+  public static func warning(forUnitless time: Quantity) -> (message: String, hint: String) {
+    ("`\(time)` means \(time) \(time.number == 1 ? "second" : "seconds")", "write `\(time) s` or `\(time) min`")
   }
 
   private static func unexpected(_ error: RuleError) -> String {
@@ -75,6 +92,18 @@ public enum RuleWording {
     return "units: \(error.expected.map(phrase).joined(separator: ", "))"
   }
 
+  private static let spanUnits: String = {
+    let units = TimeSpan.Unit.allCases.map(\.plural)
+    return "\(units.dropLast().joined(separator: ", ")) or \(units.last ?? "")"
+  }()
+
+  private static func fields(_ error: RuleError) -> [String] {
+    let fields = error.expected.map(phrase)
+    let meant = error.suggestions.first.map { ["for the text, write \(quoted($0))"] } ?? []
+    guard !fields.isEmpty else { return meant + ["\(name(error.field)) cannot be compared with another field"] }
+    return meant + ["\(name(error.field)) can be compared with \(alternatives(fields, "and"))"]
+  }
+
   private static func phrase(_ expectation: RuleError.Expectation) -> String {
     switch expectation {
     case .field: "a field"
@@ -87,7 +116,7 @@ public enum RuleWording {
     }
   }
 
-  private static func name(_ field: TrackField?) -> String { field.map { "`\($0.rawValue)`" } ?? "this" }
+  private static func name(_ field: RuleField?) -> String { field.map { "`\($0.rawValue)`" } ?? "this" }
 
   /// Returns words as `a, b or c`.
   private static func alternatives(_ words: [String], _ joint: String = "or") -> String {

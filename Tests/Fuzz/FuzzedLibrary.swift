@@ -25,17 +25,25 @@ struct FuzzedLibrary {
       [.title: .text("The Bus"), .duration: .seconds(90), .rating: .integer(5), .bpm: .integer(120)],
       [.title: .text("Straße É"), .album: .text("夜"), .dateAdded: .date(Self.now)], [:],
     ]
-    episodes = try fields.enumerated().map { number, fields in
-      Episode(id: try Episode.ID(validating: "\(podcast)/\(number)"), fields: fields)
+    let shown = try fields.enumerated().map { number, fields in
+      Episode(
+        id: try Episode.ID(validating: "\(podcast)/\(number)"), published: number == 0 ? nil : Self.now, fields: fields)
     }
-    let all = episodes
+    let album = try Podcast.ID(validating: "last")
+    let track = Episode(id: try Episode.ID(validating: "\(album)/0"))
+    episodes = shown + [track]
     index = try LibraryIndex()
     try index.update { writer in
       try writer.write(
-        Podcast(id: podcast, title: "Show", episodes: all),
-        of: IndexedFile(path: "library/show.toml", status: nil, content: [1]))
+        Podcast(
+          id: podcast, folder: Folder(components: ["a", "b"]) ?? .top, title: "Show", feed: "https://example.org/feed",
+          categories: ["Science"], tags: ["calm", "Straße"], episodes: shown),
+        of: IndexedFile(path: "library/a/b/show.toml", status: nil, content: [1]))
       try writer.write(
-        Playlist(id: Playlist.ID(validating: "list"), episodes: [all[0].id]),
+        Podcast(id: album, kind: .album, title: "Last", episodes: [track]),
+        of: IndexedFile(path: "library/last.toml", status: nil, content: [1]))
+      try writer.write(
+        Playlist(id: Playlist.ID(validating: "list"), episodes: [shown[0].id]),
         of: IndexedFile(path: "playlists/list.toml", status: nil, content: [1]))
     }
   }

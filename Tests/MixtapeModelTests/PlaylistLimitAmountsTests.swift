@@ -22,9 +22,9 @@ import Testing
   @Test(
     "An amount is in seconds or bytes",
     arguments: [
-      ("1.1 h", TrackField.duration, 3_960), ("90 min", .duration, 5_400), ("0.29 GB", .fileSize, 290_000_000),
+      ("1.1 h", RuleField.duration, 3_960), ("90 min", .duration, 5_400), ("0.29 GB", .fileSize, 290_000_000),
     ])
-  func total(_ text: String, field: TrackField, amount: Double) throws {
+  func total(_ text: String, field: RuleField, amount: Double) throws {
     let total = try #require(PlaylistLimit(text)?.total)
     #expect(total.field == field)
     #expect(total.amount == amount)

@@ -51,9 +51,14 @@ struct PlaylistLimitTests {
 struct SortKeyTests {
   @Test("every field, both ways, and random are read and written")
   func roundTrip() {
-    let keys = TrackField.allCases.flatMap { [SortKey.field($0, descending: false), .field($0, descending: true)] }
+    let keys = RuleField.allCases.filter(\.isSortable).flatMap {
+      [SortKey.field($0, descending: false), .field($0, descending: true)]
+    }
     for key in keys + [.random] { #expect(SortKey(key.description) == key) }
     #expect(SortKey("-dateAdded") == .field(.dateAdded, descending: true))
+    #expect(SortKey("-season") == .field(.discNumber, descending: true))
+    #expect(SortKey("episode") == .field(.trackNumber, descending: false))
+    #expect(SortKey("tag") == nil && SortKey("category") == nil && SortKey("feed") == nil)
   }
 
   @Test("what is no key", arguments: ["", "-", "--title", "-random", "Title", "titel", " title", "title "])
@@ -133,5 +138,8 @@ struct EpisodeTests {
     #expect(TrackField.allCases.count == 20)
     let types = Dictionary(grouping: TrackField.allCases, by: \.valueType).mapValues(\.count)
     #expect(types == [.text: 7, .integer: 9, .seconds: 1, .date: 3])
+    for field in TrackField.allCases {
+      #expect(RuleField(field).rawValue == field.rawValue && RuleField(field).valueType == field.valueType)
+    }
   }
 }

@@ -94,8 +94,9 @@ struct PlaylistDiagnosticTests {
         4:18-28 error file.invalid-value: cannot sort by `-ratings`
           note: did you mean `rating`?
         4:30-35 error file.invalid-value: cannot sort by `xyz`
-          note: fields: title, artist, albumArtist, album, genre, composer, fileFormat, year, bpm, rating, playCount, \
-        trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, dateAdded, dateModified, lastPlayedAt, random
+          note: fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, year, bpm, \
+        rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, published, dateAdded, \
+        dateModified, lastPlayedAt, added, episode, played, season, random
         5:9-10 error file.invalid-value: `limit` must be at least 1, but this is 0
         """)
   }

@@ -50,7 +50,7 @@ struct RuleDiagnosticTests {
       ("(year = 1 2", "expected `and`, `or` or `)`, found `2`", ""),
       (
         "xyz = 1", "there is no field `xyz`",
-        "fields: title, artist, albumArtist, album, genre, composer, fileFormat, year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, dateAdded, dateModified, lastPlayedAt"
+        "fields: title, artist, albumArtist, album, genre, composer, fileFormat, podcast, folder, kind, feed, tag, category, year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize, duration, published, dateAdded, dateModified, lastPlayedAt"
       ),
       ("title is", "expected `missing` or `present`, found the end of the rule", ""),
       (
@@ -76,7 +76,10 @@ struct RuleDiagnosticTests {
         "a date is written 2026-03-01 or 2026-03-01T06:00:00Z"
       ),
       ("added > 2026-02-30", "there is no such date as `2026-02-30`", ""),
-      ("added in the last 0 days", "`0 days` is not a span of 1 to 10000 days, weeks, months or years", ""),
+      (
+        "added in the last 0 days", "`0 days` is not a span of 1 to 10000 minutes, hours, days, weeks, months or years",
+        ""
+      ),
       ("title = \"x", "expected `\"` to close this text, found the end of the rule", ""),
       ("title matches \"\\d\"", "`\\d` is not a valid escape", "write `\\\\d`"),
       ("genre in ()", "the list is empty; expected text in quotes", ""),
@@ -84,6 +87,24 @@ struct RuleDiagnosticTests {
         "bpm between 5 and 3", "the larger bound comes first",
         "did you mean `bpm between 3 and 5`?"
       ),
+      (
+        "podcast = \"Night Sky\"",
+        "this is not a valid podcast id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`",
+        nil
+      ),
+      ("folder = \"science/\"", "`science/` is not the path of a folder", "did you mean `\"science\"`?"),
+      (
+        "folder = \"\"", "`` is not the path of a folder",
+        "write \"work/mornings\"; `folder is missing` finds podcasts in no folder"
+      ),
+      ("kind = \"book\"", "`kind` is never `book`", "`kind` is `\"podcast\"` or `\"album\"`"),
+      (
+        "published < title", "`published` cannot be compared with `title`",
+        "`published` can be compared with `dateAdded`, `dateModified` and `lastPlayedAt`"
+      ),
+      ("folder = genre", "`folder` cannot be compared with `genre`", nil),
+      ("published > tomorrow", "`published` takes a date, not `tomorrow`", ""),
+      ("published = last", "expected `week`, `month` or `year`, found the end of the rule", ""),
       ("year = 1)", "this `)` has no matching `(`", ""),
       (String(repeating: "(", count: 101), "parentheses and `not` are nested deeper than 100 levels", ""),
       (String(repeating: "é", count: 60) + " = 1", "there is no field `\(String(repeating: "é", count: 40))…`", nil),
@@ -92,6 +113,22 @@ struct RuleDiagnosticTests {
     let error = try #require(throws: RuleError.self) { try Rule(parsing: text) }
     #expect(RuleWording.message(for: error) == message)
     if let hint { #expect(RuleWording.hints(for: error) == [hint].filter { !$0.isEmpty }) }
+  }
+
+  @Test func aTimeWithoutAUnitIsAWarning() throws {
+    try expectPlaylist(
+      """
+      conditions = [
+        'duration < 30',
+        'duration between 1 and 20 min or duration > 0',
+      ]
+      """,
+      says: """
+        2:15-17 warning rule.missing-unit: `30` means 30 seconds
+          note: write `30 s` or `30 min`
+        3:21-22 warning rule.missing-unit: `1` means 1 second
+          note: write `1 s` or `1 min`
+        """)
   }
 
   @Test func playlistsAndPatternsAreFoundInTheFile() throws {

@@ -15,6 +15,8 @@ final class Evaluation {
   var textRows: [[TextPattern]: RowSet] = [:]
   /// The regular expressions of conditions, whose step limits are for the whole evaluation.
   private var expressions: [SmartPlaylistCondition: PatternSearch] = [:]
+  /// The texts of podcasts, by field.
+  var podcastTexts: [RuleField: [PodcastTexts]] = [:]
   /// Members of playlists that were asked for.
   var members: [Playlist.ID: RowSet] = [:]
   /// Playlists that were asked for and do not exist, with those that may be meant.

@@ -28,7 +28,7 @@ struct Selection {
     conditionWithoutLimit = parts.isEmpty ? nil : .joined(parts, by: .and)
     if let column = limit?.total?.field.rawValue { parts.append(SQL("\(column) IS NOT NULL")) }
     condition = parts.isEmpty ? nil : .joined(parts, by: .and)
-    order = Self.order(query.sort, seed: query.seed ?? .random(in: .min ... .max))
+    order = try Self.order(query.sort, seed: query.seed ?? .random(in: .min ... .max), in: evaluation)
   }
 
   /// Returns the number of episodes that are found and within the limit.
@@ -122,28 +122,21 @@ extension Selection {
   }
 
   /// Returns the order. It is total, so that it is the same on every machine.
-  private static func order(_ keys: [SortKey], seed: Int64) -> SQL {
+  private static func order(_ keys: [SortKey], seed: Int64, in evaluation: Evaluation) throws -> SQL {
     var sql = SQL(" ORDER BY ")
     for key in keys {
       switch key {
+      case .field(let field, let descending) where field.isOfPodcast:
+        let rank = PodcastRankOperand(
+          try evaluation.ranks(ofPodcasts: field), missing: descending ? .min : .max)
+        sql += SQL.call(rank, on: "podcast") + SQL(descending ? " DESC, " : ", ")
       case .field(let field, let descending):
-        // In SQLite, null is less than other values and a blob greater. `NULLS LAST` would double the time of a sort.
-        sql += descending ? "\(field.sortColumn) DESC, " : "ifnull(\(field.sortColumn), x''), "
+        // Text is sorted by the bytes of its folded form, which is the order of its scalars. In SQLite, null is less than other values and a blob greater. `NULLS LAST` would double the time of a sort.
+        sql += descending ? "\(field.comparedColumn) DESC, " : "ifnull(\(field.comparedColumn), x''), "
       case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
       }
     }
     return sql + SQL("id")
-  }
-}
-
-extension TrackField {
-  /// The expression to sort by. Text is sorted by the bytes of its folded form, which is the order of its scalars.
-  fileprivate var sortColumn: String {
-    switch (self, valueType) {
-    case (.title, _): "foldedTitle"
-    case (_, .text): "(SELECT folded FROM texts WHERE text = episodes.\(rawValue))"
-    default: rawValue
-    }
   }
 }
 

@@ -109,7 +109,10 @@ extension LibraryIndex {
     return found
   }
 
-  private static func podcasts(
+  /// Returns the podcasts that a clause of SQL selects.
+  ///
+  /// - Parameter episodes: Returns the episodes of a file.
+  static func podcasts(
     _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in },
     episodes: (_ file: Int64) throws -> [Episode]
   ) throws -> [(podcast: Podcast, episodeCount: Int)] {

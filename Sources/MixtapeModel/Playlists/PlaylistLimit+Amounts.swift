@@ -1,6 +1,6 @@
 extension PlaylistLimit {
   /// The field that the limit adds up, and its maximum in seconds or bytes; `nil` for a limit by number or percentage.
-  public var total: (field: TrackField, amount: Double)? {
+  public var total: (field: RuleField, amount: Double)? {
     guard case .amount(let amount, let unit) = self, let unit = Quantity.Unit(rawValue: unit.rawValue) else {
       return nil
     }

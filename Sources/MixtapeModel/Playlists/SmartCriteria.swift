@@ -55,12 +55,13 @@ public struct SmartCriteria: Hashable, Sendable {
 /// One key of a sort order.
 public enum SortKey: Hashable, Sendable, CustomStringConvertible {
   /// A field of the episode.
-  case field(TrackField, descending: Bool)
+  case field(RuleField, descending: Bool)
   /// A random order, repeatable with ``SmartCriteria/seed``.
   case random
 
-  /// The valid names of keys: those of the fields, and `random`.
-  public static let names = TrackField.allCases.map(\.rawValue) + ["random"]
+  /// The valid names of keys: those of the fields with their other names, and `random`.
+  public static let names =
+    RuleField.allCases.filter(\.isSortable).map(\.rawValue) + RuleField.aliases.keys.sorted() + ["random"]
 
   /// Returns the names of keys near to an invalid one, nearest first, at most `limit`.
   public static func names(near text: String, limit: Int = 3) -> [String] {
@@ -74,7 +75,9 @@ public enum SortKey: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let descending = text.hasPrefix("-")
-    guard let field = TrackField(rawValue: String(descending ? text.dropFirst() : text[...])) else { return nil }
+    guard let field = RuleField.named(String(descending ? text.dropFirst() : text[...])), field.isSortable else {
+      return nil
+    }
     self = .field(field, descending: descending)
   }
 

@@ -1,4 +1,4 @@
-/// The fields of an episode that rules and sort orders can use, by their names in files.
+/// The fields of an episode, by their names in files. Rules and sort orders can use all of them; see ``RuleField``.
 public enum TrackField: String, CaseIterable, Hashable, Sendable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
   case year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize

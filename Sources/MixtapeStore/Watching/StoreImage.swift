@@ -169,6 +169,15 @@ extension FileReport {
 }
 
 extension LibraryChange {
+  /// Takes in the fields that all episodes of a podcast share.
+  private mutating func noteHead(_ before: Podcast, _ after: Podcast) {
+    if before.folder != after.folder { fields.insert(.folder) }
+    if before.kind != after.kind { fields.insert(.kind) }
+    if before.feed != after.feed { fields.insert(.feed) }
+    if before.tags != after.tags { fields.insert(.tag) }
+    if before.categories != after.categories { fields.insert(.category) }
+  }
+
   /// Takes in what became of a podcast.
   ///
   /// - Complexity: O(the number of its episodes).
@@ -177,13 +186,15 @@ extension LibraryChange {
       hasOtherEpisodes = true
       return
     }
-    let earlier = Dictionary(before.episodes.map { ($0.id, $0.fields) }) { first, _ in first }
+    let earlier = Dictionary(before.episodes.map { ($0.id, $0) }) { first, _ in first }
     if Set(earlier.keys) != Set(after.episodes.map(\.id)) { hasOtherEpisodes = true }
     for episode in after.episodes {
-      guard let old = earlier[episode.id], old != episode.fields else { continue }
-      fields.formUnion(TrackField.allCases.filter { old[$0] != episode.fields[$0] })
+      guard let old = earlier[episode.id], old != episode else { continue }
+      fields.formUnion(TrackField.allCases.filter { old.fields[$0] != episode.fields[$0] }.map(RuleField.init))
+      if old.published != episode.published { fields.insert(.published) }
     }
     // Searches look at it besides the fields.
     if before.title != after.title { fields.insert(.album) }
+    noteHead(before, after)
   }
 }

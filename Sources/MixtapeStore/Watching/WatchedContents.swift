@@ -10,7 +10,7 @@ internal import MixtapeModel
 /// The episodes of smart playlists, as last reported. Only playlists that a change can have affected are evaluated again.
 ///
 /// Rules that look at the clock are run again at every full hour: then a day begins, in UTC, and dates that have a time of day
-/// are reported an hour late at most.
+/// are reported an hour late at most. If a rule counts minutes, they are run again at every full minute.
 struct WatchedContents {
   private let store: Store
   /// The smart playlists.
@@ -60,8 +60,8 @@ struct WatchedContents {
     let wanted = ids.sorted().compactMap { playlists[$0] }
     guard !wanted.isEmpty else { return [] }
     let date = store.context.now()
-    if usesClock {
-      deadline = now + .seconds(3_600 - date.timeIntervalSince1970.truncatingRemainder(dividingBy: 3_600))
+    if let interval = dependencies.values.compactMap(\.clockInterval).min().map(Double.init) {
+      deadline = now + .seconds(interval - date.timeIntervalSince1970.truncatingRemainder(dividingBy: interval))
     }
     do throws(MixtapeError) {
       return zip(wanted, try store.contents(of: wanted, now: date)).compactMap { event(for: $0.id, $1) }

@@ -76,6 +76,7 @@ struct Conditions: MixtapeCommand {
       return try session.present(rulesOf: try store.existing(id, withTimes: false))
     }
     let rules = edits.compactMap(\.rule)
+    try session.warnOfUnitlessTimes(in: [rule].compactMap(\.self) + add)
     try session.check(rules, given: rules, of: id, in: store)
     return try session.present(try store.change(.conditions(id, edits)), of: store)
   }

@@ -69,6 +69,7 @@ struct Create: MixtapeCommand {
     }
     try playlist.requireEffect(of: try criteria.edits())
     let given = try rules.map { try $0.condition.rule }
+    try session.warnOfUnitlessTimes(in: rules)
     try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)
     let plan = try store.change(.create(playlist), startingFrom: start)

@@ -38,6 +38,7 @@ struct Query: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let conditions = try rules.map { try $0.condition }
+    try session.warnOfUnitlessTimes(in: rules)
     let edits = conditions.map(CriteriaEdit.add) + (try criteria.edits())
     do {
       return try session.list(try SmartCriteria().applying(edits), as: form, in: store)

@@ -25,10 +25,10 @@ import Testing
     let explanation = try explain("p/a", rules: ["year > 2000", "not (rating < 3) or title = \"x\""])
     #expect(explanation.outcome == .found(position: 1))
     #expect(explanation.conditions.map(\.holds) == [true, true])
-    #expect(explanation.conditions[0].value == .integer(2020))
+    #expect(explanation.conditions[0].tested == [.init(field: .year, values: [.integer(2020)])])
     #expect(explanation.conditions[0].parts.isEmpty)
     #expect(explanation.conditions[1].parts.map(\.holds) == [false, false])
-    #expect(explanation.conditions[1].parts.map(\.value) == [nil, .text("Aurora")])
+    #expect(explanation.conditions[1].parts.map { $0.tested.map(\.values) } == [[[]], [[.text("Aurora")]]])
   }
 
   @Test("A missing title is the name in the id")
@@ -40,7 +40,7 @@ import Testing
         conditions: ["title is missing", "title starts with \"unt\""].map { try WrittenRule(validating: $0) }))
     let explanation = try index.explain(playlist, Episode.ID(validating: "p/untitled"), now: RandomLibrary.now)
     #expect(explanation.conditions.map(\.holds) == [false, true])
-    #expect(explanation.conditions.map(\.value) == [.text("untitled"), .text("untitled")])
+    #expect(explanation.conditions.flatMap(\.tested).map(\.values) == [[.text("untitled")], [.text("untitled")]])
   }
 
   @Test("Why it is in, or not")

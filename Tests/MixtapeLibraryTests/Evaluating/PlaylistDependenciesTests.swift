@@ -26,6 +26,27 @@ import Testing
     #expect(PlaylistDependencies(try playlist("x")).fields.isEmpty)
   }
 
+  @Test("Fields of podcasts, and both fields of a comparison")
+  func fields() throws {
+    let rules = [
+      "tag != \"a\" and folder is missing", "lastPlayedAt < published", "kind = \"album\" or feed is present",
+    ]
+    let dependencies = PlaylistDependencies(try playlist("x", rules, sort: [.field(.podcast, descending: false)]))
+    #expect(dependencies.fields == [.tag, .folder, .lastPlayedAt, .published, .kind, .feed, .podcast])
+    #expect(dependencies.clockInterval == nil)
+  }
+
+  @Test(
+    "How often a rule with a clock runs",
+    arguments: [
+      ("added in the last 90 minutes", 60), ("added in the last 2 hours", 3_600), ("added in this week", 3_600),
+      ("added between 2026-01-01 and yesterday", 3_600), ("added > 2026-01-01", nil),
+      ("added in the last 5 min or added in last year", 60),
+    ])
+  func clock(rule: String, interval: Int?) throws {
+    #expect(PlaylistDependencies(try playlist("x", [rule])).clockInterval == interval)
+  }
+
   @Test(
     "Those that are concerned, and those that ask for them",
     arguments: [

@@ -40,11 +40,21 @@ struct RandomLibrary {
     (0..<count).compactMap { number in
       guard let id = Podcast.ID(rawValue: "p\(number)") else { return nil }
       let episodes = (0..<Int.random(in: 0..<20, using: &generator)).compactMap { index in
-        Episode.ID(podcast: id, name: "e\(index)").map { Episode(id: $0, fields: fields()) }
+        Episode.ID(podcast: id, name: "e\(index)").map {
+          Episode(id: $0, published: chance(1, in: 4) ? nil : date(), fields: fields())
+        }
       }
-      return Podcast(id: id, title: text(), episodes: episodes)
+      return Podcast(
+        id: id, folder: pick(Self.folders), kind: chance(1, in: 3) ? .album : .podcast, title: text(),
+        feed: chance(1, in: 3) ? nil : text(), categories: texts(), tags: texts(), episodes: episodes)
     }
   }
+
+  private static let folders = ["", "a", "A/É", "a/b", "ab", "Night Sky", "日本"].compactMap { path in
+    path.isEmpty ? .top : Folder(components: path.split(separator: "/").map(String.init))
+  }
+
+  private mutating func texts() -> [String] { (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() } }
 
   private mutating func fields() -> Episode.Fields {
     var fields: Episode.Fields = [:]
@@ -96,8 +106,9 @@ struct RandomLibrary {
   mutating func condition() -> SmartPlaylistCondition {
     while true {
       // Few fields, so that rules often speak of the same one.
-      let fields: [TrackField] = [
-        .title, .artist, .album, .year, .rating, .fileSize, .duration, .dateAdded, .lastPlayedAt,
+      let fields: [RuleField] = [
+        .title, .artist, .album, .year, .rating, .fileSize, .duration, .dateAdded, .lastPlayedAt, .published, .podcast,
+        .folder, .kind, .feed, .tag, .tag, .category,
       ]
       guard let field = fields.randomElement(using: &generator),
         let op = ConditionOperator.fitting(field).randomElement(using: &generator),
@@ -107,20 +118,30 @@ struct RandomLibrary {
     }
   }
 
-  private mutating func value(_ op: ConditionOperator, _ field: TrackField) -> ConditionValue {
-    switch (op, field.valueType) {
+  private mutating func value(_ op: ConditionOperator, _ field: RuleField) -> ConditionValue {
+    if op.comparesFields, chance(1, in: 6) { return .field(pick(RuleField.allCases)) }
+    return switch (op, field.valueType) {
     case (.isMissing, _), (.isPresent, _): .none
     case (.matches, _):
       .text(
         ["a", "^a", "b$", "^$", ".", "[0-9]+", "s{2}", "night.sky", "é", "日.", "(a|s)+"].randomElement(
           using: &generator) ?? "a")
-    case (.isIn, _): .texts([text(), text()])
-    case (_, .text): .text(text())
+    case (.isIn, _): .texts([text(of: field), text(of: field)])
+    case (_, .text): .text(text(of: field))
     case (.between, .date): .dates(ruleDate(), ruleDate())
     case (.between, _): .numbers(quantity(field), quantity(field))
     case (.inTheLast, _): span()
     case (_, .date): .date(ruleDate())
     default: .number(quantity(field))
+    }
+  }
+
+  private mutating func text(of field: RuleField) -> String {
+    switch field {
+    case .podcast where chance(3, in: 4): pick(["p0", "P1", "p2", "3"])
+    case .folder where chance(3, in: 4): pick(["a", "a/", "a/b", "A/e\u{301}", "night sky"])
+    case .kind: pick(["podcast", "album", "Album"])
+    default: text()
     }
   }
 
@@ -130,7 +151,7 @@ struct RandomLibrary {
   ]
   private static let numbers = [0, 1, 2, 3, 2.5, -1, -2.5, 9_007_199_254_740_992, 1e300].map { Quantity($0) }
 
-  private mutating func quantity(_ field: TrackField) -> Quantity {
+  private mutating func quantity(_ field: RuleField) -> Quantity {
     let quantities =
       switch field {
       case .fileSize: Self.sizes
@@ -142,6 +163,7 @@ struct RandomLibrary {
 
   private mutating func ruleDate() -> RuleDate {
     let date = date()
+    if chance(1, in: 4) { return .period(pick(CalendarPeriod.allCases)) }
     if chance(1, in: 3) { return .instant(date) }
     return CalendarDay(of: date).map(RuleDate.day) ?? .instant(date)
   }
@@ -163,7 +185,7 @@ struct RandomLibrary {
     (0..<Int.random(in: 0...3, using: &generator)).map { _ in
       chance(1, in: 5)
         ? .random
-        : .field(pick(TrackField.allCases), descending: chance(1, in: 2))
+        : .field(pick(RuleField.allCases.filter(\.isSortable)), descending: chance(1, in: 2))
     }
   }
 

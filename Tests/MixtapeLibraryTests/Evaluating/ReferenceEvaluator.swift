@@ -5,8 +5,21 @@ import MixtapeModel
 /// What rules, orders and limits mean, written as plainly as possible over a list of episodes: what SQL is compared with.
 struct ReferenceEvaluator {
   let episodes: [Episode]
+  let podcasts: [Podcast.ID: Podcast]
   let playlists: [Playlist.ID: Playlist]
   let now: Date
+
+  init(_ podcasts: [Podcast], playlists: [Playlist] = [], now: Date) {
+    episodes = podcasts.flatMap(\.episodes)
+    self.podcasts = Dictionary(uniqueKeysWithValues: podcasts.map { ($0.id, $0) })
+    self.playlists = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, $0) })
+    self.now = now
+  }
+
+  private init(_ episodes: [Episode], of other: ReferenceEvaluator) {
+    self.episodes = episodes
+    (podcasts, playlists, now) = (other.podcasts, other.playlists, other.now)
+  }
 
   /// What a query finds and takes, in order.
   func episodes(matching query: EpisodeQuery, besides picked: [Episode.ID] = []) -> [Episode.ID] {
@@ -31,7 +44,7 @@ struct ReferenceEvaluator {
       }
     }
     let query = EpisodeQuery(sort: criteria.sort, limit: criteria.limit, seed: criteria.seed, now: now)
-    let evaluator = ReferenceEvaluator(episodes: found, playlists: playlists, now: now)
+    let evaluator = ReferenceEvaluator(found, of: self)
     return picked + evaluator.episodes(matching: query, besides: playlist.episodes)
   }
 
@@ -50,20 +63,44 @@ struct ReferenceEvaluator {
 
 extension ReferenceEvaluator {
   private func holds(_ condition: SmartPlaylistCondition, of episode: Episode) -> Bool {
-    guard let value = value(of: condition.field, of: episode) else {
-      return condition.op == .isMissing || condition.op == .notEquals
+    let values = values(of: condition.field, of: episode)
+    func isTrueOfAny(_ op: ConditionOperator) -> Bool {
+      if case .field(let other) = condition.value {
+        return values.contains { value in
+          self.values(of: other, of: episode).contains { holds(op, compare(value, $0)) }
+        }
+      }
+      return values.contains { holds(op, $0, condition.value) }
     }
-    switch condition.op {
-    case .isMissing: return false
-    case .isPresent: return true
-    case .notEquals: return !holds(.equals, value, condition.value)
-    default: return holds(condition.op, value, condition.value)
+    return switch condition.op {
+    case .isMissing: values.isEmpty
+    case .isPresent: !values.isEmpty
+    case .notEquals: !isTrueOfAny(.equals)
+    default: isTrueOfAny(condition.op)
     }
   }
 
-  /// The value of a field; a missing title is what the id says after its slash.
-  private func value(of field: TrackField, of episode: Episode) -> Episode.FieldValue? {
-    episode.fields[field] ?? (field == .title ? .text(String(episode.id.rawValue.split(separator: "/")[1])) : nil)
+  /// The values of a field; a missing title is what the id says after its slash.
+  private func values(of field: RuleField, of episode: Episode) -> [Episode.FieldValue] {
+    let parts = episode.id.rawValue.split(separator: "/").map(String.init)
+    guard let podcast = Podcast.ID(rawValue: parts[0]).flatMap({ podcasts[$0] }) else { return [] }
+    let texts: [String?]
+    switch field {
+    case .podcast: texts = [parts[0]]
+    case .folder: texts = podcast.folder.components.isEmpty ? [] : [podcast.folder.components.joined(separator: "/")]
+    case .kind: texts = [podcast.kind == .album ? "album" : "podcast"]
+    case .feed: texts = [podcast.feed]
+    case .tag: texts = podcast.tags
+    case .category: texts = podcast.categories
+    case .published: return [episode.published.map(Episode.FieldValue.date)].compactMap(\.self)
+    case .title where episode.fields[.title] == nil: texts = [parts[1]]
+    default: return [TrackField(rawValue: field.rawValue).flatMap { episode.fields[$0] }].compactMap(\.self)
+    }
+    return texts.compactMap { $0.map(Episode.FieldValue.text) }
+  }
+
+  private func value(of field: RuleField, of episode: Episode) -> Episode.FieldValue? {
+    values(of: field, of: episode).first
   }
 
   private func holds(_ op: ConditionOperator, _ value: Episode.FieldValue, _ operand: ConditionValue) -> Bool {
@@ -130,11 +167,38 @@ extension ReferenceEvaluator {
     case .day(let day):
       // Comparing the days is comparing with the range of instants.
       order(of: number(of: date), and: Double(day.year * 10_000 + day.month * 100 + day.day))
+    case .period(let period):
+      // Whether the date lies in the period, or else on which side of the present it is.
+      if isIn(period, date) { 0 } else { order(of: date, beside: period) }
     }
   }
 
+  /// Counts days, weeks, months or years back from now, and asks the calendar whether the date is in the same one.
+  private func isIn(_ period: CalendarPeriod, _ date: Date) -> Bool {
+    let (unit, other) = unitAndDate(of: period)
+    return Self.calendar.isDate(date, equalTo: other, toGranularity: unit)
+  }
+
+  private func order(of date: Date, beside period: CalendarPeriod) -> Int {
+    date < unitAndDate(of: period).date ? -1 : 1
+  }
+
+  /// The unit of the calendar, and any date of the period.
+  private func unitAndDate(of period: CalendarPeriod) -> (unit: Calendar.Component, date: Date) {
+    let (unit, step): (Calendar.Component, Calendar.Component) =
+      switch period {
+      case .today, .yesterday: (.day, .day)
+      case .thisWeek, .lastWeek: (.weekOfYear, .weekOfYear)
+      case .thisMonth, .lastMonth: (.month, .month)
+      case .thisYear, .lastYear: (.year, .year)
+      }
+    let isPresent = [.today, .thisWeek, .thisMonth, .thisYear].contains(period)
+    return (unit, Self.calendar.date(byAdding: step, value: isPresent ? 0 : -1, to: now) ?? now)
+  }
+
   private static let calendar: Calendar = {
-    var calendar = Calendar(identifier: .gregorian)
+    // Its weeks begin on Monday.
+    var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = .gmt
     return calendar
   }()
@@ -147,6 +211,8 @@ extension ReferenceEvaluator {
   private func start(of span: TimeSpan) -> Date {
     let (component, factor): (Calendar.Component, Int) =
       switch span.unit {
+      case .minute: (.second, 60)
+      case .hour: (.second, 3_600)
       case .day: (.second, 86_400)
       case .week: (.second, 7 * 86_400)
       case .month: (.month, 1)

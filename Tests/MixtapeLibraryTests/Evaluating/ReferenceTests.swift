@@ -12,7 +12,7 @@ import Testing
     let seed = random.generator.comment
     let podcasts = random.podcasts(6)
     let index = try LibraryIndex(podcasts: podcasts)
-    let reference = ReferenceEvaluator(episodes: podcasts.flatMap(\.episodes), playlists: [:], now: RandomLibrary.now)
+    let reference = ReferenceEvaluator(podcasts, now: RandomLibrary.now)
     for _ in 0..<50 {
       let query = random.query(playlists: [RandomLibrary.missingPlaylist].compactMap(\.self))
       let expected = reference.episodes(matching: query)
@@ -33,9 +33,7 @@ import Testing
       playlists.append(try random.playlist(id, of: podcasts, asking: others))
     }
     let index = try LibraryIndex(podcasts: podcasts, playlists: playlists)
-    let reference = ReferenceEvaluator(
-      episodes: podcasts.flatMap(\.episodes),
-      playlists: Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, $0) }), now: RandomLibrary.now)
+    let reference = ReferenceEvaluator(podcasts, playlists: playlists, now: RandomLibrary.now)
     for playlist in playlists {
       let contents = try index.contents(of: playlist, now: RandomLibrary.now)
       #expect(contents.episodes == reference.contents(of: playlist), "\(seed) \(playlist)")
@@ -131,7 +129,7 @@ import Testing
     var random = RandomLibrary(generator: SeededGenerator())
     let seed = random.generator.comment
     let podcasts = random.podcasts(5)
-    func comparisons(_ field: TrackField, by step: Double) throws -> [Rule] {
+    func comparisons(_ field: RuleField, by step: Double) throws -> [Rule] {
       try (0..<100).map { number in
         let value = try #require(Quantity(Double(number) * step))
         return .comparison(try SmartPlaylistCondition(field: field, op: .equals, value: .number(value)))
@@ -158,7 +156,7 @@ import Testing
 
   private func expectSame(_ rules: [Rule], _ podcasts: [Podcast], _ seed: Comment) throws {
     let index = try LibraryIndex(podcasts: podcasts)
-    let reference = ReferenceEvaluator(episodes: podcasts.flatMap(\.episodes), playlists: [:], now: RandomLibrary.now)
+    let reference = ReferenceEvaluator(podcasts, now: RandomLibrary.now)
     for rule in rules {
       let query = EpisodeQuery(rule: rule, sort: [], now: RandomLibrary.now)
       #expect(try index.episodes(matching: query) == reference.episodes(matching: query), seed)

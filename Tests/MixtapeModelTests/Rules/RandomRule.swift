@@ -26,26 +26,43 @@ struct RandomRule {
   }
 
   mutating func condition() throws -> SmartPlaylistCondition {
-    let field = pick(TrackField.allCases)
+    let field = pick(RuleField.allCases)
     let op = pick(ConditionOperator.fitting(field))
     return try SmartPlaylistCondition(field: field, op: op, value: value(of: op, field))
   }
 
-  private mutating func value(of op: ConditionOperator, _ field: TrackField) throws -> ConditionValue {
+  private mutating func value(of op: ConditionOperator, _ field: RuleField) throws -> ConditionValue {
+    if op.comparesFields, Int.random(in: 0...5, using: &generator) == 0 {
+      let others = RuleField.allCases.filter {
+        (try? SmartPlaylistCondition(field: field, op: op, value: .field($0))) != nil
+      }
+      if let other = others.randomElement(using: &generator) { return .field(other) }
+    }
     switch (op, field.valueType) {
     case (.isMissing, _), (.isPresent, _): return .none
-    case (.isIn, _): return .texts((0...Int.random(in: 0...3, using: &generator)).map { _ in text() })
+    case (.isIn, _): return .texts((0...Int.random(in: 0...3, using: &generator)).map { _ in text(of: field) })
     case (.inTheLast, _):
       return .span(try some(TimeSpan(Int.random(in: 1...10_000, using: &generator), pick(TimeSpan.Unit.allCases))))
+    case (.equals, .text), (.notEquals, .text): return .text(text(of: field))
     case (_, .text): return .text(text())
     case (.between, .date):
       let (one, other) = (try date(), try date())
-      return one.start <= other.start ? .dates(one, other) : .dates(other, one)
+      let isInOrder = (try? SmartPlaylistCondition(field: field, op: op, value: .dates(one, other))) != nil
+      return isInOrder ? .dates(one, other) : .dates(other, one)
     case (.between, _):
       let (one, other) = (try quantity(field), try quantity(field))
       return one.inFieldUnit <= other.inFieldUnit ? .numbers(one, other) : .numbers(other, one)
     case (_, .date): return .date(try date())
     default: return .number(try quantity(field))
+    }
+  }
+
+  private mutating func text(of field: RuleField) -> String {
+    switch field {
+    case .podcast: pick(["night-sky", "Night-Sky", "夜"])
+    case .folder: pick(["a", "Work/Mornings 2", "夜/é"])
+    case .kind: pick(["podcast", "album", "ALBUM"])
+    default: text()
     }
   }
 
@@ -58,7 +75,7 @@ struct RandomRule {
     return (0..<Int.random(in: 0...6, using: &generator)).map { _ in pick(pieces) }.joined()
   }
 
-  private mutating func quantity(_ field: TrackField) throws -> Quantity {
+  private mutating func quantity(_ field: RuleField) throws -> Quantity {
     let unit = pick(Quantity.Unit.allCases.filter { $0.field == field } + [nil])
     return try some(Quantity(number(), unit))
   }
@@ -75,6 +92,7 @@ struct RandomRule {
   }
 
   private mutating func date() throws -> RuleDate {
+    if Int.random(in: 0...5, using: &generator) == 0 { return .period(pick(CalendarPeriod.allCases)) }
     let day = try some(CalendarDay(daysSince1970: Int.random(in: -719_528...2_932_895, using: &generator)))
     guard Bool.random(using: &generator) else { return .day(day) }
     let digits = pick([1, 1_000, 1_000_000, 1_000_000_000])

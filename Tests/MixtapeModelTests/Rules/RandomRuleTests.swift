@@ -61,7 +61,7 @@ struct RandomRuleTests {
     let words = [
       "title", "year", "added", "duration", "and", "or", "not", "in", "playlist", "the", "last", "starts", "with", "is",
       "missing", "between", "matches", "(", ")", ",", "=", "<", ">=", "!", "\"", "\"a\"", "\\", "12", "-3.5", "min",
-      "days",
+      "days", "this", "week", "today", "published", "tag", "podcast", "hours",
       "2026-03-01", "T06:00:00Z", "é", "🎧", "\0", "\u{301}", "'", "“", " ", "\n", "\u{A0}", "9999999999999999999", "+",
       "-",
     ]

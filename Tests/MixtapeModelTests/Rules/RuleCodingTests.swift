@@ -36,6 +36,14 @@ struct RuleCodingTests {
         + #"{"from":"2026-03-01","to":"2026-03-01T06:00:00Z","type":"dates"}}"#
     ),
     (
+      "played < published",
+      #"{"field":"lastPlayedAt","op":"lessThan","type":"comparison","value":{"field":"published","type":"field"}}"#
+    ),
+    (
+      "published in last week",
+      #"{"field":"published","op":"equals","type":"comparison","value":{"date":"last week","type":"date"}}"#
+    ),
+    (
       "not played in the last 30 days",
       #"{"rule":{"field":"lastPlayedAt","op":"inTheLast","type":"comparison","value":"#
         + #"{"count":30,"type":"span","unit":"day"}},"type":"not"}"#
@@ -61,6 +69,9 @@ struct RuleCodingTests {
     #"{"type":"comparison","field":"year","op":"startsWith","value":{"type":"text","text":"2"}}"#,
     #"{"type":"comparison","field":"year","op":"equals","value":{"type":"text","text":"2"}}"#,
     #"{"type":"comparison","field":"year","op":"equals","value":{"type":"number","number":1,"unit":"min"}}"#,
+    #"{"type":"comparison","field":"year","op":"lessThan","value":{"type":"field","field":"title"}}"#,
+    #"{"type":"comparison","field":"year","op":"between","value":{"type":"field","field":"bpm"}}"#,
+    #"{"type":"comparison","field":"kind","op":"equals","value":{"type":"text","text":"book"}}"#,
     #"{"type":"comparison","field":"genre","op":"isIn","value":{"type":"texts","texts":[]}}"#,
     #"{"type":"comparison","field":"dateAdded","op":"equals","value":{"type":"date","date":"2026-02-30"}}"#,
     #"{"type":"comparison","field":"dateAdded","op":"inTheLast","value":{"type":"span","count":0,"unit":"day"}}"#,

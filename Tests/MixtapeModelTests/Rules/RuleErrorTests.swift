@@ -62,7 +62,8 @@ struct RuleErrorTests {
     Case("artist = ⟨'it'⟩ or", .wrongType, "\"it\""), Case("artist = ⟨“Café”⟩", .wrongType, "\"Café\""),
     Case("artist = ⟨'⟩x", .unexpected), Case("added > ⟨\"2026-03-01\"⟩", .wrongType, "2026-03-01"),
     Case("duration > ⟨\"3 min\"⟩", .wrongType, "3 min"), Case("added > ⟨2026⟩", .wrongType, "2026-01-01"),
-    Case("added > ⟨yesterday⟩", .wrongType), Case("title =⟨⟩", .unexpected), Case("year > ⟨and⟩ bpm = 1", .unexpected),
+    Case("added > ⟨Yesterday⟩", .wrongType, "yesterday"), Case("title =⟨⟩", .unexpected),
+    Case("year > ⟨and⟩ bpm = 1", .unexpected),
     Case("title in ⟨\"x\"⟩", .unexpected), Case("title in ⟨()⟩", .emptyList), Case("title in (\"x\", ⟨)⟩", .unexpected),
     Case("title in (\"x\" ⟨\"y\"⟩)", .unexpected), Case("title in (⟨3⟩)", .wrongType, "\"3\""),
     Case("title in (\"x\"⟨⟩", .unexpected), Case("in playlist ⟨focus⟩", .wrongType, "\"focus\""),
@@ -84,9 +85,36 @@ struct RuleErrorTests {
     Case("year > 1⟨e5⟩", .unexpected),
     Case("added in the last ⟨0⟩ days", .badSpan).at(18..<24), Case("added in the last ⟨10001 days⟩", .badSpan),
     Case("added in the last ⟨1.5⟩ days", .badSpan), Case("added in the last ⟨99999999999999999999⟩ days", .badNumber),
-    Case("added in the last ⟨month⟩", .unexpected, "1 month"), Case("added in the last 3 ⟨hours⟩", .unknownUnit),
+    Case("added in the last ⟨month⟩", .unexpected, "1 month"), Case("added in the last 3 ⟨decades⟩", .unknownUnit),
     Case("added in the last 3 ⟨Weeks⟩", .unknownUnit, "weeks"), Case("added in the last 3⟨⟩", .unexpected),
     Case("added in the last ⟨\"3\"⟩ days", .wrongType),
+  ]
+
+  private static let fieldsOfPodcasts = [
+    Case("podcast ⟨<⟩ 3", .operatorDoesNotFit), Case("podcast = ⟨3⟩", .wrongType, "\"3\""),
+    Case("podcast = ⟨\"Night Sky\"⟩", .invalidPodcastID, "\"night-sky\""),
+    Case("podcast in (\"a\", ⟨\"a/b\"⟩)", .invalidPodcastID, "\"a-b\""), Case("podcast = ⟨\"\"⟩", .invalidPodcastID),
+    Case("folder = ⟨\"science/\"⟩", .invalidFolder, "\"science\""), Case("folder = ⟨\"\"⟩", .invalidFolder),
+    Case("folder != ⟨\"a//b\"⟩", .invalidFolder), Case("kind = ⟨\"albums\"⟩", .unknownValue, "\"album\""),
+    Case("kind in (⟨\"book\"⟩)", .unknownValue), Case("kind ⟨starts with⟩ \"a\"", .operatorDoesNotFit),
+    Case("⟨tags⟩ = \"calm\"", .unknownField, "tag"),
+    Case("tag ⟨between⟩ \"a\" and \"b\"", .operatorDoesNotFit),
+  ]
+
+  private static let twoFields = [
+    Case("lastPlayedAt < ⟨title⟩", .fieldsDoNotFit), Case("duration < ⟨fileSize⟩", .fieldsDoNotFit),
+    Case("folder = ⟨genre⟩", .fieldsDoNotFit, "\"genre\""), Case("artist = ⟨year⟩", .fieldsDoNotFit, "\"year\""),
+    Case("year = ⟨tag⟩", .fieldsDoNotFit), Case("year between ⟨rating⟩ and 3", .wrongType),
+    Case("title contains ⟨artist⟩", .wrongType, "\"artist\""), Case("published in ⟨published⟩", .unexpected),
+  ]
+
+  private static let periods = [
+    Case("added > ⟨week⟩", .wrongType, "this week", "last week"), Case("added > ⟨thisMonth⟩", .wrongType, "this month"),
+    Case("added > ⟨now⟩", .wrongType, "today"), Case("added > this ⟨day⟩", .unexpected),
+    Case("added > last⟨⟩", .unexpected), Case("added > ⟨tomorrow⟩", .wrongType), Case("year > ⟨today⟩", .wrongType),
+    Case("⟨added between today and yesterday⟩", .boundsExchanged, "dateAdded between yesterday and today"),
+    Case("⟨added between this year and last year⟩", .boundsExchanged, "dateAdded between last year and this year"),
+    Case("year ⟨in⟩ this week", .operatorDoesNotFit).at(5..<7),
   ]
 
   private static let datesAndTexts = [
@@ -106,7 +134,7 @@ struct RuleErrorTests {
     Case("title = \"a⟨\u{7F}⟩b\"", .controlCharacter, "\\u{7F}"),
   ]
 
-  @Test(arguments: structure + fieldsAndOperators + values + datesAndTexts)
+  @Test(arguments: structure + fieldsAndOperators + values + datesAndTexts + fieldsOfPodcasts + twoFields + periods)
   func areFoundAtTheirPlace(_ expected: Case) throws {
     do throws(RuleError) {
       let rule = try Rule(parsing: expected.text)
@@ -117,12 +145,17 @@ struct RuleErrorTests {
       #expect(error.suggestions == expected.suggestions)
       #expect(
         error.found == String(Substring(expected.text.utf8.dropFirst(error.range.lowerBound).prefix(error.range.count)))
-          || [.invalidPlaylistID, .unterminatedText].contains(error.code))
+          || Self.codesAboutContents.contains(error.code))
     }
   }
 
+  /// Errors about the text inside the quotes.
+  private static let codesAboutContents: [RuleError.Code] = [
+    .invalidPlaylistID, .unterminatedText, .invalidPodcastID, .invalidFolder, .unknownValue,
+  ]
+
   @Test func anOperatorThatDoesNotFitListsThoseThatDo() {
-    let expected: [TrackField: String] = [
+    let expected: [RuleField: String] = [
       .year: "= != < <= > >= between is missing is present",
       .title: "= != starts with ends with contains matches in is missing is present",
       .dateAdded: "= != < <= > >= between before after in the last is missing is present",

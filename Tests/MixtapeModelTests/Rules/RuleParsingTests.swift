@@ -6,7 +6,7 @@ import Testing
 struct RuleParsingTests {
   /// A rule of one comparison, and what it is.
   private func expect(
-    _ text: String, _ field: TrackField, _ op: ConditionOperator, _ value: ConditionValue = .none,
+    _ text: String, _ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue = .none,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
     let condition = try SmartPlaylistCondition(field: field, op: op, value: value)
@@ -63,14 +63,68 @@ struct RuleParsingTests {
       .dates(.instant(instant), .day(day)))
     for (text, count, unit) in [
       ("1 day", 1, TimeSpan.Unit.day), ("30 days", 30, .day), ("2weeks", 2, .week), ("6 months", 6, .month),
-      ("1 years", 1, .year), ("10000 day", 10_000, .day),
+      ("1 years", 1, .year), ("36 hours", 36, .hour), ("1 hour", 1, .hour), ("12 h", 12, .hour), ("90min", 90, .minute),
+      ("1 minute", 1, .minute), ("5 minutes", 5, .minute), ("10000 day", 10_000, .day),
     ] {
       try expect("added in the last \(text)", .dateAdded, .inTheLast, .span(#require(TimeSpan(count, unit))))
     }
   }
 
-  @Test(arguments: TrackField.allCases)
-  func everyFieldIsMissingOrPresent(field: TrackField) throws {
+  @Test func textsOfPodcastsAreCompared() throws {
+    try expect(#"podcast = "night-sky""#, .podcast, .equals, .text("night-sky"))
+    try expect(#"podcast != "Night-Sky""#, .podcast, .notEquals, .text("Night-Sky"))
+    try expect(#"podcast starts with "The ""#, .podcast, .startsWith, .text("The "))
+    try expect(#"folder in ("science", "Work/Mornings")"#, .folder, .isIn, .texts(["science", "Work/Mornings"]))
+    try expect(#"folder starts with "science/""#, .folder, .startsWith, .text("science/"))
+    try expect(#"kind = "album""#, .kind, .equals, .text("album"))
+    try expect(#"kind in ("Album", "podcast")"#, .kind, .isIn, .texts(["Album", "podcast"]))
+    try expect(#"feed contains "example.org""#, .feed, .contains, .text("example.org"))
+    try expect(#"tag = "calm""#, .tag, .equals, .text("calm"))
+    try expect(#"category matches "^Sci""#, .category, .matches, .text("^Sci"))
+  }
+
+  @Test func fieldsHaveOtherNames() throws {
+    let number = try #require(Quantity(2))
+    try expect("season = 2", .discNumber, .equals, .number(number))
+    try expect("episode > 2", .trackNumber, .greaterThan, .number(number))
+    try expect("played > published", .lastPlayedAt, .greaterThan, .field(.published))
+    try expect("season < episode", .discNumber, .lessThan, .field(.trackNumber))
+  }
+
+  @Test func twoFieldsAreCompared() throws {
+    try expect("lastPlayedAt < published", .lastPlayedAt, .lessThan, .field(.published))
+    try expect("added before published", .dateAdded, .lessThan, .field(.published))
+    try expect("artist != albumArtist", .artist, .notEquals, .field(.albumArtist))
+    try expect("playCount >= rating", .playCount, .greaterThanOrEqual, .field(.rating))
+    let rule = try Rule(parsing: "artist = albumArtist and year = 1")
+    #expect(rule.description == "artist = albumArtist and year = 1")
+  }
+
+  @Test(arguments: CalendarPeriod.allCases)
+  func periodsOfTheCalendarAreDates(period: CalendarPeriod) throws {
+    try expect("published = \(period.rawValue)", .published, .equals, .date(.period(period)))
+    try expect("published in \(period.rawValue)", .published, .equals, .date(.period(period)))
+    try expect("published before \(period.rawValue)", .published, .lessThan, .date(.period(period)))
+    let day = try #require(CalendarDay(year: 2026, month: 3, day: 1))
+    try expect(
+      "published between 2026-03-01 and \(period.rawValue)", .published, .between, .dates(.day(day), .period(period)))
+  }
+
+  @Test func timesWithoutAUnitAreNoted() throws {
+    func times(_ text: String) throws -> [String] {
+      try ParsedRule(parsing: text).unitlessTimes.map { time in
+        #expect(
+          String(Substring(text.utf8.dropFirst(time.range.lowerBound).prefix(time.range.count))) == "\(time.value)")
+        return "\(time.value)"
+      }
+    }
+    #expect(try times("duration < 30") == ["30"])
+    #expect(try times("duration between 10 and 20 min or not (duration = 1.5)") == ["10", "1.5"])
+    #expect(try times("duration < 30 s and duration > 0 and year = 30 and fileSize > 500").isEmpty)
+  }
+
+  @Test(arguments: RuleField.allCases)
+  func everyFieldIsMissingOrPresent(field: RuleField) throws {
     try expect("\(field) is missing", field, .isMissing)
     try expect("\(field)  is\tpresent ", field, .isPresent)
   }

@@ -27,6 +27,8 @@ struct RuleValueTests {
       let date = try Date(end, strategy: .iso8601)
       return try #require(TimeSpan(count, unit)).start(endingAt: date).formatted(.iso8601)
     }
+    #expect(try start(90, .minute, "2026-03-01T00:30:00Z") == "2026-02-28T23:00:00Z")
+    #expect(try start(36, .hour, "2026-03-01T06:00:00Z") == "2026-02-27T18:00:00Z")
     #expect(try start(1, .day, "2026-03-01T06:00:00Z") == "2026-02-28T06:00:00Z")
     #expect(try start(2, .week, "2026-03-01T06:00:00Z") == "2026-02-15T06:00:00Z")
     #expect(try start(1, .month, "2026-03-31T23:59:59Z") == "2026-02-28T23:59:59Z")
@@ -38,6 +40,40 @@ struct RuleValueTests {
     #expect(TimeSpan(0, .day) == nil && TimeSpan(10_001, .day) == nil && TimeSpan(-1, .day) == nil)
   }
 
+  @Test(arguments: [
+    (
+      "2026-03-01T00:00:00Z",
+      [
+        "2026-03-01 2026-03-02", "2026-02-28 2026-03-01", "2026-02-23 2026-03-02", "2026-02-16 2026-02-23",
+        "2026-03-01 2026-04-01", "2026-02-01 2026-03-01", "2026-01-01 2027-01-01", "2025-01-01 2026-01-01",
+      ]
+    ),
+    (
+      "2024-12-30T23:59:59Z",
+      [
+        "2024-12-30 2024-12-31", "2024-12-29 2024-12-30", "2024-12-30 2025-01-06", "2024-12-23 2024-12-30",
+        "2024-12-01 2025-01-01", "2024-11-01 2024-12-01", "2024-01-01 2025-01-01", "2023-01-01 2024-01-01",
+      ]
+    ),
+  ])
+  func periodsOfTheCalendar(now: String, expected: [String]) throws {
+    let now = try Date(now, strategy: .iso8601)
+    let found = CalendarPeriod.allCases.map { period in
+      guard let (start, end) = period.bounds(at: now) else { return "" }
+      return [start, end].map { CalendarDay(of: $0)?.description ?? "" }.joined(separator: " ")
+    }
+    #expect(found == expected)
+  }
+
+  @Test func periodsAtTheEndsOfTheCalendar() throws {
+    let first = try #require(CalendarDay(year: 0, month: 1, day: 1)).start
+    let last = try #require(CalendarDay(year: 9999, month: 12, day: 31)).start
+    #expect(CalendarPeriod.lastYear.bounds(at: first) == nil && CalendarPeriod.lastMonth.bounds(at: first) == nil)
+    #expect(CalendarPeriod.yesterday.bounds(at: first)?.start == first.addingTimeInterval(-86_400))
+    #expect(CalendarPeriod.thisYear.bounds(at: last)?.end == last.addingTimeInterval(86_400))
+    #expect(CalendarPeriod.thisMonth.bounds(at: last.addingTimeInterval(86_400)) == nil)
+  }
+
   @Test func aDateOutsideOfTheCalendarIsNoValue() {
     for date in [
       Date.distantPast.addingTimeInterval(-1e12), Date(timeIntervalSince1970: 1e12), Date(timeIntervalSince1970: .nan),
@@ -45,6 +81,14 @@ struct RuleValueTests {
       #expect(throws: SmartPlaylistCondition.Mismatch.valueDoesNotFit) {
         try SmartPlaylistCondition(field: .dateAdded, op: .equals, value: .date(.instant(date)))
       }
+    }
+  }
+
+  @Test(arguments: RuleField.allCases)
+  func aTextIsNoValueOfANumberOrDate(field: RuleField) throws {
+    guard field.valueType != .text else { return }
+    #expect(throws: SmartPlaylistCondition.Mismatch.valueDoesNotFit) {
+      try SmartPlaylistCondition(field: field, op: .equals, value: .text("album"))
     }
   }
 

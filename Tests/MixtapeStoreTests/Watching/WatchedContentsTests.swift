@@ -57,6 +57,46 @@ import Testing
     #expect(try watched.told() == ["edited library/sky.toml"])
   }
 
+  @Test func `what episodes share with their podcast touches the playlists that look at it`() throws {
+    let watched = try WatchFixture(
+      [
+        "library/sky.toml": "[[episodes]]\nid = \"dawn\"\n",
+        "library/science/other.toml": "",
+        "playlists/calm.toml": "conditions = ['tag = \"calm\"']\n",
+        "playlists/fed.toml": "conditions = ['feed is present']\n",
+        "playlists/music.toml": "conditions = ['kind = \"album\"']\n",
+        "playlists/news.toml": "conditions = ['lastPlayedAt < published']\n",
+        "playlists/science.toml": "conditions = ['folder = \"science\"']\n",
+        "playlists/topic.toml": "conditions = ['category contains \"astro\"']\n",
+      ])
+    func told(_ head: String, _ episode: String = "") throws -> [String] {
+      try watched.write("\(head)\n[[episodes]]\nid = \"dawn\"\n\(episode)\n", to: "library/sky.toml")
+      return try watched.told().filter { !$0.hasPrefix("edited") }
+    }
+    #expect(try told("tags = ['calm']") == ["calm has sky/dawn, not "])
+    #expect(try told("tags = ['calm']\nfeed = 'x'") == ["fed has sky/dawn, not "])
+    #expect(try told("tags = ['calm']\nkind = 'album'") == ["fed has , not sky/dawn", "music has sky/dawn, not "])
+    #expect(
+      try told("categories = ['Astronomy']").sorted() == [
+        "calm has , not sky/dawn", "music has , not sky/dawn", "topic has sky/dawn, not ",
+      ])
+    #expect(try told("categories = ['Astronomy']", "lastPlayedAt = 2026-01-01") == [])
+    #expect(
+      try told("categories = ['Astronomy']", "lastPlayedAt = 2026-01-01\npublished = 2026-01-02") == [
+        "news has sky/dawn, not "
+      ])
+    try watched.remove("library/sky.toml")
+    try watched.write("[[episodes]]\nid = \"dawn\"\n", to: "library/science/sky.toml")
+    #expect(try watched.told().contains("science has sky/dawn, not "))
+  }
+
+  @Test func `a rule that counts minutes runs every minute`() throws {
+    #expect(watched.tracker.appointment == .seconds(2_400))
+    try watched.write("conditions = ['added in the last 30 minutes']\n", to: "playlists/new.toml")
+    _ = try watched.told()
+    #expect(watched.tracker.appointment.map { $0 < .seconds(120) } == true)
+  }
+
   @Test func `an episode that comes touches all`() throws {
     try watched.write(Self.library("[[episodes]]\nid = \"dawn\"\nduration = 5"), to: "library/sky.toml")
     let told = try watched.told()

@@ -41,8 +41,8 @@ struct SchemaTests {
     let playlist = try JSONSchema(named: "playlist").root
     #expect(playlist["properties"]?["match"]?["enum"]?.strings == SmartCriteria.Match.allCases.map(\.rawValue))
     let sortKeys = try #require(playlist["definitions"]?["sortKey"]?["enum"]?.strings)
-    #expect(sortKeys == TrackField.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] } + ["random"])
-    #expect(sortKeys.allSatisfy { SortKey($0)?.description == $0 })
+    #expect(sortKeys == SortKey.names.flatMap { $0 == "random" ? [$0] : [$0, "-\($0)"] })
+    #expect(sortKeys.allSatisfy { SortKey($0) != nil })
     let algorithms = ShuffleAlgorithm.allCases.map(\.rawValue)
     let player = try JSONSchema(named: "mixtape").root["properties"]?["player"]
     #expect(player?["properties"]?["shuffle"]?["enum"]?.strings == algorithms)

@@ -24,7 +24,8 @@ import Testing
       ! text: title, artist, albumArtist, album, genre, composer, fileFormat
       ! numbers: year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
       ! time: duration
-      ! dates: dateAdded, dateModified, lastPlayedAt
+      ! dates: published, dateAdded, dateModified, lastPlayedAt
+      ! podcast: podcast, folder, kind, feed, tag, category
       ! field:   duration is present: 5 episodes
       ! =   !=   <   <=   >   >=   between   is missing   is present
       ! operator: such as 90 s, 20 min, 1.5 h

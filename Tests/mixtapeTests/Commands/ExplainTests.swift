@@ -33,6 +33,35 @@ import Testing
     #expect(laboratory.mixtape(["explain", "late", "sky/dawn", "--json"]).output.contains("06:00:00.25Z"))
   }
 
+  @Test func `the values of podcasts, and both values of a comparison, are shown`() throws {
+    let laboratory = try Laboratory(with: [
+      "library/science/sky.toml": """
+      title = "Night Sky"
+      tags = ["calm", "space"]
+
+      [[episodes]]
+      id = "dawn"
+      published = 2026-01-05
+      lastPlayedAt = 2026-01-04
+
+      """,
+      "playlists/late.toml":
+        "conditions = ['tag = \"calm\"', 'category is missing', 'folder = \"science\"', 'played > published']\n",
+    ])
+    try laboratory.expect(
+      #"""
+      $ mixtape explain late sky/dawn
+      sky/dawn is not in late: 1 of its 4 rules does not match
+
+        holds  tag = "calm"         tag is calm, space
+        holds  category is missing  category is missing
+        holds  folder = "science"   folder is science
+        fails  played > published   lastPlayedAt is 2026-01-04T00:00:00Z, published is 2026-01-05T00:00:00Z
+      """#)
+    let json = laboratory.mixtape(["explain", "late", "sky/dawn", "--json"]).output
+    #expect(json.contains("\"calm\"") && json.contains("\"field\": \"published\""))
+  }
+
   @Test func `why an episode is in a playlist`() throws {
     try laboratory.expect(
       #"""
@@ -135,6 +164,7 @@ import Testing
             "holds": true,
             "field": "duration",
             "value": 355,
+            "other": null,
             "parts": []
           },
           {
@@ -142,12 +172,14 @@ import Testing
             "holds": true,
             "field": null,
             "value": null,
+            "other": null,
             "parts": [
               {
                 "rule": "lastPlayedAt is missing",
                 "holds": true,
                 "field": "lastPlayedAt",
                 "value": null,
+                "other": null,
                 "parts": []
               },
               {
@@ -155,6 +187,7 @@ import Testing
                 "holds": false,
                 "field": "lastPlayedAt",
                 "value": null,
+                "other": null,
                 "parts": []
               }
             ]

@@ -130,6 +130,17 @@ import Testing
       $ mixtape query 'in playlist "gone"'
       ! warning: there is no playlist `gone`, so the rule finds nothing in it
       ! No episodes found.
+      $ mixtape query 'duration < 30'
+      ! warning: `30` means 30 seconds
+      ! hint: write `30 s` or `30 min`
+      ! No episodes found.
+      $ mixtape query 'podcast = "Night Sky"'
+      ! error: this is not a valid podcast id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      !   podcast = "Night Sky"
+      !             ^~~~~~~~~~~
+      ! hint: did you mean `"night-sky"`?
+      ! hint: `podcast` is the id of a podcast; its title is `album`
+      [64]
       $ mixtape query 'title matches "("'
       ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
       [64]

@@ -30,6 +30,12 @@ import Testing
     (["genre", "in", "Folk", "Jazz", ""], "genre in (\"Folk\", \"Jazz\")"),
     (["title", "=", "She said \"oh\""], "title = \"She said \\\"oh\\\"\""),
     (["fileSize", "<", "60 MB"], "fileSize < 60 MB"),
+    (["tag", "=", "calm"], "tag = \"calm\""), (["kind", "in", "album", ""], "kind in (\"album\")"),
+    (["folder", "starts with", "science/"], "folder starts with \"science/\""),
+    (["season", ">", "2"], "discNumber > 2"), (["played", "<", "published"], "lastPlayedAt < published"),
+    (["published", "=", "this week"], "published = this week"),
+    (["added", "in the last", "36 hours"], "dateAdded in the last 36 hours"),
+    (["artist", "=", "albumArtist"], "artist = \"albumArtist\""),
   ])
   func `answers make a rule`(_ answers: [String], _ expected: String) throws {
     #expect(try rule(answers) == expected)
@@ -40,6 +46,8 @@ import Testing
     (["rating", "=", "four"], "value ?"), (["rating", "=", "4 or year > 1"], "value ?"),
     (["rating", "=", "4 min"], "value ?"), (["genre", "in", ""], "value ?"),
     (["rating", "between", "4", "2"], "to ?"), (["rating", "between", "x", "2", "3"], "rating between 2 and 3 ?"),
+    (["podcast", "=", "Night Sky"], "value ?"), (["folder", "=", "a/"], "value ?"), (["kind", "=", "book"], "value ?"),
+    (["kind", "contains"], "operator ?"), (["published", "<", "title"], "value ?"),
     (["played", "in the last", "0 days"], "value ?"), (["added", "=", "2026-02-30"], "value ?"),
   ])
   func `what is no answer is refused, and the question stands`(_ answers: [String], _ expected: String) throws {
@@ -53,6 +61,8 @@ import Testing
     (["", "", "", "2020"], "year between 2000 and 2010", "year between 2000 and 2020"),
     (["", "", "", "", ""], "genre in (\"a\", \"b\")", "genre in (\"a\", \"b\")"),
     (["", ""], "genre is missing", "genre is missing"),
+    (["", "", ""], "lastPlayedAt < published", "lastPlayedAt < published"),
+    (["", "", "x"], "artist = albumArtist", "artist = \"x\""), (["", "", ""], "artist = albumArtist", "value ?"),
     // Neither the operator nor the value goes with another field.
     (["title", "", "="], "duration < 30 min", "value ?"),
     (["", "=", ""], "duration < 30 min", "value ?"),

@@ -8,7 +8,7 @@ extension Evaluation {
       return Explanation(outcome: .notInLibrary(position: position), conditions: [], search: nil)
     }
     return try inside(playlist.id) {
-      let values = try self.episode(of: row)
+      let values = try self.values(of: row)
       let verdicts = try (playlist.criteria.conditions ?? []).map { try verdict($0.rule, row, values) }
       let search = try playlist.criteria.search.map { try isTrue(SearchQuery($0).sql, of: row) }
       let outcome =
@@ -18,7 +18,7 @@ extension Evaluation {
   }
 
   private func outcome(
-    of episode: Episode, _ row: Int64, in playlist: Playlist
+    of episode: EpisodeValues, _ row: Int64, in playlist: Playlist
   ) throws -> Explanation.Outcome {
     guard var query = EpisodeQuery(playlist, now: now) else { return .notFound }
     // Both queries below must have the same order.
@@ -27,14 +27,14 @@ extension Evaluation {
     var (position, count) = (0, 0)
     try selection.forEachUnlimited {
       count += 1
-      if $0 == episode.id { position = count }
+      if $0 == episode.episode.id { position = count }
       return position == 0
     }
     if position > 0 {
       let taken = try selection.count()
       return position <= taken ? .found(position: position) : .cutOff(position: position, taken: taken)
     }
-    if let field = query.limit?.total?.field, episode.value(of: field) == nil {
+    if let field = query.limit?.total?.field, episode[field].isEmpty {
       query.limit = nil
       if try Selection(query, in: self).holds(of: row) { return .withoutAmount(field) }
     }
@@ -42,18 +42,21 @@ extension Evaluation {
   }
 
   private func verdict(
-    _ rule: Rule, _ row: Int64, _ episode: Episode
+    _ rule: Rule, _ row: Int64, _ episode: EpisodeValues
   ) throws -> Explanation.Verdict {
     let predicate = try Predicate(rule, now: now)
     let condition = try PredicateCompiler(evaluation: self).sql(predicate)
     let holds = try condition.map { try isTrue($0, of: row) } ?? true
     switch rule {
     case .comparison(let condition):
-      return Explanation.Verdict(rule: rule, holds: holds, value: episode.value(of: condition.field), parts: [])
-    case .inPlaylist: return Explanation.Verdict(rule: rule, holds: holds, value: nil, parts: [])
+      var fields = [condition.field]
+      if case .field(let other) = condition.value { fields.append(other) }
+      let tested = fields.map { Explanation.Tested(field: $0, values: episode[$0]) }
+      return Explanation.Verdict(rule: rule, holds: holds, tested: tested, parts: [])
+    case .inPlaylist: return Explanation.Verdict(rule: rule, holds: holds, tested: [], parts: [])
     case .not, .and, .or:
       let parts = try rule.leaves.map { try verdict($0, row, episode) }
-      return Explanation.Verdict(rule: rule, holds: holds, value: nil, parts: parts)
+      return Explanation.Verdict(rule: rule, holds: holds, tested: [], parts: parts)
     }
   }
 
@@ -67,11 +70,23 @@ extension Evaluation {
     return result
   }
 
-  private func episode(of row: Int64) throws -> Episode {
+  /// An episode with the head of its podcast.
+  private struct EpisodeValues {
+    let episode: Episode
+    let podcast: Podcast
+
+    subscript(field: RuleField) -> [Episode.FieldValue] { episode.values(of: field, in: podcast) }
+  }
+
+  private func values(of row: Int64) throws -> EpisodeValues {
     let texts = try TextReader(database)
     let episode = try RawStatement("SELECT \(EpisodeRow.columns) FROM episodes WHERE episode = ?", in: database)
       .first({ $0.integer(row) }) { try EpisodeRow.read($0, texts) }
-    guard let episode else { throw LibraryError(.damaged) }
-    return episode
+    let podcast = try LibraryIndex.podcasts(
+      "WHERE file = (SELECT podcast FROM episodes WHERE episode = ?)", in: database, { $0.integer(row) },
+      episodes: { _ in [] }
+    ).first?.podcast
+    guard let episode, let podcast else { throw LibraryError(.damaged) }
+    return EpisodeValues(episode: episode, podcast: podcast)
   }
 }

@@ -11,7 +11,7 @@ public struct Explanation: Hashable, Sendable {
     /// The rules find the episode, but the limit takes only so many.
     case cutOff(position: Int, taken: Int)
     /// The rules find the episode, but it has no value of the field that the limit adds up.
-    case withoutAmount(TrackField)
+    case withoutAmount(RuleField)
     /// The rules do not find the episode, or there are no rules.
     case notFound
     /// The episode is not in the library. The position is that among the hand-picked episodes, if it is there.
@@ -24,10 +24,24 @@ public struct Explanation: Hashable, Sendable {
     public let rule: Rule
     /// Whether it is true.
     public let holds: Bool
-    /// The value that a comparison used; `nil` if the episode has none, and for other rules.
-    public let value: Episode.FieldValue?
+    /// The fields that a comparison used, with their values; empty for other rules.
+    public let tested: [Tested]
     /// The results of the comparisons and playlists in the condition, from left to right; empty for a single one.
     public let parts: [Verdict]
+  }
+
+  /// A field that a comparison used.
+  public struct Tested: Hashable, Sendable {
+    /// The field.
+    public let field: RuleField
+    /// The values of the episode: several of a set, one of any other field, or none.
+    public let values: [Episode.FieldValue]
+
+    /// Makes a field with its values.
+    public init(field: RuleField, values: [Episode.FieldValue]) {
+      self.field = field
+      self.values = values
+    }
   }
 
   /// The outcome for the episode.

@@ -2,24 +2,28 @@ public import MixtapeModel
 
 /// The dependencies of a playlist's episodes, besides its own file.
 public struct PlaylistDependencies: Hashable, Sendable {
-  /// The fields of episodes that its rules, search, order and limit use.
-  public let fields: Set<TrackField>
+  /// The fields of episodes and podcasts that its rules, search, order and limit use.
+  public let fields: Set<RuleField>
   /// The playlists that its rules name.
   public let playlists: Set<Playlist.ID>
+  /// The number of seconds after which rules that depend on the present time have to run again; `nil` if none do.
+  public let clockInterval: Int?
+
   /// Whether its rules depend on the present time.
-  public let usesClock: Bool
+  public var usesClock: Bool { clockInterval != nil }
 
   /// Finds the dependencies of a playlist. Linear in the size of its rules.
   public init(_ playlist: Playlist) {
     let criteria = playlist.criteria
-    var fields: Set<TrackField> = []
+    var fields: Set<RuleField> = []
     var playlists: Set<Playlist.ID> = []
-    var usesClock = false
+    var clockInterval: Int?
     for leaf in criteria.rule?.leaves ?? [] {
       switch leaf {
       case .comparison(let condition):
         fields.insert(condition.field)
-        if condition.op == .inTheLast { usesClock = true }
+        if case .field(let other) = condition.value { fields.insert(other) }
+        if let interval = condition.clockInterval { clockInterval = min(clockInterval ?? interval, interval) }
       case .inPlaylist(let id): playlists.insert(id)
       case .not, .and, .or: break
       }
@@ -27,11 +31,24 @@ public struct PlaylistDependencies: Hashable, Sendable {
     if criteria.isActive {
       for case .field(let field, _) in criteria.sort { fields.insert(field) }
       if let field = criteria.limit?.total?.field { fields.insert(field) }
-      if criteria.search != nil { fields.formUnion(TrackField.allCases.filter { $0.valueType == .text }) }
+      if criteria.search != nil { fields.formUnion(RuleField.allCases.filter { $0 == .title || $0.isInterned }) }
     }
     self.fields = fields
     self.playlists = playlists
-    self.usesClock = usesClock
+    self.clockInterval = clockInterval
+  }
+}
+
+extension SmartPlaylistCondition {
+  /// The number of seconds after which the comparison has to run again; `nil` if it does not depend on the present time.
+  ///
+  /// Days begin at a full hour. A span of hours or more is precise to an hour, and one of minutes to a minute.
+  fileprivate var clockInterval: Int? {
+    switch value {
+    case .span(let span): span.unit == .minute ? 60 : 3_600
+    case .date(.period), .dates(.period, _), .dates(_, .period): 3_600
+    default: nil
+    }
   }
 }
 
@@ -39,8 +56,8 @@ public struct PlaylistDependencies: Hashable, Sendable {
 public struct LibraryChange: Hashable, Sendable {
   /// Whether episodes were added or removed.
   public var hasOtherEpisodes: Bool
-  /// The fields whose values have changed in any episode.
-  public var fields: Set<TrackField>
+  /// The fields whose values have changed in any episode or podcast.
+  public var fields: Set<RuleField>
   /// The playlists that were changed, created or deleted.
   public var playlists: Set<Playlist.ID>
   /// Whether time has passed.
@@ -48,7 +65,7 @@ public struct LibraryChange: Hashable, Sendable {
 
   /// Makes a change.
   public init(
-    hasOtherEpisodes: Bool = false, fields: Set<TrackField> = [], playlists: Set<Playlist.ID> = [],
+    hasOtherEpisodes: Bool = false, fields: Set<RuleField> = [], playlists: Set<Playlist.ID> = [],
     isLater: Bool = false
   ) {
     self.hasOtherEpisodes = hasOtherEpisodes

@@ -36,10 +36,12 @@ extension Predicate {
       case let op: (op, false)
       }
     let predicate: Predicate =
-      switch condition.field.valueType {
-      case .text:
+      switch (condition.field.valueType, condition.value) {
+      case (_, .field(let other)):
+        FieldRelation(op).map { .fields(condition.field, $0, other, holds: true) } ?? .constant(false)
+      case (.text, _):
         .text(condition.field, op == .isMissing ? .none : TextSet(op, condition), orMissing: op == .isMissing)
-      case .integer, .seconds, .date:
+      case (.integer, _), (.seconds, _), (.date, _):
         .number(
           condition.field, op == .isMissing ? .none : NumberSet(op, condition.value, now: now),
           orMissing: op == .isMissing)
@@ -55,13 +57,16 @@ extension NumberSet {
     case .number(let quantity): self.init(op, .point(quantity.inFieldUnit))
     case .numbers(let lower, let upper):
       self.init(from: .before(lower.inFieldUnit), to: .behind(upper.inFieldUnit))
-    case .date(let date): self.init(op, .range(of: date))
+    case .date(let date): self = Range.range(of: date, at: now).map { Self(op, $0) } ?? .none
     case .dates(let lower, let upper):
-      let (lower, upper) = (Range.range(of: lower), Range.range(of: upper))
+      guard let lower = Range.range(of: lower, at: now), let upper = Range.range(of: upper, at: now) else {
+        self = .none
+        return
+      }
       self.init(from: lower.lower, to: upper.upper)
     case .span(let span):
       self.init(from: .before(span.start(endingAt: now).timeIntervalSince1970), to: .behind(now.timeIntervalSince1970))
-    case .none, .text, .texts: self = .none
+    case .none, .text, .texts, .field: self = .none
     }
   }
 
@@ -72,12 +77,17 @@ extension NumberSet {
 
     static func point(_ number: Double) -> Range { Range(lower: .before(number), upper: .behind(number)) }
 
-    static func range(of date: RuleDate) -> Range {
+    /// Returns the instants of a date; `nil` for a period outside the calendar.
+    static func range(of date: RuleDate, at now: Date) -> Range? {
       switch date {
       case .instant(let instant): point(instant.timeIntervalSince1970)
-      case .day(let day):
-        Range(lower: .before(day.start.timeIntervalSince1970), upper: .before(day.end.timeIntervalSince1970))
+      case .day(let day): range(from: day.start, to: day.end)
+      case .period(let period): period.bounds(at: now).map { range(from: $0.start, to: $0.end) }
       }
+    }
+
+    private static func range(from start: Date, to end: Date) -> Range {
+      Range(lower: .before(start.timeIntervalSince1970), upper: .before(end.timeIntervalSince1970))
     }
   }
 
@@ -89,6 +99,20 @@ extension NumberSet {
     case .greaterThan: self.init(from: value.upper)
     case .greaterThanOrEqual: self.init(from: value.lower)
     default: self = .none
+    }
+  }
+}
+
+extension FieldRelation {
+  /// Makes the relation of an operator; `nil` for one that does not compare fields.
+  fileprivate init?(_ op: ConditionOperator) {
+    switch op {
+    case .equals: self = .equal
+    case .lessThan: self = .less
+    case .lessThanOrEqual: self = .lessOrEqual
+    case .greaterThan: self = .greater
+    case .greaterThanOrEqual: self = .greaterOrEqual
+    default: return nil
     }
   }
 }

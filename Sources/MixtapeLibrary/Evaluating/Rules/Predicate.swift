@@ -7,8 +7,10 @@ internal import MixtapeModel
 indirect enum Predicate {
   case constant(Bool)
   /// A set of values of a field of numbers, of ``TrackField/duration``, or of dates as seconds since 1970.
-  case number(TrackField, NumberSet, orMissing: Bool)
-  case text(TrackField, TextSet, orMissing: Bool)
+  case number(RuleField, NumberSet, orMissing: Bool)
+  case text(RuleField, TextSet, orMissing: Bool)
+  /// A comparison of two fields. If `holds` is `false`, it is true if the relation does not hold or a value is missing.
+  case fields(RuleField, FieldRelation, RuleField, holds: Bool)
   case playlist(Playlist.ID, isMember: Bool)
   /// True if all parts are true. There are at least two, none of them constant or ``all(_:)``.
   case all([Predicate])
@@ -21,6 +23,7 @@ indirect enum Predicate {
     case .constant(let value): .constant(!value)
     case .number(let field, let set, let orMissing): .number(field, set.complement, orMissing: !orMissing)
     case .text(let field, let set, let orMissing): .text(field, set.complement, orMissing: !orMissing)
+    case .fields(let field, let relation, let other, let holds): .fields(field, relation, other, holds: !holds)
     case .playlist(let id, let isMember): .playlist(id, isMember: !isMember)
     case .all(let parts): .any(parts.map(\.complement))
     case .any(let parts): .all(parts.map(\.complement))
@@ -76,11 +79,20 @@ indirect enum Predicate {
   }
 }
 
+/// The relations of two fields, by their operators in SQL.
+enum FieldRelation: String {
+  case equal = "="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+}
+
 /// Sets of values by field, in the order of their first use.
 private struct FieldGroups<Value> {
-  private(set) var groups: [(field: TrackField, sets: [Value], orMissing: Bool)] = []
+  private(set) var groups: [(field: RuleField, sets: [Value], orMissing: Bool)] = []
 
-  mutating func add(_ set: Value, _ orMissing: Bool, to field: TrackField) {
+  mutating func add(_ set: Value, _ orMissing: Bool, to field: RuleField) {
     guard let index = groups.firstIndex(where: { $0.field == field }) else {
       groups.append((field, [set], orMissing))
       return

@@ -16,7 +16,7 @@ extension PredicateCompiler {
     let arms = parts.compactMap { if case .all(let arm) = $0 { arm } else { nil } }
     guard arms.count >= Self.fewest else { return try compile(parts, .or) }
     var conditions = try parts.filter { if case .all = $0 { false } else { true } }.map(compile)
-    var groups: [TrackField: [Guarded]] = [:]
+    var groups: [RuleField: [Guarded]] = [:]
     for arm in arms {
       if let guarded = guarded(arm) {
         groups[guarded.field, default: []].append(guarded)
@@ -24,7 +24,7 @@ extension PredicateCompiler {
         conditions.append(try compile(.all(arm)))
       }
     }
-    for field in TrackField.allCases {
+    for field in RuleField.allCases {
       guard let group = groups[field] else { continue }
       for start in stride(from: 0, to: group.count, by: Self.most) {
         conditions.append(try compile(Array(group[start..<min(start + Self.most, group.count)])))
@@ -48,7 +48,7 @@ extension PredicateCompiler {
   private struct Guarded {
     let arm: [Predicate]
     let key: Predicate
-    let field: TrackField
+    let field: RuleField
     let score: Int
   }
 
@@ -61,7 +61,7 @@ extension PredicateCompiler {
     let arms = try join(group.map { try compile(.all($0.arm)) }, .or)
     guard group.count >= Self.fewest else { return arms }
     let key = Predicate.disjunction(group.map(\.key))
-    if case .text(let field, let set, _) = key, field != .title {
+    if case .text(let field, let set, _) = key, field.isInterned {
       try evaluation.resolve([set.patterns])
     }
     return try join([compile(key), arms], .and)
@@ -70,7 +70,7 @@ extension PredicateCompiler {
 
 extension Predicate {
   /// The field of a predicate that is false for most episodes. A smaller score means more of them.
-  fileprivate var guardField: (field: TrackField, score: Int)? {
+  fileprivate var guardField: (field: RuleField, score: Int)? {
     switch self {
     case .text(let field, let set, orMissing: false) where !set.isComplement:
       // A regular expression on every title would cost more than no guard.

@@ -34,7 +34,10 @@ struct PredicateCompiler {
     case .constant(let value): return Compiled(sql: SQL(value ? "1" : "0"), cost: 0)
     case .number(let field, let set, let orMissing): return compile(field, set, orMissing)
     case .text(.title, let set, let orMissing): return try compileTitle(set, orMissing)
+    case .text(let field, let set, let orMissing) where field.isOfPodcast:
+      return try compilePodcasts(field, set, orMissing)
     case .text(let field, let set, let orMissing): return compile(field, set, orMissing)
+    case .fields(let field, let relation, let other, let holds): return compile(field, relation, other, holds)
     case .playlist(let id, let isMember): return compile("episode", try evaluation.members(of: id), isMember)
     case .all(let parts): return try compileConjunction(parts)
     case .any(let parts): return try compileDisjunction(parts)
@@ -43,7 +46,7 @@ struct PredicateCompiler {
 }
 
 extension PredicateCompiler {
-  private func compile(_ field: TrackField, _ set: NumberSet, _ orMissing: Bool) -> Compiled {
+  private func compile(_ field: RuleField, _ set: NumberSet, _ orMissing: Bool) -> Compiled {
     // The shorter of both forms: `!= 5` is two intervals, but its complement is one number.
     let opposite = set.complement
     let isComplement = opposite.cuts.count < set.cuts.count
@@ -59,7 +62,7 @@ extension PredicateCompiler {
   }
 
   /// Compiles a set of texts of the table `texts`.
-  private func compile(_ field: TrackField, _ set: TextSet, _ orMissing: Bool) -> Compiled {
+  private func compile(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) -> Compiled {
     let rows = evaluation.textRows[set.patterns] ?? RowSet()
     let condition = rows.isEmpty ? nil : contains(field.rawValue, rows)
     return complete(condition, field.rawValue, set.isComplement, orMissing, cost: rows.isListed ? 3 : 6)
@@ -142,13 +145,18 @@ extension TextPattern {
   }
 }
 
+extension RuleField {
+  /// Whether the values are in the table `texts`.
+  var isInterned: Bool { valueType == .text && self != .title && !isOfPodcast }
+}
+
 extension Predicate {
   /// Adds the patterns for the table `texts`, a group for each set.
   fileprivate func collectPatterns(_ groups: inout [[TextPattern]]) {
     switch self {
-    case .text(let field, let set, _) where field != .title: groups.append(set.patterns)
+    case .text(let field, let set, _) where field.isInterned: groups.append(set.patterns)
     case .all(let parts), .any(let parts): for part in parts { part.collectPatterns(&groups) }
-    case .constant, .number, .text, .playlist: break
+    case .constant, .number, .text, .fields, .playlist: break
     }
   }
 }

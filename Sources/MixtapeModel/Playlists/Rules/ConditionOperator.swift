@@ -32,8 +32,9 @@ public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable
   case isPresent
 
   /// Returns the operators for a field.
-  public static func fitting(_ field: TrackField) -> [ConditionOperator] {
-    switch field.valueType {
+  public static func fitting(_ field: RuleField) -> [ConditionOperator] {
+    if field.choices != nil { return [.equals, .notEquals, .isIn, .isMissing, .isPresent] }
+    return switch field.valueType {
     case .text:
       [.equals, .notEquals, .startsWith, .endsWith, .contains, .matches, .isIn, .isMissing, .isPresent]
     case .integer, .seconds: ordering + [.isMissing, .isPresent]
@@ -67,8 +68,13 @@ public enum ConditionOperator: String, CaseIterable, Hashable, Sendable, Codable
   }
 
   /// Returns the reason why a field cannot be compared with a value; `nil` if it can.
-  func mismatch(_ value: ConditionValue, of field: TrackField) -> SmartPlaylistCondition.Mismatch? {
+  func mismatch(_ value: ConditionValue, of field: RuleField) -> SmartPlaylistCondition.Mismatch? {
     switch (self, field.valueType, value) {
+    case (_, _, .field(let other)):
+      comparesFields && field.isComparable(with: other, by: self) ? nil : .valueDoesNotFit
+    case (.equals, .text, .text(let text)), (.notEquals, .text, .text(let text)):
+      field.acceptsText(text) ? nil : .valueDoesNotFit
+    case (.isIn, .text, .texts(let texts)) where !texts.allSatisfy(field.acceptsText): .valueDoesNotFit
     case (.isMissing, _, .none), (.isPresent, _, .none): nil
     case (.isMissing, _, _), (.isPresent, _, _): .valueDoesNotFit
     case (.isIn, .text, .texts(let texts)): texts.isEmpty ? .valueDoesNotFit : nil

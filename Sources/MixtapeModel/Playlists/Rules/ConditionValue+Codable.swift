@@ -1,10 +1,10 @@
 extension ConditionValue: Codable {
   private enum Key: String, CodingKey {
-    case type, text, texts, number, unit, from, to, date, count
+    case type, text, texts, number, unit, from, to, date, count, field
   }
 
   private enum Kind: String, Codable {
-    case none, text, texts, number, numbers, date, dates, span
+    case none, text, texts, number, numbers, date, dates, span, field
   }
 
   /// Decodes a value from an object whose `type` names its kind.
@@ -23,6 +23,7 @@ extension ConditionValue: Codable {
     case .date: self = .date(try object.decode(RuleDate.self, forKey: .date))
     case .dates:
       self = .dates(try object.decode(RuleDate.self, forKey: .from), try object.decode(RuleDate.self, forKey: .to))
+    case .field: self = .field(try object.decode(RuleField.self, forKey: .field))
     case .span:
       let count = try object.decode(Int.self, forKey: .count)
       let unit = try object.decode(TimeSpan.Unit.self, forKey: .unit)
@@ -59,6 +60,9 @@ extension ConditionValue: Codable {
       try object.encode(Kind.dates, forKey: .type)
       try object.encode(lower, forKey: .from)
       try object.encode(upper, forKey: .to)
+    case .field(let field):
+      try object.encode(Kind.field, forKey: .type)
+      try object.encode(field, forKey: .field)
     case .span(let span):
       try object.encode(Kind.span, forKey: .type)
       try object.encode(span.count, forKey: .count)
@@ -102,9 +106,13 @@ extension RuleDate: Codable {
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let text = Array(try container.decode(String.self).utf8)
+    let text = try container.decode(String.self)
+    if let period = CalendarPeriod(rawValue: text) {
+      self = .period(period)
+      return
+    }
     do throws(DateText.Fault) {
-      self = try DateText.date(text[...])
+      self = try DateText.date(Array(text.utf8)[...])
     } catch {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
     }

@@ -14,6 +14,8 @@ public enum ConditionValue: Hashable, Sendable {
   case date(RuleDate)
   /// Two dates, for `between`.
   case dates(RuleDate, RuleDate)
+  /// The value of another field of the episode.
+  case field(RuleField)
   /// A span of time that ends now, for `in the last`.
   case span(TimeSpan)
 }

@@ -8,12 +8,16 @@ public struct ParsedRule: Sendable {
     public let range: Range<Int>
   }
 
+  /// The exact text of the rule.
+  public let text: String
   /// The rule.
   public let rule: Rule
   /// The playlists in the rule, in order. They may not exist.
   public let playlists: [Mention<Playlist.ID>]
   /// The regular expressions in the rule, in order. They may be invalid.
   public let patterns: [Mention<String>]
+  /// The times without a unit, in order; they are in seconds. A time of 0 needs no unit.
+  public let unitlessTimes: [Mention<Quantity>]
 
   /// Parses a rule. O(*n*) in the length of any text.
   ///
@@ -23,6 +27,8 @@ public struct ParsedRule: Sendable {
     rule = try parser.parse()
     playlists = parser.playlists
     patterns = parser.patterns
+    unitlessTimes = parser.unitlessTimes
+    self.text = text
   }
 }
 

@@ -28,7 +28,7 @@ public struct Quantity: Hashable, Sendable {
     case kilohertz = "kHz"
 
     /// The field with values in this unit.
-    public var field: TrackField {
+    public var field: RuleField {
       switch self {
       case .seconds, .minutes, .hours: .duration
       case .kilobytes, .megabytes, .gigabytes: .fileSize
@@ -58,7 +58,7 @@ public struct Quantity: Hashable, Sendable {
   }
 
   /// Returns whether a field can be compared with the quantity.
-  public func fits(_ field: TrackField) -> Bool { unit.map { $0.field == field } ?? true }
+  public func fits(_ field: RuleField) -> Bool { unit.map { $0.field == field } ?? true }
 }
 
 extension Quantity: CustomStringConvertible {

@@ -67,7 +67,7 @@ extension SmartPlaylistCondition: Codable {
   /// - Throws: `DecodingError`, also if field, operator and value do not fit each other.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
-    let field = try object.decode(TrackField.self, forKey: .field)
+    let field = try object.decode(RuleField.self, forKey: .field)
     let op = try object.decode(ConditionOperator.self, forKey: .op)
     let value = try object.decode(ConditionValue.self, forKey: .value)
     do throws(Mismatch) {
@@ -87,5 +87,3 @@ extension SmartPlaylistCondition: Codable {
     try object.encode(value, forKey: .value)
   }
 }
-
-extension TrackField: Codable {}

@@ -59,6 +59,7 @@ extension ConditionValue: CustomStringConvertible {
     case .numbers(let lower, let upper): "\(lower) and \(upper)"
     case .date(let date): date.description
     case .dates(let lower, let upper): "\(lower) and \(upper)"
+    case .field(let field): field.rawValue
     case .span(let span): span.description
     }
   }

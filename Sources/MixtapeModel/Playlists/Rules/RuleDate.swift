@@ -4,33 +4,31 @@
   public import Foundation
 #endif
 
-/// A date in a rule: a whole day in UTC, or a point in time.
+/// A date in a rule: a whole day in UTC, a point in time, or a period of the calendar.
 public enum RuleDate: Hashable, Sendable {
   /// A whole day in UTC.
   case day(CalendarDay)
   /// A point in time, in the years 0 to 9999.
   case instant(Date)
+  /// A period of the calendar that depends on the present day, such as `last month`.
+  case period(CalendarPeriod)
 }
 
 extension RuleDate {
-  /// The point in time, or the first instant of the day.
-  public var start: Date {
-    switch self {
-    case .day(let day): day.start
-    case .instant(let instant): instant
-    }
-  }
-
-  /// Returns whether the whole date lies after the whole of another.
+  /// Returns whether the whole date always lies after the whole of another. It is `false` if that depends on the present day.
   func isAfter(_ other: RuleDate) -> Bool {
-    switch other {
-    case .day(let day): start >= day.end
-    case .instant(let instant): start > instant
+    switch (self, other) {
+    case (.period(let period), .period(let other)): period.isAfter(other)
+    case (.period, _), (_, .period): false
+    case (.day(let day), .day(let other)): day > other
+    case (.day(let day), .instant(let instant)): day.start > instant
+    case (.instant(let instant), .day(let day)): instant >= day.end
+    case (.instant(let instant), .instant(let other)): instant > other
     }
   }
 
   /// Whether the date can be written: rules allow the years 0 to 9999.
-  var isInCalendar: Bool { CalendarDay(of: start) != nil }
+  var isInCalendar: Bool { if case .instant(let instant) = self { CalendarDay(of: instant) != nil } else { true } }
 }
 
 extension RuleDate: CustomStringConvertible {
@@ -39,6 +37,7 @@ extension RuleDate: CustomStringConvertible {
     switch self {
     case .day(let day): day.description
     case .instant(let instant): Self.text(of: instant)
+    case .period(let period): period.rawValue
     }
   }
 

@@ -38,7 +38,7 @@ public struct RuleError: Error, Hashable, Sendable {
   /// The parts that would be valid there.
   public let expected: [Expectation]
   /// The field of the comparison, if the error depends on it.
-  public let field: TrackField?
+  public let field: RuleField?
   /// Suggestions instead of ``found``, nearest first.
   public let suggestions: [String]
   /// The opening parenthesis of an error about a missing closing one.
@@ -46,7 +46,7 @@ public struct RuleError: Error, Hashable, Sendable {
 
   /// Makes an error.
   public init(
-    _ code: Code, at range: Range<Int>, found: String, expected: [Expectation] = [], field: TrackField? = nil,
+    _ code: Code, at range: Range<Int>, found: String, expected: [Expectation] = [], field: RuleField? = nil,
     suggestions: [String] = [], opening: Range<Int>? = nil
   ) {
     self.code = code
@@ -100,4 +100,12 @@ extension RuleError.Code {
   public static let tooDeep = Self(rawValue: "rule.too-deep")
   /// The text is not a valid id of a playlist.
   public static let invalidPlaylistID = Self(rawValue: "rule.invalid-id")
+  /// The text is not a valid id of a podcast.
+  public static let invalidPodcastID = Self(rawValue: "rule.invalid-podcast-id")
+  /// The text is not a valid path of a folder.
+  public static let invalidFolder = Self(rawValue: "rule.invalid-folder")
+  /// The text is not one of the values of the field, which are in ``RuleError/expected``.
+  public static let unknownValue = Self(rawValue: "rule.unknown-value")
+  /// The two fields have other types or units, or cannot be compared with a field.
+  public static let fieldsDoNotFit = Self(rawValue: "rule.fields-do-not-fit")
 }

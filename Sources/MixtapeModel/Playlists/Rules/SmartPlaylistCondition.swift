@@ -1,7 +1,7 @@
 /// A comparison: a field, an operator that the field supports, and a value that fits both.
 public struct SmartPlaylistCondition: Hashable, Sendable {
   /// The field.
-  public let field: TrackField
+  public let field: RuleField
   /// The operator.
   public let op: ConditionOperator
   /// The value that the field is compared with.
@@ -10,7 +10,7 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
   /// Makes a condition.
   ///
   /// - Throws: ``Mismatch`` if the field does not support the operator, or the value does not fit both.
-  public init(field: TrackField, op: ConditionOperator, value: ConditionValue) throws(Mismatch) {
+  public init(field: RuleField, op: ConditionOperator, value: ConditionValue) throws(Mismatch) {
     guard ConditionOperator.fitting(field).contains(op) else { throw .operatorDoesNotFit }
     if let mismatch = op.mismatch(value, of: field) { throw mismatch }
     self.field = field
@@ -22,7 +22,7 @@ public struct SmartPlaylistCondition: Hashable, Sendable {
   public enum Mismatch: Error, Hashable, Sendable {
     /// The field does not support the operator; see ``ConditionOperator/fitting(_:)``.
     case operatorDoesNotFit
-    /// The value has another type or unit than the field, or is a date outside the calendar.
+    /// The value has another type or unit than the field, is not one of its choices, or is a date outside the calendar.
     case valueDoesNotFit
     /// The larger bound comes first.
     case boundsAreExchanged

@@ -23,6 +23,10 @@ public struct TimeSpan: Hashable, Sendable {
 
   /// The units, by their names in the singular.
   public enum Unit: String, CaseIterable, Hashable, Sendable {
+    /// 60 seconds.
+    case minute
+    /// 60 minutes.
+    case hour
     /// 24 hours.
     case day
     /// Seven days.
@@ -42,6 +46,8 @@ public struct TimeSpan: Hashable, Sendable {
   /// of February.
   public func start(endingAt end: Date) -> Date {
     switch unit {
+    case .minute: end.addingTimeInterval(-60 * Double(count))
+    case .hour: end.addingTimeInterval(-3_600 * Double(count))
     case .day: end.addingTimeInterval(-86_400 * Double(count))
     case .week: end.addingTimeInterval(-7 * 86_400 * Double(count))
     case .month: end.adding(months: -count) ?? Self.beforeAll

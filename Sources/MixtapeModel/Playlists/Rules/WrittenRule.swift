@@ -13,6 +13,12 @@ public struct WrittenRule: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
+  /// Makes the written rule of a parsed one.
+  public init(_ parsed: ParsedRule) {
+    text = parsed.text
+    rule = parsed.rule
+  }
+
   /// Parses a rule that a user or a program gave.
   ///
   /// - Throws: ``MixtapeError/Code/invalidRule`` with the ``RuleError`` as its cause.

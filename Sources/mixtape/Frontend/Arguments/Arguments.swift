@@ -93,7 +93,20 @@ struct RuleArgument: TextArgument {
   ///
   /// - Throws: ``MixtapeError/Code/invalidRule`` if the text is not a rule.
   var condition: WrittenRule {
-    get throws(MixtapeError) { try WrittenRule(validating: text) }
+    get throws(MixtapeError) { WrittenRule(try parsed) }
+  }
+
+  /// The parsed rule, with the places of its parts.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidRule`` if the text is not a rule.
+  var parsed: ParsedRule {
+    get throws(MixtapeError) {
+      do throws(RuleError) {
+        return try ParsedRule(parsing: text)
+      } catch {
+        throw MixtapeError(.invalidRule, .text(text), cause: error)
+      }
+    }
   }
 }
 

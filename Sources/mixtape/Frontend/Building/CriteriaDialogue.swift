@@ -1,6 +1,20 @@
 import MixtapeLibrary
 import MixtapeModel
+import PlaylistFiles
 import TerminalUI
+
+extension ConditionValue {
+  /// The numbers without a unit, except 0.
+  fileprivate var unitlessTimes: [Quantity] {
+    let numbers: [Quantity] =
+      switch self {
+      case .number(let number): [number]
+      case .numbers(let lower, let upper): [lower, upper]
+      default: []
+      }
+    return numbers.filter { $0.unit == nil && $0.number != 0 }
+  }
+}
 
 /// Builds the rules of a playlist in a dialogue: which rule to change, and then its parts one by one.
 ///
@@ -112,6 +126,7 @@ struct CriteriaDialogue {
       do throws(MixtapeError) {
         let count = try surroundings.count(preview)
         surroundings.show("  \(preview): \(counted(count, "episode"))")
+        warnOfUnitlessTimes(in: preview)
       } catch {
         guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
         refuse(error)
@@ -119,6 +134,15 @@ struct CriteriaDialogue {
       }
     }
     return dialogue.result
+  }
+
+  /// Shows the meaning of times without a unit.
+  private func warnOfUnitlessTimes(in rule: Rule) {
+    guard case .comparison(let condition) = rule, condition.field == .duration else { return }
+    for time in condition.value.unitlessTimes {
+      let warning = RuleWording.warning(forUnitless: time)
+      surroundings.show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")
+    }
   }
 
   private func refuse(_ error: MixtapeError) {

@@ -21,7 +21,7 @@ struct RuleDialogue {
     var hints: [String] = []
   }
 
-  private(set) var field: TrackField?
+  private(set) var field: RuleField?
   private(set) var op: ConditionOperator?
   /// The values so far, as typed.
   private var values: [String] = []
@@ -90,14 +90,17 @@ struct RuleDialogue {
 // MARK: - Fields and operators
 
 extension RuleDialogue {
-  private static let fieldLines: [String] = [
-    ("text", TrackField.ValueType.text), ("numbers", .integer), ("time", .seconds), ("dates", .date),
-  ].map { name, type in
-    let fields = TrackField.allCases.filter { $0.valueType == type }.map(\.rawValue)
-    return "\(name): \(fields.joined(separator: ", "))"
+  private static let fieldLines: [String] =
+    [
+      ("text", TrackField.ValueType.text), ("numbers", .integer), ("time", .seconds), ("dates", .date),
+    ].map { name, type in fieldLine(name) { $0.valueType == type && !$0.isOfPodcast } }
+    + [fieldLine("podcast", of: \.isOfPodcast)]
+
+  private static func fieldLine(_ name: String, of isIncluded: (RuleField) -> Bool) -> String {
+    "\(name): \(RuleField.allCases.filter(isIncluded).map(\.rawValue).joined(separator: ", "))"
   }
 
-  private static func field(_ name: String) throws(Refusal) -> TrackField {
+  private static func field(_ name: String) throws(Refusal) -> RuleField {
     do throws(RuleError) {
       // Parsed as in a rule, so that other names of fields work too.
       if name.allSatisfy(\.isLetter), case .comparison(let condition) = try Rule(parsing: "\(name) is present") {
@@ -109,7 +112,7 @@ extension RuleDialogue {
     throw Refusal(message: "there is no field `\(name)`")
   }
 
-  private static func op(_ text: String, of field: TrackField) throws(Refusal) -> ConditionOperator {
+  private static func op(_ text: String, of field: RuleField) throws(Refusal) -> ConditionOperator {
     let words = text.split(separator: " ").joined(separator: " ").lowercased()
     let fitting = ConditionOperator.fitting(field)
     if let op = fitting.first(where: { $0.spelling == words }) { return op }
@@ -135,7 +138,7 @@ extension RuleDialogue {
     }
   }
 
-  private func valueQuestion(_ field: TrackField, _ op: ConditionOperator) -> Question {
+  private func valueQuestion(_ field: RuleField, _ op: ConditionOperator) -> Question {
     let standing = standingValues(field, op)
     let position = values.count
     let current = position < standing.count ? standing[position] : nil
@@ -151,12 +154,14 @@ extension RuleDialogue {
   }
 
   /// Returns the values of the comparison to change, while field and operator stay the same.
-  private func standingValues(_ field: TrackField, _ op: ConditionOperator) -> [String] {
+  private func standingValues(_ field: RuleField, _ op: ConditionOperator) -> [String] {
     guard let original, original.field == field, original.op == op else { return [] }
     return switch original.value {
     case .none: []
     case .text(let text): [text]
     case .texts(let texts): texts
+    // For a text, the name would be taken as the text itself.
+    case .field(let other): other.valueType == .text ? [] : [other.rawValue]
     case .number(let quantity): [quantity.description]
     case .numbers(let lower, let upper): [lower.description, upper.description]
     case .date(let date): [date.description]
@@ -165,12 +170,15 @@ extension RuleDialogue {
     }
   }
 
-  private func examples(_ field: TrackField, _ op: ConditionOperator) -> [String] {
-    if op == .inTheLast { return ["such as 30 days, 2 weeks, 6 months"] }
+  private func examples(_ field: RuleField, _ op: ConditionOperator) -> [String] {
+    if op == .inTheLast { return ["such as 12 hours, 30 days, 6 months"] }
+    if let choices = field.choices { return [choices.joined(separator: " or ")] }
     switch (field, field.valueType) {
+    case (.podcast, _): return ["the id, such as night-sky"]
+    case (.folder, _): return ["such as science, or work/mornings"]
     case (_, .text): return []
     case (_, .seconds): return ["such as 90 s, 20 min, 1.5 h"]
-    case (_, .date): return ["such as 2026-03-01"]
+    case (_, .date): return ["such as 2026-03-01, yesterday, last month, or another field"]
     case (.fileSize, _): return ["such as 60 MB, 2 GB"]
     case (.bitrate, _): return ["such as 256 kbps"]
     case (.sampleRate, _): return ["such as 44.1 kHz"]
@@ -196,22 +204,17 @@ extension RuleDialogue {
     result = try condition(field, op)
   }
 
-  private func condition(_ field: TrackField, _ op: ConditionOperator) throws(Refusal) -> SmartPlaylistCondition {
-    guard field.valueType == .text || values.isEmpty else {
+  private func condition(_ field: RuleField, _ op: ConditionOperator) throws(Refusal) -> SmartPlaylistCondition {
+    guard field.valueType == .text, !values.isEmpty else {
       return try Self.parsed(field, op, values.joined(separator: " and "))
     }
-    let value: ConditionValue =
-      values.isEmpty ? .none : op == .isIn ? .texts(values) : .text(values[0])
-    do throws(SmartPlaylistCondition.Mismatch) {
-      return try SmartPlaylistCondition(field: field, op: op, value: value)
-    } catch {
-      throw Refusal(message: "`\(field.rawValue)` cannot be compared with this")
-    }
+    let value: ConditionValue = op == .isIn ? .texts(values) : .text(values[0])
+    return try Self.parsed(field, op, value.description)
   }
 
   /// Parses a value as in a rule, and refuses anything besides a value.
   private static func parsed(
-    _ field: TrackField, _ op: ConditionOperator, _ value: String
+    _ field: RuleField, _ op: ConditionOperator, _ value: String
   ) throws(Refusal) -> SmartPlaylistCondition {
     do throws(RuleError) {
       let rule = try Rule(parsing: "\(field.rawValue) \(op.spelling) \(value)")

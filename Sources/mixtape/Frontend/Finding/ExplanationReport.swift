@@ -72,11 +72,13 @@ struct ExplanationReport {
     holds ? StyledText("holds", .green) : StyledText("fails", .red)
   }
 
-  /// Returns the value that a comparison tested.
+  /// Returns the values that a comparison tested.
   private static func testedValue(of verdict: Explanation.Verdict) -> StyledText {
-    guard case .comparison(let condition) = verdict.rule else { return "" }
-    let value = verdict.value.map { "is \($0.date.map(Timestamp.precise) ?? $0.text)" } ?? "is missing"
-    return StyledText("\(condition.field.rawValue) \(value)", .faint)
+    let values = verdict.tested.map { tested in
+      let texts = tested.values.map { $0.date.map(Timestamp.precise) ?? $0.text }
+      return "\(tested.field.rawValue) is \(texts.isEmpty ? "missing" : texts.joined(separator: ", "))"
+    }
+    return StyledText(values.joined(separator: ", "), .faint)
   }
 }
 
@@ -111,15 +113,22 @@ extension JSONOutput {
   }
 
   private static func verdict(_ verdict: Explanation.Verdict, _ text: String) -> JSONValue {
-    var field: TrackField?
-    if case .comparison(let condition) = verdict.rule { field = condition.field }
+    let other = verdict.tested.dropFirst().first
     return [
-      "rule": .string(text), "holds": .bool(verdict.holds), "field": .optional(field?.rawValue),
-      "value": verdict.value.map { tested in
-        tested.date.map { JSONValue.string(Timestamp.precise($0)) } ?? value(tested)
-      } ?? .null,
+      "rule": .string(text), "holds": .bool(verdict.holds),
+      "field": .optional(verdict.tested.first?.field.rawValue),
+      "value": verdict.tested.first.map(testedValue) ?? .null,
+      "other": other.map { ["field": .string($0.field.rawValue), "value": testedValue($0)] } ?? .null,
       "parts": .array(verdict.parts.map { self.verdict($0, $0.rule.description) }),
     ]
+  }
+
+  /// Returns the value of a field: an array of a set, and null for a missing value.
+  private static func testedValue(_ tested: Explanation.Tested) -> JSONValue {
+    let values = tested.values.map { tested in
+      tested.date.map { JSONValue.string(Timestamp.precise($0)) } ?? value(tested)
+    }
+    return tested.field.isSet ? .array(values) : values.first ?? .null
   }
 }
 

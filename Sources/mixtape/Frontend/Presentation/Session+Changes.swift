@@ -1,6 +1,8 @@
+import LosslessTOML
 import MixtapeLibrary
 import MixtapeModel
 import MixtapeStore
+import PlaylistFiles
 import TerminalUI
 
 extension Session {
@@ -112,6 +114,16 @@ extension Session {
       let remark = EvaluationRemark.missingPlaylist(
         missing, askedBy: id, nearest: nearest.compactMap(Playlist.ID.init(rawValue:)))
       reporter.report(store.notice(of: remark))
+    }
+  }
+
+  /// Warns of times without a unit in rules that were given as arguments.
+  func warnOfUnitlessTimes(in rules: [RuleArgument]) throws(MixtapeError) {
+    for rule in rules {
+      for time in try rule.parsed.unitlessTimes {
+        let warning = RuleWording.warning(forUnitless: time.value)
+        reporter.warn(code: Diagnostic.ID.unitlessTime.rawValue, warning.message, hints: [warning.hint])
+      }
     }
   }
 

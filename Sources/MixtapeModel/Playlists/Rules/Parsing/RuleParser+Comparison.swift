@@ -3,7 +3,7 @@ extension RuleParser {
   mutating func primary() throws(RuleError) -> Rule {
     if isWord("in") { return try membership() }
     guard token.kind == .word, !isWord("and"), !isWord("or") else { throw unexpected(Self.operands) }
-    guard let field = RuleVocabulary.field(tokenText) else { throw unknownField() }
+    guard let field = RuleField.named(tokenText) else { throw unknownField() }
     let start = token.range.lowerBound
     try advance()
     let op = try comparison(of: field, from: start)
@@ -42,7 +42,7 @@ extension RuleParser {
   /// Parses an operator.
   ///
   /// - Throws: ``RuleError/Code/operatorDoesNotFit`` with the supported operators, if the field does not support it.
-  private mutating func comparison(of field: TrackField, from fieldStart: Int) throws(RuleError) -> ConditionOperator {
+  private mutating func comparison(of field: RuleField, from fieldStart: Int) throws(RuleError) -> ConditionOperator {
     let start = token.range.lowerBound
     let isForDatesAlone = isWord("before") || isWord("after")
     if isWord("not") {
@@ -61,7 +61,7 @@ extension RuleParser {
   }
 
   /// Parses the words or the sign of any operator.
-  private mutating func operatorPhrase(of field: TrackField) throws(RuleError) -> ConditionOperator {
+  private mutating func operatorPhrase(of field: RuleField) throws(RuleError) -> ConditionOperator {
     if token.kind == .word || token.kind == .sign, let simple = RuleVocabulary.simpleOperators[tokenText] {
       try advance()
       return simple
@@ -79,6 +79,8 @@ extension RuleParser {
     if isWord("in") {
       try advance()
       guard isWord("the") || field.valueType == .date else { return .isIn }
+      // `in this week` reads better than `= this week`.
+      if field.valueType == .date, ["this", "last", "today", "yesterday"].contains(where: isWord) { return .equals }
       try expect("the")
       try expect("last")
       return .inTheLast
@@ -86,7 +88,7 @@ extension RuleParser {
     throw unexpected(RuleVocabulary.operators(of: field), field: field)
   }
 
-  private mutating func presence(after word: RuleToken, of field: TrackField) throws(RuleError) -> ConditionOperator {
+  private mutating func presence(after word: RuleToken, of field: RuleField) throws(RuleError) -> ConditionOperator {
     let isMissing = isWord("missing")
     if isMissing || isWord("present") {
       try advance()

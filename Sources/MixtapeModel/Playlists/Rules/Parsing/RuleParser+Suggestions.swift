@@ -1,13 +1,16 @@
 extension RuleParser {
   /// Returns the error that a value of another type was expected here.
-  func wrongType(_ expected: RuleError.Expectation, for field: TrackField?) -> RuleError {
+  func wrongType(_ expected: RuleError.Expectation, for field: RuleField?) -> RuleError {
     switch token.kind {
     case .text(let content):
       return error(.wrongType, expected: [expected], field: field, suggestions: unquoted(content, for: field))
     case .number, .date:
       return error(.wrongType, expected: [expected], field: field, suggestions: suggestion(expected))
     case .word where !isWord("and") && !isWord("or"):
-      guard expected == .text else { return error(.wrongType, expected: [expected], field: field) }
+      guard expected == .text else {
+        let suggestions = expected == .date ? RuleVocabulary.periods(meantBy: tokenText) : []
+        return error(.wrongType, expected: [expected], field: field, suggestions: suggestions)
+      }
       let range = token.range.lowerBound..<endOfWords
       return RuleError(
         .wrongType, at: range, found: lexer.text(range), expected: [expected], field: field,
@@ -22,7 +25,7 @@ extension RuleParser {
   }
 
   /// Returns the text as a suggestion, if it is a valid value of the field without its quotes.
-  private func unquoted(_ content: String, for field: TrackField?) -> [String] {
+  private func unquoted(_ content: String, for field: RuleField?) -> [String] {
     guard let field, content.utf8.count <= 40 else { return [] }
     do throws(RuleError) {
       _ = try Rule(parsing: "\(field.rawValue) = \(content)")

@@ -1,6 +1,7 @@
 extension RuleParser {
   /// Parses the value that an operator compares a field with.
-  mutating func value(of op: ConditionOperator, _ field: TrackField) throws(RuleError) -> ConditionValue {
+  mutating func value(of op: ConditionOperator, _ field: RuleField) throws(RuleError) -> ConditionValue {
+    if op.comparesFields, let other = try otherField(for: field, op) { return .field(other) }
     switch (op, field.valueType) {
     case (.isMissing, _), (.isPresent, _): return .none
     case (.isIn, _): return .texts(try list(for: field))
@@ -10,6 +11,7 @@ extension RuleParser {
       let pattern = try text(for: field)
       patterns.append(ParsedRule.Mention(value: pattern, range: range))
       return .text(pattern)
+    case (.equals, .text), (.notEquals, .text): return .text(try wholeText(for: field))
     case (_, .text): return .text(try text(for: field))
     case (.between, .date):
       let lower = try date(for: field)
@@ -25,7 +27,7 @@ extension RuleParser {
   }
 
   /// Returns the error that the larger of two bounds comes first.
-  func boundsExchanged(_ value: ConditionValue, of field: TrackField, from start: Int) -> RuleError {
+  func boundsExchanged(_ value: ConditionValue, of field: RuleField, from start: Int) -> RuleError {
     let range = start..<parsedEnd
     let bounds: String? =
       switch value {
@@ -41,21 +43,21 @@ extension RuleParser {
   // MARK: Texts
 
   /// Parses text in quotes.
-  mutating func text(for field: TrackField?) throws(RuleError) -> String {
+  mutating func text(for field: RuleField?) throws(RuleError) -> String {
     guard case .text(let text) = token.kind else { throw wrongType(.text, for: field) }
     try advance()
     return text
   }
 
-  private mutating func list(for field: TrackField) throws(RuleError) -> [String] {
+  private mutating func list(for field: RuleField) throws(RuleError) -> [String] {
     let start = token.range.lowerBound
     guard token.kind == .leftParenthesis else { throw unexpected([.word("(")], field: field) }
     try advance()
     if token.kind == .rightParenthesis { throw error(.emptyList, from: start, expected: [.text], field: field) }
-    var texts = [try text(for: field)]
+    var texts = [try wholeText(for: field)]
     while token.kind == .comma {
       try advance()
-      texts.append(try text(for: field))
+      texts.append(try wholeText(for: field))
     }
     guard token.kind == .rightParenthesis else { throw unexpected([.word(","), .word(")")], field: field) }
     try advance()
@@ -64,16 +66,20 @@ extension RuleParser {
 
   // MARK: Numbers
 
-  private mutating func quantity(for field: TrackField) throws(RuleError) -> Quantity {
+  private mutating func quantity(for field: RuleField) throws(RuleError) -> Quantity {
     // The lexer has checked the number.
     guard token.kind == .number, let number = Double(tokenText) else { throw wrongType(.number, for: field) }
+    let range = token.range
     try advance()
     let unit = try unit(for: field)
     guard let quantity = Quantity(number, unit) else { throw error(.badNumber, expected: [.number]) }
+    if field == .duration, unit == nil, number != 0 {
+      unitlessTimes.append(ParsedRule.Mention(value: quantity, range: range))
+    }
     return quantity
   }
 
-  private mutating func unit(for field: TrackField) throws(RuleError) -> Quantity.Unit? {
+  private mutating func unit(for field: RuleField) throws(RuleError) -> Quantity.Unit? {
     guard token.kind == .word, !isWord("and"), !isWord("or") else { return nil }
     let units = Quantity.Unit.allCases.filter { $0.field == field }.map(\.rawValue)
     guard let unit = Quantity.Unit(rawValue: tokenText) else {
@@ -92,7 +98,7 @@ extension RuleParser {
     return unit
   }
 
-  private mutating func span(for field: TrackField) throws(RuleError) -> TimeSpan {
+  private mutating func span(for field: RuleField) throws(RuleError) -> TimeSpan {
     let start = token.range.lowerBound
     if token.kind == .word, RuleVocabulary.spanUnit(tokenText) != nil {
       throw error(.unexpected, expected: [.wholeNumber], field: field, suggestions: ["1 \(tokenText)"])
@@ -115,7 +121,8 @@ extension RuleParser {
 
   // MARK: Dates
 
-  private mutating func date(for field: TrackField) throws(RuleError) -> RuleDate {
+  private mutating func date(for field: RuleField) throws(RuleError) -> RuleDate {
+    if let period = try period() { return .period(period) }
     guard token.kind == .date else { throw wrongType(.date, for: field) }
     let date: RuleDate
     do throws(DateText.Fault) {
@@ -127,5 +134,24 @@ extension RuleParser {
     }
     try advance()
     return date
+  }
+
+  /// Parses `today`, `last week` and the like; `nil` if something else follows.
+  private mutating func period() throws(RuleError) -> CalendarPeriod? {
+    guard token.kind == .word else { return nil }
+    if let period = CalendarPeriod(rawValue: tokenText) {
+      try advance()
+      return period
+    }
+    guard isWord("this") || isWord("last") else { return nil }
+    let start = tokenText
+    try advance()
+    let units = CalendarPeriod.allCases.map(\.rawValue).filter { $0.hasPrefix("\(start) ") }
+      .map { String($0.dropFirst(start.utf8.count + 1)) }
+    guard token.kind == .word, let period = CalendarPeriod(rawValue: "\(start) \(tokenText)") else {
+      throw unexpected(units.map { .word($0) })
+    }
+    try advance()
+    return period
   }
 }

@@ -8,6 +8,7 @@ struct RuleParser {
   private(set) var token: RuleToken
   var playlists: [ParsedRule.Mention<Playlist.ID>] = []
   var patterns: [ParsedRule.Mention<String>] = []
+  var unitlessTimes: [ParsedRule.Mention<Quantity>] = []
   /// The end of the last parsed token.
   private(set) var parsedEnd = 0
   private var frames = [Frame(opening: nil)]
@@ -140,7 +141,7 @@ extension RuleParser {
 
   /// Returns an error about the current token, or about the range from an earlier offset to its end.
   func error(
-    _ code: RuleError.Code, from start: Int? = nil, expected: [RuleError.Expectation] = [], field: TrackField? = nil,
+    _ code: RuleError.Code, from start: Int? = nil, expected: [RuleError.Expectation] = [], field: RuleField? = nil,
     suggestions: [String] = [], opening: Range<Int>? = nil
   ) -> RuleError {
     let range = (start ?? token.range.lowerBound)..<token.range.upperBound
@@ -150,7 +151,7 @@ extension RuleParser {
   }
 
   /// Returns the error that something else was expected here.
-  func unexpected(_ expected: [RuleError.Expectation], field: TrackField? = nil) -> RuleError {
+  func unexpected(_ expected: [RuleError.Expectation], field: RuleField? = nil) -> RuleError {
     error(
       .unexpected, expected: expected, field: field,
       suggestions: RuleVocabulary.words(meantBy: tokenText, among: expected))

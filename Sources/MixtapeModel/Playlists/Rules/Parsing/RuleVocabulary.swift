@@ -1,10 +1,5 @@
 /// The words and signs of rules, and common mistakes for them.
 enum RuleVocabulary {
-  static func field(_ name: String) -> TrackField? { TrackField(rawValue: name) ?? aliases[name] }
-
-  /// Other names of fields, which read better before some operators.
-  static let aliases: [String: TrackField] = ["played": .lastPlayedAt, "added": .dateAdded]
-
   /// The operators that are one word or one sign.
   static let simpleOperators: [String: ConditionOperator] = [
     "=": .equals, "!=": .notEquals, "<": .lessThan, "<=": .lessThanOrEqual, ">": .greaterThan,
@@ -13,7 +8,7 @@ enum RuleVocabulary {
   ]
 
   /// Returns the operators that a field supports, as they are written.
-  static func operators(of field: TrackField) -> [RuleError.Expectation] {
+  static func operators(of field: RuleField) -> [RuleError.Expectation] {
     var spellings = ConditionOperator.fitting(field).map(\.spelling)
     if field.valueType == .date, let index = spellings.firstIndex(of: "between") {
       spellings.insert(contentsOf: ["before", "after"], at: index + 1)
@@ -21,9 +16,13 @@ enum RuleVocabulary {
     return spellings.map { .word($0) }
   }
 
-  /// Returns the unit of a span by its name in the singular or plural.
+  /// Returns the unit of a span by its name in the singular or plural. `min` and `h` are units of times too.
   static func spanUnit(_ word: String) -> TimeSpan.Unit? {
-    TimeSpan.Unit.allCases.first { word == $0.rawValue || word == $0.plural }
+    switch word {
+    case "min": .minute
+    case "h": .hour
+    default: TimeSpan.Unit.allCases.first { word == $0.rawValue || word == $0.plural }
+    }
   }
 }
 
@@ -33,7 +32,7 @@ extension RuleVocabulary {
   /// Returns suggestions for an unknown field.
   static func fields(meantBy name: String) -> [String] {
     if let field = foreignNames[name.lowercased()] { return [field] }
-    return NearestNames.of(name, among: TrackField.allCases.map(\.rawValue) + aliases.keys.sorted())
+    return NearestNames.of(name, among: RuleField.allCases.map(\.rawValue) + RuleField.aliases.keys.sorted())
   }
 
   /// Returns suggestions for an unexpected word or sign, among those that were expected.
@@ -48,6 +47,15 @@ extension RuleVocabulary {
       ? words.filter { $0.hasPrefix(lower + " ") } : NearestNames.of(found, among: words.filter { $0.count > 3 })
   }
 
+  /// Returns suggestions for a word that is not a date, such as `week` or `thisMonth`.
+  static func periods(meantBy found: String) -> [String] {
+    let lower = found.lowercased()
+    let periods = CalendarPeriod.allCases.map(\.rawValue)
+    if lower == "now" { return ["today"] }
+    let meant = periods.filter { $0.hasSuffix(" \(lower)") || $0.filter { $0 != " " } == lower }
+    return meant.isEmpty ? NearestNames.of(lower, among: periods) : meant
+  }
+
   /// Returns suggestions for an unknown unit.
   static func units(meantBy name: String, among units: [String]) -> [String] {
     let lower = name.lowercased()
@@ -58,10 +66,12 @@ extension RuleVocabulary {
 
   /// Fields by their names in other programs.
   private static let foreignNames = [
-    "name": "title", "track": "title", "song": "title", "author": "artist", "performer": "artist", "podcast": "album",
-    "show": "album", "format": "fileFormat", "type": "fileFormat", "size": "fileSize", "length": "duration",
-    "time": "duration", "tempo": "bpm", "stars": "rating", "plays": "playCount", "season": "discNumber",
-    "disc": "discNumber", "episode": "trackNumber", "modified": "dateModified", "lastplayed": "lastPlayedAt",
+    "name": "title", "track": "title", "song": "title", "author": "artist", "performer": "artist", "show": "album",
+    "format": "fileFormat", "type": "fileFormat", "size": "fileSize", "length": "duration",
+    "time": "duration", "tempo": "bpm", "stars": "rating", "plays": "playCount",
+    "disc": "discNumber", "number": "trackNumber", "modified": "dateModified", "lastplayed": "lastPlayedAt",
+    "date": "published", "pubdate": "published", "released": "published", "tags": "tag", "label": "tag",
+    "categories": "category", "directory": "folder", "path": "folder", "rss": "feed",
   ]
 
   /// Operators and words by their spellings in other languages.

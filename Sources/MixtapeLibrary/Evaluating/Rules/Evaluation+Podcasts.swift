@@ -1,0 +1,114 @@
+internal import MixtapeModel
+
+/// The texts of a podcast in one field.
+struct PodcastTexts {
+  /// The row of the podcast.
+  let row: Int64
+  /// The texts as in the file: several of a set, one of any other field, or none.
+  let originals: [String]
+  /// The same texts, folded.
+  let folded: [String]
+}
+
+extension Evaluation {
+  /// Returns the podcasts that match a set of texts: their rows, or those of all others if these are fewer.
+  ///
+  /// - Parameter orMissing: Whether podcasts without a text match.
+  func podcasts(
+    _ field: RuleField, _ set: TextSet, orMissing: Bool
+  ) throws -> (rows: RowSet, isComplement: Bool) {
+    let matcher = try PodcastTextMatcher(set.patterns, in: self)
+    var (matching, others) = (RowSet(), RowSet())
+    for podcast in try texts(ofPodcasts: field) {
+      let matches = podcast.originals.isEmpty ? orMissing : try matcher.matches(podcast) != set.isComplement
+      if matches { matching.insert(podcast.row) } else { others.insert(podcast.row) }
+    }
+    return matching.count <= others.count ? (matching, false) : (others, true)
+  }
+
+  /// Returns the ranks of podcasts by the folded text of a field. Podcasts with equal texts have equal ranks; those without a
+  /// text have none.
+  func ranks(ofPodcasts field: RuleField) throws -> [Int64: Int64] {
+    let texts = try texts(ofPodcasts: field).compactMap { podcast in podcast.folded.first.map { (podcast.row, $0) } }
+      .sorted { $0.1.utf8.lexicographicallyPrecedes($1.1.utf8) }
+    var ranks: [Int64: Int64] = [:]
+    var last: (rank: Int64, text: String)?
+    for (row, text) in texts {
+      let rank = last.map { $0.text.hasSameBytes(as: text) ? $0.rank : $0.rank + 1 } ?? 0
+      ranks[row] = rank
+      last = (rank, text)
+    }
+    return ranks
+  }
+
+  /// Returns the texts of all podcasts in a field. They are read once.
+  private func texts(ofPodcasts field: RuleField) throws -> [PodcastTexts] {
+    if let known = podcastTexts[field] { return known }
+    let (column, isList) = field.podcastColumn
+    let statement = try RawStatement("SELECT file, \(column) FROM podcasts", in: database)
+    let texts = try statement.rows { row in
+      let text = row.textIfAny(1).flatMap { field == .folder && $0.isEmpty ? nil : $0 }
+      let originals = isList ? try JSONStrings.decode(text ?? "[]") : [text].compactMap(\.self)
+      return PodcastTexts(row: row.integer(0), originals: originals, folded: originals.map(TextFolding.fold))
+    }
+    podcastTexts[field] = texts
+    return texts
+  }
+}
+
+extension RuleField {
+  /// The column of the table `podcasts`, and whether it holds a list.
+  fileprivate var podcastColumn: (name: String, isList: Bool) {
+    switch self {
+    case .podcast: ("id", false)
+    case .tag: ("tags", true)
+    case .category: ("categories", true)
+    default: (rawValue, false)
+    }
+  }
+}
+
+/// A matcher for the texts of podcasts.
+private struct PodcastTextMatcher {
+  private var equals: Set<String> = []
+  private let places: TextMatcher
+  private var expressions: [PatternSearch] = []
+
+  init(_ patterns: [TextPattern], in evaluation: Evaluation) throws {
+    places = TextMatcher(patterns.enumerated().map { ($0.offset, $0.element) })
+    for pattern in patterns {
+      switch pattern {
+      case .equals(let text): equals.insert(text)
+      case .matches(let condition): expressions.append(try evaluation.expression(of: condition))
+      case .startsWith, .endsWith, .contains: break
+      }
+    }
+  }
+
+  /// Returns whether any text of a podcast matches any pattern.
+  func matches(_ podcast: PodcastTexts) throws -> Bool {
+    for var text in podcast.folded {
+      if equals.contains(text) || text.withUTF8(places.matchesAny) { return true }
+    }
+    for expression in expressions {
+      for var text in podcast.originals {
+        if try text.withUTF8({ try expression.finds(in: $0) }) { return true }
+      }
+    }
+    return false
+  }
+}
+
+/// An operand for the rank of a podcast in a sort order.
+final class PodcastRankOperand: SQLOperand {
+  private let ranks: [Int64: Int64]
+  private let missing: Int64
+
+  /// - Parameter missing: The rank of podcasts without one.
+  init(_ ranks: [Int64: Int64], missing: Int64) {
+    self.ranks = ranks
+    self.missing = missing
+  }
+
+  override func result(of value: SQLArgument) -> SQLResult { .integer(ranks[value.integer] ?? missing) }
+}

@@ -1,0 +1,32 @@
+internal import MixtapeModel
+
+extension PredicateCompiler {
+  /// Compiles a set of texts of the podcast.
+  func compilePodcasts(_ field: RuleField, _ set: TextSet, _ orMissing: Bool) throws -> Compiled {
+    let (rows, isComplement) = try evaluation.podcasts(field, set, orMissing: orMissing)
+    return compile("podcast", rows, !isComplement)
+  }
+
+  /// Compiles a comparison of two fields. It is null if one of them has no value.
+  func compile(_ field: RuleField, _ relation: FieldRelation, _ other: RuleField, _ holds: Bool) -> Compiled {
+    let isText = field.valueType == .text
+    var condition = SQL("\(field.comparedColumn) \(relation.rawValue) \(other.comparedColumn)")
+    if isText, field != .title, other != .title {
+      // Most equal texts have the same row.
+      condition = SQL("\(field.rawValue) = \(other.rawValue) OR ") + condition
+    }
+    let sql = holds ? condition : SQL("(") + condition + SQL(") IS NOT TRUE")
+    return Compiled(sql: sql, cost: isText ? 12 : 2, depth: 2)
+  }
+}
+
+extension RuleField {
+  /// The expression for comparisons with another field and for orders: the folded form of a text.
+  var comparedColumn: String {
+    switch (self, valueType) {
+    case (.title, _): "foldedTitle"
+    case (_, .text): "(SELECT folded FROM texts WHERE text = episodes.\(rawValue))"
+    default: rawValue
+    }
+  }
+}

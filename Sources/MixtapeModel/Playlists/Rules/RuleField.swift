@@ -1,0 +1,100 @@
+/// The fields that rules can compare, by their names in rules: those of an episode, and those of its podcast.
+public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
+  case title, artist, albumArtist, album, genre, composer, fileFormat
+  case podcast, folder, kind, feed, tag, category
+  case year, bpm, rating, playCount, trackNumber, discNumber, bitrate, sampleRate, fileSize
+  case duration
+  case published, dateAdded, dateModified, lastPlayedAt
+
+  /// The field of an episode's file.
+  public init(_ field: TrackField) {
+    self =
+      switch field {
+      case .title: .title
+      case .artist: .artist
+      case .albumArtist: .albumArtist
+      case .album: .album
+      case .genre: .genre
+      case .composer: .composer
+      case .fileFormat: .fileFormat
+      case .year: .year
+      case .bpm: .bpm
+      case .rating: .rating
+      case .playCount: .playCount
+      case .trackNumber: .trackNumber
+      case .discNumber: .discNumber
+      case .bitrate: .bitrate
+      case .sampleRate: .sampleRate
+      case .fileSize: .fileSize
+      case .duration: .duration
+      case .dateAdded: .dateAdded
+      case .dateModified: .dateModified
+      case .lastPlayedAt: .lastPlayedAt
+      }
+  }
+
+  /// The type of the field's values.
+  public var valueType: TrackField.ValueType {
+    switch self {
+    case .title, .artist, .albumArtist, .album, .genre, .composer, .fileFormat: .text
+    case .podcast, .folder, .kind, .feed, .tag, .category: .text
+    case .year, .bpm, .rating, .playCount, .trackNumber, .discNumber, .bitrate, .sampleRate, .fileSize: .integer
+    case .duration: .seconds
+    case .published, .dateAdded, .dateModified, .lastPlayedAt: .date
+    }
+  }
+
+  /// Whether the value is that of the podcast, which all its episodes share.
+  public var isOfPodcast: Bool {
+    switch self {
+    case .podcast, .folder, .kind, .feed, .tag, .category: true
+    default: false
+    }
+  }
+
+  /// Whether the field has a set of values. A comparison is true if it is true of any of them.
+  public var isSet: Bool { self == .tag || self == .category }
+
+  /// Whether episodes can be sorted by the field.
+  public var isSortable: Bool { !isSet && self != .feed }
+
+  /// The valid values of a field with few; `nil` for any other.
+  public var choices: [String]? { self == .kind ? Podcast.Kind.allCases.map(\.rawValue) : nil }
+}
+
+extension RuleField {
+  /// Compares ordinals. The default for an enumeration of strings compares strings, which is slow for keys of dictionaries.
+  public static func == (left: Self, right: Self) -> Bool { left.ordinal == right.ordinal }
+
+  /// Adds the field to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
+
+  /// The number of the case: a case without a payload is stored as its number.
+  private var ordinal: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
+}
+
+extension RuleField {
+  /// Other names of fields: those that read better before some operators, and those that podcasts use.
+  public static let aliases: [String: RuleField] = [
+    "played": .lastPlayedAt, "added": .dateAdded, "season": .discNumber, "episode": .trackNumber,
+  ]
+
+  /// Returns the field with a name or an alias; `nil` if there is none.
+  public static func named(_ name: String) -> RuleField? { RuleField(rawValue: name) ?? aliases[name] }
+}
+
+extension Episode {
+  /// The values of a field for rules, given the podcast of the episode: several of a set, one of any other, or none.
+  public func values(of field: RuleField, in podcast: Podcast) -> [FieldValue] {
+    switch field {
+    case .podcast: [.text(id.podcast.rawValue)]
+    case .folder: podcast.folder == .top ? [] : [.text(podcast.folder.path)]
+    case .kind: [.text(podcast.kind.rawValue)]
+    case .feed: podcast.feed.map { [.text($0)] } ?? []
+    case .tag: podcast.tags.map(FieldValue.text)
+    case .category: podcast.categories.map(FieldValue.text)
+    case .published: published.map { [.date($0)] } ?? []
+    default: TrackField(rawValue: field.rawValue).flatMap(value(of:)).map { [$0] } ?? []
+    }
+  }
+}
