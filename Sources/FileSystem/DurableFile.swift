@@ -42,7 +42,7 @@ package enum DurableFile {
     }
   }
 
-  /// The second step of ``write(_:to:below:)``: replaces the file by the prepared one.
+  /// Replaces a file by the prepared one, as the second step of ``write(_:to:below:)``.
   package static func install(_ path: FilePath) throws(Errno) { try install(preparedFor: path, at: path) }
 
   /// Replaces a file by one that was prepared for another path, in a directory that nobody else reads.
@@ -56,13 +56,14 @@ package enum DurableFile {
     if obstacle(to: path) == nil { try remove(temporary(for: path), upTo: top) }
   }
 
-  /// Returns the path of the temporary file if a directory is in its place, so that nothing can be prepared; `nil` otherwise.
+  /// Returns the path of the temporary file if a directory is at that path, so that nothing can be prepared; `nil`
+  /// otherwise.
   package static func obstacle(to path: FilePath) -> FilePath? {
     let temporary = temporary(for: path)
     return isDirectory(temporary) ? temporary : nil
   }
 
-  /// Returns whether a directory is at a path. What cannot be looked up is none.
+  /// Returns whether a directory is at a path; `false` if the path cannot be looked up.
   package static func isDirectory(_ path: FilePath) -> Bool {
     do throws(Errno) {
       return try FileKind(at: path) == .directory
@@ -161,7 +162,7 @@ package enum DurableFile {
         descriptor = try FileDescriptor.open(path, .writeOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
       }
     } catch {
-      // A symbolic link, and a pipe that nobody reads or a socket.
+      // The path does not exist, or is a symbolic link, a socket or a pipe that nobody reads.
       let isReplaceable = [.noSuchFileOrDirectory, .tooManySymbolicLinkLevels, .noSuchAddressOrDevice].contains(error)
       guard isReplaceable else { throw error }
       return nil
@@ -279,7 +280,7 @@ package enum DurableFile {
     guard kind == .directory else { throw .notDirectory }
   }
 
-  /// Runs calls of swift-system, whose errors all are `Errno` but are not declared as such.
+  /// Runs calls of swift-system, which throw only `Errno` but do not declare it.
   static func errno(_ body: () throws -> Void) throws(Errno) {
     do {
       try body()

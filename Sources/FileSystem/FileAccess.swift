@@ -109,7 +109,7 @@ package enum FileAccess {
     try write(bytes, to: file, at: lseek(file, 0, SEEK_END))
   }
 
-  /// Returns whether a path can be written in place: there is nothing, or a regular file without another hard link.
+  /// Returns whether a path can be written in place: it is unused, or a regular file without another hard link.
   package static func isFreeOrSole(_ path: FilePath) throws(Errno) -> Bool {
     guard let status = try stat(at: path) else { return true }
     return FileKind(status) == .regular && status.st_nlink == 1

@@ -15,9 +15,9 @@ package struct FileLock: ~Copyable {
     try FileLock(path, .readWrite, [.create, .noFollow, .closeOnExec]).acquired(patience: patience, onWait: onWait)
   }
 
-  /// Waits for the lock on a directory, which leaves no file behind.
+  /// Waits for the lock on a directory, which needs no lock file.
   ///
-  /// - Returns: `nil` if the lock could not be had in time.
+  /// - Returns: The lock, or `nil` if it was not free in time.
   package static func acquire(directory: FilePath, patience: Duration) throws(Errno) -> FileLock? {
     try FileLock(directory, .readOnly, [.directory, .closeOnExec]).acquired(patience: patience) {}
   }

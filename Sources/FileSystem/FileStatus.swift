@@ -13,7 +13,7 @@ package struct FileIdentity: Hashable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// Looks `path` up, following symbolic links.
+  /// Reads the identity of the file at `path`, following symbolic links.
   package init(of path: FilePath) throws(Errno) {
     let status = try stat(following: path)
     device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -23,7 +23,8 @@ package struct FileIdentity: Hashable {
 
 /// The status of a file in the file system, in the form that git's index records.
 ///
-/// The index keeps 32 bits of each number, and so does this. The device is left out, as in git: it changes between mounts.
+/// Like the index, it keeps 32 bits of each number. The device is left out, as in git, because it changes between
+/// mounts.
 package struct FileStatus: Equatable, Sendable {
   /// A point in time, since 1970-01-01.
   package struct Time: Comparable, Sendable {
@@ -71,7 +72,7 @@ package struct FileStatus: Equatable, Sendable {
     size = UInt32(truncatingIfNeeded: status.st_size)
   }
 
-  /// Looks `path` up, without following a symbolic link; `nil` if there is nothing.
+  /// Reads the status of `path`, without following a symbolic link; `nil` if nothing exists there.
   package init?(of path: FilePath) throws(Errno) {
     guard let status = try stat(at: path) else { return nil }
     self.init(status)
@@ -87,7 +88,7 @@ package struct FileStatus: Equatable, Sendable {
     self.size = size
   }
 
-  /// The status in git's index of a file that was not looked up.
+  /// The status in git's index of a file whose status is unknown.
   package static let none = FileStatus(
     changed: Time(seconds: 0, nanoseconds: 0), modified: Time(seconds: 0, nanoseconds: 0), inode: 0, user: 0, group: 0,
     size: 0)
@@ -115,20 +116,21 @@ package enum FileKind {
     }
   }
 
-  /// Looks `path` up without following a symbolic link there, or is `nil` where nothing is. `lstat(2)`.
+  /// Reads the kind of the file at `path`, without following a symbolic link; `nil` if nothing exists there.
+  /// `lstat(2)`.
   package init?(at path: FilePath) throws(Errno) {
     guard let status = try stat(at: path) else { return nil }
     self.init(status)
   }
 
-  /// Looks `path` up, following symbolic links. `stat(2)`.
+  /// Reads the kind of the file at `path`, following symbolic links. `stat(2)`.
   package init(following path: FilePath) throws(Errno) {
     self.init(try stat(following: path))
   }
 }
 
 extension stat {
-  /// Looks `path` up without following a symbolic link there, or is `nil` where nothing is.
+  /// Calls `lstat(2)` for `path`; `nil` if nothing exists there.
   init?(at path: FilePath) throws(Errno) {
     self.init()
     guard lstat(path.string, &self) == 0 else {
@@ -138,7 +140,7 @@ extension stat {
     }
   }
 
-  /// Looks `path` up, following symbolic links.
+  /// Calls `stat(2)` for `path`.
   fileprivate init(following path: FilePath) throws(Errno) {
     self.init()
     guard stat(path.string, &self) == 0 else { throw Errno(rawValue: errno) }

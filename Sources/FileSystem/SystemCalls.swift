@@ -40,7 +40,7 @@ package enum SystemCalls {
     try check { old.withPlatformString { old in new.withPlatformString { systemRename(old, $0) } } }
   }
 
-  /// Gives a file a second name; fails where something has that name. `link(2)`.
+  /// Gives a file a second name. Throws `fileExists` if the name is in use. `link(2)`.
   package static func link(_ file: FilePath, to new: FilePath) throws(Errno) {
     try check { file.withPlatformString { file in new.withPlatformString { systemLink(file, $0) } } }
   }
@@ -74,14 +74,14 @@ package enum SystemCalls {
     return FilePermissions(rawValue: status.st_mode & 0o7777)
   }
 
-  /// The number of names that an open file has; `nil` if it is not known to be a plain file. `fstat(2)`.
+  /// Returns the number of hard links of an open file; `nil` if it is not a regular file. `fstat(2)`.
   static func linkCount(ofPlainFile descriptor: FileDescriptor) -> Int? {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0, FileKind(status) == .regular else { return nil }
     return Int(status.st_nlink)
   }
 
-  /// The path of what `path` leads to, without symbolic links, `.` and `..`. `realpath(3)`.
+  /// Returns the absolute path without symbolic links, `.` and `..`. `realpath(3)`.
   package static func resolved(_ path: FilePath) throws(Errno) -> FilePath {
     guard let resolved = path.withPlatformString({ realpath($0, nil) }) else { throw Errno(rawValue: errno) }
     defer { free(resolved) }
@@ -106,7 +106,8 @@ package enum SystemCalls {
   /// The id of this process. `getpid(2)`.
   static var processID: Int32 { getpid() }
 
-  /// Blocks the thread for a short time, between attempts to take a lock.
+  /// Blocks the thread between attempts to take a lock. Polling is necessary because `flock(2)` has no timeout, and
+  /// because other programs create git's lock files without a notification.
   package static func pause(microseconds: UInt32) { usleep(microseconds) }
 
   private static func check(_ call: () -> CInt) throws(Errno) {
@@ -117,12 +118,12 @@ package enum SystemCalls {
   }
 }
 
-/// `link(2)` under a name that does not clash with the wrapper's own.
+/// Calls `link(2)`, under a name that differs from that of the wrapper.
 private func systemLink(_ file: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> CInt {
   link(file, new)
 }
 
-/// `rename(2)` under a name that does not clash with the wrapper's own.
+/// Calls `rename(2)`, under a name that differs from that of the wrapper.
 private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> CInt {
   rename(old, new)
 }

@@ -75,7 +75,7 @@ extension MixtapeError.Subject {
     case .tag(let tag): "tag \"\(tag)\""
     case .text(let text): "\"\(text)\""
     case .file(let path): "file \"\(path)\""
-    case .position(let position, let count): "\(position) of \(count)"
+    case .position(let position, let count): "position \(position) of \(count)"
     case .none: nil
     }
   }
@@ -100,7 +100,7 @@ extension MixtapeError.Code {
   public static let noIDInName = Self(rawValue: "no-id-in-name")
   /// The playlist has no rule with that number, its position in the list.
   public static let noSuchRule = Self(rawValue: "no-such-rule")
-  /// Keys that need rules were to be set on a playlist without; the cause is a ``KeysWithoutEffect``.
+  /// Keys that need rules would be set on a playlist without rules; the cause is a ``KeysWithoutEffect``.
   public static let noEffect = Self(rawValue: "no-effect")
   /// A position lies outside the list.
   public static let positionOutOfRange = Self(rawValue: "position-out-of-range")
@@ -110,11 +110,11 @@ extension MixtapeError.Code {
   public static let saveFailed = Self(rawValue: "save-failed")
 }
 
-/// An error for a text that breaks a rule of ``NameRules``.
+/// The rule of ``NameRules`` that a text breaks, as the cause of an error.
 public struct InvalidName: Error, Hashable, Sendable {
   /// The rule that the text breaks.
   public let violation: NameViolation
 
-  /// Makes an error for a rule.
+  /// Makes an error from a violation.
   public init(_ violation: NameViolation) { self.violation = violation }
 }

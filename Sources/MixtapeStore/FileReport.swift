@@ -4,12 +4,12 @@ public import LosslessTOML
 public struct FileReport: Sendable {
   /// The path below the store's directory, with `/` between the parts.
   public let path: String
-  /// The bytes that were read; empty where the file was not read.
+  /// The bytes that were read; empty if the file was not read.
   public let source: [UInt8]
   /// The problems, in source order.
   public let diagnostics: [Diagnostic]
 
-  /// Whether there is an error among the diagnostics.
+  /// Whether the diagnostics include an error. Otherwise there may still be warnings.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Makes a report.
@@ -20,9 +20,9 @@ public struct FileReport: Sendable {
   }
 }
 
-/// Files that stand in the way of an operation.
+/// The files with errors that prevent an operation.
 public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
-  /// The problems of each.
+  /// The reports, one for each file.
   public let reports: [FileReport]
 
   /// The first error of each file, or its first warning.
@@ -35,8 +35,8 @@ public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
 }
 
 extension Sequence<FileReport> {
-  /// The report on a file, or on something in the place of a directory above it: nothing is written through a
-  /// link.
+  /// Returns the report on a path that cannot be written, because something else is at the path or in place of a
+  /// directory above it. Symbolic links are not followed.
   func obstacle(to path: String) -> FileReport? {
     first { $0.path == path || path.hasPrefix("\($0.path)/") }
   }

@@ -3,18 +3,19 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// The state that a player has saved for a playlist; `nil` if there is none that can be read. The store does not interpret it.
+  /// Returns the saved state of a playlist's player; `nil` if there is none, or if it is unreadable. The store does
+  /// not interpret it.
   public func playerState(of id: Playlist.ID) throws(MixtapeError) -> [UInt8]? {
     guard let path = try PrivateState(locatedIn: directory)?.player(id) else { return nil }
     do throws(FileAccess.Failure) {
       return try FileAccess.read(path)
     } catch {
-      // It may be deleted at any time, and so it may be damaged.
+      // The file may be damaged. It may be deleted at any time, so this is no error.
       return nil
     }
   }
 
-  /// Saves the state of a player for a playlist, in place of the previous one. It is not committed.
+  /// Saves the state of a playlist's player, and replaces the previous one. The state is not committed.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess``.
   public func keepPlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
@@ -22,9 +23,9 @@ extension Store {
     try Disk.write(bytes, to: path)
   }
 
-  /// Locks a playlist for one player, because two players would overwrite the state of each other.
+  /// Locks a playlist for one player, because two players would overwrite each other's state.
   ///
-  /// - Throws: ``MixtapeError/Code/locked`` if somebody does; ``MixtapeError/Code/fileAccess``.
+  /// - Throws: ``MixtapeError/Code/locked`` if another player holds the lock; ``MixtapeError/Code/fileAccess``.
   package func lockPlayer(of id: Playlist.ID) throws(MixtapeError) -> FileLock {
     let state = try privateState()
     let path = state.playerLock(id)
@@ -32,7 +33,7 @@ extension Store {
     guard let lock = try Disk.lock(path) else { throw MixtapeError(.locked, .playlist(id)) }
     try discardRemains(of: id, in: state)
     for other in state.interruptedPlayers() where other != id {
-      // A player that runs holds its lock.
+      // A running player holds its lock.
       guard let otherLock = try Disk.lock(state.playerLock(other)) else { continue }
       try discardRemains(of: other, in: state)
       _ = consume otherLock
@@ -40,7 +41,7 @@ extension Store {
     return lock
   }
 
-  /// Removes the temporary file of a player that was killed while it kept its state.
+  /// Removes the temporary file of a player that was killed while it saved its state.
   private func discardRemains(of id: Playlist.ID, in state: PrivateState) throws(MixtapeError) {
     try Disk.discardPrepared(for: state.player(id), upTo: state.directory)
   }

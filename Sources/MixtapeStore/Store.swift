@@ -12,8 +12,8 @@ public import SystemPackage
 
 /// A store: a directory of playlists and podcasts as files, with its history in a git repository.
 ///
-/// This is the one door to a store. Reading takes no lock and starts no git as long as no file has errors. Every change
-/// is a transaction: lock, finish an interrupted change, commit edits by hand, plan, write, commit.
+/// All access to a store goes through this type. Reading takes no lock, and does not start libgit2 unless a file has
+/// errors. Every change is a transaction: lock, finish an interrupted change, commit hand edits, plan, write, commit.
 public final class Store: Sendable {
   /// The directory that holds `mixtape.toml`.
   public let directory: FilePath
@@ -28,20 +28,20 @@ public final class Store: Sendable {
 
   /// The surroundings of a store: environment, clock, and functions that the program provides.
   public struct Context: Sendable {
-    /// The environment's variables; those that git reads too (`GIT_AUTHOR_NAME`, `HOME`, …) have their effect.
+    /// The variables of the environment. Those that git reads (`GIT_AUTHOR_NAME`, `HOME`, …) have the same effect.
     public let environment: [String: String]
-    /// The clock for commits, and for times that are counted from now.
+    /// The clock for commits, and for times relative to now.
     public let now: @Sendable () -> Date
-    /// The minutes by which local clocks are ahead of UTC at a time; days begin by them.
+    /// Returns the offset of local time from UTC at an instant, in minutes. Days are days of local time.
     public let utcOffset: @Sendable (Date) -> Int
-    /// The longest time to wait for a change by another process.
+    /// The maximum time to wait for a change by another process.
     public let lockPatience: Duration
-    /// Gets messages to the user besides results, on the thread that does the work.
+    /// Receives messages to the user besides results, on the thread of the call.
     public let notify: @Sendable (StoreNotice) -> Void
     /// Makes the writer that keeps a snapshot of a store for other programs; returns `nil` for no snapshot.
     public let snapshots: @Sendable (Store) -> (any SnapshotRefreshing)?
 
-    /// Requests to end the process, and the means to defer them during a change.
+    /// Requests to end the process, and functions to defer them during a change.
     public let interruptions: Interruptions
 
     /// Makes a context.
@@ -64,24 +64,24 @@ public final class Store: Sendable {
 
   /// Opens the store in a directory.
   ///
-  /// Other errors in `mixtape.toml` are sent to the context's `notify`, and defaults replace the settings concerned.
-  /// Changes need a line `format` that can be read.
+  /// Other errors in `mixtape.toml` are sent to the context's `notify`, and the settings concerned have their
+  /// defaults. A change requires a valid line `format`.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it names a
-  ///   format that this version does not know.
+  /// - Throws: ``MixtapeError/Code/noStore`` if there is no `mixtape.toml`, ``MixtapeError/Code/invalidFile`` if it
+  ///   names an unknown format.
   public init(at directory: FilePath, context: Context) throws(MixtapeError) {
     self.directory = directory
     self.context = context
     settings = try Self.readSettings(of: directory, context)
   }
 
-  /// Makes a value for a directory that may not be a store yet.
+  /// Makes a store for a directory without `mixtape.toml`.
   init(unmarked directory: FilePath, context: Context) {
     self.directory = directory
     self.context = context
     settings = StoreFile(parsing: StoreFile.initialSource)
   }
 
-  /// Every change to a playlist that is made through this value from now on, in order.
+  /// Returns the changes of playlists that are made through this store from now on, in order.
   public func changes() -> AsyncStream<PlaylistChange> { broadcaster.listen() }
 }

@@ -5,31 +5,30 @@ public import SystemPackage
 
 /// A message to the user besides the result of a call.
 public enum StoreNotice: Sendable {
-  /// Rules were run, and the answer may surprise.
+  /// Rules were evaluated, and the result may be unexpected.
   case rules(EvaluationRemark)
-  /// Rules of a playlist, or a query, ask for a playlist whose file a sparse checkout leaves out. They find nothing in it.
+  /// Rules of a playlist, or a query, name a playlist whose file a sparse checkout leaves out. It counts as empty.
   case playlistNotCheckedOut(path: String, askedBy: Playlist.ID?)
-  /// A playlist is gone, and rules of others still ask for it. They are run all the same, and find nothing in it.
+  /// Rules of other playlists name a deleted playlist. They are still evaluated, and it counts as empty.
   case missingPlaylist(Playlist.ID, askedBy: [Playlist.ID])
-  /// Another process is changing the store; this one waits.
+  /// Another process is changing the store, and this one waits.
   case waitingForLock
-  /// A file has errors. Its last committed version is used instead, if there is one.
+  /// A file has errors. Its version in HEAD is used instead, if there is one.
   case fileInvalid(FileReport, committedVersionAnswers: Bool)
-  /// A file that was edited by hand was committed as it is.
+  /// A hand edit was committed.
   case capturedHandEdit(subject: String)
-  /// A change that a crash interrupted was brought to its end.
+  /// An interrupted change was finished.
   case finishedInterruptedChange(subject: String)
-  /// A change that a crash interrupted had not begun with any file: it was dropped.
+  /// An interrupted change had not changed a file, and was dropped.
   case droppedInterruptedChange(subject: String)
-  /// A change is committed, but the system failed to make it durable, or to clear its record; the next change tries again.
+  /// A change is committed, but could not be synced, or its record could not be cleared. The next change tries again.
   case notConfirmed(MixtapeError)
-  /// The snapshot for other programs could not be brought up to date. The change is made all the same.
+  /// The snapshot for other programs could not be updated. The change itself has succeeded.
   case snapshotNotRefreshed(SnapshotFailure)
-  /// There are more loose objects than git leaves alone: it is time for `git gc --auto`, which the store does not run by
-  /// itself.
+  /// There are more loose objects than git's limit, so `git gc --auto` is due. The store does not run it.
   case packingDue(in: FilePath, LooseObjects)
   /// Git has no name and address for commits; these were used.
   case usedFallbackIdentity(name: String, email: String)
-  /// The repository is set up for something that does not happen for commits made here.
+  /// Commits made here ignore a setting of the repository.
   case advisory(RepositoryAdvisory)
 }

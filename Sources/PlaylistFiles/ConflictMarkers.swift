@@ -2,8 +2,8 @@ internal import LosslessTOML
 
 /// Finds conflict markers of git, which it writes when it cannot merge a file.
 enum ConflictMarkers {
-  /// Returns an error for each conflict: a line that starts with `<<<<<<< ` and a later one that starts with `>>>>>>> `.
-  /// Only one of them may be text of the user.
+  /// Returns an error for each conflict: a line that starts with `<<<<<<< ` and a later one that starts with `>>>>>>>
+  /// `. A single one of them may be text of the user.
   static func diagnostics(in source: [UInt8]) -> [Diagnostic] {
     // Most files have no `<`. The search costs a tenth of a parse.
     guard source.contains(UInt8(ascii: "<")) else { return [] }

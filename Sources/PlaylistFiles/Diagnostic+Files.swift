@@ -57,7 +57,7 @@ extension Diagnostic {
   /// Returns all diagnostics of a file: of its text, and of its meaning.
   static func all(of document: TOMLDocument, _ meaning: [Diagnostic]) -> [Diagnostic] {
     let conflicts = ConflictMarkers.diagnostics(in: document.source)
-    // In a file with conflict markers, other diagnostics are of no help.
+    // In a file with conflict markers, other diagnostics do not help.
     return conflicts.isEmpty ? merged(document.diagnostics, meaning) : conflicts
   }
 

@@ -39,7 +39,8 @@ struct HeadEditor {
 
   /// Replaces elements of a list in place, so that the new elements keep the comments of the old ones.
   ///
-  /// - Returns: The list after that. With an earlier state, nothing is replaced: returning elements bring their own comments.
+  /// - Returns: The resulting list. With an earlier state, nothing is replaced: returning elements bring their own
+  ///   comments.
   mutating func replaceElements(
     of key: String, in old: [String], with new: [String]
   ) throws(TOMLEditError) -> [String] {

@@ -14,10 +14,10 @@ public enum IDWording {
     case .tooLong(let bytes): "it is \(bytes) bytes long; the maximum is \(NameRules.maximumLength)"
     case .badStart(let character): "it starts with `\(character)`"
     case .badCharacter(let character):
-      "it holds \(name(of: character)); ids are made of lower-case letters, digits, `-`, `_` and `.`"
+      "it contains \(name(of: character)); ids consist of lower-case letters, digits, `-`, `_` and `.`"
     case .notNormalized: "it is not in composed form (Unicode NFC)"
-    case .notAnEpisodePath: "an episode is written <podcast>/<episode>"
-    case nil: "it breaks the rules of ids"
+    case .notAnEpisodePath: "the form of an episode id is <podcast>/<episode>"
+    case nil: "it is not a valid id"
     }
   }
 

@@ -14,7 +14,7 @@ struct PlaylistReader {
 
   var diagnostics: [Diagnostic] { reader.diagnostics }
 
-  /// Reads the playlist. Invalid values are reported and left out.
+  /// Reads the playlist. Invalid values are reported and ignored.
   mutating func read() -> Playlist {
     for entry in reader.table.entries {
       if let key = PlaylistKey(rawValue: entry.key) {
@@ -41,7 +41,7 @@ struct PlaylistReader {
     }
   }
 
-  /// Reads the value of a key that takes no list.
+  /// Reads the value of a key that is not a list.
   private mutating func readValue(of key: PlaylistKey, _ entry: TOMLEntry, _ expected: String) {
     let form = key.form
     guard let value = reader.value(entry, expected, { FileValue($0, in: form) }) else { return }
@@ -52,7 +52,7 @@ struct PlaylistReader {
     }
   }
 
-  /// Reports a value that has the right type and is invalid.
+  /// Reports a value of the right type that is invalid.
   private mutating func reportInvalid(_ key: PlaylistKey, _ value: Located<FileValue>) {
     switch (key, value.value) {
     case (.name, .text(let name)): reportName(Located(value: name, range: value.range))
@@ -72,7 +72,7 @@ struct PlaylistReader {
         .invalidValue, at: name.range,
         "`name` is \(bytes) bytes long; a name has at most \(TitleRules.maximumLength)")
     case .controlCharacter:
-      reader.report(.invalidValue, at: name.range, "`name` holds a line break or another control character")
+      reader.report(.invalidValue, at: name.range, "`name` contains a line break or another control character")
     case .empty, nil:
       reader.report(.invalidValue, at: name.range, "`name` is empty; leave the key out to use the id")
     }
@@ -83,7 +83,7 @@ struct PlaylistReader {
       return reader.report(.invalidValue, at: range, "`limit` must be at least 1, but this is \(count)")
     }
     reader.report(
-      .invalidValue, at: range, "`limit` is neither a time, a size nor a part",
+      .invalidValue, at: range, "`limit` must be a number of episodes, a time, a size or a percentage",
       notes: [
         Diagnostic.Note(
           message: "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\"", range: nil)
@@ -101,7 +101,7 @@ struct PlaylistReader {
       if !seen.insert(id).inserted, let first = episodes.firstIndex(of: id) {
         reader.report(
           .duplicateEpisode, at: text.range, severity: .warning, "\(id) is in this playlist twice",
-          notes: [Diagnostic.Note(message: "first here", range: episodeRanges[first])])
+          notes: [Diagnostic.Note(message: "first listed here", range: episodeRanges[first])])
       }
       episodes.append(id)
       episodeRanges.append(text.range)
@@ -137,7 +137,8 @@ struct PlaylistReader {
     }
   }
 
-  /// Warns of keys that need rules if there are none. Invalid rules count, and of an invalid value more is not said.
+  /// Warns of keys without effect in a playlist without rules. Invalid rules count as rules, and invalid values get
+  /// no second diagnostic.
   private mutating func reportKeysWithoutEffect() {
     let criteria = SmartCriteria(
       conditions: reader.table.entry("conditions").map { _ in [] }, search: reader.table.entry("search").map { _ in "" }
@@ -177,7 +178,7 @@ extension FileValue {
 }
 
 extension FileValue.Form {
-  /// The values of one type, in words.
+  /// The values of one type, for messages.
   fileprivate var phrase: String {
     kinds.contains(.flag) ? "true or false" : kinds.contains(.number) ? "a whole number" : "a string"
   }

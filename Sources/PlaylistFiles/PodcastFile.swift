@@ -90,8 +90,8 @@ private struct PodcastReader {
       guard let (read, place) = result else { continue }
       if let earlier = first.updateValue(place, forKey: read.id) {
         reader.report(
-          .duplicateEpisode, at: place, "the id \"\(read.id.name)\" is given twice",
-          notes: [Diagnostic.Note(message: "first here", range: earlier)])
+          .duplicateEpisode, at: place, "two episodes have the id \"\(read.id.name)\"",
+          notes: [Diagnostic.Note(message: "first listed here", range: earlier)])
       }
       episodes.append(read)
     }
@@ -148,7 +148,7 @@ private struct EpisodeReader {
 }
 
 extension TableReader {
-  /// The address of an episode's sound, with a warning if the player refuses it.
+  /// Returns the address of an episode's sound, with a warning if the player refuses it.
   fileprivate mutating func address(_ entry: TOMLEntry) -> String? {
     guard let text = string(entry) else { return nil }
     do throws(SoundAddress.Refusal) {
@@ -176,7 +176,7 @@ extension TableReader {
       let seconds = value(entry, "a number of seconds") { $0.float ?? $0.integer.map(Double.init) }
       guard let seconds else { return nil }
       guard seconds.value.isFinite, seconds.value >= 0 else {
-        let fault = seconds.value.isFinite ? "must not be below zero" : "must be a finite number"
+        let fault = seconds.value.isFinite ? "must not be negative" : "must be a finite number"
         report(.invalidValue, at: seconds.range, "`\(field.rawValue)` \(fault)")
         return nil
       }
@@ -184,13 +184,13 @@ extension TableReader {
     }
   }
 
-  /// Returns the error of a whole number as the value of a field, or `nil`. Years may be negative.
+  /// Returns the error for a whole number that is not a valid value of a field, or `nil`. Years may be negative.
   private static func fault(of number: Int64, in field: TrackField) -> String? {
     switch field {
     case .year: nil
     case .rating where !(0...Episode.maximumRating).contains(number):
       "`rating` is 0 to \(Episode.maximumRating), but this is \(number)"
-    default: number < 0 ? "`\(field.rawValue)` must not be below zero" : nil
+    default: number < 0 ? "`\(field.rawValue)` must not be negative" : nil
     }
   }
 }

@@ -14,7 +14,7 @@ public enum RuleWording {
     case .unitDoesNotFit: return "\(found) is not a unit of \(name(error.field))"
     case .badNumber: return "\(found) is not a valid number"
     case .badDate: return "\(found) is not a valid date"
-    case .noSuchDate: return "there is no such date as \(found)"
+    case .noSuchDate: return "the date \(found) does not exist"
     case .badSpan: return "\(found) is not a span of 1 to \(TimeSpan.maximumCount) \(spanUnits)"
     case .unterminatedText: return "expected `\"` to close this text, found the end of the rule"
     case .badEscape: return "\(found) is not a valid escape"

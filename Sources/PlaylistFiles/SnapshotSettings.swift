@@ -37,7 +37,7 @@ extension TableReader {
       return nil
     }
     guard !path.value.lowercased().split(separator: "/").contains(".git") else {
-      reader.report(.invalidValue, at: path.range, "`path` leads into `.git`, whose files belong to git")
+      reader.report(.invalidValue, at: path.range, "`path` must not be in `.git`")
       return nil
     }
     return SnapshotSettings(path: path.value, newest: newest.map { Int($0.value) } ?? SnapshotSettings.defaultNewest)

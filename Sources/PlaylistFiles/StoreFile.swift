@@ -8,7 +8,7 @@ public struct StoreFile: Sendable {
   /// The name of the file.
   public static let name = "mixtape.toml"
 
-  /// The format that the file names; `nil` if it names none that could be read.
+  /// The format in the file; `nil` if it is missing or invalid.
   public let format: Int64?
   /// The default shuffle of playlists: `shuffle` of the table `[player]`, if set.
   public let shuffle: ShuffleAlgorithm?

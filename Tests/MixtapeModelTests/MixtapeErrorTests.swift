@@ -12,7 +12,7 @@ struct MixtapeErrorTests {
     (MixtapeError(.saveFailed, cause: Cause()), "save failed: disk full"),
     (MixtapeError(.notFound, .text("focs"), candidates: ["focus"]), #"not found: "focs" (similar: focus)"#),
     (MixtapeError(.saveFailed, .file("a.toml"), cause: Cause()), #"save failed: file "a.toml": disk full"#),
-    (MixtapeError(.positionOutOfRange, .position(7, count: 3)), "position out of range: 7 of 3"),
+    (MixtapeError(.positionOutOfRange, .position(7, count: 3)), "position out of range: position 7 of 3"),
     (MixtapeError(.notFound, .tag("calm")), #"not found: tag "calm""#),
     (MixtapeError(.alreadyExists, .folder(.top), candidates: []), #"already exists: folder """#),
   ]

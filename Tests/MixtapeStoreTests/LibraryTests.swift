@@ -38,12 +38,12 @@ struct LibraryTests {
       (.edit(show, [.title("T"), .tag("c")]), "Update podcast show", ["M"]),
       (.renameTag("a", to: "z"), "Rename the tag \"a\" to \"z\"", ["M", "M"]),
       (.rate([x], 4), "Rate 1 episode 4", ["M"]),
-      (.rate([x], nil), "Take the rating from 1 episode", ["M"]),
+      (.rate([x], nil), "Remove the rating of 1 episode", ["M"]),
       (
         .recordPlays([x: EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000))]), "Record plays of 1 episode",
         ["M"]
       ),
-      (.untag([show], "z"), "Take the tag \"z\" from show", ["M"]),
+      (.untag([show], "z"), "Remove the tag \"z\" from show", ["M"]),
       (.remove(show), "Remove podcast show", ["D"]),
       (.add(new), "Add podcast new", ["A"]),
       (

@@ -26,8 +26,8 @@ import Testing
       try touch("playlists/caf\u{E9}.md", in: fixture)
       try expectReports(
         [
-          #"playlists/caf\xE8.toml: the file's name is not UTF-8; rename the file"#,
-          #"playlists/caf\xE9.toml: the file's name is not UTF-8; rename the file"#,
+          #"playlists/caf\xE8.toml: the file name is not UTF-8; rename the file"#,
+          #"playlists/caf\xE9.toml: the file name is not UTF-8; rename the file"#,
         ], in: fixture)
       #expect(try fixture.store.summaries().map(\.id.rawValue) == ["a"])
       #expect(try fixture.store.find(.id("caf")) == nil)
@@ -41,7 +41,7 @@ import Testing
       try touch("\(section)/\u{E9}t\u{E9}/a.toml", in: fixture)
       let message =
         section == "templates"
-        ? "templates have no folders: move its files up into templates/"
+        ? "templates must not be in folders: move these files to templates/"
         : "the name of this directory is not UTF-8: rename it"
       try expectReports([#"\#(section)/\xE9t\xE9: \#(message)"#], in: fixture)
     }
@@ -76,7 +76,7 @@ struct NestedRepositoryTests {
     let fixture = try StoreFixture(["playlists/a.toml": "", "library/show.toml": ""])
     try fixture.sandbox.makeDirectory("store/\(section)")
     try fixture.sandbox.git("init", "-q", in: fixture.sandbox.store.appending(section))
-    let expected = ["\(section): this directory is a git repository of its own"]
+    let expected = ["\(section): this directory is a separate git repository"]
     #expect(try fixture.store.check().reports.map(\.firstMessage) == expected)
     #expect(try fixture.store.status().invalid.map(\.report.firstMessage) == expected)
     #expect(try fixture.store.status().handEdits == [])
@@ -90,7 +90,7 @@ struct NestedRepositoryTests {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     try fixture.sandbox.write("", to: "playlists/in/b.toml")
     try fixture.sandbox.git("init", "-q", in: fixture.sandbox.store.appending("playlists/in"))
-    let expected = ["playlists/in: this directory is a git repository of its own; move it out of the store"]
+    let expected = ["playlists/in: this directory is a separate git repository; move it out of the store"]
     #expect(try fixture.store.check().reports.map(\.firstMessage) == expected)
     #expect(try fixture.store.status().invalid.map(\.report.firstMessage) == expected)
     #expect(try fixture.store.summaries().map(\.id.rawValue) == ["a"])

@@ -57,7 +57,7 @@ struct ReadingTests {
     let reports = (error?.cause as? InvalidFiles)?.reports ?? []
     #expect(
       reports.flatMap(\.diagnostics).flatMap(\.notes).map(\.message) == [
-        "the other is playlists/x.toml", "the other is playlists/deep/x.toml",
+        "the other file is playlists/x.toml", "the other file is playlists/deep/x.toml",
       ])
   }
 

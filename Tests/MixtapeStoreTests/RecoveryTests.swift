@@ -11,10 +11,10 @@ import Testing
 /// What a kill leaves, at every instant of a change, and what the next command makes of it.
 @Suite("Recovery")
 struct RecoveryTests {
-  private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"]
+  static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"]
   /// A change of two files and a new one: `a` gets another content, `b` goes, `c` comes.
-  private static let after = ["playlists/a.toml": "name = 'A2'\n", "playlists/c.toml": "name = 'C'\n"]
-  private static let subject = "Do three things"
+  static let after = ["playlists/a.toml": "name = 'A2'\n", "playlists/c.toml": "name = 'C'\n"]
+  static let subject = "Do three things"
 
   @Test(arguments: [[], ["a"], ["a", "b"], ["b", "c"], ["a", "b", "c"]])
   func aChangeWhoseFilesWereWrittenInPartIsFinished(written: [String]) throws {
@@ -216,7 +216,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  // MARK: - What a power cut leaves
+  // MARK: - Power cuts
 
   /// Objects that were not synced are cut off in the middle, or nothing is left of them.
   @Test(arguments: [0, 9]) func aChangeWhoseObjectsWereLostIsFinishedFromItsFiles(left: Int) throws {
@@ -304,99 +304,5 @@ struct RecoveryTests {
     #expect(try fixture.subjects().last == Self.subject)
     #expect(try fixture.text("playlists/a.toml") == Self.after["playlists/a.toml"])
     #expect(try fixture.sandbox.status() == ["?? .gitattributes"])
-  }
-
-  // MARK: - What a kill leaves
-
-  private func expectFinished(_ fixture: StoreFixture, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    #expect(try fixture.subjects() == [Self.subject, "Create the store"], sourceLocation: sourceLocation)
-    #expect(try texts(fixture) == Self.after, sourceLocation: sourceLocation)
-    #expect(try journal(fixture).read()?.subject == nil, sourceLocation: sourceLocation)
-    #expect(try fixture.store.status().interruptedChange == nil, sourceLocation: sourceLocation)
-    try fixture.expectClean(sourceLocation: sourceLocation)
-  }
-
-  private func expectDropped(_ fixture: StoreFixture, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    #expect(try fixture.subjects() == ["Create the store"], sourceLocation: sourceLocation)
-    #expect(try texts(fixture) == Self.files, sourceLocation: sourceLocation)
-    #expect(try fixture.store.status().interruptedChange == nil, sourceLocation: sourceLocation)
-    try fixture.expectClean(sourceLocation: sourceLocation)
-  }
-
-  private func texts(_ fixture: StoreFixture) throws -> [String: String] {
-    try fixture.snapshot().filter { $0.key.hasPrefix("playlists/") }.mapValues { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private func journal(_ fixture: StoreFixture) throws -> OperationJournal {
-    let repository = try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment)
-    return OperationJournal(in: StoreRepository(repository).privateState)
-  }
-
-  /// The record of the change, with its new contents in the object database.
-  private func record(in fixture: StoreFixture) throws -> PendingOperation {
-    let changes = try ["a", "b", "c"].map { name in
-      let path = "playlists/\(name).toml"
-      func blob(_ text: String?) throws -> String? {
-        try text.map { try fixture.sandbox.git("hash-object", "-w", "--stdin", input: $0) }
-      }
-      return PendingOperation.Change(path: path, old: try blob(Self.files[path]), new: try blob(Self.after[path]))
-    }
-    let head = try fixture.sandbox.git("rev-parse", "HEAD")
-    return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
-  }
-
-  /// Leaves the record of the change, with the new files beside the old ones.
-  private func leaveRecord(in fixture: StoreFixture) throws {
-    try journal(fixture).write(record(in: fixture))
-    try prepareFiles(in: fixture)
-  }
-
-  private func prepareFiles(in fixture: StoreFixture) throws {
-    for (path, text) in Self.after { try DurableFile.prepare(Array(text.utf8), for: place(path, in: fixture)) }
-  }
-
-  private func place(_ path: String, in fixture: StoreFixture) -> FilePath { fixture.sandbox.store.appending(path) }
-
-  private func temporary(_ path: String) -> String {
-    path.replacingOccurrences(of: "playlists/", with: "playlists/.") + ".mixtape-tmp"
-  }
-
-  /// Leaves so many bytes of a file.
-  private func tear(_ path: String, to count: Int, in fixture: StoreFixture) throws {
-    let bytes = try fixture.sandbox.read(path)
-    try fixture.sandbox.remove(path)
-    try fixture.sandbox.write(Array(bytes.prefix(count)), to: path)
-  }
-
-  /// Leaves so many bytes of each object.
-  private func tearObjects(of texts: [String], to count: Int, in fixture: StoreFixture) throws {
-    for text in texts {
-      let id = try fixture.sandbox.git("hash-object", "--stdin", input: text)
-      try tear(".git/objects/\(id.prefix(2))/\(id.dropFirst(2))", to: count, in: fixture)
-    }
-  }
-
-  /// Writes some of the files as the change would.
-  private func write(_ names: [String], in fixture: StoreFixture) throws {
-    for path in names.map({ "playlists/\($0).toml" }) {
-      if let text = Self.after[path] {
-        try fixture.sandbox.write(text, to: path)
-      } else {
-        try fixture.sandbox.remove(path)
-      }
-    }
-  }
-
-  /// Makes the commit of the change, or of some of its files, and leaves the index behind.
-  private func commitRecord(in fixture: StoreFixture, of paths: [String]? = nil) throws {
-    let repository = try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment)
-    let record = try record(in: fixture)
-    let changes = record.changes.filter { paths?.contains($0.path) != false }
-    let signature = try repository.signature(for: .author, now: Date(), utcOffset: 0)
-    let commit = try repository.prepareCommit(
-      changes.map { TreeChange(path: $0.path, blob: $0.newID) }, message: record.message, author: signature,
-      committer: signature, onto: try repository.head())
-    try repository.writeMadeObjects()
-    try fixture.sandbox.git("update-ref", "HEAD", commit.id.description)
   }
 }

@@ -189,7 +189,7 @@ struct RepairTests {
     try sandbox.git("commit", "-q", "-m", "No attributes")
     try expectRepair(of: ["line-ends-unprotected"])
     #expect(try fixture.text(".gitattributes") == "*.toml -text\n")
-    #expect(try fixture.message() == "Keep line ends as they are\n\nMixtape-Operation: repair")
+    #expect(try fixture.message() == "Prevent conversion of line ends\n\nMixtape-Operation: repair")
     #expect(try fixture.store.status().nextUndo == nil)
     try fixture.expectClean()
   }

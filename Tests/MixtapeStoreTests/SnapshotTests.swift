@@ -145,7 +145,7 @@ struct SnapshotTests {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("format = 1\n[snapshot]\npath = \"\(path)\"\n", to: "mixtape.toml")
     let report = try #require(try fixture.store.check().reports.first { $0.path == "mixtape.toml" })
-    #expect(report.diagnostics.map(\.message) == ["`path` leads into `.git`, whose files belong to git"])
+    #expect(report.diagnostics.map(\.message) == ["`path` must not be in `.git`"])
     #expect(report.diagnostics.first?.range.lowerBound == 29)
   }
 

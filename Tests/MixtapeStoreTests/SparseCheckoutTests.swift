@@ -104,7 +104,7 @@ import Testing
     let report = try #require(try fixture.store.check().reports.first { $0.path == "playlists/b.toml" })
     #expect(
       report.diagnostics.map(\.message) == [
-        "a sparse checkout leaves out playlists/away/c.toml, so nothing is in it", "the library has no podcast x",
+        "a sparse checkout leaves out playlists/away/c.toml, so it counts as empty", "the library has no podcast x",
       ])
   }
 

@@ -126,14 +126,14 @@ struct LibraryDiagnosticTests {
       """,
       says: """
         1:8-16 error file.invalid-value: `kind` must be one of "podcast", "album"
-        3:6-11 error file.invalid-id: this is not a valid episode id: it holds `A`; ids are made of lower-case letters, digits, \
+        3:6-11 error file.invalid-id: this is not a valid episode id: it contains `A`; ids consist of lower-case letters, digits, \
         `-`, `_` and `.`
         4:10-11 error file.invalid-value: `rating` is 0 to 5, but this is 6
-        5:13-15 error file.invalid-value: `playCount` must not be below zero
+        5:13-15 error file.invalid-value: `playCount` must not be negative
         6:12-15 error file.invalid-value: `duration` must be a finite number
         9:10-12 error file.invalid-value: `rating` is 0 to 5, but this is -1
-        10:12-14 error file.invalid-value: `fileSize` must not be below zero
-        11:12-16 error file.invalid-value: `duration` must not be below zero
+        10:12-14 error file.invalid-value: `fileSize` must not be negative
+        11:12-16 error file.invalid-value: `duration` must not be negative
         """)
   }
 
@@ -141,8 +141,8 @@ struct LibraryDiagnosticTests {
     try expectPodcast(
       "[[episodes]]\nid = \"a\"\n[[episodes]]\nid = 'a'\n",
       says: """
-        4:6-9 error file.duplicate-episode: the id "a" is given twice
-          note: 2:6-9 first here
+        4:6-9 error file.duplicate-episode: two episodes have the id "a"
+          note: 2:6-9 first listed here
         """)
   }
 

@@ -106,7 +106,7 @@ struct PlaylistDiagnosticTests {
     try expectPlaylist(
       "limit = \"\(text)\"",
       says: """
-        1:9-\(text.count + 11) error file.invalid-value: `limit` is neither a time, a size nor a part
+        1:9-\(text.count + 11) error file.invalid-value: `limit` must be a number of episodes, a time, a size or a percentage
           note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%"
         """)
   }
@@ -114,7 +114,7 @@ struct PlaylistDiagnosticTests {
   @Test func namesThatAreNone() throws {
     try expectPlaylist(
       "name = \"two\\nlines\"",
-      says: "1:8-20 error file.invalid-value: `name` holds a line break or another control character")
+      says: "1:8-20 error file.invalid-value: `name` contains a line break or another control character")
     try expectPlaylist(
       "name = \"\(String(repeating: "n", count: 501))\"",
       says: "1:8-511 error file.invalid-value: `name` is 501 bytes long; a name has at most 500")
@@ -129,16 +129,16 @@ struct PlaylistDiagnosticTests {
       ]
       """,
       says: """
-        2:3-6 error file.invalid-id: this is not a valid episode id: an episode is written <podcast>/<episode>
-        2:8-15 error file.invalid-id: this is not a valid episode id: an episode is written <podcast>/<episode>
-        2:17-21 error file.invalid-id: this is not a valid episode id: an episode is written <podcast>/<episode>
-        2:23-28 error file.invalid-id: this is not a valid episode id: it holds `A`; ids are made of lower-case letters, digits, \
+        2:3-6 error file.invalid-id: this is not a valid episode id: the form of an episode id is <podcast>/<episode>
+        2:8-15 error file.invalid-id: this is not a valid episode id: the form of an episode id is <podcast>/<episode>
+        2:17-21 error file.invalid-id: this is not a valid episode id: the form of an episode id is <podcast>/<episode>
+        2:23-28 error file.invalid-id: this is not a valid episode id: it contains `A`; ids consist of lower-case letters, digits, \
         `-`, `_` and `.`
-        2:30-37 error file.invalid-id: this is not a valid episode id: it holds a space; ids are made of lower-case letters, \
+        2:30-37 error file.invalid-id: this is not a valid episode id: it contains a space; ids consist of lower-case letters, \
         digits, `-`, `_` and `.`
         2:39-45 error file.invalid-id: this is not a valid episode id: it starts with `.`
         2:47-53 error file.invalid-id: this is not a valid episode id: it starts with `-`
-        3:3-13 error file.invalid-id: this is not a valid episode id: it holds U+0000; ids are made of lower-case letters, \
+        3:3-13 error file.invalid-id: this is not a valid episode id: it contains U+0000; ids consist of lower-case letters, \
         digits, `-`, `_` and `.`
         3:15-26 error file.invalid-id: this is not a valid episode id: it is not in composed form (Unicode NFC)
         3:28-133 error file.invalid-id: this is not a valid episode id: it is 101 bytes long; the maximum is 100
@@ -150,9 +150,9 @@ struct PlaylistDiagnosticTests {
       "episodes = [\"a/1\", \"a/2\", \"a/1\",\n 'a/1']",
       says: """
         1:27-32 warning file.duplicate-episode: a/1 is in this playlist twice
-          note: 1:13-18 first here
+          note: 1:13-18 first listed here
         2:2-7 warning file.duplicate-episode: a/1 is in this playlist twice
-          note: 1:13-18 first here
+          note: 1:13-18 first listed here
         """)
   }
 
@@ -197,7 +197,7 @@ struct PlaylistDiagnosticTests {
         2:8-16 error toml.unterminated-string: expected `"` to close the string, found the end of the line
         3:1-10 error file.misspelled-key: unknown key `conditons`
           note: did you mean `conditions`?
-        4:28-41 error file.invalid-id: this is not a valid episode id: it holds `N`; ids are made of lower-case letters, digits, \
+        4:28-41 error file.invalid-id: this is not a valid episode id: it contains `N`; ids consist of lower-case letters, digits, \
         `-`, `_` and `.`
         5:9-13 error file.invalid-value: `match` must be one of "all", "any", "none"
         6:9-19 error file.wrong-type: `limit` must be a whole number or a string such as "90 min", but this is a date

@@ -60,7 +60,7 @@ struct RuleDiagnosticTests {
       ("in playlist focus", "expected text in double quotes, found `focus`", "did you mean `\"focus\"`?"),
       (
         "in playlist \"Focus\"",
-        "this is not a valid playlist id: it holds `F`; ids are made of lower-case letters, digits, `-`, `_` and `.`",
+        "this is not a valid playlist id: it contains `F`; ids consist of lower-case letters, digits, `-`, `_` and `.`",
         "did you mean `\"focus\"`?"
       ),
       ("duration > 3 parsecs", "there is no unit `parsecs`", "units: `s`, `min`, `h`"),
@@ -75,7 +75,7 @@ struct RuleDiagnosticTests {
         "added > 2026-03", "`2026-03` is not a valid date",
         "a date is written 2026-03-01 or 2026-03-01T06:00:00Z"
       ),
-      ("added > 2026-02-30", "there is no such date as `2026-02-30`", ""),
+      ("added > 2026-02-30", "the date `2026-02-30` does not exist", ""),
       (
         "added in the last 0 days", "`0 days` is not a span of 1 to 10000 minutes, hours, days, weeks, months or years",
         ""

@@ -90,7 +90,7 @@ package struct ConnectedSocket: Sendable {
   #endif
 }
 
-/// `send(2)` under a name that does not clash with the wrapper's own.
+/// Calls `send(2)`, under a name that differs from that of the wrapper.
 private func systemSend(_ socket: CInt, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: CInt) -> Int {
   send(socket, bytes, count, flags)
 }

@@ -1,9 +1,9 @@
 extension String {
-  /// The text as C takes it.
+  /// The text as a null-terminated C string.
   var cName: [CChar] { Array(utf8CString) }
 }
 
 extension [UInt8] {
-  /// The bytes as C takes them.
+  /// The bytes as a null-terminated C string.
   var cName: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }

@@ -1,15 +1,15 @@
 internal import CLibgit2
 internal import SystemPackage
 
-/// Git's configuration of one repository, all levels together, as it was when it was read.
+/// Git's configuration of a repository, with all levels combined, at the time it was read.
 ///
-/// It is a copy: libgit2 checks each of the files again for every value.
+/// It is a copy, because libgit2 checks all files for changes each time a value is read.
 struct Configuration: ~Copyable {
   private let handle: Handle<ConfigurationKind>
 
-  /// Loads the configuration of `repository`, with the files that `environment` names outright.
+  /// Loads the configuration of `repository`, with the files that `environment` names directly.
   ///
-  /// libgit2 keeps the result in the repository. It has to be called while the search paths are those of `environment`.
+  /// libgit2 keeps the result in the repository. The search paths must be those of `environment` during the call.
   init(of repository: borrowing Handle<RepositoryKind>, environment: Environment) throws(GitError) {
     let pointer = repository.pointer
     let files = try Handle<ConfigurationKind>(.readConfiguration) { git_repository_config(&$0, pointer) }
@@ -18,14 +18,14 @@ struct Configuration: ~Copyable {
     handle = try Self.copy(of: files)
   }
 
-  /// Loads the configuration that holds outside of any repository.
+  /// Loads the configuration outside of any repository.
   init(environment: Environment) throws(GitError) {
     let files = try Handle<ConfigurationKind>(.readConfiguration) { git_config_open_default(&$0) }
     try Self.add(environment.configurationFiles, to: files, nil)
     handle = try Self.copy(of: files)
   }
 
-  /// The last value of `name`, or nil where it is not set.
+  /// Returns the last value of `name`, or `nil` if it is not set.
   func string(_ name: String) throws(GitError) -> String? {
     try value(of: name) { () throws(GitError) in
       let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_string_buf(&$0, handle.pointer, name) }
@@ -33,7 +33,7 @@ struct Configuration: ~Copyable {
     }
   }
 
-  /// The last value of `name` as a path, with `~` expanded, or nil where it is not set.
+  /// Returns the last value of `name` as a path, with `~` expanded, or `nil` if it is not set.
   func path(_ name: String) throws(GitError) -> FilePath? {
     try value(of: name) { () throws(GitError) in
       let bytes = try bytesFromBuffer(.readConfiguration) { git_config_get_path(&$0, handle.pointer, name) }
@@ -41,7 +41,7 @@ struct Configuration: ~Copyable {
     }
   }
 
-  /// The last value of `name` as git reads truth values, or nil where it is not set.
+  /// Returns the last value of `name` as a boolean, or `nil` if it is not set.
   func bool(_ name: String) throws(GitError) -> Bool? {
     try value(of: name) { () throws(GitError) in
       var value: CInt = 0
@@ -69,7 +69,7 @@ struct Configuration: ~Copyable {
     }
   }
 
-  /// Adds `config.worktree`, which holds the settings of one work tree where `extensions.worktreeConfig` says so. libgit2
+  /// Adds `config.worktree`, which has the settings of one work tree if `extensions.worktreeConfig` is on. libgit2
   /// does not read that file.
   private static func addFileOfWorkTree(
     to handle: borrowing Handle<ConfigurationKind>, _ repository: OpaquePointer

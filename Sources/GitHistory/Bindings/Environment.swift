@@ -1,26 +1,27 @@
 internal import CLibgit2
 
-/// The variables of the environment that git reads, as the caller passes them.
+/// The environment variables that git reads.
 struct Environment: Sendable {
   private let variables: [String: String]
 
   init(_ variables: [String: String]) { self.variables = variables }
 
-  /// The value of a variable, or nil where it is unset or empty.
+  /// The value of a variable, or `nil` if it is unset or empty.
   subscript(_ name: String) -> String? {
     guard let value = variables[name], !value.isEmpty else { return nil }
     return value
   }
 
-  /// Whether a variable has a value that git takes for true.
+  /// Returns whether git reads the value of a variable as true.
   func isTrue(_ name: String) -> Bool {
     guard let value = self[name]?.lowercased() else { return false }
     return !["0", "false", "no", "off"].contains(value)
   }
 
-  /// The directories of configuration files, by level. Nil stands for libgit2's own choice, an empty path for none.
+  /// The directories of configuration files, by level. `nil` stands for libgit2's default, an empty path for no
+  /// directory.
   ///
-  /// ``configurationFiles`` has the files that variables name directly.
+  /// Files that variables name directly are in ``configurationFiles``.
   var configurationSearchPaths: [(git_config_level_t, String?)] {
     let replacesGlobal = self["GIT_CONFIG_GLOBAL"] != nil
     let replacesSystem = self["GIT_CONFIG_SYSTEM"] != nil || isTrue("GIT_CONFIG_NOSYSTEM")

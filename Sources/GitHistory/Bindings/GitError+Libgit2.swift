@@ -10,7 +10,7 @@ internal import SystemPackage
 #endif
 
 extension GitError {
-  /// The last error of libgit2 in this thread, after a call that returned `status`.
+  /// Makes an error from the last error of libgit2 in this thread, after a call that returned `status`.
   init(status: CInt, operation: Operation, path: FilePath?) {
     let last = git_error_last()
     let message = last?.pointee.message.map { String(cString: $0) } ?? "error \(status)"
@@ -24,18 +24,18 @@ extension GitError {
     }
   }
 
-  /// Describes a failed system call.
+  /// Makes an error from a failed system call.
   init(_ errno: Errno, _ operation: Operation, path: FilePath) {
     self.init(Code(errno), operation, message: errno.description, path: path)
   }
 
-  /// The first path between quotation marks, as in `failed to lock file '/store/.git/index.lock' for writing`.
+  /// Returns the first path in quotation marks, as in `failed to lock file '/store/.git/index.lock' for writing`.
   private static func quotedPath(in message: String) -> FilePath? {
     guard let start = message.firstIndex(of: "'"), let end = message.lastIndex(of: "'"), start < end else { return nil }
     return FilePath(String(message[message.index(after: start)..<end]))
   }
 
-  /// The extension that a message such as `unsupported extension name extensions.x` names.
+  /// Returns the extension in a message such as `unsupported extension name extensions.x`.
   private static func unsupportedFeature(in message: String) -> String {
     let word = message.split(separator: " ").last.map(String.init) ?? message
     return word.trimming { $0 == "'" || $0 == ";" }
@@ -43,9 +43,10 @@ extension GitError {
 }
 
 extension GitError.Code {
-  /// The kind of failure of a result of libgit2.
+  /// Classifies a failure of libgit2.
   ///
-  /// Many failures share the code `GIT_ERROR`. The subsystem and, in the end, the message tell them apart.
+  /// Many failures share the code `GIT_ERROR`. They are distinguished by the subsystem and, if necessary, by the
+  /// message.
   fileprivate init(status: git_error_code, subsystem: git_error_t, message: String) {
     switch status {
     case GIT_ENOTFOUND: self = .notFound
@@ -73,7 +74,7 @@ extension GitError.Code {
     }
   }
 
-  /// The kind of failure of a message that ends in the operating system's own. libgit2 drops the number.
+  /// Classifies a message that ends in that of the operating system. libgit2 drops the error number.
   private init(systemMessage message: String) {
     let known: [Errno] = [.permissionDenied, .readOnlyFileSystem, .notPermitted, .noSpace, .diskQuotaExceeded]
     let errno = known.first { message.hasSuffix(String(cString: strerror($0.rawValue))) }
@@ -90,14 +91,14 @@ extension GitError.Code {
     }
   }
 
-  /// Parts of the messages of libgit2 1.5 to 1.9 about repositories that it cannot read.
+  /// Parts of the messages of libgit2 1.5 to 1.9 about unsupported repositories.
   private static let unsupportedPhrases = [
     "unsupported extension", "unsupported repository version", "unknown object format", "unsupported object format",
   ]
 }
 
 extension String {
-  /// The text without the characters at its ends for which `isTrimmed` returns true.
+  /// Returns the text without the leading and trailing characters for which `isTrimmed` returns true.
   func trimming(_ isTrimmed: (Character) -> Bool) -> String {
     guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else {
       return ""

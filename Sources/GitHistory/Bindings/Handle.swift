@@ -6,12 +6,12 @@ protocol HandleKind {
   static func free(_ pointer: OpaquePointer)
 }
 
-/// The owner of a value of libgit2. It frees the value when it goes.
+/// The owner of a value of libgit2, which frees the value at the end of its lifetime.
 struct Handle<Handled: HandleKind>: ~Copyable {
   /// The value, for C functions that do not keep it.
   let pointer: OpaquePointer
 
-  /// Owns the value that `function` makes.
+  /// Makes the owner of the value that `function` creates.
   init(
     _ operation: GitError.Operation, path: FilePath? = nil, _ function: (inout OpaquePointer?) -> CInt
   ) throws(GitError) {
@@ -55,7 +55,7 @@ extension ObjectID {
     self = withUnsafeBytes(of: id) { ObjectID($0.bytes) }
   }
 
-  /// The id as libgit2 takes it.
+  /// The id as a value of libgit2.
   var cValue: git_oid {
     var id = git_oid()
     withUnsafeMutableBytes(of: &id) { $0.copyBytes(from: bytes) }

@@ -2,16 +2,16 @@ internal import CLibgit2
 internal import Synchronization
 internal import SystemPackage
 
-/// The C library: its start, its settings for the whole process, and the function that every call goes through.
+/// libgit2: its start, its settings for the whole process, and the function for all calls.
 enum Libgit2 {
-  /// Starts the library once in the life of the process, when it is first needed.
+  /// Starts the library at the first call in the process.
   static func start() throws(GitError) {
     if case .failure(let error) = started { throw error }
   }
 
-  /// Runs one C function and turns a negative result into an error.
+  /// Runs one C function and throws an error for a negative result.
   ///
-  /// libgit2 keeps the message of the last error per thread and overwrites it, so it is read at once.
+  /// libgit2 stores the message of the last error per thread and overwrites it, so it is read at once.
   @discardableResult
   static func call(
     _ operation: GitError.Operation, path: FilePath? = nil, _ function: () -> CInt
@@ -21,10 +21,10 @@ enum Libgit2 {
     throw GitError(status: status, operation: operation, path: path)
   }
 
-  /// Runs `body` while libgit2 looks for git's configuration files in the directories of `environment`.
+  /// Runs `body` while libgit2 searches git's configuration files in the directories of `environment`.
   ///
-  /// The search paths belong to the whole process, and libgit2 reads them when it opens or creates a repository. Only one thread
-  /// does so at a time.
+  /// The search paths apply to the whole process, and libgit2 reads them when it opens or creates a repository. Only
+  /// one thread may do so at a time.
   static func withSearchPaths<Result>(
     of environment: Environment, _ operation: GitError.Operation, _ body: () throws(GitError) -> Result
   ) throws(GitError) -> Result {
@@ -39,13 +39,13 @@ enum Libgit2 {
   private static let started: Result<Void, GitError> = Result { () throws(GitError) in
     try call(.start) { git_libgit2_init() }
     try call(.start) { clibgit2_enable_fsync(1) }
-    // ``ObjectDatabase`` checks the objects whose size makes that cheap.
+    // ``ObjectDatabase`` checks all objects except large trees.
     try call(.start) { clibgit2_enable_strict_hash_verification(0) }
   }
 
-  /// Runs `body` while libgit2 synchronizes every file that it writes, or none.
+  /// Runs `body` while libgit2 syncs every file that it writes, or none.
   ///
-  /// The setting belongs to the whole process, so only one thread writes at a time.
+  /// The setting applies to the whole process, so only one thread writes at a time.
   static func synchronizing<Result: ~Copyable>(
     _ isOn: Bool, _ body: () throws(GitError) -> Result
   ) throws(GitError) -> Result {

@@ -4,7 +4,7 @@ internal import CLibgit2
 enum ObjectType {
   case blob, tree, commit
 
-  /// The type as libgit2 takes it.
+  /// The type as a value of libgit2.
   var cValue: git_object_t {
     switch self {
     case .blob: GIT_OBJECT_BLOB
@@ -15,7 +15,7 @@ enum ObjectType {
 }
 
 extension ObjectID {
-  /// Works out the id of an object. libgit2 has to be started.
+  /// Computes the id of an object. libgit2 must be started.
   init(of bytes: [UInt8], _ type: ObjectType) throws(GitError) {
     var id = git_oid()
     try Libgit2.call(.readObject) { git_odb_hash(&id, bytes, bytes.count, type.cValue) }

@@ -2,18 +2,19 @@ internal import FileSystem
 
 /// The contents of git's index: `gitformat-index(5)`, versions 2 to 4.
 ///
-/// libgit2 reads and writes index files too. It hashes the whole file each time it reads, keeps each path by itself, and
-/// takes the lock for the moment of writing alone. With ten thousand files, that is half of the time of a small commit.
+/// libgit2 can read and write index files too. But it hashes the whole file for each read, allocates each path
+/// separately, and holds the lock only while it writes. With 10,000 files, that takes half of the time of a small
+/// commit.
 struct GitIndex: Sendable {
   /// The entries, sorted by path and, in a conflict, by stage.
   private(set) var entries: PathTable<GitIndexEntry>
 
   private let version: UInt32
 
-  /// Git's record of resolved conflicts, unchanged. All other extensions are caches that git makes again.
+  /// Git's record of resolved conflicts, unchanged. All other extensions are caches that git rebuilds.
   private let resolvedConflicts: [UInt8]
 
-  /// Whether the file ends in its hash, and not in zeros as with `index.skipHash`.
+  /// Whether the file ends in its hash, rather than in zeros as with `index.skipHash`.
   private let hasChecksum: Bool
 
   /// The reason why an index cannot be read.
@@ -33,8 +34,8 @@ struct GitIndex: Sendable {
     self.hasChecksum = hasChecksum
   }
 
-  /// Parses the bytes of an index file. The hash is not compared, as git does not compare it either: a file is replaced as a
-  /// whole or not at all.
+  /// Parses the bytes of an index file. Like git, does not verify the checksum: an index file is always replaced as a
+  /// whole.
   init(parsing bytes: [UInt8]) throws(Failure) {
     guard bytes.count >= ObjectID.byteCount else { throw .damaged }
     let end = bytes.count - ObjectID.byteCount
@@ -47,7 +48,7 @@ struct GitIndex: Sendable {
     guard entries.isSorted else { throw .damaged }
   }
 
-  /// The bytes of the file with the entries as they are now.
+  /// Returns the bytes of the file with the present entries.
   func encoded() -> [UInt8] {
     let needsExtendedFlags = entries.values.contains { $0.isExtended }
     let version = self.version == 2 && needsExtendedFlags ? 3 : self.version
@@ -73,7 +74,7 @@ struct GitIndex: Sendable {
     return bytes
   }
 
-  /// The number of zeros after a name: at least one, up to a multiple of eight bytes.
+  /// Returns the number of zeros after a name: at least one, up to a multiple of eight bytes.
   static func padding(_ size: Int) -> Int { 8 - size % 8 }
 
   /// Appends a path as version 4 does: the number of bytes to drop from the path before, and the bytes to add.
@@ -94,8 +95,8 @@ struct GitIndex: Sendable {
 // MARK: - Editing
 
 extension GitIndex {
-  /// Sets and removes files; nil removes. Setting a file removes everything in conflict with it: the sides of a merge, a file
-  /// in the place of one of its directories, a directory in its own place.
+  /// Sets files, or removes them if the entry is `nil`. Setting a file removes everything in conflict with it: the
+  /// sides of a merge, a file in place of one of its directories, a directory in place of the file.
   mutating func apply(_ changes: [(path: String, entry: GitIndexEntry?)]) {
     var edits: [Edit] = []
     for (path, entry) in changes {
@@ -111,7 +112,7 @@ extension GitIndex {
     entries = Self.merge(edits, into: entries)
   }
 
-  /// Sets the status of the entry at a place.
+  /// Sets the status of the entry at an index.
   mutating func setStatus(_ status: FileStatus, at place: Int) {
     var entry = entries.values[place]
     entry.status = status
@@ -129,7 +130,7 @@ extension GitIndex {
     }
   }
 
-  /// Walks through entries and edits at once, as both are sorted.
+  /// Merges edits into entries in one pass. Both are sorted.
   private static func merge(_ edits: [Edit], into entries: PathTable<GitIndexEntry>) -> PathTable<GitIndexEntry> {
     var result = PathTable<GitIndexEntry>()
     result.reserve(entries.count + edits.count, bytes: 0)

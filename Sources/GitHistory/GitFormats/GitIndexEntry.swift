@@ -2,7 +2,7 @@ internal import FileSystem
 
 /// A file in git's index, without its path.
 struct GitIndexEntry: Equatable, Sendable {
-  /// The status that the file had when its content was last known to be that of ``id``.
+  /// The status of the file when its content was last known to be that of ``id``.
   var status: FileStatus
   let device: UInt32
   let mode: FileMode
@@ -13,6 +13,7 @@ struct GitIndexEntry: Equatable, Sendable {
   private let extendedFlags: UInt16
 
   /// Makes an entry. Without a status, git reads the file when it next looks for changes.
+  ///
   /// - Parameter isLeftOut: Whether a sparse checkout leaves the file out of the work tree.
   init(id: ObjectID, mode: FileMode, status: FileStatus?, isLeftOut: Bool = false) {
     self.id = id
@@ -23,7 +24,7 @@ struct GitIndexEntry: Equatable, Sendable {
     extendedFlags = isLeftOut ? Self.leftOutFlag : 0
   }
 
-  /// The side of a conflict that the entry records, or 0 where there is none.
+  /// The side of a conflict that the entry records, or 0 without a conflict.
   var stage: Int { Int(flags >> 12 & 0b11) }
 
   /// Whether a sparse checkout leaves the file out of the work tree.
@@ -32,8 +33,8 @@ struct GitIndexEntry: Equatable, Sendable {
   /// `skip-worktree`, among the extended flags.
   private static let leftOutFlag: UInt16 = 1 << 14
 
-  /// Whether the file may have changed, after the index recorded it, without a trace in its status: it was changed no
-  /// earlier than the index was written, or git itself has marked it by a size of 0.
+  /// Returns whether the file may have changed without a change of its status, after the index recorded it: it was
+  /// changed no earlier than the index was written, or git has marked it by a size of 0.
   func isRacy(written: FileStatus.Time?) -> Bool {
     guard let written else { return true }
     return status.modified >= written || status.size == 0
@@ -46,18 +47,18 @@ extension GitIndexEntry {
   /// The number of bytes before the name.
   var encodedSize: Int { Self.fixedSize + (isExtended ? 2 : 0) }
 
-  /// The number of bytes before the name where there are no extended flags.
+  /// The number of bytes before the name without extended flags.
   static let fixedSize = 62
 
-  /// The length of a name that stands for itself and for everything longer.
+  /// The length of a name that stands for this and greater lengths.
   static let longName = 0xFFF
 
-  /// Whether the entry has extended flags, which version 2 has no room for.
+  /// Whether the entry has extended flags, which version 2 does not support.
   var isExtended: Bool { flags & Self.extendedFlag != 0 }
 
   private static let extendedFlag: UInt16 = 1 << 14
 
-  /// Reads an entry up to its name, with the length of the name. Returns nil where too few bytes are left.
+  /// Reads an entry up to its name, and the length of the name; `nil` if too few bytes are left.
   init?(parsing bytes: RawSpan, with reader: inout ByteReader, nameLength: inout Int) {
     guard let changedSeconds = reader.bigEndian(Int32.self, in: bytes),
       let changedNanoseconds = reader.bigEndian(UInt32.self, in: bytes),

@@ -1,6 +1,6 @@
 internal import FileSystem
 
-/// Reads through the bytes of an index file once, without the checksum at their end.
+/// A parser of an index file without the checksum at its end.
 struct GitIndexParser {
   private var reader = ByteReader()
   private var version: UInt32 = 0
@@ -11,7 +11,7 @@ struct GitIndexParser {
       let version = reader.bigEndian(UInt32.self, in: bytes), let count = reader.bigEndian(UInt32.self, in: bytes)
     else { throw .damaged }
     guard (2...4).contains(version) else { throw .unsupported("index version \(version)") }
-    // A count that the file has no room for must not reserve memory.
+    // A count that exceeds the size of the file must not reserve memory.
     guard Int(count) <= (bytes.byteCount - reader.position) / GitIndexEntry.fixedSize else { throw .damaged }
     self.version = version
     self.count = Int(count)
@@ -30,8 +30,8 @@ struct GitIndexParser {
     return table
   }
 
-  /// Returns the extensions that have to be kept, and refuses those that a reader has to understand: their names begin with
-  /// a lower-case letter.
+  /// Returns the extensions that have to be kept. Throws for unknown extensions that readers must understand: their
+  /// names begin with a lower-case letter.
   mutating func parseExtensions(_ bytes: RawSpan) throws(GitIndex.Failure) -> [UInt8] {
     var kept: [UInt8] = []
     while reader.position < bytes.byteCount {
@@ -52,7 +52,7 @@ struct GitIndexParser {
 }
 
 extension GitIndexParser {
-  /// Reads one entry and its name. Returns whether they are sound.
+  /// Reads one entry and its name. Returns whether they are valid.
   private mutating func parseEntry(_ bytes: RawSpan, into table: inout PathTable<GitIndexEntry>) -> Bool {
     var length = 0
     var kept = 0
@@ -73,7 +73,7 @@ extension GitIndexParser {
     return true
   }
 
-  /// The number of bytes up to the next NUL, or nil where there is none.
+  /// Returns the number of bytes up to the next NUL, or `nil` if there is none.
   private func lengthOfName(_ bytes: RawSpan) -> Int? {
     var reader = reader
     while let byte = reader.bigEndian(UInt8.self, in: bytes) {
@@ -82,7 +82,7 @@ extension GitIndexParser {
     return nil
   }
 
-  /// Reads a number of version 4: seven bits a byte, where each byte that has more to follow adds one.
+  /// Reads a number of version 4: seven bits per byte, where each continued byte adds one.
   private mutating func parseOffset(_ bytes: RawSpan) -> Int? {
     var value = 0
     while value < 1 << 24, let byte = reader.bigEndian(UInt8.self, in: bytes) {

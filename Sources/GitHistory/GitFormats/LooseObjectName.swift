@@ -1,16 +1,16 @@
-/// The place of a loose object below `objects`: a directory of two digits, and a file of the other 38.
+/// The path of a loose object below `objects`: a directory of two digits, and a file of the other 38.
 struct LooseObjectName: Hashable, Sendable {
   let directory: String
   let file: String
 
-  /// The place of the object with an id.
+  /// Makes the path of the object with an id.
   init(_ id: ObjectID) {
     let digits = id.description
     directory = String(digits.prefix(2))
     file = String(digits.dropFirst(2))
   }
 
-  /// The place that two names stand for, or nil where they are not those of an object.
+  /// Makes a path from two names; `nil` if they are not those of an object.
   init?(directory: String, file: String) {
     guard directory.utf8.count == 2, ObjectID(directory + file) != nil else { return nil }
     self.directory = directory

@@ -1,9 +1,9 @@
-/// The contents of the file of a reference: a commit, or the name of another reference.
+/// The contents of a reference's file: a commit, or the name of another reference.
 enum LooseReference: Hashable, Sendable {
   case direct(CommitID)
   case symbolic(String)
 
-  /// Parses the bytes of a file, or returns nil where they are damaged. White space at the end is ignored, as git does.
+  /// Parses the bytes of a file; `nil` if they are damaged. White space at the end is ignored, as in git.
   init?(parsing bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self)?.trimming(\.isWhitespace), !text.utf8.contains(0) else {
       return nil

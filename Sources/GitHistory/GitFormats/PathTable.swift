@@ -1,4 +1,5 @@
-/// Paths with a value each. The bytes of all paths are in one array, so that ten thousand paths need no allocation each.
+/// A table of paths with values. The bytes of all paths are in one array, so that 10,000 paths need no separate
+/// allocations.
 struct PathTable<Value> {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -6,7 +7,7 @@ struct PathTable<Value> {
 
   var count: Int { values.count }
 
-  /// Reserves room for a number of paths with about so many bytes altogether.
+  /// Reserves memory for a number of paths with a total number of bytes.
   mutating func reserve(_ count: Int, bytes: Int) {
     ends.reserveCapacity(count)
     values.reserveCapacity(count)
@@ -17,7 +18,7 @@ struct PathTable<Value> {
     append(directory: [], name: path, value)
   }
 
-  /// Appends the path `directory/name`, or `name` where the directory is the top.
+  /// Appends the path `directory/name`, or `name` if the directory is the top.
   mutating func append(directory: [UInt8], name: some Collection<UInt8>, _ value: Value) {
     if !directory.isEmpty {
       bytes.append(contentsOf: directory)
@@ -29,6 +30,7 @@ struct PathTable<Value> {
   }
 
   /// Appends a path that begins with the first bytes of the last one.
+  ///
   /// - Parameter kept: The number of these bytes, at most the length of the last path.
   mutating func append(keeping kept: Int, _ rest: RawSpan, _ value: Value) {
     if kept > 0, count > 0 {
@@ -56,19 +58,20 @@ struct PathTable<Value> {
 extension PathTable {
   func path(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
 
-  /// The length of the last path, or 0 where there is none.
+  /// The length of the last path, or 0 if the table is empty.
   var lastPathLength: Int { count > 0 ? range(at: count - 1).count : 0 }
 
-  /// The path at `index` as text. Bytes that are not UTF-8 are replaced.
+  /// Returns the path at `index` as text. Bytes that are not UTF-8 are replaced.
   func text(at index: Int) -> String { String(decoding: path(at: index), as: UTF8.self) }
 
-  /// Negative, zero or positive where the path at `index` is less than, equal to or greater than another's.
+  /// Returns a negative number, zero or a positive number if the path at `index` is less than, equal to or greater
+  /// than a path of another table.
   func order<Other>(at index: Int, _ other: PathTable<Other>, at otherIndex: Int) -> Int {
     pathOrder(
       bytes.span.bytes.extracting(range(at: index)), other.bytes.span.bytes.extracting(other.range(at: otherIndex)))
   }
 
-  /// The first place from `start` on whose path is not before `key`, in a sorted table.
+  /// Returns the first index from `start` on whose path is not less than `key`, in a sorted table.
   func firstIndex(from start: Int, notBefore key: [UInt8]) -> Int {
     var (low, high) = (start, count)
     while low < high {
@@ -78,10 +81,10 @@ extension PathTable {
     return low
   }
 
-  /// Whether no path comes before the one in front of it.
+  /// Whether the paths are in order.
   var isSorted: Bool { values.indices.dropFirst().allSatisfy { order(at: $0 - 1, self, at: $0) <= 0 } }
 
-  /// The same paths in the order of their bytes.
+  /// Returns the table sorted by the bytes of the paths.
   func sorted() -> PathTable {
     guard !isSorted else { return self }
     var sorted = PathTable()

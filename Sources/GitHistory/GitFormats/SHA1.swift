@@ -1,14 +1,14 @@
-/// SHA-1 (FIPS 180-4, section 6.1): the checksum at the end of git's index.
+/// SHA-1 (FIPS 180-4, section 6.1), for the checksum at the end of git's index.
 ///
-/// libgit2 hashes objects and offers no function for other bytes, so objects are hashed by libgit2 and the index here.
+/// libgit2 computes the hashes of objects, but has no function for other bytes.
 enum SHA1 {
-  /// The 20 bytes of the hash.
+  /// Returns the 20 bytes of the hash.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var state: State = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
     var words = [UInt32](repeating: 0, count: 80)
     let wholeBlocks = bytes.count / blockSize * blockSize
     add(bytes.span.bytes.extracting(..<wholeBlocks), to: &state, &words)
-    // The rest, a one bit, zeros, and the number of bits in 64 bits.
+    // The rest, a one bit, zeros, and the total number of bits as 64 bits.
     var end = Array(bytes[wholeBlocks...]) + [0x80]
     while end.count % blockSize != blockSize - 8 { end.append(0) }
     end.append(bigEndian: UInt64(8 * bytes.count))
@@ -22,7 +22,7 @@ enum SHA1 {
 
   private typealias State = (a: UInt32, b: UInt32, c: UInt32, d: UInt32, e: UInt32)
 
-  /// Adds whole blocks. `words` is room for the words of one of them.
+  /// Adds whole blocks. `words` is a buffer for the words of one block.
   private static func add(_ blocks: RawSpan, to state: inout State, _ words: inout [UInt32]) {
     for block in stride(from: 0, to: blocks.byteCount, by: blockSize) {
       for index in 0..<16 {

@@ -5,9 +5,9 @@ struct TreeItem: Hashable, Sendable {
 
   var isDirectory: Bool { mode == .directory }
 
-  /// The id of the directory's tree, or nil of a file.
+  /// The id of the directory's tree; `nil` for a file.
   var directory: ObjectID? { isDirectory ? id : nil }
 
-  /// The id of the file's content, or nil of a directory.
+  /// The id of the file's content; `nil` for a directory.
   var file: ObjectID? { isDirectory ? nil : id }
 }

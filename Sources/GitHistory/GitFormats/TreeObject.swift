@@ -1,9 +1,9 @@
-/// The bytes of a tree object and the places of its entries: one directory of a commit.
+/// The bytes of a tree object and the ranges of its entries: one directory of a commit.
 ///
-/// A tree is a run of `mode SP name NUL id`, sorted. The entries refer to the bytes, so that a directory of ten thousand files
-/// costs no call of C and no allocation for each.
+/// A tree is a sorted sequence of `mode SP name NUL id`. The entries are ranges of these bytes, so that a directory
+/// of 10,000 files needs neither a C call nor an allocation for each file.
 struct TreeObject: Sendable {
-  /// An entry, as places in the bytes of its tree.
+  /// An entry, as ranges of the bytes of its tree.
   struct Entry: Sendable {
     let start: Int
     let name: Range<Int>
@@ -18,10 +18,10 @@ struct TreeObject: Sendable {
   let bytes: [UInt8]
   let entries: [Entry]
 
-  /// The directory without entries.
+  /// The tree without entries.
   static let empty = TreeObject(bytes: [], entries: [])
 
-  /// The deepest nesting of directories that is read, so that a hostile repository cannot exhaust the stack. Git's
+  /// The maximum depth of directories, so that a hostile repository cannot exhaust the stack. Git's
   /// `core.maxTreeDepth` has the same default.
   static let maximumDepth = 2048
 
@@ -30,10 +30,10 @@ struct TreeObject: Sendable {
     self.entries = entries
   }
 
-  /// Parses the bytes of a tree, or returns nil where they are damaged.
+  /// Parses the bytes of a tree; `nil` if they are damaged.
   init?(parsing bytes: [UInt8]) {
     var entries: [Entry] = []
-    // An entry has about 30 bytes besides a name of some length.
+    // An entry has about 30 bytes besides its name.
     entries.reserveCapacity(bytes.count / 40)
     var start = 0
     while start < bytes.count {
@@ -63,15 +63,15 @@ struct TreeObject: Sendable {
 // MARK: - Entries
 
 extension TreeObject {
-  /// The bytes of an entry's name.
+  /// Returns the bytes of an entry's name.
   func name(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.name] }
 
-  /// The file or directory that an entry records.
+  /// Returns the file or directory of an entry.
   func item(_ entry: Entry) -> TreeItem {
     TreeItem(id: ObjectID(bytes.span.bytes.extracting(entry.idStart..<entry.end)), mode: entry.mode)
   }
 
-  /// Finds the file or directory with a name. Complexity: O(log *n*).
+  /// Returns the file or directory with a name, or `nil`. O(log *n*).
   func item(named name: some Collection<UInt8>) -> TreeItem? {
     let name = Array(name)
     let entry = entry(TreeKey(name: name, isDirectory: false)) ?? entry(TreeKey(name: name, isDirectory: true))
@@ -90,14 +90,14 @@ extension TreeObject {
     return nil
   }
 
-  /// Negative, zero or positive where `entry` comes before `key`, at it or behind it.
+  /// Returns a negative number, zero or a positive number if `entry` is before, at or after `key`.
   func order(of entry: Entry, and key: TreeKey) -> Int {
     treeOrder(
       bytes.span.bytes.extracting(entry.name), isDirectory: entry.isDirectory, key.name.span.bytes,
       isDirectory: key.isDirectory)
   }
 
-  /// Negative, zero or positive where `entry` comes before an entry of another tree, at it or behind it.
+  /// Returns a negative number, zero or a positive number if `entry` is before, at or after an entry of another tree.
   func order(of entry: Entry, and other: Entry, in tree: TreeObject) -> Int {
     treeOrder(
       bytes.span.bytes.extracting(entry.name), isDirectory: entry.isDirectory,
@@ -108,13 +108,14 @@ extension TreeObject {
 // MARK: - Editing
 
 extension TreeObject {
-  /// The new state of one name in a directory. Without an item, the name is removed.
+  /// The new item of one name in a directory; `nil` to remove the name.
   struct Replacement {
     let key: TreeKey
     let item: TreeItem?
   }
 
-  /// Returns the bytes of the tree with entries replaced, removed and added. Those of other entries are copied.
+  /// Returns the bytes of the tree with entries replaced, removed and added. The bytes of other entries are copied.
+  ///
   /// - Parameter replacements: Sorted, each key once.
   func replacing(_ replacements: [Replacement]) -> [UInt8] {
     var result: [UInt8] = []

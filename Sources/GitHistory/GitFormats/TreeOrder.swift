@@ -1,4 +1,4 @@
-/// The key by which trees are sorted: the bytes of the name, where a directory's name counts as ending in `/`.
+/// The sort key of an entry in a tree: the bytes of the name, with a `/` at the end for a directory.
 struct TreeKey {
   let name: [UInt8]
   let isDirectory: Bool
@@ -10,7 +10,7 @@ struct TreeKey {
   }
 }
 
-/// Compares two names as git sorts them in a tree. Returns a number that is negative, zero or positive.
+/// Compares two names in git's order of tree entries. Returns a negative number, zero or a positive number.
 func treeOrder(
   _ first: RawSpan, isDirectory firstIsDirectory: Bool, _ second: RawSpan, isDirectory secondIsDirectory: Bool
 ) -> Int {
@@ -24,12 +24,12 @@ func treeOrder(
   return next(first, firstIsDirectory) - next(second, secondIsDirectory)
 }
 
-/// Compares two paths by their bytes. Returns a number that is negative, zero or positive.
+/// Compares two paths by their bytes. Returns a negative number, zero or a positive number.
 func pathOrder(_ first: RawSpan, _ second: RawSpan) -> Int {
   treeOrder(first, isDirectory: false, second, isDirectory: false)
 }
 
-/// Compares the first `count` bytes, eight at a time: ten thousand paths are compared several times in a change.
+/// Compares the first `count` bytes, eight at a time, because a change compares 10,000 paths several times.
 private func byteOrder(_ first: RawSpan, _ second: RawSpan, count: Int) -> Int {
   var place = 0
   while count - place >= 8 {

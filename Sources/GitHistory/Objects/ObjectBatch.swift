@@ -1,6 +1,6 @@
-/// Objects that were made and are not in the object database yet.
+/// Objects that are not in the object database yet.
 ///
-/// A commit is made in memory first, with its trees and contents, so that its errors show before anything is written.
+/// A commit is made in memory first, with its trees and contents, so that errors occur before anything is written.
 struct ObjectBatch {
   private(set) var objects: [ObjectDatabase.Object] = []
   private var positions: [ObjectID: Int] = [:]

@@ -7,7 +7,7 @@ final class ObjectDatabase {
   private let handle: Handle<DatabaseKind>
   private let directory: FilePath
   private let syncPolicy: SyncPolicy
-  /// The objects that were read last.
+  /// Recently read objects.
   private var readObjects: Set<ObjectID> = []
 
   init(_ handle: consuming Handle<DatabaseKind>, in directory: FilePath, _ syncPolicy: SyncPolicy) {
@@ -21,8 +21,8 @@ final class ObjectDatabase {
     return git_odb_exists(handle.pointer, &id) == 1
   }
 
-  /// Reads an object, and checks that its bytes match its id. Trees are not checked, as large ones take milliseconds: their
-  /// compressed bytes have checksums, and git checks no more when it reads.
+  /// Reads an object, and verifies its id. Trees are not verified, because hashing a large one takes milliseconds.
+  /// Their compressed bytes have checksums, and git verifies no more when it reads.
   func read(_ id: ObjectID, _ type: ObjectType) throws(GitError) -> [UInt8] {
     var cID = id.cValue
     let object = try Handle<RawObjectKind>(.readObject) { git_odb_read(&$0, handle.pointer, &cID) }
@@ -35,26 +35,27 @@ final class ObjectDatabase {
     if type != .tree, try ObjectID(of: bytes, type) != id {
       throw GitError(.corrupt, .readObject, message: "the object \(id) is damaged")
     }
-    // Walks through history read thousands of objects. Only the last few are made again.
+    // A walk through history reads thousands of objects. Only recent ones can be made again.
     if readObjects.count == 64 { readObjects.removeAll() }
     readObjects.insert(id)
     return bytes
   }
 
-  /// Writes objects under their ids.
-  /// - Parameter isDurable: Whether the objects are durable afterwards. Otherwise the caller synchronizes them.
+  /// Writes objects.
+  ///
+  /// - Parameter isDurable: Whether to sync the objects. Otherwise the caller syncs them.
   func write(_ objects: [Object], isDurable: Bool) throws(GitError) {
     var missing: [Object] = []
     for object in objects {
       switch presence(of: object.id) {
       case .absent: missing.append(object)
-      // The old file may be sound and in use. A durable one replaces it.
+      // The existing file may be valid and in use. It is replaced by a durable one.
       case .inDoubt: try add([object], isDurable: true)
       case .certain: break
       }
     }
     guard !missing.isEmpty else { return }
-    // A power cut in this step may leave names without their content. These are in doubt the next time.
+    // A power cut in this step may leave names without contents. ``Presence/inDoubt`` covers them.
     let isOneStep = isDurable && missing.count > 1 && syncPolicy.isOneStep(in: [files], fileCount: missing.count)
     try add(missing, isDurable: isDurable && !isOneStep)
     guard isOneStep else { return }
@@ -67,25 +68,26 @@ final class ObjectDatabase {
 
   typealias Object = (id: ObjectID, type: ObjectType, bytes: [UInt8])
 
-  /// The certainty that an object is there.
+  /// The state of knowledge about an existing object.
   private enum Presence {
     case absent
-    /// There is a file with its name. After a power cut, that may be all. Reading the file would tell, but libgit2 never
-    /// returns from one that was cut off.
+    /// A file with its name exists. After a power cut, it may be incomplete. Reading it is not an option, because
+    /// libgit2 never returns from reading a truncated object.
     case inDoubt
-    /// The object was read, or is in a pack. Its file has a new time, so that git does not remove it as unused.
+    /// The object was read before, or is in a pack. Its file gets a new time, so that git does not remove it as
+    /// unused.
     case certain
   }
 
   private func presence(of id: ObjectID) -> Presence {
     var cID = id.cValue
-    // Most objects are new, and libgit2 would look for new packs again for each. An object of such a pack is written twice.
+    // Most objects are new, and libgit2 would look for new packs for each. An object in a new pack is written twice.
     guard git_odb_exists_ext(handle.pointer, &cID, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1 else { return .absent }
     guard readObjects.contains(id) || !isLoose(id), clibgit2_freshen(handle.pointer, &cID) == 0 else { return .inDoubt }
     return .certain
   }
 
-  /// Whether an object may be in a file of its own.
+  /// Returns whether an object may be loose.
   private func isLoose(_ id: ObjectID) -> Bool {
     do throws(Errno) {
       return try FileStatus(of: files.appending(LooseObjectName(id))) != nil
@@ -97,7 +99,7 @@ final class ObjectDatabase {
   private func add(_ objects: [Object], isDurable: Bool) throws(GitError) {
     try Libgit2.synchronizing(isDurable) { () throws(GitError) in
       let part = try Handle<DatabasePartKind>(.writeObject, path: directory) {
-        // Compressed as libgit2 does it, and with permissions as the process's mask allows.
+        // Compression and permissions are the defaults of libgit2.
         git_odb_backend_loose(&$0, files.string, -1, isDurable ? 1 : 0, 0, 0)
       }
       for object in objects {

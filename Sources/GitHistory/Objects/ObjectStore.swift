@@ -1,4 +1,4 @@
-/// The objects of a repository: those of its database, and those that were made and are not written yet.
+/// The objects of a repository: those of its database, and those that are not written yet.
 final class ObjectStore {
   private let database: ObjectDatabase
   private var batch = ObjectBatch()
@@ -9,19 +9,20 @@ final class ObjectStore {
   func contains(_ id: ObjectID) -> Bool { batch[id] != nil || database.contains(id) }
 
   /// Reads the bytes of an object.
-  /// - Throws: ``GitError/Code/notFound``, or ``GitError/Code/corrupt`` where it is damaged or of another type.
+  ///
+  /// - Throws: ``GitError/Code/notFound``, or ``GitError/Code/corrupt`` if it is damaged or of another type.
   func read(_ id: ObjectID, _ type: ObjectType) throws(GitError) -> [UInt8] {
     if let bytes = batch[id] { return bytes }
     return try database.read(id, type)
   }
 
-  /// The number of objects that are made and not written yet.
+  /// The number of objects that are not written yet.
   var madeCount: Int { batch.count }
 
-  /// The bytes of an object that is made and not written.
+  /// Returns the bytes of an object that is not written yet.
   func made(_ id: ObjectID) -> [UInt8]? { batch[id] }
 
-  /// Reads one directory of a commit.
+  /// Reads a tree.
   func tree(_ id: ObjectID) throws(GitError) -> TreeObject {
     if let tree = trees[id] { return tree }
     guard let tree = TreeObject(parsing: try read(id, .tree)) else {
@@ -34,15 +35,16 @@ final class ObjectStore {
   /// Makes an object in memory. ``write(isDurable:)`` writes it.
   func make(_ bytes: [UInt8], _ type: ObjectType) throws(GitError) -> ObjectID { try batch.add(bytes, type) }
 
-  /// Makes one directory of a commit in memory. It will be read soon, to refresh the index.
+  /// Makes a tree in memory, and caches it, because updating the index reads it soon.
   func makeTree(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
     let id = try make(bytes, .tree)
     if trees[id] == nil, let tree = TreeObject(parsing: bytes) { trees.insert(tree, for: id) }
     return id
   }
 
-  /// Writes the objects that were made.
-  /// - Parameter isDurable: Whether the objects are durable afterwards. Otherwise the caller synchronizes them.
+  /// Writes the objects in memory.
+  ///
+  /// - Parameter isDurable: Whether to sync the objects. Otherwise the caller syncs them.
   func write(isDurable: Bool) throws(GitError) {
     defer { batch = ObjectBatch() }
     try database.write(batch.objects, isDurable: isDurable)

@@ -1,7 +1,8 @@
-/// The trees that were read last.
+/// A cache of recently read trees.
 ///
-/// One command reads the same few trees several times: to find hand edits, to edit, to compare. A walk through history
-/// compares each tree twice, with its parent's and with its child's. Parsing a large tree takes milliseconds.
+/// A command reads the same few trees several times: to find hand edits, to edit, to compare. A walk through history
+/// compares each tree twice, with that of the parent and with that of the child. Parsing a large tree takes
+/// milliseconds.
 struct TreeCache {
   private static let capacity = 16
   private var trees: [(id: ObjectID, tree: TreeObject)] = []

@@ -1,7 +1,7 @@
 internal import CLibgit2
 
-/// A walk through commits that reads one at a time, so that a page of a long history costs no more than the page. They
-/// come in the order of a ``CommitQueue``.
+/// A walk through commits that reads one at a time, so that the cost of a page does not depend on the length of
+/// history. The order is that of ``CommitQueue``.
 public final class CommitWalk {
   private let repository: Repository
   private let firstParentOnly: Bool
@@ -13,7 +13,7 @@ public final class CommitWalk {
     if let start { try enqueue(start) }
   }
 
-  /// Reads the next commit, or returns nil at the end of history.
+  /// Reads the next commit; returns `nil` at the end of history.
   public func next() throws(GitError) -> Commit? {
     guard let id = queue.next() else { return nil }
     let commit = try repository.commit(id)

@@ -1,19 +1,19 @@
 internal import FileSystem
 internal import SystemPackage
 
-/// The index of a work tree, as it was read from its file.
+/// The index of a work tree, as read from its file.
 struct GitIndexFile {
   var contents: GitIndex
 
-  /// The status that the file had just before it was read, or nil where there was none.
+  /// The status of the file just before it was read; `nil` if it did not exist.
   private let status: FileStatus?
 
-  /// The time when the file was written, or nil where there is none.
+  /// The time at which the file was written; `nil` if it does not exist.
   var written: FileStatus.Time? { status?.modified }
 
   var entries: PathTable<GitIndexEntry> { contents.entries }
 
-  /// An index without entries, to start a new one.
+  /// An index without entries.
   static let empty = GitIndexFile(contents: .empty, status: nil)
 
   private init(contents: GitIndex, status: FileStatus?) {
@@ -23,22 +23,22 @@ struct GitIndexFile {
 
   /// Reads the index at `path`; a missing file is an empty index.
   ///
-  /// - Parameter known: The index as it was read before. It is not read again where the file is the same.
+  /// - Parameter known: A previously read index, which is reused if the file has not changed.
   init(at path: FilePath, unless known: GitIndexFile? = nil) throws(GitError) {
     do throws(Errno) {
       status = try FileStatus(of: path)
     } catch {
       throw GitError(error, .readIndex, path: path)
     }
-    // An index is replaced as a whole, so that a new one has another status.
+    // An index file is always replaced as a whole, so that a new one has another status.
     contents = if let known, status != nil, status == known.status { known.contents } else { try Self.read(path) }
   }
 
-  /// Forgets the status of files that were changed so shortly before the index was written that git cannot tell from
-  /// their status whether they changed again, unless `directory` shows that they did not.
+  /// Clears the status of files that were changed so shortly before the index was written that git cannot detect
+  /// another change by their status, unless `directory` shows that they have not changed.
   ///
-  /// Git knows such files by the time of the index, which writing it again makes later. Most builds of git look at whole
-  /// seconds; within those, the nanoseconds tell.
+  /// Git recognizes such files by the time of the index, and writing the index again changes this time. Most builds
+  /// of git compare whole seconds; within a second, this function compares nanoseconds.
   mutating func forgetRacyStatus(besides directory: borrowing Directory) {
     guard let written else { return }
     for index in entries.values.indices where entries.values[index].status.modified.seconds >= written.seconds {

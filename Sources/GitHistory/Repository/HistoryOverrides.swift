@@ -2,16 +2,16 @@ internal import CLibgit2
 internal import FileSystem
 internal import SystemPackage
 
-/// The settings of a repository by which git sees other parents, or another commit, than an object records: the boundary of
-/// a shallow clone, grafts and replacements.
+/// The settings of a repository that give commits other parents, or replace them: the boundary of a shallow clone,
+/// grafts and replacements.
 ///
-/// libgit2 1.5 knows none of them. Of replacements, those of commits count; trees and contents are read as they are.
+/// libgit2 1.5 ignores all of them. Replacements of trees and contents are not supported.
 struct HistoryOverrides {
   private var boundary: Set<CommitID> = []
   private var grafts: [CommitID: [CommitID]] = [:]
   private var replacements: [ObjectID: ObjectID] = [:]
 
-  /// Reads the settings. A line or a name that git would not understand is ignored.
+  /// Reads the settings. Lines and names that git would not accept are ignored.
   init(of repository: Repository) throws(GitError) {
     let (shallow, grafts) = try (
       Self.lines(of: repository.commonDirectory.appending("shallow")),
@@ -30,7 +30,7 @@ struct HistoryOverrides {
 
   private var isEmpty: Bool { boundary.isEmpty && grafts.isEmpty && replacements.isEmpty }
 
-  /// A text that is the same where the settings are the same; `nil` where there are none.
+  /// A text that identifies the settings; `nil` if there are none.
   var fingerprint: String? {
     guard !isEmpty else { return nil }
     var lines = boundary.map { "shallow \($0)" }
@@ -39,21 +39,23 @@ struct HistoryOverrides {
     return lines.sorted().joined(separator: "\n")
   }
 
-  /// The commit that git reads where it is asked for one.
-  /// - Throws: ``GitError/Code/corrupt`` where replacements lead in a circle.
+  /// Returns the commit that git reads in place of a commit.
+  ///
+  /// - Throws: ``GitError/Code/corrupt`` if replacements form a cycle.
   func replacement(of commit: CommitID) throws(GitError) -> CommitID {
     var id = commit.rawValue
     for _ in 0...Self.replacementDepth {
       guard let next = replacements[id] else { return CommitID(rawValue: id) }
       id = next
     }
-    throw GitError(.corrupt, .readObject, message: "the replacements of the commit \(commit) lead in a circle")
+    throw GitError(.corrupt, .readObject, message: "the replacements of the commit \(commit) form a cycle")
   }
 
-  /// The parents that git sees, and why there are none where the commit has some.
+  /// Returns the effective parents, and the reason if they were cut off.
+  ///
   /// - Parameters:
-  ///   - recorded: The parents that the commit records, or the one that replaces it.
-  ///   - isCut: Whether the commit itself records parents, and the one that replaces it none.
+  ///   - recorded: The parents in the commit, or in its replacement.
+  ///   - isCut: Whether the commit itself has parents, and its replacement has none.
   func lineage(
     of commit: CommitID, recorded: [CommitID], isCut: () throws(GitError) -> Bool
   ) throws(GitError) -> (parents: [CommitID], boundary: HistoryBoundary?) {
@@ -64,7 +66,7 @@ struct HistoryOverrides {
     return (recorded, nil)
   }
 
-  /// The maximum number of replacements of a replacement that git follows.
+  /// The maximum length of a chain of replacements, as in git.
   private static let replacementDepth = 5
 
   private static func lines(of path: FilePath) throws(GitError) -> [String] {

@@ -1,29 +1,30 @@
 internal import FileSystem
 internal import SystemPackage
 
-/// A lock of git on one of its files, `FILE.lock`, held from before the file is read until all that goes with it is done, so
-/// that what another git writes in the meantime is not lost.
+/// A lock of git on one of its files, `FILE.lock`. It is held from before the file is read until all dependent writes
+/// are complete, so that writes by other git processes are not lost.
 ///
-/// Git lets the lock become the file. Here the lock stays what it is, and the file is replaced beside it: so the lock can bear
-/// a ``LockToken``, and can be held longer than the file takes.
+/// Git renames the lock to the file. Here, the lock stays, and a separate file replaces the original: so the lock can
+/// contain a ``LockToken``, and can be held longer than the replacement takes.
 final class LockFile {
   private let file: FilePath
   private let lock: FilePath
-  /// The name under which the new content is prepared.
+  /// The path for the temporary file of the new content.
   private let place: FilePath
   private let operation: GitError.Operation
 
-  /// Whether the lock is ours to remove. One that was not got is another's.
+  /// Whether this value has taken the lock and must remove it.
   private var isHeld = false
 
-  /// The lock of a file.
+  /// Returns the path of the lock of a file.
   static func lock(of file: FilePath) -> FilePath { FilePath(file.string + ".lock") }
 
   /// Takes the lock.
+  ///
   /// - Parameters:
-  ///   - place: A name in the same file system under which the new content is prepared, the file's own if `nil`.
-  ///   - token: What the lock is to bear.
-  /// - Throws: ``GitError/Code/locked`` with the path of the lock where it is taken.
+  ///   - place: A path in the same file system for the temporary file; `nil` for a path beside the file.
+  ///   - token: The content of the lock, by which the next change recognizes it after a crash.
+  /// - Throws: ``GitError/Code/locked`` with the path of the lock if another process holds it.
   init(
     on file: FilePath, preparing place: FilePath? = nil, with token: LockToken?, _ operation: GitError.Operation
   ) throws(GitError) {
@@ -37,11 +38,11 @@ final class LockFile {
     } catch {
       guard error == .fileExists else { throw GitError(error, operation, path: lock) }
       let name = file.lastComponent?.string ?? ""
-      throw GitError(.locked, operation, message: "another git holds \(name), or left its lock", path: lock)
+      throw GitError(.locked, operation, message: "another git process holds \(name), or was killed and left it", path: lock)
     }
   }
 
-  /// Makes a lock that is not there yet. A branch that was packed may have no directory of its own.
+  /// Creates the lock file. A packed branch may not have a directory yet.
   private static func make(_ lock: FilePath, with token: LockToken?) throws(Errno) {
     func take() throws(Errno) {
       if let token { try token.take(lock) } else { try FileAccess.write([], toNewFile: lock) }
@@ -57,8 +58,8 @@ final class LockFile {
 
   deinit { release() }
 
-  /// Gives the lock up. Where that fails, it is tried once more when this value goes; one that bears a token is removed by
-  /// the next who takes locks with it.
+  /// Releases the lock. If that fails, `deinit` tries again. A lock with a token is removed by the next program that
+  /// uses the token.
   func release() {
     guard isHeld else { return }
     do throws(Errno) {
@@ -69,8 +70,8 @@ final class LockFile {
     }
   }
 
-  /// Replaces the file; the lock is still held. The content is durable before it gets the name, so that a power cut leaves
-  /// the old one or the new one; ``Repository/synchronizeNames()`` makes the name durable.
+  /// Replaces the file while the lock is held. The content is synced before the rename, so that a power cut leaves
+  /// the old or the new file. ``Repository/synchronizeNames()`` makes the new name durable.
   func replaceFile(with bytes: [UInt8]) throws(GitError) {
     do throws(Errno) {
       try DurableFile.prepare(bytes, for: place)

@@ -1,19 +1,19 @@
 internal import FileSystem
 public import SystemPackage
 
-/// The content by which a program knows the locks of git that it has taken, also after it was killed.
+/// The content that identifies a program's locks of git's files, also after the program was killed.
 ///
-/// It is a file that never changes. A lock is a hard link to it, so that no instant shows a lock without its content. Where
-/// the file system has no hard links, the lock is a new file with the same bytes; a kill between its two calls leaves an
-/// empty file, which nobody can attribute.
+/// The token is in a file that never changes. A lock is a hard link to this file, so that it has its content from the
+/// start. If the file system does not support hard links, the lock is a new file with the same bytes. A kill between
+/// creating and writing that file leaves an empty lock, whose owner cannot be determined.
 ///
-/// Users of one token have to exclude each other by other means, such as `flock`, which ends with its process. Then a lock
-/// with the token that nobody holds in this process is abandoned.
+/// Programs that share a token must exclude each other by other means, such as `flock`, which the system releases
+/// when a process ends. Then a lock with the token is abandoned if this process does not hold it.
 public struct LockToken: Sendable {
   private let file: FilePath
   private let bytes: [UInt8]
 
-  /// Reads the token of a file, or makes the file, which is durable then.
+  /// Reads the token in a file. Creates the file durably if it is missing.
   public init(at file: FilePath) throws(GitError) {
     if let token = try Self.existing(at: file) {
       self = token
@@ -35,7 +35,7 @@ public struct LockToken: Sendable {
     self.bytes = bytes
   }
 
-  /// The token of a file; `nil` where there is none, or none that is whole.
+  /// Returns the token in a file; `nil` if the file is missing or incomplete.
   public static func existing(at file: FilePath) throws(GitError) -> LockToken? {
     guard let bytes = try content(of: file), bytes.starts(with: opening.utf8), bytes.last == UInt8(ascii: "\n") else {
       return nil
@@ -43,10 +43,10 @@ public struct LockToken: Sendable {
     return LockToken(file: file, bytes: bytes)
   }
 
-  /// Whether a lock was taken with this token.
+  /// Returns whether a lock contains this token.
   public func isIn(_ lock: FilePath) throws(GitError) -> Bool { try Self.content(of: lock) == bytes }
 
-  /// Takes a lock. Fails with `fileExists` where it is taken.
+  /// Takes a lock. Throws `fileExists` if the lock exists.
   func take(_ lock: FilePath) throws(Errno) {
     do throws(Errno) {
       try SystemCalls.link(file, to: lock)
@@ -56,16 +56,16 @@ public struct LockToken: Sendable {
     }
   }
 
-  /// What a person reads who looks into a lock.
+  /// The explanation for people who open a lock file.
   private static let opening = "Mixtape holds this lock. Where no mixtape is running, its next change removes it.\n"
 
-  /// What systems say that cannot make a hard link there: the file system has none, the two places are in different file
-  /// systems, or the file has too many.
+  /// The errors of `link(2)` when hard links are not possible: not supported by the file system, in another file
+  /// system, or too many of one file.
   private static let missingLinks: Set<Errno> = [
     .notPermitted, .improperLink, .tooManyLinks, .noFunction, .notSupported, .notSupportedOnSocket,
   ]
 
-  /// The bytes of a file that is not too long for a token.
+  /// Returns the bytes of a file, if it is not too long for a token.
   private static func content(of file: FilePath) throws(GitError) -> [UInt8]? {
     do throws(FileAccess.Failure) {
       return try FileAccess.read(file, atMost: 2 * opening.utf8.count)
@@ -77,16 +77,17 @@ public struct LockToken: Sendable {
 }
 
 extension Repository {
-  /// The files that an interrupted write of the index or of a branch has left, if they are there.
+  /// The temporary files that an interrupted write of the index or a branch may have left.
   package var leftovers: [FilePath] { [indexPath, referencePlace].map(DurableFile.temporary) }
 
-  /// Removes the locks of the index, of HEAD and of its branch that were taken with the token of this repository.
+  /// Removes the locks of the index, of HEAD and of its branch that contain the token of this repository. Locks of
+  /// other programs stay.
   ///
-  /// To be called while no user of the token holds one. A lock of another git stays.
+  /// Must not be called while another process that uses the token holds a lock.
   public func removeAbandonedLocks() throws(GitError) {
     guard let lockToken else { return }
     let branch = try head().branchReference.map { commonDirectory.appending($0) }
-    // The index last: it is locked before the others, so that its lock tells of theirs.
+    // The index is last. It is locked first, so its lock shows that there may be others.
     for file in [branch, gitDirectory.appending("HEAD"), indexPath].compactMap(\.self) {
       let lock = LockFile.lock(of: file)
       guard try lockToken.isIn(lock) else { continue }

@@ -8,16 +8,17 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// A setting of the user that commits made here ignore.
+/// A setting of the user that Mixtape's commits ignore.
 public enum RepositoryAdvisory: Hashable, Sendable {
-  /// `commit.gpgsign` is on, and nothing is signed.
+  /// `commit.gpgsign` is on, but commits are not signed.
   case commitsAreNotSigned
-  /// These hooks would run at `git commit`, and do not run.
+  /// Hooks that `git commit` would run, and that do not run.
   case hooksDoNotRun([String])
 }
 
 extension Repository {
-  /// Finds the settings that `git commit` follows in this repository and ``commit(_:message:author:committer:onto:)`` ignores.
+  /// Returns the settings that `git commit` follows in this repository and
+  /// ``commit(_:message:author:committer:onto:)`` ignores.
   public func advisories() throws(GitError) -> [RepositoryAdvisory] {
     var advisories: [RepositoryAdvisory] = []
     if try configuration.bool("commit.gpgsign") == true { advisories.append(.commitsAreNotSigned) }
@@ -29,7 +30,7 @@ extension Repository {
 
   private static let commitHooks = ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"]
 
-  /// `core.hooksPath`, which is relative to the top of the work tree, or the usual place.
+  /// Returns `core.hooksPath`, which is relative to the top of the work tree, or the default directory.
   private func hooksDirectory() throws(GitError) -> FilePath {
     guard let path = try configuration.path("core.hooksPath") else { return commonDirectory.appending("hooks") }
     return directory.pushing(path)

@@ -6,16 +6,16 @@ internal import CLibgit2
   internal import Foundation
 #endif
 
-/// A commit that is made, and that no branch has yet.
+/// A commit that was made, and that HEAD has not moved to yet.
 public struct PreparedCommit: Sendable {
-  /// The id that it has.
+  /// The id of the commit.
   public let id: CommitID
   let tree: ObjectID
   let base: Head
   let committer: Signature
   let reflogEntry: String
 
-  /// What HEAD is when it has moved there.
+  /// HEAD after it has moved to the commit.
   public var head: Head {
     switch base {
     case .unborn(let branch), .branch(let branch, _): .branch(branch, id)
@@ -25,8 +25,9 @@ public struct PreparedCommit: Sendable {
 }
 
 extension Repository {
-  /// Makes a commit of HEAD's tree with some files changed, writes it and moves HEAD and the index to it:
-  /// ``prepareCommit(_:message:author:committer:onto:)``, writing and ``moveHead(to:refreshing:)`` in one.
+  /// Makes a commit of HEAD's tree with changed files, writes it, and moves HEAD and the index to it. Combines
+  /// ``prepareCommit(_:message:author:committer:onto:)``, ``writeMadeObjects(isDurable:)`` and
+  /// ``moveHead(to:refreshing:)``.
   public func commit(
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> CommitID {
@@ -36,18 +37,20 @@ extension Repository {
     return commit.id
   }
 
-  /// Makes a commit of HEAD's tree with some files changed, in memory. Its objects have to be written
-  /// with ``writeMadeObjects(isDurable:)`` before HEAD moves to it. The next commit may be made on top of it at once.
+  /// Makes a commit of HEAD's tree with changed files, in memory. ``writeMadeObjects(isDurable:)`` must write its
+  /// objects before HEAD moves to it. Further commits can be made on top of it at once.
   ///
-  /// Neither the index nor the work tree takes part: what the user has staged stays staged and is not swept along. Hooks
-  /// do not run and nothing is signed; see ``advisories()``. An executable file stays one; a new file is not executable.
+  /// The index and the work tree are not used, so staged changes stay staged and do not become part of the commit.
+  /// Hooks do not run and nothing is signed; see ``advisories()``. An existing file keeps its executable bit; a new
+  /// file is not executable.
+  ///
   /// - Parameters:
-  ///   - changes: The files to set or remove, each path once. Directories come and go with their files.
-  ///   - message: The message. White space at line ends and empty lines at both ends are removed, as git does.
-  ///   - expected: What HEAD was when the change was planned.
-  /// - Throws: ``GitError/Code/notFound`` where a file to remove or a content is not there; ``GitError/Code/conflict``
-  ///   where a file and a directory would have the same name; ``GitError/Code/invalidArgument`` for a path, a message or
-  ///   a name that git does not allow.
+  ///   - changes: The files to set or remove, each path once. Directories are created and removed with their files.
+  ///   - message: The message. White space at line ends and empty lines at both ends are removed, as in git.
+  ///   - expected: HEAD when the change was planned.
+  /// - Throws: ``GitError/Code/notFound`` if a file to remove or a content is missing; ``GitError/Code/conflict`` if
+  ///   a file and a directory would have the same name; ``GitError/Code/invalidArgument`` for a path, a message or a
+  ///   name that git does not allow.
   public func prepareCommit(
     _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
   ) throws(GitError) -> PreparedCommit {
@@ -66,7 +69,7 @@ extension Repository {
     guard !message.utf8.contains(0) else {
       throw GitError(.invalidArgument, .commit, message: "a message cannot contain NUL")
     }
-    // Lines that begin with `#` are part of the message here.
+    // Unlike in `git commit`, lines that begin with `#` stay in the message.
     let bytes = try bytesFromBuffer(.commit) { git_message_prettify(&$0, message, 0, 0) }
     guard !bytes.isEmpty else { throw GitError(.invalidArgument, .commit, message: "the message is empty") }
     return String(decoding: bytes, as: UTF8.self)
@@ -74,7 +77,7 @@ extension Repository {
 }
 
 extension Signature {
-  /// The signature as a commit's header and a reflog have it: `name <email> seconds +hhmm`.
+  /// The signature in the format of commit headers and reflogs: `name <email> seconds +hhmm`.
   var header: String {
     get throws(GitError) {
       let seconds = Int64(date.timeIntervalSince1970)

@@ -9,10 +9,10 @@ package import SystemPackage
 #endif
 
 extension Repository {
-  /// Makes a repository and opens it.
+  /// Creates a repository and opens it.
   ///
-  /// It is made in a directory beside its place and moved there as a whole: libgit2 takes locks meanwhile, and makes files to
-  /// find out what the file system can do. A kill would leave some of them.
+  /// libgit2 creates it in a temporary directory, which is then renamed. Meanwhile, libgit2 takes locks and creates
+  /// files to test the file system, and a kill would leave some of them.
   static func makeHandle(at directory: FilePath, initialBranch: String) throws(GitError) -> Handle<RepositoryKind> {
     let place = directory.appending(".git")
     let nursery = nursery(in: directory)
@@ -21,9 +21,9 @@ extension Repository {
       return try FileLock.acquire(directory: directory, patience: .seconds(10))
     }
     guard let lock else {
-      throw GitError(.locked, .create, message: "another process makes a repository there", path: directory)
+      throw GitError(.locked, .create, message: "another process is creating a repository there", path: directory)
     }
-    // What is there already is for libgit2 to judge.
+    // If something exists at the path, libgit2 reports the error.
     if try creating(directory, { () throws(Errno) in try FileStatus(of: place) }) != nil {
       return try createHandle(at: directory, initialBranch)
     }
@@ -38,10 +38,10 @@ extension Repository {
     return try openHandle(at: directory)
   }
 
-  /// The directory in which a repository is made.
+  /// Returns the temporary directory in which a repository is created.
   private static func nursery(in directory: FilePath) -> FilePath { directory.appending(".mixtape-init") }
 
-  /// Removes the directory in which a repository was made, if a kill has left it empty.
+  /// Removes the temporary directory of an interrupted creation, if it is empty.
   package static func removeEmptyNursery(in directory: FilePath) throws(GitError) {
     try creating(directory) { () throws(Errno) in _ = try DurableFile.removeIfEmpty(nursery(in: directory)) }
   }

@@ -1,7 +1,7 @@
 internal import CLibgit2
 
 extension Repository {
-  /// Reads the branch or commit that HEAD points at.
+  /// Returns the branch or commit that HEAD points at.
   public func head() throws(GitError) -> Head {
     let head = try reference("HEAD")
     guard let target = git_reference_symbolic_target(head.pointer) else {
@@ -17,10 +17,11 @@ extension Repository {
     }
   }
 
-  /// Finds the commit that `revision` names, in any form that `git rev-parse` takes: `HEAD~2`, a branch, the start of an
+  /// Returns the commit that `revision` names, in any form of `git rev-parse`: `HEAD~2`, a branch, the start of an
   /// id, `@{yesterday}`. Tags are followed to their commit.
+  ///
   /// - Throws: ``GitError/Code/notFound``, ``GitError/Code/ambiguous``, ``GitError/Code/notACommit``, or
-  ///   ``GitError/Code/invalidArgument`` where it is not a revision at all.
+  ///   ``GitError/Code/invalidArgument`` if the text is not a revision.
   public func resolve(_ revision: String) throws(GitError) -> CommitID {
     guard !revision.utf8.contains(0) else {
       throw GitError(.invalidArgument, .resolve, message: "a revision cannot contain NUL")
@@ -39,9 +40,9 @@ extension Repository {
     try Handle(.readReference) { git_reference_lookup(&$0, handle.pointer, name) }
   }
 
-  /// The commit a reference leads to, through other references where it is a symbolic one.
+  /// Returns the commit that a reference leads to, directly or through symbolic references.
   private func commitID(of reference: borrowing Handle<ReferenceKind>) throws(GitError) -> CommitID {
-    // Nearly every branch is a direct reference. Resolving it would read the file again.
+    // Most branches are direct references. Resolving a reference would read its file again.
     if let id = git_reference_target(reference.pointer) { return CommitID(rawValue: ObjectID(id.pointee)) }
     let direct = try Handle<ReferenceKind>(.readReference) { git_reference_resolve(&$0, reference.pointer) }
     guard let id = git_reference_target(direct.pointer) else {

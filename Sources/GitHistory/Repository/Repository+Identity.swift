@@ -5,11 +5,9 @@
 #endif
 
 extension Repository {
-  /// Finds the identity of the person who commits, as git does: `GIT_AUTHOR_NAME` and the like of the environment the repository
-  /// was opened with, then `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and at last
-  /// ``Identity/unknown``.
-  ///
-  /// ``Identity/isFallback`` is true if that was needed.
+  /// Returns the identity of the person who commits, as in git: `GIT_AUTHOR_NAME` and similar variables of the
+  /// environment, then `author.name` and `user.name` of git's configuration, for an address also `EMAIL`, and
+  /// otherwise ``Identity/unknown``, for which ``Identity/isFallback`` is true.
   public func identity(for role: Identity.Role) throws(GitError) -> Identity {
     let unknown = Identity.unknown
     let name = try find("name", for: role) ?? (unknown.name, .fallback)
@@ -20,11 +18,12 @@ extension Repository {
 
   /// Makes the signature of the person who commits, for ``commit(_:message:author:committer:onto:)``.
   ///
-  /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` of the environment take the place of `now`, as seconds (`@1772344800
-  /// +0100`) or in ISO 8601.
+  /// `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` of the environment override `now`, as seconds (`@1772344800 +0100`)
+  /// or in ISO 8601.
+  ///
   /// - Parameters:
   ///   - now: The time of the commit.
-  ///   - utcOffset: The minutes that the user's clock is ahead of UTC, such as ``Signature/localUTCOffset(at:)``.
+  ///   - utcOffset: The offset of the user's clock from UTC in minutes, such as ``Signature/localUTCOffset(at:)``.
   /// - Throws: ``GitError/Code/invalidArgument`` for a date in another form.
   public func signature(for role: Identity.Role, now: Date, utcOffset: Int) throws(GitError) -> Signature {
     let identity = try identity(for: role)
@@ -33,14 +32,14 @@ extension Repository {
       return Signature(name: identity.name, email: identity.email, date: now, utcOffset: utcOffset)
     }
     guard let date = CommitDate(text, defaultOffset: utcOffset) else {
-      throw GitError(.invalidArgument, .commit, message: "\(variable) is no date: '\(text)'")
+      throw GitError(.invalidArgument, .commit, message: "\(variable) is not a valid date: '\(text)'")
     }
     return Signature(
       name: identity.name, email: identity.email,
       date: Date(timeIntervalSince1970: Double(date.secondsSince1970)), utcOffset: date.utcOffset)
   }
 
-  /// One half of an identity, from the environment or the configuration.
+  /// Returns the name or the address of an identity, from the environment or the configuration.
   private func find(_ key: String, for role: Identity.Role) throws(GitError) -> (String, Identity.Source)? {
     let variable = "GIT_\(role.rawValue)_\(key)".uppercased()
     if let value = environment[variable].flatMap(Self.cleaned) { return (value, .environment) }
@@ -52,7 +51,7 @@ extension Repository {
     return nil
   }
 
-  /// A name or an address without the characters that would break a commit's header, or nil where nothing is left.
+  /// Returns a name or an address without characters that a commit's header does not allow; `nil` if nothing is left.
   private static func cleaned(_ text: String) -> String? {
     let kept = text.filter { !["<", ">", "\n", "\r\n", "\0"].contains($0) }.trimming { $0 == " " }
     return kept.isEmpty ? nil : kept

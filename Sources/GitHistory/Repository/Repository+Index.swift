@@ -2,13 +2,14 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Repository {
-  /// Updates the index so that it has some files as HEAD's tree has them, and leaves everything else that is staged alone.
+  /// Updates the index entries of some files to HEAD's tree, and leaves other staged changes unchanged.
   ///
-  /// ``moveHead(to:refreshing:)`` does this too. Call this for an index that differs from HEAD. If a file on disk has the
-  /// content that HEAD records, the index records its status too, so that `git status` need not read it.
-  /// A power cut leaves the old index or the new one; ``synchronizeNames()`` makes the new one durable.
-  /// - Throws: ``GitError/Code/locked`` with the path of `index.lock` where another git holds it longer than
-  ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index that libgit2 cannot read.
+  /// ``moveHead(to:refreshing:)`` does this too. Call this function for an index that differs from HEAD. If a file on
+  /// disk has the content of HEAD, the index also records its status, so that `git status` need not read it. A power
+  /// cut leaves the old index or the new one; ``synchronizeNames()`` makes the new one durable.
+  ///
+  /// - Throws: ``GitError/Code/locked`` with the path of `index.lock` if another git holds it longer than
+  ///   ``lockPatience``, or was killed; ``GitError/Code/unsupported`` for an index of an unsupported format.
   public func refreshIndex(paths: [String]) throws(GitError) {
     let lock = try lockIndex()
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
@@ -17,9 +18,9 @@ extension Repository {
     lock.release()
   }
 
-  /// Makes the index say of some files what a tree says.
+  /// Updates the index entries of some files to a tree.
   ///
-  /// - Returns: The index as it was.
+  /// - Returns: The previous index.
   @discardableResult
   func record(_ paths: [String], of tree: ObjectID?, under lock: LockFile) throws(GitError) -> GitIndexFile {
     let top = try Directory(top: directory)
@@ -37,7 +38,7 @@ extension Repository {
     return old
   }
 
-  /// Puts an index back that was read before.
+  /// Restores a previous index.
   func restoreIndex(_ old: GitIndexFile, under lock: LockFile) throws(GitError) {
     knownIndex = nil
     guard old.written != nil else {
@@ -52,8 +53,9 @@ extension Repository {
     try lock.replaceFile(with: index.contents.encoded())
   }
 
-  /// Checks that the index can be replaced. Nothing is written.
-  /// - Throws: ``GitError/Code/readOnly`` with the directory that has to be written to.
+  /// Checks that the index can be replaced. Writes nothing.
+  ///
+  /// - Throws: ``GitError/Code/readOnly`` with the directory that must be writable.
   public func requireReplaceableIndex() throws(GitError) {
     do throws(Errno) {
       try FileAccess.requireWritable(gitDirectory)
@@ -62,7 +64,7 @@ extension Repository {
     }
   }
 
-  /// Gives up the lock that a call of ``moveHead(to:refreshing:)`` has kept.
+  /// Releases the lock that a call of ``moveHead(to:refreshing:)`` has kept.
   public func unlockIndex() { keptIndexLock = nil }
 
   /// Takes git's lock on the index.
@@ -74,7 +76,8 @@ extension Repository {
     return try waitingForLocks { () throws(GitError) in try LockFile(on: indexPath, with: lockToken, .writeIndex) }
   }
 
-  /// The index. A change needs it twice, to find hand edits and to update it. Parsing a large one takes milliseconds.
+  /// Returns the index. A change needs it twice, to find hand edits and to update it, and parsing a large one takes
+  /// milliseconds.
   func readIndex() throws(GitError) -> GitIndexFile {
     let index = try GitIndexFile(at: indexPath, unless: knownIndex)
     knownIndex = index
@@ -83,8 +86,8 @@ extension Repository {
 
   var indexPath: FilePath { gitDirectory.appending("index") }
 
-  /// The entry of a file in the index, with its status on disk if its content is the one in HEAD. Nil where HEAD has no such
-  /// file.
+  /// Returns the index entry of a file, with its status on disk if its content is that of HEAD; `nil` if HEAD does
+  /// not have the file.
   func indexEntry(
     of path: String, recording side: TreeItem?, in top: borrowing Directory
   ) throws(GitError) -> GitIndexEntry? {
@@ -96,7 +99,7 @@ extension Repository {
     return GitIndexEntry(id: side.id, mode: side.mode, status: file.status)
   }
 
-  /// The regular file at a path, or nil where none can be read. Git then looks for itself.
+  /// Returns the content and status of a regular file; `nil` if it cannot be read. Git then reads it itself.
   private static func readable(
     _ path: String, in top: borrowing Directory
   ) -> (bytes: [UInt8], status: FileStatus)? {
@@ -109,7 +112,8 @@ extension Repository {
 }
 
 extension Repository {
-  /// The files that a merge or the like has left in conflict, sorted by path: those of which the index has several versions.
+  /// Returns the files with conflicts of a merge or a similar operation, sorted by path. The index has several
+  /// versions of them.
   public func conflicts() throws(GitError) -> [String] {
     let entries = try readIndex().entries
     let paths = entries.values.indices.filter { entries.values[$0].stage > 0 }.map { entries.text(at: $0) }

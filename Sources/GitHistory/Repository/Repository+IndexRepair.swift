@@ -2,11 +2,12 @@ internal import FileSystem
 public import SystemPackage
 
 extension Repository {
-  /// Makes sure that the index can be read; a missing one counts as empty.
-  /// - Throws: ``GitError/Code/corrupt`` where it is damaged, ``GitError/Code/unsupported``, or the system's reason.
+  /// Throws an error if the index cannot be read; a missing one counts as empty.
+  ///
+  /// - Throws: ``GitError/Code/corrupt`` if it is damaged, ``GitError/Code/unsupported``, or the system's error.
   public func requireReadableIndex() throws(GitError) { _ = try GitIndexFile(at: indexPath) }
 
-  /// Whether there is an index. Without one, git takes every file of HEAD for removed.
+  /// Returns whether the index exists. Without one, git treats every file of HEAD as removed.
   public func hasIndex() throws(GitError) -> Bool {
     do throws(Errno) {
       return try FileStatus(of: indexPath) != nil
@@ -15,9 +16,10 @@ extension Repository {
     }
   }
 
-  /// Finds the files that differ between the index and HEAD, sorted by path. Files in conflict and those that a sparse
-  /// checkout leaves out are ignored.
-  /// - Parameter prefixes: Directories or single files to look at.
+  /// Returns the files that differ between the index and HEAD, sorted by path. Files in conflict and those that a
+  /// sparse checkout leaves out are ignored.
+  ///
+  /// - Parameter prefixes: The directories or files to compare.
   public func indexDifferences(under prefixes: [String]) throws(GitError) -> [GitIndexDifference] {
     let index = try GitIndexFile(at: indexPath).entries
     var (staged, skipped) = ([String: ObjectID](), Set<String>())
@@ -35,9 +37,10 @@ extension Repository {
     }
   }
 
-  /// Replaces an index that is damaged or missing by a new one, made from HEAD's tree. Nothing is staged afterwards. In a sparse
-  /// checkout, the new index leaves out the files that are not in the work tree.
-  /// - Returns: The path of the old one, which is kept beside the new one, or nil where there was none.
+  /// Replaces a damaged or missing index by a new one, made from HEAD's tree. Nothing is staged afterwards. In a
+  /// sparse checkout, the new index leaves out the files that are not in the work tree.
+  ///
+  /// - Returns: The path of the old index, which is kept beside the new one; `nil` if there was none.
   public func rebuildIndex() throws(GitError) -> FilePath? {
     let lock = try lockIndex()
     let top = try Directory(top: directory)
@@ -64,7 +67,7 @@ extension Repository {
     return kept
   }
 
-  /// Renames the index to a name that no file has yet.
+  /// Renames the index to an unused name.
   private func setIndexAside() throws(GitError) -> FilePath? {
     do throws(Errno) {
       guard try FileStatus(of: indexPath) != nil else { return nil }

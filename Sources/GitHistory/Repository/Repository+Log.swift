@@ -7,7 +7,7 @@ internal import CLibgit2
 #endif
 
 extension Repository {
-  /// Reads one commit, as git sees it: a commit that replaces it is read in its place.
+  /// Reads a commit. If the commit is replaced, reads the replacement.
   public func commit(_ id: CommitID) throws(GitError) -> Commit {
     let handle = try lookUp(id)
     guard let tree = git_commit_tree_id(handle.pointer), let author = git_commit_author(handle.pointer),
@@ -24,21 +24,22 @@ extension Repository {
   }
 
   /// Walks through history, newest first, in the order of `git log`.
+  ///
   /// - Parameters:
-  ///   - start: Where to begin; nil begins at HEAD, and on an unborn branch the walk is empty.
-  ///   - firstParentOnly: Whether to leave out what merges brought in.
+  ///   - start: The first commit; `nil` for HEAD. On an unborn branch, the walk is empty.
+  ///   - firstParentOnly: Whether to follow only first parents.
   public func log(from start: CommitID? = nil, firstParentOnly: Bool = false) throws(GitError) -> CommitWalk {
     let head = try head().commit
     return try CommitWalk(of: self, from: start ?? head, firstParentOnly: firstParentOnly)
   }
 
-  /// The parents of a commit at which history goes on.
+  /// Returns the effective parents of a commit.
   public func parents(of id: CommitID) throws(GitError) -> [CommitID] {
     try lineage(of: id, in: try lookUp(id)).parents
   }
 
-  /// A text that changes whenever git sees other parents of commits than before, or other commits: when a shallow clone is
-  /// deepened, and with grafts and replacements. Nil where each commit is as its object says.
+  /// Returns a text that changes whenever commits get other parents or replacements: by grafts, by replacements, or
+  /// when a shallow clone is deepened; `nil` if there are no such settings.
   public func historyFingerprint() throws(GitError) -> String? { try overrides().fingerprint }
 
   private func lineage(
@@ -58,7 +59,7 @@ extension Repository {
     }
   }
 
-  /// Finds a commit, or the one that replaces it.
+  /// Opens a commit or its replacement.
   func lookUp(_ id: CommitID) throws(GitError) -> Handle<CommitKind> {
     try lookUpRecorded(try overrides().replacement(of: id))
   }
@@ -86,7 +87,7 @@ extension Repository {
 }
 
 extension Signature {
-  /// Takes over a signature of libgit2's.
+  /// Copies a signature of libgit2.
   init(_ signature: git_signature) {
     self.init(
       name: signature.name.map { String(cString: $0) } ?? "",

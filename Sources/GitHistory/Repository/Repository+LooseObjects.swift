@@ -2,12 +2,12 @@ internal import CLibgit2
 internal import FileSystem
 public import SystemPackage
 
-/// The number of loose objects of a repository, each a file of its own.
+/// The number of loose objects of a repository.
 public struct LooseObjects: Hashable, Sendable {
   /// The estimated number.
   public let estimate: Int
 
-  /// The number up to which `git gc --auto` does nothing (`gc.auto`), or nil where it never packs.
+  /// The number up to which `git gc --auto` does nothing (`gc.auto`); `nil` if it never packs.
   public let limit: Int?
 
   /// Whether `git gc --auto` would pack them.
@@ -15,13 +15,15 @@ public struct LooseObjects: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Estimates the number of loose objects as git does, from one of the 256 directories that they are spread over.
-  /// - Complexity: one directory is read, of some 27 files at the usual limit.
+  /// Estimates the number of loose objects as git does, from one of the 256 directories that contain them.
+  ///
+  /// - Complexity: Reads one directory, with about 27 files at the default limit.
   public func looseObjects() throws(GitError) -> LooseObjects {
     LooseObjects(estimate: 256 * (try countSample()), limit: try looseObjectLimit())
   }
 
-  /// Finds the loose objects that are empty files. A power cut has kept their names and lost their contents.
+  /// Returns the loose objects that are empty files, after a power cut that preserved names but not contents.
+  ///
   /// - Complexity: O(*n*) system calls in the number of loose objects.
   public func emptyObjects() throws(GitError) -> [FilePath] {
     do throws(Errno) {
@@ -40,7 +42,7 @@ extension Repository {
     }
   }
 
-  /// Whether git has fetched objects from a remote that has others: a partial clone, where objects may be missing.
+  /// Returns whether the repository is a partial clone, in which objects may be missing.
   public func isPartialClone() throws(GitError) -> Bool {
     let packs = objectsDirectory.appending("pack")
     do throws(Errno) {
@@ -55,7 +57,7 @@ extension Repository {
     try Directory(at: directory).names().compactMap { name, _ in String(validating: name.dropLast(), as: UTF8.self) }
   }
 
-  /// The files in `objects/17` that are named as objects.
+  /// Returns the number of files in `objects/17` whose names are those of objects.
   private func countSample() throws(GitError) -> Int {
     let sample = objectsDirectory.appending("17")
     do throws(Errno) {
@@ -67,7 +69,7 @@ extension Repository {
     }
   }
 
-  /// The limit as git applies it: rounded up to whole directories of the estimate.
+  /// Returns the limit, rounded up to a multiple of 256 as in git.
   private func looseObjectLimit() throws(GitError) -> Int? {
     var number: Int64 = 6_700
     if let text = try configuration.string("gc.auto") {

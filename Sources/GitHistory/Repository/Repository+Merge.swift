@@ -3,7 +3,7 @@ internal import CLibgit2
 extension Repository {
   /// Merges two versions of a text line by line, as `git merge-file` does.
   ///
-  /// - Returns: The merged text, or `nil` where both versions changed the same lines or neighbouring ones.
+  /// - Returns: The merged text; `nil` if both versions changed the same or adjacent lines.
   public static func merged(
     _ first: [UInt8], _ second: [UInt8], from ancestor: [UInt8]
   ) throws(GitError) -> [UInt8]? {

@@ -3,23 +3,24 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Repository {
-  /// Moves HEAD to commits whose objects are written, one on top of the other, and has the index say of some files what the
-  /// last of them says.
+  /// Moves HEAD to a chain of commits whose objects are written, and updates the index entries of some files to the
+  /// last commit.
   ///
-  /// The index comes first and stays locked until HEAD has moved, so that nobody who reads HEAD before the index, as git does,
-  /// sees a commit and an index that lacks it, and would take the commit back. Where HEAD does not move, the index is put back.
-  /// A power cut leaves the old or the new index and branch; ``synchronizeNames()`` makes the new ones durable.
+  /// The index is written first and stays locked until HEAD has moved. Git reads HEAD before the index, so no process
+  /// sees the new commit with the old index, which would look like a staged revert. If HEAD cannot be moved, the
+  /// index is restored. A power cut leaves the old or the new index and branch; ``synchronizeNames()`` makes the new
+  /// ones durable.
   ///
   /// - Parameter paths: The files that the commits change.
-  /// - Throws: ``GitError/Code/headMoved`` where HEAD is something else than the commits were made for, and nothing has
-  ///   changed then. The index stays locked for the next call, or until ``unlockIndex()``. ``GitError/Code/locked``.
+  /// - Throws: ``GitError/Code/headMoved`` if HEAD is not the base of the commits. Nothing has changed then, and the
+  ///   index stays locked for the next call, or until ``unlockIndex()``. ``GitError/Code/locked``.
   public func moveHead(to commits: [PreparedCommit], refreshing paths: [String]) throws(GitError) {
     guard let first = commits.first, let last = commits.last else { return }
     let lock = try lockIndex()
     do throws(GitError) {
       try requireHead(first.base)
     } catch {
-      // Nobody else can commit until these commits are made again.
+      // Prevents other commits until these are made again.
       if error.code == .headMoved { keptIndexLock = lock }
       throw error
     }
@@ -27,7 +28,7 @@ extension Repository {
     do throws(GitError) {
       try waitingForLocks { () throws(GitError) in
         guard try !moveOwnReference(from: first.base, through: commits, to: last) else { return }
-        // A lock may have been waited for since HEAD was read.
+        // Waiting for the lock may have taken time since HEAD was read.
         try requireHead(first.base)
         for commit in commits { try moveReference(to: commit) }
       }
@@ -39,18 +40,19 @@ extension Repository {
     lock.release()
   }
 
-  /// Puts the index back, unless HEAD has moved before the failure showed, as where libgit2 moves it and cannot write its log.
+  /// Restores the index, unless HEAD moved before the failure, for example if libgit2 moves it and cannot write the
+  /// reflog.
   private func putBack(_ old: GitIndexFile, _ paths: [String], under lock: LockFile, unless commit: PreparedCommit) {
     do throws(GitError) {
       guard try head() != commit.head else { return }
       try restoreIndex(old, under: lock)
     } catch {
-      // What failed first is what the caller is told.
+      // The caller gets the first error.
       misstatedPaths.formUnion(paths)
     }
   }
 
-  /// Makes durable which files HEAD's branch, HEAD and the index are.
+  /// Makes the present branch, HEAD and index durable.
   public func synchronizeNames() throws(GitError) {
     let branch = try head().branchReference.map { commonDirectory.appending($0) }
     for file in [branch, indexPath].compactMap(\.self) {
@@ -71,15 +73,16 @@ extension Repository {
   }
 }
 
-// MARK: - A reference that is a file
+// MARK: - References in files
 
 extension Repository {
-  /// Moves HEAD's branch, or HEAD where it is detached: all but branches that are other names of others, and new branches
-  /// that could be in the way of packed ones.
+  /// Moves HEAD's branch, or a detached HEAD, by replacing its file. Does not support symbolic branches, and new
+  /// branches, whose names may conflict with packed ones.
   ///
-  /// libgit2 would sync the branch, two logs, and a directory for each of the three, or nothing at all, so that a power cut
-  /// could leave a branch that is an empty file. A kill would leave a lock that nobody knows.
-  /// - Returns: whether it is such a reference.
+  /// libgit2 would either sync the branch, two reflogs and their directories, or nothing, so that a power cut could
+  /// leave an empty file as the branch. After a kill, it would leave a lock that cannot be attributed.
+  ///
+  /// - Returns: Whether the reference is supported.
   private func moveOwnReference(
     from base: Head, through commits: [PreparedCommit], to last: PreparedCommit
   ) throws(GitError) -> Bool {
@@ -93,7 +96,7 @@ extension Repository {
     return true
   }
 
-  /// The file that says which commit HEAD is; `nil` where that is for libgit2 to find out.
+  /// Returns the file that contains HEAD's commit; `nil` if the reference is not supported here.
   private func ownReference(of head: Head) throws(GitError) -> FilePath? {
     guard let name = head.branchReference else { return gitDirectory.appending("HEAD") }
     guard name.hasPrefix(Head.branchPrefix) else { return nil }
@@ -108,14 +111,15 @@ extension Repository {
     return file
   }
 
-  /// Where the new content of a reference is prepared, outside of the directories that git looks through for branches. Linked
-  /// work trees have places of their own.
+  /// The temporary file for a reference, outside of the directories in which git searches branches. Each linked work
+  /// tree has its own.
   var referencePlace: FilePath {
     let isLinked = gitDirectory != commonDirectory
     return commonDirectory.appending("reference" + (isLinked ? "-\(gitDirectory.lastComponent?.string ?? "")" : ""))
   }
 
-  /// Whether the file of a reference has a commit and not the name of another reference, or is missing, as that of a packed branch.
+  /// Returns whether the file of a reference contains a commit rather than the name of another reference, or is
+  /// missing because the branch is packed.
   private func isDirect(_ file: FilePath) throws(GitError) -> Bool {
     do throws(FileAccess.Failure) {
       guard case .direct = LooseReference(parsing: try FileAccess.read(file)) else { return false }
@@ -129,7 +133,7 @@ extension Repository {
     }
   }
 
-  /// Adds lines to the logs of HEAD and of its branch.
+  /// Adds lines to the reflogs of HEAD and of its branch.
   private func log(_ commits: [PreparedCommit], from base: Head) throws(GitError) {
     var lines = ""
     for commit in commits {
@@ -147,21 +151,21 @@ extension Repository {
     }
   }
 
-  /// Adds to a log that is there, or makes it if there is to be one. Git does not sync it either.
+  /// Appends a line to a reflog. Like git, does not sync it.
   private static func add(_ line: [UInt8], to log: FilePath, making isMade: Bool) throws(Errno) {
     do throws(Errno) {
       try FileAccess.append(line, to: log)
     } catch {
       guard [.noSuchFileOrDirectory, .isDirectory].contains(error) else { throw error }
       guard isMade else { return }
-      // The directory of the logs of branches that are gone.
+      // A directory that is left from reflogs of deleted branches.
       if error == .isDirectory { _ = try DurableFile.removeIfEmpty(log) }
       try DurableFile.makeDirectories(log.removingLastComponent())
       try FileAccess.append(line, to: log, making: true)
     }
   }
 
-  /// Whether git makes a log for a branch that has none: in a repository with a work tree, if nothing else is said.
+  /// Returns whether a new branch gets a reflog: by default, in a repository with a work tree.
   private func areLogsMade() throws(GitError) -> Bool {
     let key = "core.logAllRefUpdates"
     if try configuration.string(key)?.lowercased() == "always" { return true }
@@ -172,13 +176,13 @@ extension Repository {
 // MARK: - Other references
 
 extension Repository {
-  /// Points a new branch, a detached HEAD, or the branch that HEAD's is another name of, at a commit if it still is what
-  /// was expected. libgit2 compares under its lock, writes the logs, and syncs all.
+  /// Moves a new branch, a detached HEAD, or the target of a symbolic branch to a commit, if its value is the
+  /// expected one. libgit2 compares under its lock, writes the reflogs, and syncs all files.
   private func moveReference(to commit: PreparedCommit) throws(GitError) {
     let name = try directReference(commit.base.branchReference ?? "HEAD")
     var id = commit.id.rawValue.cValue
     do throws(GitError) {
-      // The log takes its identity from here.
+      // The reflog uses this identity.
       try Libgit2.call(.commit) {
         git_repository_set_ident(handle.pointer, commit.committer.name, commit.committer.email)
       }
@@ -193,7 +197,7 @@ extension Repository {
     }
   }
 
-  /// The reference that another one is another name of; the same one if it is not, or is not there yet.
+  /// Returns the target of a symbolic reference, or the reference itself if it is direct or missing.
   private func directReference(_ name: String) throws(GitError) -> String {
     guard name != "HEAD" else { return name }
     do throws(GitError) {

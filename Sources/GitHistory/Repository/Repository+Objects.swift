@@ -1,27 +1,27 @@
 extension Repository {
   /// Reads the bytes of a file's content.
-  /// - Throws: ``GitError/Code/notFound`` where there is no such object, ``GitError/Code/corrupt`` where it is damaged or
+  ///
+  /// - Throws: ``GitError/Code/notFound`` if the object does not exist, ``GitError/Code/corrupt`` if it is damaged or
   ///   not a blob.
   public func blob(_ id: ObjectID) throws(GitError) -> [UInt8] { try objects.read(id, .blob) }
 
-  /// Makes an object of a file's content and returns its id. The bytes stay as they are: neither `core.autocrlf` nor a
-  /// filter applies.
+  /// Makes an object of a file's content in memory, and returns its id. ``writeMadeObjects(isDurable:)`` writes it.
   ///
-  /// The object is in memory until ``writeMadeObjects(isDurable:)``.
+  /// The bytes are not converted: neither `core.autocrlf` nor filters apply.
   public func makeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try objects.make(bytes, .blob) }
 
-  /// The number of objects that are made and not written yet.
+  /// The number of objects that are not written yet.
   package var madeObjectCount: Int { objects.madeCount }
 
   /// Writes a file's content into the object database at once, and returns its id.
   public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try objects.write(bytes, .blob) }
 
-  /// Writes the objects that were made. Nothing refers to them before HEAD moves.
-  /// - Parameter isDurable: Whether the objects are durable afterwards. Otherwise the caller synchronizes them before HEAD
-  ///   moves.
+  /// Writes the objects in memory. Nothing refers to them before HEAD moves.
+  ///
+  /// - Parameter isDurable: Whether to sync the objects. Otherwise the caller syncs them before HEAD moves.
   public func writeMadeObjects(isDurable: Bool = true) throws(GitError) { try objects.write(isDurable: isDurable) }
 
-  /// Works out the id of a file's content. Nothing is written.
+  /// Returns the id of a file's content. Writes nothing.
   public static func blobID(of bytes: [UInt8]) throws(GitError) -> ObjectID {
     try Libgit2.start()
     return try ObjectID(of: bytes, .blob)

@@ -3,13 +3,14 @@ internal import FileSystem
 public import SystemPackage
 
 extension Repository {
-  /// Opens the repository whose work tree has `directory` as its top. Linked work trees are opened too.
+  /// Opens the repository whose work tree has `directory` as its top. Supports linked work trees. Never opens an
+  /// enclosing repository.
   ///
-  /// An enclosing repository is never opened in its place.
-  /// - Parameter environment: The variables that say where git's configuration lies and who commits: `HOME`,
-  ///   `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`, `GIT_AUTHOR_NAME` and so on. Nothing is read from the process's own.
-  ///   A `safe.directory` counts only in the files that git looks for itself, not in one that a variable names.
-  /// - Throws: ``GitError/Code/notFound`` where there is no directory, ``GitError/Code/notARepository``,
+  /// - Parameter environment: The variables that determine git's configuration and identity: `HOME`,
+  ///   `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`, `GIT_AUTHOR_NAME` and so on. The environment of the process is not
+  ///   read. `safe.directory` is read only from git's default configuration files, not from a file that a variable
+  ///   names.
+  /// - Throws: ``GitError/Code/notFound`` if the directory does not exist, ``GitError/Code/notARepository``,
   ///   ``GitError/Code/bare``, ``GitError/Code/owner`` or ``GitError/Code/unsupported``.
   public static func open(at directory: FilePath, environment: [String: String]) throws(GitError) -> Repository {
     try Libgit2.start()
@@ -19,18 +20,19 @@ extension Repository {
       let handle = try openHandle(at: directory)
       return try Repository(adopting: handle, at: directory, environment: environment, operation: .open)
     }
-    // `.git` itself can be opened too, and `core.worktree` leads elsewhere.
+    // libgit2 also opens `.git` itself, and follows `core.worktree`.
     guard try directoryIdentity(of: repository.directory) == identity else {
       throw notARepository(directory)
     }
     return repository
   }
 
-  /// Makes a repository in `directory`, which is made too where it is missing, and opens it. It has no commit yet.
-  /// - Parameter initialBranch: The branch of the first commit. Nil takes `init.defaultBranch` of git's configuration, or
-  ///   `main` where that is not set.
-  /// - Throws: ``GitError/Code/alreadyExists`` where `directory` has a repository of its own. Whether an enclosing
-  ///   repository is there does not matter.
+  /// Creates a repository in `directory`, which is created if it is missing, and opens it. It has no commit yet.
+  ///
+  /// - Parameter initialBranch: The branch of the first commit; `nil` for `init.defaultBranch` of git's
+  ///   configuration, or `main` if that is not set.
+  /// - Throws: ``GitError/Code/alreadyExists`` if `directory` is already the top of a repository. Enclosing
+  ///   repositories are ignored.
   public static func create(
     at directory: FilePath, initialBranch: String? = nil, environment: [String: String]
   ) throws(GitError) -> Repository {
@@ -50,7 +52,7 @@ extension Repository {
       }
     } catch {
       guard error.code == .notFound else { throw error }
-      // Without any `safe.directory`, libgit2 1.5 says of a foreign repository that it did not find that.
+      // Without any `safe.directory`, libgit2 1.5 reports that it did not find this setting, rather than the owner.
       guard error.message.contains("safe.directory") else { throw notARepository(directory) }
       throw GitError(.owner, .open, message: "the repository belongs to another user", path: directory)
     }

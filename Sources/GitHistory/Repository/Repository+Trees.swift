@@ -1,9 +1,9 @@
 internal import CLibgit2
 
 extension Repository {
-  /// Lists the files of a commit, in git's order.
-  /// - Parameter prefixes: Directories or single files to list; with none, all files are listed. Paths that the commit does
-  ///   not have are left out.
+  /// Returns the files of a commit, in git's order.
+  ///
+  /// - Parameter prefixes: The directories or files to list; empty for all files. Missing paths are ignored.
   public func entries(of commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [TreeEntry] {
     let table = try files(of: commit, under: prefixes)
     return table.values.indices.map { index in
@@ -11,15 +11,16 @@ extension Repository {
     }
   }
 
-  /// Finds one file or directory of a commit, or nil where the commit does not have it.
+  /// Returns a file or directory of a commit, or `nil` if the commit does not have it.
   public func entry(at path: String, in commit: CommitID) throws(GitError) -> TreeEntry? {
     guard let found = try find(Array(path.utf8), in: try treeID(of: commit)) else { return nil }
     return TreeEntry(path: path, id: found.id, mode: found.mode)
   }
 
-  /// Finds the files that a commit changed, against its first parent or against nothing for a first commit. None at a
-  /// ``Commit/boundary``, where that is not known.
-  /// - Parameter prefixes: Directories or single files to look at; with none, all are.
+  /// Returns the files that differ between a commit and its first parent, or all files of a first commit. Empty at a
+  /// ``Commit/boundary``, because the changes are unknown.
+  ///
+  /// - Parameter prefixes: The directories or files to compare; empty for all.
   /// - Complexity: O(*n*) in the sizes of the directories that differ; equal directories are not read.
   public func changes(in commit: CommitID, under prefixes: [String] = []) throws(GitError) -> [FileChange] {
     let parsed = try self.commit(commit)
@@ -30,8 +31,9 @@ extension Repository {
     return try changes(from: try treeID(of: parent), to: parsed.tree, under: prefixes)
   }
 
-  /// Finds the files that differ between two commits; nil stands for no files at all.
-  /// - Parameter prefixes: Directories or single files to look at; with none, all are.
+  /// Returns the files that differ between two commits; `nil` stands for a commit without files.
+  ///
+  /// - Parameter prefixes: The directories or files to compare; empty for all.
   public func changes(
     from old: CommitID?, to new: CommitID, under prefixes: [String] = []
   ) throws(GitError) -> [FileChange] {
@@ -41,9 +43,9 @@ extension Repository {
 }
 
 extension Repository {
-  /// The top tree of a commit.
+  /// Returns the top tree of a commit.
   func treeID(of commit: CommitID) throws(GitError) -> ObjectID {
-    // One that is not written yet begins with `tree ID`.
+    // A commit that is not written yet begins with `tree ID`.
     if let bytes = objects.made(commit.rawValue),
       let id = ObjectID(String(decoding: bytes.dropFirst(5).prefix(40), as: UTF8.self))
     {
@@ -56,7 +58,7 @@ extension Repository {
     return ObjectID(id.pointee)
   }
 
-  /// The files of a commit below some paths, sorted by the bytes of their paths.
+  /// Returns the files of a commit below some paths, sorted by the bytes of their paths.
   func files(of commit: CommitID, under prefixes: [String]) throws(GitError) -> PathTable<TreeItem> {
     var table = PathTable<TreeItem>()
     let top = try treeID(of: commit)
@@ -66,7 +68,8 @@ extension Repository {
     return table.sorted()
   }
 
-  /// Lists a file, or all files below a directory; with a filter, the files that count and are not below a hidden directory.
+  /// Lists a file, or all files below a directory. With a filter, lists only matching files outside of hidden
+  /// directories.
   func list(
     _ side: TreeItem, path: [UInt8], depth: Int, _ counts: NameFilter? = nil,
     into table: inout PathTable<TreeItem>
@@ -99,7 +102,7 @@ extension Repository {
     return comparison.changes
   }
 
-  /// Finds the file or directory at a path in a tree. The empty path is the tree itself.
+  /// Returns the file or directory at a path in a tree. The empty path is the tree itself.
   func find(_ path: [UInt8], in top: ObjectID) throws(GitError) -> TreeItem? {
     var found = TreeItem(id: top, mode: .directory)
     for name in path.split(separator: UInt8(ascii: "/")) {
@@ -109,7 +112,7 @@ extension Repository {
     return found
   }
 
-  /// The bytes of prefixes without a `/` at the end; the top of the repository where there are none.
+  /// Returns the bytes of prefixes without a `/` at the end; the top of the repository if there are none.
   private static func normalized(_ prefixes: [String]) -> [[UInt8]] {
     guard !prefixes.isEmpty else { return [[]] }
     return prefixes.map { Array($0.trimming { $0 == "/" }.utf8) }

@@ -2,18 +2,19 @@ internal import FileSystem
 internal import SystemPackage
 
 extension Repository {
-  /// Finds the files of the work tree that differ from HEAD: those that were edited, added and deleted by hand.
+  /// Returns the files of the work tree that differ from HEAD: those that were edited, added and deleted by hand.
   ///
-  /// The comparison is with HEAD, so that a change which was staged is found too. `.gitignore` is not looked at, and
-  /// neither `core.autocrlf` nor a filter is applied: a file has changed when its bytes have. Names that begin with `.`
-  /// are ignored. A file that a sparse checkout leaves out has not changed.
+  /// The comparison is with HEAD, so it finds staged changes too. It compares bytes: `.gitignore`, `core.autocrlf`
+  /// and filters do not apply. Names that begin with `.` are ignored. Files that a sparse checkout leaves out are not
+  /// differences.
+  ///
   /// - Parameters:
-  ///   - directories: The directories to look through, with all below them.
-  ///   - files: Single files to look at besides, whatever their names.
-  ///   - suffix: The end of the names of files in `directories` that count.
+  ///   - directories: The directories to scan, with everything below them.
+  ///   - files: Additional files, with any name.
+  ///   - suffix: The suffix of the files in `directories` to compare.
   /// - Returns: The differences, and the files that were found.
-  /// - Complexity: O(*n*) system calls in the number of files; a file is read only where its status has changed since the
-  ///   index recorded it.
+  /// - Complexity: O(*n*) system calls in the number of files; a file is read only if its status has changed since
+  ///   the index recorded it.
   public func workTree(
     under directories: [String], includingFiles files: [String] = [], suffix: String = ".toml"
   ) throws(GitError) -> WorkTreeState {
@@ -47,7 +48,7 @@ extension Repository {
     }
   }
 
-  /// Whether the index has more than about eight hundred files, so that another thread is worth its start.
+  /// Whether the index has more than about 800 files, so that another thread is faster.
   private var isLarge: Bool {
     get throws(GitError) {
       do throws(Errno) {
@@ -58,7 +59,7 @@ extension Repository {
     }
   }
 
-  /// The files of HEAD that a scan of the work tree would find.
+  /// Returns the files of HEAD that a scan of the work tree would find.
   private func recordedFiles(
     _ directories: [String], _ files: [String], _ counts: NameFilter
   ) throws(GitError) -> PathTable<TreeItem> {

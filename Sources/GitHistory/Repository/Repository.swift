@@ -4,57 +4,58 @@ public import SystemPackage
 
 /// A git repository with a work tree, read and written through libgit2.
 ///
-/// A repository belongs to one owner and is not `Sendable`: open another where two tasks work at once. It takes no lock
-/// over several calls, so a caller that reads, plans and writes has to hold its own lock.
+/// A repository is not `Sendable`: concurrent tasks open one each. It holds no lock between calls, so a caller that
+/// reads, plans and writes needs a lock of its own.
 ///
-/// Paths inside a repository are strings with `/` between the parts, relative to its top, as git writes them.
+/// Paths inside a repository are strings relative to its top, with `/` between the parts, as in git.
 public final class Repository {
   /// The top of the work tree.
   public let directory: FilePath
 
-  /// The directory of this work tree's HEAD and index; of a linked work tree, its own under `worktrees/`.
+  /// The directory of this work tree's HEAD and index. A linked work tree has a separate one below `worktrees/`.
   public let gitDirectory: FilePath
 
-  /// The directory of objects and branches, which linked work trees have in common.
+  /// The directory of objects and branches, which linked work trees share.
   public let commonDirectory: FilePath
 
-  /// The directory of objects, which has one directory for the first two digits of their names.
+  /// The directory of objects, with a subdirectory for the first two digits of their ids.
   public var objectsDirectory: FilePath { commonDirectory.appending("objects") }
 
-  /// The directories that a commit's objects and its branch are written to.
+  /// The directories that commits write to.
   package var writtenDirectories: [FilePath] { [objectsDirectory, commonDirectory.appending("refs")] }
 
-  /// The time that a call waits for a lock that another git holds, before it fails with ``GitError/Code/locked``.
+  /// The time to wait for a lock that another git holds, before ``GitError/Code/locked`` is thrown.
   public var lockPatience: Duration = .seconds(1)
 
-  /// By what the locks are known that are taken here; `nil` where nobody has to know them.
+  /// The content of locks that are taken here, to recognize them after a crash; `nil` for empty locks.
   public var lockToken: LockToken?
 
-  /// Whether to give up waiting for a lock, as somebody wants the process to end.
+  /// Returns whether to stop waiting for a lock, because somebody has requested the end of the process.
   public var isInterrupted: () -> Bool = { false }
 
-  /// The paths of a commit that HEAD did not move to, if the index could not be put back either.
+  /// The paths for which the index does not match HEAD, because HEAD could not be moved and the index could not be
+  /// restored.
   ///
   /// Empty after the next ``refreshIndex(paths:)`` with them.
   public internal(set) var misstatedPaths: Set<String> = []
 
-  /// The way in which files that are written become durable.
+  /// The way to sync files that are written.
   package let syncPolicy: SyncPolicy
 
   let handle: Handle<RepositoryKind>
   let objects: ObjectStore
   let configuration: Configuration
   let environment: Environment
-  /// The index as it was read last.
+  /// The index as last read.
   var knownIndex: GitIndexFile?
   /// The lock on the index between two calls of ``moveHead(to:refreshing:)``.
   var keptIndexLock: LockFile?
-  /// The overrides of parents and commits that git applies. Read when they are first needed.
+  /// The overrides of parents and commits, read at their first use.
   var knownOverrides: HistoryOverrides?
 
-  /// The operation of several steps that is under way, as files in the git directory show it.
+  /// The unfinished operation of git, as shown by files in the git directory.
   ///
-  /// Every function works in every state. The caller decides which states it allows.
+  /// All functions work in all states. The caller decides which states it allows.
   public var state: RepositoryState { RepositoryState(git_repository_state(handle.pointer)) }
 
   init(
@@ -70,7 +71,7 @@ public final class Repository {
     commonDirectory = FilePath(String(cString: git_repository_commondir(repository)))
     let database = try Handle<DatabaseKind>(operation, path: directory) { git_repository_odb(&$0, repository) }
     syncPolicy = environment["MIXTAPE_SYNC"].flatMap(SyncPolicy.init) ?? .quicker
-    // libgit2 reads once, when it opens this, whether to sync it.
+    // libgit2 decides when it opens the database whether to sync its writes.
     try Libgit2.synchronizing(true) { () throws(GitError) in
       _ = try Handle<ReferenceDatabaseKind>(operation, path: directory) { git_repository_refdb(&$0, repository) }
     }
@@ -82,7 +83,7 @@ public final class Repository {
 
   /// Runs `body` again while another git holds a lock, up to ``lockPatience``.
   ///
-  /// libgit2 gives up at once. Locks of git are held for milliseconds, and one that a killed git left is never removed.
+  /// libgit2 does not wait. Git holds locks for milliseconds, unless it was killed.
   func waitingForLocks<Result>(_ body: () throws(GitError) -> Result) throws(GitError) -> Result {
     let deadline = ContinuousClock.now + lockPatience
     var pause: UInt32 = 1_000

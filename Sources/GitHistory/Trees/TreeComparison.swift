@@ -1,11 +1,11 @@
-/// Finds the files that differ between two trees, without entering directories that are the same on both sides.
+/// Finds the files that differ between two trees. Equal directories are not read.
 struct TreeComparison {
   private let objects: ObjectStore
   private(set) var changes: [FileChange] = []
 
   init(of objects: ObjectStore) { self.objects = objects }
 
-  /// Compares both sides of a path: files, directories with all below them, or nothing.
+  /// Compares both sides of a path: files, directories with everything below them, or nothing.
   mutating func compare(_ old: TreeItem?, _ new: TreeItem?, path: [UInt8], depth: Int = 0) throws(GitError) {
     guard old != new else { return }
     if old?.file != new?.file {
@@ -20,7 +20,7 @@ struct TreeComparison {
       depth: depth + 1)
   }
 
-  /// Walks through both directories at once, as both are sorted.
+  /// Compares two directories in one pass. Both are sorted.
   private mutating func compare(
     trees old: TreeObject, _ new: TreeObject, path: [UInt8], depth: Int
   ) throws(GitError) {
@@ -31,7 +31,7 @@ struct TreeComparison {
       let newEntry = order >= 0 ? newEntries.popFirst() : nil
       let oldSide = oldEntry.map(old.item)
       let newSide = newEntry.map(new.item)
-      // The names of equal entries, which are most, are not copied.
+      // Most entries are equal. Their names are not copied.
       guard oldSide != newSide else { continue }
       let name = oldEntry.map { old.name(of: $0) } ?? newEntry.map { new.name(of: $0) } ?? []
       try compare(oldSide, newSide, path: path + name, depth: depth)
@@ -43,7 +43,7 @@ struct TreeComparison {
     return try objects.tree(id)
   }
 
-  /// The order of the next two entries. A side that has ended comes last. Nil where both have ended.
+  /// Returns the order of the next two entries. A side that has ended comes last. Returns `nil` if both have ended.
   private static func order(
     _ old: TreeObject.Entry?, _ oldTree: TreeObject, _ new: TreeObject.Entry?, _ newTree: TreeObject
   ) -> Int? {

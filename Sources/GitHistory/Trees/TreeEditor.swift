@@ -1,13 +1,15 @@
-/// Makes the tree of a new commit from the tree of the one before.
+/// Makes the tree of a new commit from the tree of its parent.
 ///
-/// `git_tree_create_updated` keeps directories that have become empty, which git itself never records, and builds a table of
-/// all entries to change one. Here, the bytes of unchanged entries are copied.
+/// `git_tree_create_updated` keeps empty directories, which git never records, and builds a table of all entries to
+/// change one. Here, the bytes of unchanged entries are copied.
 struct TreeEditor {
   let objects: ObjectStore
 
-  /// Makes the trees with the changes in them, and returns the id of the top one.
-  /// - Throws: ``GitError/Code/notFound`` for a file to remove or a content that is not there, ``GitError/Code/conflict`` where a file
-  ///   and a directory would have one name, ``GitError/Code/invalidArgument`` for a path that git does not allow.
+  /// Makes the trees with the changes, and returns the id of the top one.
+  ///
+  /// - Throws: ``GitError/Code/notFound`` if a file to remove or a content is missing, ``GitError/Code/conflict`` if
+  ///   a file and a directory would have the same name, ``GitError/Code/invalidArgument`` for a path that git does
+  ///   not allow.
   func apply(_ changes: [TreeChange], to base: ObjectID?) throws(GitError) -> ObjectID {
     var edits: [Edit] = []
     edits.reserveCapacity(changes.count)
@@ -20,13 +22,14 @@ struct TreeEditor {
     return try objects.makeTree([])
   }
 
-  /// A tree that names an object which is not there would damage the repository.
+  /// Throws an error if the content does not exist. A tree that refers to a missing object would damage the
+  /// repository.
   private func requireBlob(of change: TreeChange) throws(GitError) {
     guard let blob = change.blob, !objects.contains(blob) else { return }
-    throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' is not there")
+    throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' is missing")
   }
 
-  /// Edits one directory and those below it. Returns nil where nothing is left of it.
+  /// Edits a directory and those below it. Returns `nil` if it becomes empty.
   private func apply(_ edits: ArraySlice<Edit>, depth: Int, to base: ObjectID?) throws(GitError) -> ObjectID? {
     let tree = try base.map { (id) throws(GitError) in try objects.tree(id) } ?? .empty
     var replacements: [TreeObject.Replacement] = []
@@ -43,7 +46,7 @@ struct TreeEditor {
     return try objects.makeTree(bytes)
   }
 
-  /// The new state of one name in a directory: a file, a directory or nothing.
+  /// Returns the new item of a name in a directory: a file, a directory or nothing.
   private func replace(
     _ name: [UInt8], with edits: ArraySlice<Edit>, depth: Int, in tree: TreeObject
   ) throws(GitError) -> [TreeObject.Replacement] {
@@ -55,7 +58,7 @@ struct TreeEditor {
         throw GitError(.invalidArgument, .commit, message: "'\(edit.path)' is changed twice")
       }
       guard edit.blob != nil || file != nil else {
-        throw GitError(.notFound, .commit, message: "'\(edit.path)' is not there to be removed")
+        throw GitError(.notFound, .commit, message: "cannot remove '\(edit.path)', because it does not exist")
       }
       let mode = file.flatMap { $0.mode.isRegularFile ? $0.mode : nil } ?? .regular
       file = edit.blob.map { TreeItem(id: $0, mode: mode) }
@@ -74,7 +77,7 @@ struct TreeEditor {
 }
 
 extension TreeEditor {
-  /// A change with the parts of its path.
+  /// A change with the components of its path.
   private struct Edit {
     let path: String
     let parts: [[UInt8]]
@@ -93,7 +96,7 @@ extension TreeEditor {
       parts[...depth].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
     }
 
-    /// Whether git, on any system, takes `part` as the name of a file or directory.
+    /// Returns whether git allows `part` as the name of a file or directory on all systems.
     private static func isAllowed(_ part: [UInt8]) -> Bool {
       let name = String(decoding: part, as: UTF8.self).lowercased()
       return !part.contains(0) && !["", ".", "..", ".git", "git~1"].contains(name)

@@ -3,26 +3,25 @@ public struct Commit: Hashable, Sendable, Identifiable {
   /// The id of the commit.
   public let id: CommitID
 
-  /// The commits it follows, as git sees them: none for the first, several for a merge, and none at a ``boundary``.
+  /// The effective parents of the commit: none for the first commit, several for a merge, and none at a ``boundary``.
   public let parents: [CommitID]
 
-  /// Why history ends here although this is not the first commit; nil of any other commit. What the commit changed is not
-  /// known then.
+  /// The reason why history is cut off at this commit, whose changes are unknown then; `nil` for other commits.
   public let boundary: HistoryBoundary?
 
-  /// The tree it records.
+  /// The tree of the commit.
   public let tree: ObjectID
 
-  /// The person who made the change, and when.
+  /// The author and the date of the change.
   public let author: Signature
 
-  /// The person who made the commit, and when.
+  /// The committer and the date of the commit.
   public let committer: Signature
 
   /// The whole message.
   public let message: String
 
-  /// The first paragraph in one line.
+  /// The first paragraph of the message, in one line.
   public let subject: String
 
   /// The message after the subject, trailers included, without white space at the ends.
@@ -46,7 +45,7 @@ public struct Commit: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The value of the first trailer named `key`, without regard to ASCII case, as git compares them.
+  /// Returns the value of the first trailer named `key`, ignoring ASCII case as git does.
   public func trailer(_ key: String) -> String? {
     trailers.first { $0.key.lowercased() == key.lowercased() }?.value
   }

@@ -1,13 +1,15 @@
-/// A date as `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE` give it.
+/// A date in the format of `GIT_AUTHOR_DATE` and `GIT_COMMITTER_DATE`.
 ///
-/// Git takes many more forms, most of them guesses. Mixtape takes those that git's documentation names first: seconds since
-/// 1970 with a time zone (`@1772344800 +0100`, also without the `@`), and ISO 8601 (`2026-03-01T07:00:00+01:00`, also with
-/// a space for the `T`, and with or without a zone).
+/// Git accepts many more formats, most of them by guessing. Mixtape accepts those that git's documentation names
+/// first: seconds since 1970 with a time zone (`@1772344800 +0100`, also without the `@`), and ISO 8601
+/// (`2026-03-01T07:00:00+01:00`, also with a space instead of the `T`, and without a zone).
 struct CommitDate: Equatable {
   let secondsSince1970: Int
   let utcOffset: Int
 
-  /// - Parameter defaultOffset: The minutes ahead of UTC of a date that does not say.
+  /// Parses a date.
+  ///
+  /// - Parameter defaultOffset: The offset from UTC in minutes, for a date without a time zone.
   init?(_ text: String, defaultOffset: Int) {
     let text = text.trimming { $0 == " " }
     guard let date = Self(seconds: text, defaultOffset) ?? Self(iso: text, defaultOffset) else { return nil }
@@ -23,7 +25,7 @@ struct CommitDate: Equatable {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true)
     let isMarked = text.hasPrefix("@")
     guard (1...2).contains(parts.count), let number = parts.first?.drop(while: { $0 == "@" }),
-      // Git takes fewer digits for a year or a day where nothing marks them as seconds.
+      // Without the `@`, git reads short numbers as a year or a day.
       isMarked || number.count > 8, number.utf8.allSatisfy(Self.isDigit), let seconds = Int(number)
     else { return nil }
     guard let offset = parts.count == 2 ? Signature.utcOffset(ofZone: parts[1]) : defaultOffset else { return nil }
@@ -38,7 +40,7 @@ struct CommitDate: Equatable {
       (1...12).contains(date[1]), (1...31).contains(date[2]), time[0] < 24, time[1] < 60, time[2] <= 60
     else { return nil }
     var zone = bytes[19...]
-    // Fractions of a second are cut off, as git keeps none.
+    // Fractions of a second are cut off, because git stores whole seconds.
     if zone.first == UInt8(ascii: ".") { zone = zone.dropFirst().drop(while: Self.isDigit) }
     zone = zone.drop { $0 == UInt8(ascii: " ") }
     guard
@@ -59,8 +61,8 @@ struct CommitDate: Equatable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// The days from 1970-01-01 to a date of the Gregorian calendar, counted in years that begin in March, so that a leap
-  /// day is the last of its year.
+  /// Returns the days from 1970-01-01 to a date of the Gregorian calendar. Years are counted from March, so that a
+  /// leap day is the last day of its year.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -1,8 +1,8 @@
 public import SystemPackage
 
-/// A failure in a repository, as data. Its presenter words it for people.
+/// A failure in a repository. The presenter of the program words it.
 public struct GitError: Error, Hashable, Sendable {
-  /// The kind of failure, to decide on.
+  /// The kind of failure.
   public var code: Code
 
   /// The operation that failed.
@@ -11,13 +11,13 @@ public struct GitError: Error, Hashable, Sendable {
   /// The message of libgit2 or of the operating system, in English and without a full stop.
   public var message: String
 
-  /// The file or directory concerned, where it is known. For ``Code/locked`` this is the lock file.
+  /// The file or directory concerned, if known. For ``Code/locked``, the lock file.
   public var path: FilePath?
 
-  /// For ``Code/unsupported``, the feature that the repository uses: the name of an extension, `split index`, ….
+  /// For ``Code/unsupported``, the feature of the repository: the name of an extension, `split index`, ….
   public var feature: String?
 
-  /// Describes one failure.
+  /// Makes an error.
   public init(_ code: Code, _ operation: Operation, message: String, path: FilePath? = nil, feature: String? = nil) {
     self.code = code
     self.operation = operation
@@ -36,45 +36,45 @@ extension GitError: CustomStringConvertible {
 }
 
 extension GitError {
-  /// The kind of a failure. More kinds may come, so a `switch` over codes needs a default.
+  /// A kind of failure. New kinds may be added, so a `switch` over codes needs a default.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// A stable name.
+    /// The stable name of the kind.
     public let rawValue: String
 
-    /// Names a kind of failure.
+    /// Makes a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is no such object, path, reference or revision, or no such directory.
+    /// The object, path, reference, revision or directory does not exist.
     public static let notFound = Code(rawValue: "notFound")
     /// The object is not in this partial clone.
     public static let notFetched = Code(rawValue: "notFetched")
     /// The item to create already exists.
     public static let alreadyExists = Code(rawValue: "alreadyExists")
-    /// An abbreviated id fits more than one object.
+    /// An abbreviated id matches more than one object.
     public static let ambiguous = Code(rawValue: "ambiguous")
-    /// The text is not a revision, a path or a message as git allows it.
+    /// The text is not a valid revision, path or message.
     public static let invalidArgument = Code(rawValue: "invalidArgument")
     /// The revision names something that is not a commit.
     public static let notACommit = Code(rawValue: "notACommit")
-    /// A change needs a file where a directory is, or the other way round.
+    /// A change needs a file in place of a directory, or a directory in place of a file.
     public static let conflict = Code(rawValue: "conflict")
-    /// The directory is not the top of a repository's work tree. An enclosing repository does not count.
+    /// The directory is not the top of a repository's work tree. Enclosing repositories do not count.
     public static let notARepository = Code(rawValue: "notARepository")
     /// The repository has no work tree.
     public static let bare = Code(rawValue: "bare")
     /// The repository belongs to another user and is not listed in `safe.directory`.
     public static let owner = Code(rawValue: "owner")
-    /// The repository uses a feature that libgit2 does not know; ``GitError/feature`` names it.
+    /// The repository uses a feature that libgit2 does not support; ``GitError/feature`` names it.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// Another process holds a lock of the repository, or one that was killed left it behind.
+    /// Another process holds a lock of the repository, or a killed process left it.
     public static let locked = Code(rawValue: "locked")
     /// HEAD has changed since the change was planned.
     public static let headMoved = Code(rawValue: "headMoved")
-    /// Permissions or the file system do not allow it.
+    /// Permissions or the file system do not allow the operation.
     public static let readOnly = Code(rawValue: "readOnly")
-    /// The file system is full, or a quota is used up.
+    /// The file system is full, or a quota is exhausted.
     public static let noSpace = Code(rawValue: "noSpace")
-    /// A directory is in the place of a file that is to be written.
+    /// A directory is at the path of a file to write.
     public static let obstructed = Code(rawValue: "obstructed")
     /// Another failure of the file system.
     public static let inputOutput = Code(rawValue: "inputOutput")
@@ -84,12 +84,12 @@ extension GitError {
     public static let other = Code(rawValue: "other")
   }
 
-  /// An operation that can fail. More may come.
+  /// An operation that can fail. New operations may be added.
   public struct Operation: RawRepresentable, Hashable, Sendable {
-    /// A stable phrase, such as `open repository`.
+    /// The stable name of the operation, such as `open repository`.
     public let rawValue: String
 
-    /// Names an operation.
+    /// Makes an operation from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Starting libgit2.
@@ -108,7 +108,7 @@ extension GitError {
     public static let writeObject = Operation(rawValue: "write object")
     /// Making a commit.
     public static let commit = Operation(rawValue: "commit")
-    /// Taking or giving up a lock of git.
+    /// Taking or releasing a lock of git.
     public static let lock = Operation(rawValue: "lock repository")
     /// Reading the index.
     public static let readIndex = Operation(rawValue: "read index")
@@ -118,7 +118,7 @@ extension GitError {
     public static let readWorkTree = Operation(rawValue: "read work tree")
     /// Walking through commits.
     public static let walk = Operation(rawValue: "walk history")
-    /// Finding what a revision names.
+    /// Resolving a revision.
     public static let resolve = Operation(rawValue: "resolve revision")
     /// Comparing two texts.
     public static let diff = Operation(rawValue: "compare")

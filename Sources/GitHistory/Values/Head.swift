@@ -6,10 +6,10 @@ public enum Head: Hashable, Sendable {
   /// The tip of a branch. The name is the short one (`main`), or the full one of a reference outside `refs/heads/`.
   case branch(String, CommitID)
 
-  /// A commit and no branch, as after `git checkout --detach`.
+  /// A commit without a branch, as after `git checkout --detach`.
   case detached(CommitID)
 
-  /// The commit that HEAD leads to, or nil of an unborn branch.
+  /// The commit of HEAD; `nil` for an unborn branch.
   public var commit: CommitID? {
     switch self {
     case .unborn: nil
@@ -17,10 +17,10 @@ public enum Head: Hashable, Sendable {
     }
   }
 
-  /// The full name of the branch's reference, such as `refs/heads/main`, or nil where HEAD is detached.
+  /// The full name of the branch's reference, such as `refs/heads/main`; `nil` if HEAD is detached.
   public var branchReference: String? { branch.map(Self.referenceName) }
 
-  /// The branch that the next commit moves, or nil where HEAD is detached.
+  /// The branch of HEAD; `nil` if HEAD is detached.
   public var branch: String? {
     switch self {
     case .unborn(let branch), .branch(let branch, _): branch
@@ -28,27 +28,26 @@ public enum Head: Hashable, Sendable {
     }
   }
 
-  /// The beginning of the full names of branches.
+  /// The prefix of the full names of branches.
   static let branchPrefix = "refs/heads/"
 
-  /// The full name of the reference of a branch.
+  /// Returns the full name of a branch's reference.
   static func referenceName(_ branch: String) -> String {
     branch.hasPrefix("refs/") ? branch : branchPrefix + branch
   }
 
-  /// The name of the branch with a reference: the short one, or the full one where the short one could be taken for
-  /// another.
+  /// Returns the name of a reference's branch: the short one, or the full one if the short one is ambiguous.
   static func branch(ofReference name: String) -> String {
     let short = name.dropFirst(branchPrefix.count)
     return name.hasPrefix(branchPrefix) && !short.hasPrefix("refs/") ? String(short) : name
   }
 }
 
-/// An operation of several steps that somebody began with git and has not ended.
+/// The unfinished operation of a repository.
 public enum RepositoryState: String, Hashable, Sendable, CaseIterable {
-  /// Nothing is under way.
+  /// No operation is unfinished.
   case clean
-  /// `git merge` waits for conflicts to be solved, or for the commit.
+  /// `git merge` waits for resolved conflicts or for the commit.
   case merge
   /// `git revert`, of one or several commits.
   case revert
@@ -60,6 +59,6 @@ public enum RepositoryState: String, Hashable, Sendable, CaseIterable {
   case rebase
   /// `git am`.
   case applyMailbox
-  /// A state that only a newer libgit2 knows.
+  /// A state that only newer versions of libgit2 have.
   case unknown
 }

@@ -1,4 +1,4 @@
-/// Why history ends at a commit that is not the first one.
+/// The reason why history is cut off at a commit that is not the first one.
 public enum HistoryBoundary: String, Hashable, Sendable, CaseIterable {
   /// The clone is shallow: older commits were not fetched.
   case shallow

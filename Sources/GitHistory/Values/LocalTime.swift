@@ -13,7 +13,7 @@
 #endif
 
 extension Signature {
-  /// The minutes that clocks in the process's time zone are ahead of UTC at `date`.
+  /// Returns the offset of the process's time zone from UTC at `date`, in minutes.
   public static func localUTCOffset(at date: Date) -> Int {
     var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
     var parts = tm()
@@ -21,8 +21,8 @@ extension Signature {
     return parts.tm_gmtoff / 60
   }
 
-  /// The minutes ahead of UTC that a time zone stands for, written as ISO 8601 does: `Z`, `+hhmm` or `+hh:mm`. Nil for
-  /// anything else.
+  /// Returns the offset from UTC in minutes of a time zone in ISO 8601: `Z`, `+hhmm` or `+hh:mm`; `nil` for anything
+  /// else.
   public static func utcOffset(ofZone zone: Substring) -> Int? {
     if zone == "Z" { return 0 }
     let digits = zone.dropFirst().utf8.filter { $0 != UInt8(ascii: ":") }

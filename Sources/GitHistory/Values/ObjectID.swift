@@ -1,6 +1,6 @@
-/// The name of a git object: the SHA-1 of its type, size and bytes.
+/// The id of a git object: the SHA-1 of its type, size and bytes.
 ///
-/// The 20 bytes are held inline, so that comparing and hashing ids costs no allocation.
+/// The 20 bytes are stored inline, so that comparing and hashing ids needs no allocation.
 public struct ObjectID: Hashable, Sendable {
   /// The number of bytes of an id.
   public static let byteCount = 20
@@ -9,14 +9,14 @@ public struct ObjectID: Hashable, Sendable {
   private let middle: UInt64
   private let low: UInt32
 
-  /// Reads the id at the beginning of `bytes`, of which there are at least 20.
+  /// Reads the id at the beginning of `bytes`, which has at least 20 bytes.
   init(_ bytes: RawSpan) {
     high = UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self))
     middle = UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self))
     low = UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt32.self))
   }
 
-  /// Makes an id of its 20 bytes. Returns nil for any other number of bytes.
+  /// Makes an id from its 20 bytes; `nil` for any other number of bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     self.init(bytes.span.bytes)
@@ -35,12 +35,12 @@ public struct ObjectID: Hashable, Sendable {
     withUnsafeBytes(of: (high.bigEndian, middle.bigEndian, low.bigEndian)) { bytes.append(contentsOf: $0) }
   }
 
-  /// The first eight digits, for people to read. Not always unique in a repository.
+  /// The first eight digits, for display. Not always unique in a repository.
   public var abbreviated: String { String(description.prefix(8)) }
 }
 
 extension ObjectID: LosslessStringConvertible {
-  /// Makes an id of exactly 40 hexadecimal digits of either case.
+  /// Parses exactly 40 hexadecimal digits of either case.
   public init?(_ hex: String) {
     let digits = Array(hex.utf8)
     guard digits.count == 2 * Self.byteCount else { return nil }
@@ -55,7 +55,7 @@ extension ObjectID: LosslessStringConvertible {
     self.init(bytes: bytes)
   }
 
-  /// The 40 lower-case hexadecimal digits, as git writes them.
+  /// The 40 lower-case hexadecimal digits.
   public var description: String {
     let digits = Array("0123456789abcdef".utf8)
     var hex: [UInt8] = []
@@ -82,18 +82,18 @@ public struct CommitID: RawRepresentable, Hashable, Sendable, LosslessStringConv
   /// The id of the commit object.
   public let rawValue: ObjectID
 
-  /// Names the commit with the id `rawValue`.
+  /// Makes the id of a commit from the id of its object.
   public init(rawValue: ObjectID) { self.rawValue = rawValue }
 
-  /// Makes an id of exactly 40 hexadecimal digits of either case.
+  /// Parses exactly 40 hexadecimal digits of either case.
   public init?(_ hex: String) {
     guard let id = ObjectID(hex) else { return nil }
     rawValue = id
   }
 
-  /// The 40 lower-case hexadecimal digits, as git writes them.
+  /// The 40 lower-case hexadecimal digits.
   public var description: String { rawValue.description }
 
-  /// The first eight digits, for people to read. Not always unique in a repository.
+  /// The first eight digits, for display. Not always unique in a repository.
   public var abbreviated: String { rawValue.abbreviated }
 }

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A person and a time, as a commit records them.
+/// A person and a time in a commit.
 public struct Signature: Hashable, Sendable {
   /// The name of the person.
   public var name: String
@@ -15,10 +15,10 @@ public struct Signature: Hashable, Sendable {
   /// The time, in whole seconds.
   public let date: Date
 
-  /// The minutes that the person's clock was ahead of UTC.
+  /// The offset of the person's clock from UTC, in minutes.
   public let utcOffset: Int
 
-  /// Makes a signature. Git keeps whole seconds, so fractions of `date` are cut off.
+  /// Makes a signature. Git stores whole seconds, so fractions of `date` are cut off.
   public init(name: String, email: String, date: Date, utcOffset: Int) {
     self.name = name
     self.email = email

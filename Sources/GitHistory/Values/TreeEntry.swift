@@ -1,15 +1,15 @@
-/// A file as a commit records it.
+/// A file in a commit.
 public struct TreeEntry: Hashable, Sendable {
   /// The path from the top of the repository, with `/` between the parts.
   public let path: String
 
-  /// The blob with the content of the file; of a submodule, the commit.
+  /// The blob with the content of the file; for a submodule, a commit.
   public let id: ObjectID
 
   /// The kind of file.
   public let mode: FileMode
 
-  /// Describes a file.
+  /// Makes an entry.
   public init(path: String, id: ObjectID, mode: FileMode) {
     self.path = path
     self.id = id
@@ -17,17 +17,17 @@ public struct TreeEntry: Hashable, Sendable {
   }
 }
 
-/// The kind of a tree's entry, in the numbers of git.
+/// The mode of a tree's entry.
 public struct FileMode: RawRepresentable, Hashable, Sendable {
   /// The number, as in `git ls-tree`, where it is written in octal.
   public let rawValue: UInt32
 
-  /// Takes over a mode as git writes it.
+  /// Makes a mode from git's number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A file.
+  /// A regular file.
   public static let regular = FileMode(rawValue: 0o100644)
-  /// A file that may be executed.
+  /// An executable file.
   public static let executable = FileMode(rawValue: 0o100755)
   /// A symbolic link; its blob holds the target.
   public static let symbolicLink = FileMode(rawValue: 0o120000)
@@ -36,39 +36,39 @@ public struct FileMode: RawRepresentable, Hashable, Sendable {
   /// A directory; its id is a tree.
   public static let directory = FileMode(rawValue: 0o040000)
 
-  /// Whether it is a file with content of its own, executable or not.
+  /// Whether it is a file with content, executable or not.
   ///
-  /// Old versions of git recorded other permission bits, so only the type is looked at.
+  /// Old versions of git recorded other permission bits, so only the type is compared.
   public var isRegularFile: Bool { rawValue & 0o170000 == 0o100000 }
 }
 
-/// One file that a new commit records differently from the commit before.
+/// A change of one file by a new commit.
 public struct TreeChange: Hashable, Sendable {
   /// The path from the top of the repository, with `/` between the parts.
   public var path: String
 
-  /// The new content, or nil to remove the file.
+  /// The new content; `nil` to remove the file.
   public var blob: ObjectID?
 
-  /// Sets the content of a file, or removes it.
+  /// Makes a change.
   public init(path: String, blob: ObjectID?) {
     self.path = path
     self.blob = blob
   }
 }
 
-/// One file that differs between two commits.
+/// A file that differs between two commits.
 public struct FileChange: Hashable, Sendable {
   /// The path from the top of the repository, with `/` between the parts.
   public let path: String
 
-  /// The content before, or nil of a file that was added.
+  /// The content before; `nil` if the file was added.
   public let old: ObjectID?
 
-  /// The content after, or nil of a file that was deleted.
+  /// The content after; `nil` if the file was deleted.
   public let new: ObjectID?
 
-  /// Describes a difference.
+  /// Makes a change.
   public init(path: String, old: ObjectID?, new: ObjectID?) {
     self.path = path
     self.old = old

@@ -11,7 +11,8 @@ extension Directory {
     }
   }
 
-  /// The status of the regular file at a path from here, or nil where there is none or its status cannot be read.
+  /// Returns the status of a regular file at a relative path; `nil` if there is none, or if its status cannot be
+  /// read.
   func fileStatus(of path: String) -> FileStatus? {
     do throws(Errno) {
       guard let item = try status(of: path.cName), item.kind == .regular else { return nil }
@@ -21,7 +22,7 @@ extension Directory {
     }
   }
 
-  /// Whether nothing is at a path from here.
+  /// Returns whether nothing exists at a relative path.
   func isAbsent(_ path: String) -> Bool {
     do throws(Errno) {
       return try status(of: path.cName) == nil
@@ -30,7 +31,7 @@ extension Directory {
     }
   }
 
-  /// Reads the regular file at a path from here, or returns nil where there is none.
+  /// Reads the regular file at a relative path; `nil` if there is none.
   func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
     do throws(Errno) {
       return try read(path.cName)

@@ -1,15 +1,15 @@
-/// A filter of files by their names, which have to end in a suffix. Names that begin with `.` are ignored.
+/// A filter of files by the suffix of their names. Names that begin with `.` are ignored.
 struct NameFilter: Sendable {
   let suffix: [UInt8]
 
-  /// Whether a file of the name counts.
+  /// Returns whether a name has the suffix and is not hidden.
   func includes(_ name: some BidirectionalCollection<UInt8>) -> Bool { !Self.isHidden(name) && endsInSuffix(name) }
 
-  /// Whether a name has the suffix, and something before it.
+  /// Returns whether a name has the suffix, and something before it.
   func endsInSuffix(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     name.count > suffix.count && name.suffix(suffix.count).elementsEqual(suffix)
   }
 
-  /// Whether a file or directory of the name is ignored.
+  /// Returns whether a name is hidden.
   static func isHidden(_ name: some Collection<UInt8>) -> Bool { name.first == UInt8(ascii: ".") }
 }

@@ -2,8 +2,8 @@ internal import FileSystem
 
 /// Compares the files of the work tree with those of HEAD.
 ///
-/// The index is a cache only: it has the id of a file's content if the file still has the status in the index. Whether
-/// something is staged does not matter.
+/// The index is only a cache: it has the id of a file's content if the file still has the recorded status. Staging
+/// does not matter.
 struct WorkTreeComparison: ~Copyable {
   let top: Directory
   let written: FileStatus.Time?
@@ -14,8 +14,8 @@ struct WorkTreeComparison: ~Copyable {
   /// Whether a sparse checkout leaves files out of the work tree.
   let isSparse: Bool
 
-  /// All differences, sorted by path, and the paths of files that are left out of the work tree. Files are read only where
-  /// their status does not tell that they are unchanged.
+  /// Returns all differences, sorted by path, and the paths of files that are left out of the work tree. Reads files
+  /// only if their status does not show that they are unchanged.
   func changes() throws(GitError) -> (changes: [WorkTreeChange], leftOut: Set<String>) {
     var changes = unsupported.map {
       WorkTreeChange(path: String(displaying: $0), old: nil, kind: .unsupported)
@@ -41,14 +41,14 @@ struct WorkTreeComparison: ~Copyable {
     return (changes.sorted { $0.path < $1.path }, leftOut)
   }
 
-  /// The order of the next two paths, where a side that has ended comes last.
+  /// Returns the order of the next two paths. A side that has ended comes last.
   private func order(_ headPlace: Int, _ filePlace: Int) -> Int {
     if headPlace == head.count { return 1 }
     if filePlace == files.count { return -1 }
     return head.order(at: headPlace, files, at: filePlace)
   }
 
-  /// The first place of the index, from `place` on, that is not before a path.
+  /// Returns the first index, from `place` on, that is not before a path.
   private func advance<Value>(_ place: Int, to table: PathTable<Value>, at other: Int) -> Int {
     var place = place
     while place < index.count, index.order(at: place, table, at: other) < 0 { place += 1 }
@@ -57,7 +57,8 @@ struct WorkTreeComparison: ~Copyable {
 
   private func deletion(_ headPlace: Int, _ indexPlace: Int, _ leftOut: inout Set<String>) -> WorkTreeChange? {
     let path = head.path(at: headPlace)
-    // Where the index does not tell, as after its loss, a sparse checkout may be the reason that there is no file.
+    // Without an entry in the index, for example after its loss, a sparse checkout may be the reason why a file is
+    // missing.
     let isLeftOut = indexEntry(indexPlace, head, headPlace)?.isLeftOut ?? isSparse
     if isLeftOut { leftOut.insert(head.text(at: headPlace)) }
     let isHidden = unsupported.contains {

@@ -3,13 +3,13 @@ internal import SystemPackage
 
 /// Finds the files below some directories of the work tree, with their status.
 struct WorkTreeScanner: Sendable {
-  /// The names that count. Others are ignored.
+  /// The filter for names.
   private let counts: NameFilter
 
   /// The regular files that were found, sorted by path.
   private(set) var files = PathTable<FileStatus>()
 
-  /// The paths at which something cannot be read, or cannot be recorded as a file or a directory.
+  /// The paths of items that cannot be read, or cannot be recorded as a file or a directory.
   private(set) var unsupported: [[UInt8]] = []
 
   /// Scans directories and single files of the work tree at `top`.
@@ -18,7 +18,7 @@ struct WorkTreeScanner: Sendable {
   ) throws(GitError) {
     self.counts = counts
     let top = try Directory(top: top)
-    // In order, so that little is left to sort.
+    // Sorted input leaves little to sort in the result.
     for path in (directories + files).sorted() {
       if files.contains(path) {
         try scanFile(Array(path.utf8), in: top)
@@ -29,12 +29,12 @@ struct WorkTreeScanner: Sendable {
     self.files = self.files.sorted()
   }
 
-  /// Scans the directory at `path` from `top`, where there is one.
+  /// Scans the directory at `path` below `top`, if it exists.
   private mutating func scanDirectory(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
     try scanDirectory(path.cName, path: path, in: top, depth: 0)
   }
 
-  /// Looks at the one file at `path` from `top`, whatever its name.
+  /// Examines the single file at `path` below `top`, with any name.
   private mutating func scanFile(_ path: [UInt8], in top: borrowing Directory) throws(GitError) {
     guard let item = try Self.reporting(path, { () throws(Errno) in try top.status(of: path.cName) }) else { return }
     if item.kind == .regular {
@@ -59,8 +59,8 @@ struct WorkTreeScanner: Sendable {
     }
   }
 
-  /// The names in a directory of files that may count and of directories, sorted. Nil where the directory cannot be read or is
-  /// a repository of its own.
+  /// Returns the names of files that pass the filter and of directories, sorted; `nil` if the directory cannot be
+  /// read or is a separate repository.
   private func names(in directory: borrowing Directory) -> NameTable? {
     var names = NameTable()
     var isRepository = false
@@ -79,7 +79,7 @@ struct WorkTreeScanner: Sendable {
     return isRepository ? nil : names
   }
 
-  /// Opens a directory. Returns nil where it is missing, cannot be read, or is something else.
+  /// Opens a directory; returns `nil` if it is missing, unreadable, or something else.
   private mutating func open(_ name: [CChar], path: [UInt8], in parent: borrowing Directory) -> Directory? {
     do throws(Errno) {
       return try Directory(name, in: parent)
@@ -89,7 +89,7 @@ struct WorkTreeScanner: Sendable {
     }
   }
 
-  /// Adds the item at a name: a file, a directory to scan, or something that cannot be recorded.
+  /// Examines the item at a name: a file, a directory to scan, or something that cannot be recorded.
   private mutating func add(
     _ item: Directory.Item, _ name: ArraySlice<UInt8>, path: [UInt8], in directory: borrowing Directory, depth: Int
   ) throws(GitError) {
@@ -103,7 +103,7 @@ struct WorkTreeScanner: Sendable {
     }
   }
 
-  /// Whether an item that is no file stands in the place of a file or a directory, by its name or by its target.
+  /// Returns whether an item that is not a regular file has the name or the target of a file or directory to record.
   private func cannotBeRecorded(
     _ item: Directory.Item, _ name: ArraySlice<UInt8>, in directory: borrowing Directory
   ) throws(GitError) -> Bool {
@@ -129,14 +129,14 @@ struct WorkTreeScanner: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes are valid UTF-8. Names nearly always are ASCII, which is told at a glance.
+  /// Whether the bytes are valid UTF-8. Almost all names are ASCII, which is tested first.
   fileprivate var isUTF8: Bool { allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil }
 
-  /// The bytes as C takes them.
+  /// The bytes as a null-terminated C string.
   fileprivate var cName: [CChar] { Array(self).cName }
 }
 
 extension [UInt8] {
-  /// The path one step further down; the empty path is the top.
+  /// Returns the path with a name appended. The empty path is the top.
   func appending(_ name: some Sequence<UInt8>) -> [UInt8] { isEmpty ? Array(name) : self + [UInt8(ascii: "/")] + name }
 }

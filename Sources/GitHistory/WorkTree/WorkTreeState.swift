@@ -8,15 +8,15 @@ public struct WorkTreeState: Sendable {
   /// The paths of files that HEAD records and a sparse checkout leaves out of the work tree.
   public let leftOut: Set<String>
 
-  /// The files that count, changed or not.
+  /// The files that pass the filter, changed or not.
   let files: PathTable<FileStatus>
 
-  /// Whether every file that counts was found: nothing was there that cannot be read or recorded.
+  /// Whether the scan found every file: nothing was unreadable or unsupported.
   public var isComplete: Bool { !changes.contains { $0.kind == .unsupported } }
 
-  /// The paths of the files that have a name, in any directory.
+  /// Returns the paths of the files with a name, in any directory.
   ///
-  /// - Complexity: O(*n*) in the number of files; nothing is read.
+  /// - Complexity: O(*n*) in the number of files. Reads nothing.
   public func files(named name: String) -> [String] {
     let end = [UInt8(ascii: "/")] + name.utf8
     return files.values.indices.compactMap { index in

@@ -81,7 +81,7 @@ struct SectionLayout {
 extension SectionLayout {
   /// Returns the document with other sections.
   ///
-  /// The blank lines after a section move with it, but the end of the file stays as it is.
+  /// The blank lines after a section move with it. The end of the file is unchanged.
   func assembled(_ pieces: [Piece], in source: [UInt8]) -> [UInt8] {
     let lineEnd = Lines.lineEnd(in: source, near: source.count)
     let blankLine = usualGap.map { Array(source[$0]) } ?? lineEnd + lineEnd

@@ -63,7 +63,7 @@ extension Parser {
 
   /// Returns the offset after the three quotes that close a multi-line string whose text starts at `start`.
   ///
-  /// After a search without result there is no second one: strings that open later cannot be closed either.
+  /// A failed search is not repeated: strings that open later cannot be closed either.
   mutating func closingQuotes(of quote: UInt8, from start: Int) -> Int? {
     let isBasic = quote == .quote
     guard !(isBasic ? lacksBasicClosing : lacksLiteralClosing) else { return nil }

@@ -130,7 +130,7 @@ extension Parser {
     return Int(tokens[Int(index)].start)..<(next < tokens.count ? Int(tokens[next].start) : cursor)
   }
 
-  /// Marks a node as no part of the document.
+  /// Excludes a node from the document.
   mutating func invalidate(_ node: NodeIndex) {
     if node != Node.none { nodes[Int(node)].flags.insert(.invalid) }
   }

@@ -35,7 +35,7 @@ enum ByteScan {
   @inline(__always)
   private static func controls(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
 
-  /// The length of the well-formed UTF-8 sequence at `offset` that starts with a byte of 0x80 or more;
+  /// Returns the length of the well-formed UTF-8 sequence at `offset` that starts with a byte of 0x80 or more;
   /// 0 if the bytes there are not well-formed.
   static func sequenceLength(at offset: Int, in bytes: SourceBytes) -> Int {
     let second = bytes.byte(at: offset + 1)
@@ -53,7 +53,7 @@ enum ByteScan {
 
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// Whether `count` continuation bytes follow the byte at `offset`.
+  /// Returns whether `count` continuation bytes follow the byte at `offset`.
   private static func continues(_ offset: Int, _ count: Int, _ bytes: SourceBytes) -> Bool {
     (1...count).allSatisfy { isContinuation(bytes.byte(at: offset + $0)) }
   }

@@ -21,7 +21,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The severity of a diagnostic.
   public enum Severity: String, Hashable, Sendable {
-    /// The source cannot be used as it is.
+    /// The source cannot be used.
     case error
     /// The source can be used, but probably not as its author intended.
     case warning
@@ -51,7 +51,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// The bytes that the diagnostic is about.
   public let range: SourceRange
 
-  /// The text of the diagnostic, found and expected, without a final full stop.
+  /// The message, with the text that was found and what was expected, without a final full stop.
   public let message: String
 
   /// Additional remarks, in the order in which they are shown.

@@ -1,8 +1,8 @@
 /// The bytes of a source, during a call of `withSourceBytes`.
 ///
 /// This is a pointer, because an array cannot be read eight bytes at a time. A `RawSpan` can, but storing one in the
-/// parser requires lifetime annotations that Swift 6.2 has only as an experiment. Every read is checked against both
-/// ends of the source, in release builds too. A value of this type must not outlive the call that made it.
+/// parser requires lifetime annotations that are experimental in Swift 6.2. Every read is checked against both ends
+/// of the source, in release builds too. A value of this type must not outlive the call that made it.
 struct SourceBytes {
   private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -32,7 +32,7 @@ struct SourceBytes {
     return UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
   }
 
-  /// Whether an offset lies in the source. One comparison does for both ends: a negative offset is a huge `UInt`.
+  /// Returns whether an offset lies in the source. One comparison checks both ends: a negative offset is a huge `UInt`.
   @inline(__always)
   private func contains(_ offset: Int) -> Bool {
     UInt(bitPattern: offset) < UInt(bitPattern: bytes.count)

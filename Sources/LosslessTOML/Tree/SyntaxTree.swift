@@ -26,8 +26,8 @@ final class SyntaxTree: Sendable {
 
   /// Returns the children of all nodes, each parent's in the order of the source.
   ///
-  /// Headers can reopen a table, so the children of one parent need not be adjacent in `nodes`. They are counted first
-  /// and placed then.
+  /// Headers can reopen a table, so the children of one parent need not be adjacent in `nodes`. The function counts
+  /// them first, then places them.
   private static func children(of nodes: [Node]) -> (starts: [Int32], children: [NodeIndex]) {
     var starts = [Int32](repeating: 0, count: nodes.count + 1)
     for node in nodes where node.parent >= 0 && !node.flags.contains(.invalid) {

@@ -18,6 +18,6 @@ public enum TOMLKind: String, Hashable, Sendable {
   case localTime
   /// An array, or an array of tables.
   case array
-  /// A table, however it is written.
+  /// A table, in any notation.
   case table
 }

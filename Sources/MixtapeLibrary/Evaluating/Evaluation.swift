@@ -13,17 +13,17 @@ final class Evaluation {
   let now: Date
   /// The rows of `texts` that match patterns, by the patterns.
   var textRows: [[TextPattern]: RowSet] = [:]
-  /// The regular expressions of conditions, whose step limits are for the whole evaluation.
+  /// The compiled regular expressions by condition. Their step limits apply to the whole evaluation.
   private var expressions: [SmartPlaylistCondition: PatternSearch] = [:]
   /// The texts of podcasts, by field.
   var podcastTexts: [RuleField: [PodcastTexts]] = [:]
-  /// Members of playlists that were asked for.
+  /// The members of playlists that were evaluated.
   var members: [Playlist.ID: RowSet] = [:]
-  /// Playlists that were asked for and do not exist, with those that may be meant.
+  /// Missing playlists that rules name, with similar ids.
   var missing: [Playlist.ID: [Playlist.ID]] = [:]
-  /// The playlists whose members are being worked out, each asked for by the one before.
+  /// The playlists that are being evaluated. The rules of each name the next one.
   var path: [Playlist.ID] = []
-  /// The notices so far, each once.
+  /// The remarks so far, each once.
   private var remarks: [EvaluationRemark] = []
   private var noted: Set<EvaluationRemark> = []
 
@@ -34,13 +34,13 @@ final class Evaluation {
 
   /// Runs an evaluation in one transaction.
   ///
-  /// - Parameter noting: Called at the end with each remark on the rules that were run.
+  /// - Parameter noting: Called at the end with each remark on the evaluated rules.
   static func run<Result>(
     on index: LibraryIndex, now: Date, noting: (EvaluationRemark) -> Void, _ body: (Evaluation) throws -> Result
   ) throws(LibraryError) -> Result {
     try index.reading { database in
-      // A sort that does not fit into the cache uses a temporary file: in memory, a million episodes take twice the time.
-      // An index in memory stays there, as it is used if no files can be written.
+      // A sort that does not fit into the cache uses a temporary file: in memory, a million episodes take twice the
+      // time. An index in memory stays in memory, because it is used if no files can be written.
       if index.database.path != ":memory:" { try database.execute(sql: "PRAGMA temp_store = FILE") }
       let evaluation = Evaluation(database, now: now)
       defer { evaluation.remarks.forEach(noting) }
@@ -48,7 +48,7 @@ final class Evaluation {
     }
   }
 
-  /// Notes a remark, unless it was noted before.
+  /// Records a remark once.
   func note(_ remark: EvaluationRemark) {
     if noted.insert(remark).inserted { remarks.append(remark) }
   }

@@ -1,17 +1,17 @@
 public import MixtapeModel
 
-/// Something about rules that were run which explains an answer that may surprise. The answer stands.
+/// A remark on evaluated rules that explains a possibly unexpected result.
 public enum EvaluationRemark: Hashable, Sendable {
-  /// A rule asks for a playlist that does not exist, and that therefore holds nothing.
+  /// A rule names a playlist that does not exist, and that therefore counts as empty.
   ///
   /// - Parameters:
-  ///   - askedBy: The playlist that the rule belongs to; `nil` of a query.
-  ///   - nearest: The existing playlists whose ids are most like the missing one.
+  ///   - askedBy: The playlist of the rule; `nil` for a query.
+  ///   - nearest: The existing playlists with similar ids.
   case missingPlaylist(Playlist.ID, askedBy: Playlist.ID?, nearest: [Playlist.ID])
   /// A limit leaves out everything that rules or a search find.
   ///
   /// - Parameters:
-  ///   - of: The playlist that the limit belongs to; `nil` of a query.
+  ///   - of: The playlist of the limit; `nil` for a query.
   ///   - found: The number of episodes that are left out; not 0.
   case limitTakesNothing(PlaylistLimit, of: Playlist.ID?, found: Int)
 }

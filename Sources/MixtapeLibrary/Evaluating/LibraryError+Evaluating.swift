@@ -10,7 +10,7 @@ extension LibraryError.Code {
 }
 
 extension LibraryError {
-  /// Whether the error is in rules rather than in the index, so that trying again cannot help.
+  /// Whether the error is in rules rather than in the index. Trying again cannot help.
   public var concernsRules: Bool {
     [.cycle, .invalidPattern, .patternTooCostly, .ruleTooDeep].contains(code)
   }

@@ -4,7 +4,7 @@ internal import MixtapeModel
 struct Selection {
   /// The condition on rows of `episodes`; `nil` for none.
   private let condition: SQL?
-  /// The same without what the limit asks for: a value that it can add up.
+  /// The condition without the value that the limit adds up.
   private let conditionWithoutLimit: SQL?
   private let order: SQL
   private let limit: PlaylistLimit?
@@ -69,7 +69,7 @@ struct Selection {
     if isEmpty { try noteThatNothingIsTaken(of: playlist) }
   }
 
-  /// Notes that the limit leaves out every episode, if rules found any.
+  /// Records that the limit leaves out every episode, if rules found any.
   func noteThatNothingIsTaken(of playlist: Playlist.ID?) throws {
     guard let limit else { return }
     let found = try count(conditionWithoutLimit)

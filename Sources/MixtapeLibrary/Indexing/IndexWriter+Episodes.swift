@@ -89,7 +89,8 @@ extension IndexWriter {
 }
 
 extension Episode {
-  /// Returns whether another episode is equal and its texts have the same bytes. `==` accepts canonically equivalent texts.
+  /// Returns whether another episode is equal and its texts have the same bytes. `==` accepts canonically equivalent
+  /// texts.
   fileprivate func isWritten(like other: Episode) -> Bool {
     self == other && zip(texts, other.texts).allSatisfy { $0.hasSameBytes(as: $1) }
   }

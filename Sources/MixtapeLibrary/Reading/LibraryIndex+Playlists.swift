@@ -50,7 +50,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The playlists that a clause of SQL lets through, without times.
+  /// Returns the playlists that match a clause of SQL, without times.
   static func playlists(
     _ clause: String, in database: Database, _ values: (inout RawStatement.Binder) -> Void = { _ in }
   ) throws -> [Playlist] {

@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
-/// The columns of the keys of a playlist file: all keys but `episodes`, which has a table of its own.
+/// The columns of the keys of a playlist file: all keys except `episodes`, which has a separate table.
 ///
-/// A column is null where the playlist has the default value. The name is always there, for lists of playlists. Lists are
+/// A column is null if the playlist has the default value. The name is never null, for lists of playlists. Lists are
 /// JSON arrays of strings.
 enum PlaylistColumns {
   static let keys = PlaylistKey.allCases.filter { $0 != .episodes }

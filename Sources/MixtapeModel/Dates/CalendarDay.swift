@@ -109,8 +109,8 @@ extension CalendarDay {
 }
 
 extension Date {
-  /// Returns the same time of day a number of months later, by the calendar in UTC; see ``CalendarDay/adding(months:)``.
-  /// `nil` outside the years 0 to 9999.
+  /// Returns the same time of day a number of months later, by the calendar in UTC; see
+  /// ``CalendarDay/adding(months:)``. Returns `nil` outside the years 0 to 9999.
   public func adding(months: Int) -> Date? {
     guard let day = CalendarDay(of: self), let other = day.adding(months: months) else { return nil }
     return other.start.addingTimeInterval(timeIntervalSince(day.start))

@@ -8,7 +8,7 @@ public enum ListMatching {
   /// - Complexity: Linear in both lists.
   public static func origins<Element: Hashable>(from old: [Element], to new: [Element]) -> [Int?] {
     let shorter = min(old.count, new.count)
-    // Loops rather than lazy sequences, whose generic types cost time at the first use in a process.
+    // Loops are used rather than lazy sequences, whose generic types cost time at the first use in a process.
     var (head, tail) = (0, 0)
     while head < shorter, old[head] == new[head] { head += 1 }
     while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }

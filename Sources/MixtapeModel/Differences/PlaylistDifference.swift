@@ -6,8 +6,8 @@ public struct PlaylistDifference: Hashable, Sendable {
   public let before: Playlist?
   /// The playlist after; `nil` if it was deleted.
   public let after: Playlist?
-  /// The properties that differ, besides the episodes: the folder, then keys in the order of ``PlaylistKey``. If there is
-  /// no playlist on one side, its default values are compared, and the name always differs.
+  /// The properties that differ, except for the episodes: the folder, then keys in the order of ``PlaylistKey``. If
+  /// the playlist is missing on one side, its default values are compared, and the name always differs.
   public let fields: [PlaylistField]
   /// The differences of the hand-picked episodes.
   public let episodes: ListDifference<Episode.ID>

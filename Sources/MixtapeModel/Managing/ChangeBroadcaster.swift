@@ -35,7 +35,7 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   public func send(_ value: Value) {
     // Yielding under the lock gives all listeners the same order.
     state.withLock { state in
-      // There mostly is no listener, and the generic loop costs time at its first use in a process.
+      // Usually there is no listener, and the generic loop costs time at its first use in a process.
       guard !state.listeners.isEmpty else { return }
       state.listeners.values.forEach { $0.yield(value) }
     }
@@ -48,7 +48,7 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
       return state.listeners
     }
     guard !listeners.isEmpty else { return }
-    // Outside the lock: ending a stream takes it.
+    // Outside the lock, because ending a stream takes it.
     listeners.values.forEach { $0.finish() }
   }
 }

@@ -58,20 +58,19 @@ extension CriteriaEdit {
   }
 }
 
-extension Playlist {
-  /// Throws an error if edits have set a key of the playlist that has no effect. Older keys and removed keys are ignored.
+extension SmartCriteria {
+  /// Throws an error if one of some keys has no effect.
   ///
   /// - Throws: ``MixtapeError/Code/noEffect`` with ``KeysWithoutEffect`` as its cause.
-  public func requireEffect(of edits: [CriteriaEdit]) throws(MixtapeError) {
-    let edited = Set(edits.map(\.key))
-    let keys = keysWithoutEffect.filter(edited.contains)
-    if !keys.isEmpty { throw MixtapeError(.noEffect, cause: KeysWithoutEffect(keys: keys)) }
+  public func requireEffect(of keys: [PlaylistKey]) throws(MixtapeError) {
+    let idle = keys.filter { !hasEffect($0) }
+    if !idle.isEmpty { throw MixtapeError(.noEffect, cause: KeysWithoutEffect(keys: idle)) }
   }
 }
 
 /// Keys that need rules, in a playlist without rules.
 public struct KeysWithoutEffect: Error, Hashable, Sendable {
-  /// The keys, in order of ``PlaylistKey``.
+  /// The keys, each once.
   public let keys: [PlaylistKey]
 
   /// Makes the error for some keys.

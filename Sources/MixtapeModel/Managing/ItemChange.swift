@@ -4,7 +4,7 @@ public enum ItemChange<Item: FileBacked>: Hashable, Sendable {
   case created(Item)
   /// The item was changed.
   case updated(from: Item, to: Item)
-  /// The item was moved to another folder; only its times changed besides.
+  /// The item was moved to another folder. Its contents are unchanged.
   case moved(from: Item, to: Item)
   /// The item was deleted.
   case deleted(Item)

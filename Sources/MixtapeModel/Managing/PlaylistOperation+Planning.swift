@@ -32,7 +32,8 @@ extension PlaylistOperation {
     case .conditions(let id, let edits):
       let before = try catalog.existing(id)
       let after = before.withCriteria(try before.criteria.applying(edits))
-      try after.requireEffect(of: edits)
+      let edited = Set(edits.map(\.key))
+      try after.criteria.requireEffect(of: after.keysInUse.filter(edited.contains))
       return PlaylistPlan(self, from: before, to: after)
     case .freeze(let id, let found):
       let before = try catalog.existing(id)
@@ -135,9 +136,9 @@ extension Playlist {
 // MARK: - Copies
 
 extension Playlist {
-  /// A copy with a name and an id that no other playlist has.
+  /// Returns a copy with a name and an id that no other playlist has.
   ///
-  /// - Parameter given: The name, used as it is; without one, the copy is `<name> copy`, `<name> copy 2` and so on.
+  /// - Parameter given: The name. Without one, the copy is `<name> copy`, `<name> copy 2` and so on.
   fileprivate func copied(as given: String?, in catalog: some Catalog<Playlist>) throws(MixtapeError) -> Playlist {
     let copy = if let given { try withName(given) } else { try withName(try freeCopyName(in: catalog)) }
     guard let wanted = ID(suggestedBy: copy.name) ?? ID(suggestedBy: "\(id) copy") else {
@@ -156,7 +157,7 @@ extension Playlist {
     return candidate
   }
 
-  /// The id, or the first one made of it with a number that is free.
+  /// Returns an id, or the first free one with a number appended.
   private static func free(_ wanted: ID, in catalog: some Catalog<Playlist>) throws(MixtapeError) -> ID {
     var (candidate, number) = (wanted, 1)
     while try catalog.isTaken(candidate) {
@@ -170,7 +171,7 @@ extension Playlist {
 }
 
 extension String {
-  /// The text and a suffix, with the text cut so that both together have at most `limit` bytes of UTF-8.
+  /// Returns the text with a suffix. The text is shortened so that both have at most `limit` bytes of UTF-8.
   fileprivate func cut(toFit limit: Int, with suffix: String) -> String {
     var stem = self[...]
     while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }

@@ -92,7 +92,7 @@ public struct PodcastPlan: Hashable, Sendable {
     self.savedVersion = savedVersion
   }
 
-  /// The plan as it was saved in a version.
+  /// Returns the plan with the version that it was saved as.
   public func saved(in version: String) -> PodcastPlan {
     PodcastPlan(operation, changes: changes, episodes: episodes, refused: refused, savedVersion: version)
   }

@@ -34,11 +34,11 @@ public struct FileID<Entity>: Hashable, Sendable, RawRepresentable, Comparable, 
 }
 
 extension FileID {
-  /// Makes an id from a name: in lower case, with one `-` for each run of characters that no id may have, and cut at the
-  /// maximum length.
+  /// Makes an id from a name: in lower case, with one `-` for each run of characters that ids do not allow, and cut
+  /// at the maximum length.
   ///
-  /// Invisible characters, such as a joiner between letters, and apostrophes are dropped (`dont-stop`). `nil` if nothing is
-  /// left, as for a name of emoji only.
+  /// Invisible characters, such as a joiner between letters, and apostrophes are dropped (`dont-stop`). Returns `nil`
+  /// if nothing is left, for example for a name of emoji only.
   public init?(suggestedBy name: String) {
     var text = ""
     // Ids are composed. Names from a file system may be decomposed.

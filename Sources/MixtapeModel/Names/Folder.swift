@@ -17,7 +17,7 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     var rest = Substring(path)
     while rest.hasPrefix("/") { rest.removeFirst() }
     while rest.hasSuffix("/") { rest.removeLast() }
-    // Scalars, as a slash and a combining mark are one `Character`.
+    // Scalars are compared, because a slash and a combining mark are one `Character`.
     let parts = rest.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     let components = rest.isEmpty ? [] : parts.map(String.init)
     if let violation = components.lazy.compactMap(Self.violation).first {

@@ -29,10 +29,10 @@ public struct PlaybackSettings: Hashable, Sendable {
       self.value = value
     }
 
-    /// ``PlaybackSettings/continuous`` with a value.
+    /// Returns the setting ``PlaybackSettings/continuous`` with a value.
     public static func continuous(_ value: Bool) -> Setting { Setting(key: .continuous, value: value.fileValue) }
 
-    /// ``PlaybackSettings/shuffle`` with a value.
+    /// Returns the setting ``PlaybackSettings/shuffle`` with a value.
     public static func shuffle(_ value: ShuffleSetting) -> Setting { Setting(key: .shuffle, value: value.fileValue) }
   }
 }

@@ -1,10 +1,10 @@
 /// The `shuffle` setting of a playlist: `true`, `false`, or the name of a shuffle.
 public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
-  /// The playlist is played with the default shuffle.
+  /// The default shuffle.
   case usual
-  /// The playlist is played in its order.
+  /// No shuffle: the order of the playlist.
   case off
-  /// The playlist is played with this shuffle.
+  /// A particular shuffle.
   case by(ShuffleAlgorithm)
 
   /// Makes a setting from a boolean.
@@ -16,7 +16,9 @@ public enum ShuffleSetting: Hashable, Sendable, ExpressibleByBooleanLiteral {
   /// Whether the playlist is shuffled.
   public var isOn: Bool { self != .off }
 
-  /// Returns the shuffle, given the default one.
+  /// Returns the shuffle to use.
+  ///
+  /// - Parameter usual: The default shuffle.
   public func algorithm(usually usual: ShuffleAlgorithm) -> ShuffleAlgorithm {
     switch self {
     case .usual: usual

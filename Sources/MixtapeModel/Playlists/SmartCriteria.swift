@@ -42,7 +42,7 @@ public struct SmartCriteria: Hashable, Sendable {
   /// Whether the criteria make a playlist smart.
   public var isActive: Bool { conditions != nil || search != nil }
 
-  /// Whether a key has an effect if it is set.
+  /// Returns whether a key has an effect if it is set.
   public func hasEffect(_ key: PlaylistKey) -> Bool {
     switch key.row.requirement {
     case .nothing: true

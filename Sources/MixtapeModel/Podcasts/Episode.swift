@@ -18,7 +18,7 @@ public struct Episode: Hashable, Sendable, Identifiable {
   public let published: Date?
   /// The fields that rules can use, `title` among them, as far as the file has them. ``value(of:)`` fills in the title.
   public let fields: Fields
-  /// The inheritable fields that the file states, which therefore stay when the head of the podcast changes. They are not
+  /// The inheritable fields in the file. These values stay when the head of the podcast changes. They are not
   /// compared: equal episodes can differ in them.
   let stated: Set<TrackField>
 
@@ -68,7 +68,8 @@ public struct Episode: Hashable, Sendable, Identifiable {
   /// The best rating. The worst is 0; an episode without a rating has no value.
   public static let maximumRating: Int64 = 5
 
-  /// The value of a field as rules, searches, orders and lists see it: the title is ``title``, which is never missing.
+  /// Returns the value of a field for rules, searches, orders and lists. The title is ``title``, which is never
+  /// missing.
   public func value(of field: TrackField) -> FieldValue? { field == .title ? .text(title) : fields[field] }
 
   /// The playing time in seconds, if known.

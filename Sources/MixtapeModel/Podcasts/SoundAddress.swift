@@ -6,31 +6,31 @@ public struct SoundAddress: Hashable, Sendable {
   /// The form for a player: an address in ASCII that begins with `http://` or `https://`, or an absolute path.
   public let location: String
 
-  /// The longest address that is opened, in bytes; browsers and servers do not go further either.
+  /// The maximum length of an address in bytes. Browsers and servers have similar limits.
   public static let maximumLength = 8192
 
   /// The reason why a player refuses an address.
   public enum Refusal: Error, Hashable, Sendable {
-    /// There is no text.
+    /// The address is empty.
     case empty
-    /// It has more bytes than ``SoundAddress/maximumLength``.
+    /// The address has more bytes than ``SoundAddress/maximumLength``.
     case tooLong
     /// The address has line ends or other control characters, or begins or ends with a space.
     case unprintable
-    /// It begins with no scheme, such as a relative path.
+    /// The address has no scheme, such as a relative path.
     case notAnAddress
-    /// Its scheme is neither `http`, `https` nor `file`.
+    /// The scheme is not `http`, `https` or `file`.
     case scheme(String)
-    /// It has no host, no absolute path, or characters that are not allowed there.
+    /// The address has no host, no absolute path, or invalid characters.
     case malformed
-    /// It names a file on another machine.
+    /// The address names a file on another machine.
     case remoteFile
   }
 
   /// Checks the text of an address. Reads no file.
   ///
-  /// - Throws: the first ``Refusal`` that applies.
-  /// - Complexity: O(*n*) in the text.
+  /// - Throws: The first ``Refusal`` that applies.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(_ text: String) throws(Refusal) {
     guard !text.isEmpty else { throw .empty }
     guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
@@ -54,8 +54,8 @@ public struct SoundAddress: Hashable, Sendable {
 
   private static let blank = UInt8(ascii: " ")
 
-  /// Whether a text is free of control characters, line ends among them. Nearly all addresses are ASCII, which is told
-  /// without looking Unicode up.
+  /// Returns whether a text has no control characters, including line ends. Almost all addresses are ASCII, which
+  /// needs no Unicode tables.
   private static func isPrintable(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || !text.unicodeScalars.contains(where: \.properties.generalCategory.breaksLines)

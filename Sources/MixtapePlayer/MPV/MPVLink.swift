@@ -28,7 +28,7 @@ struct MPVLink {
     source.activate()
   }
 
-  /// Returns the bytes that have come: `nil` if there are none, an empty array if mpv has closed the connection.
+  /// Returns the received bytes: `nil` if there are none, an empty array if mpv has closed the connection.
   func receive() throws(Errno) -> [UInt8]? { try socket.receive() }
 
   /// Sends bytes without waiting.

@@ -40,7 +40,7 @@ enum MPVMessage: Hashable {
   /// Reads a line. Returns `nil` for an unknown or invalid message: newer versions send more, and mpv writes numbers that
   /// are not valid JSON.
   init?(line: [UInt8]) {
-    // mpv forwards text as it is in files, which need not be UTF-8.
+    // mpv forwards text of files unchanged, so it may not be UTF-8.
     let line = Data(String(decoding: line, as: UTF8.self).utf8)
     let decoded: RawMessage
     do { decoded = try JSONDecoder().decode(RawMessage.self, from: line) } catch { return nil }
@@ -113,7 +113,7 @@ private struct RawMessage: Decodable {
     case other
 
     init(from decoder: any Decoder) throws {
-      // The type of a value is only known by trying, so a failure here is an answer. Other types are ignored.
+      // The type of a value is only found by trying, so a failure here is expected. Other types are ignored.
       if let object = try? decoder.container(keyedBy: Key.self) {
         self = try object.decodeIfPresent(Int.self, forKey: .playlist_entry_id).map(Value.file) ?? .other
         return

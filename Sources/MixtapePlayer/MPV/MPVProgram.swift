@@ -8,7 +8,7 @@ struct MPVProgram {
   /// Additional options, from the user of Mixtape.
   let options: [String]
 
-  /// Starts mpv on one end of a socket pair. No other process can connect to it, and it exits when the other end is
+  /// Starts mpv on one end of a socket pair. No other process can connect to it, and mpv exits when the other end is
   /// closed, also if this process is killed.
   func start() throws(MusicServiceError) -> (ConnectedSocket, MPVProcess) {
     guard let program = InstalledProgram.path(of: "mpv", in: environment) else {

@@ -53,7 +53,8 @@ extension PlayerMachine {
     if hadCurrent, current == nil { replaceCurrent() } else if isActive { sendQueue() }
   }
 
-  /// Returns the history: that of the earlier state, as far as nobody has skipped back into it, then the later part.
+  /// Returns the history: that of the earlier state, without the part that skips back have undone, then the later
+  /// part.
   ///
   /// - Parameters:
   ///   - past: The present history, of episodes of the earlier state.

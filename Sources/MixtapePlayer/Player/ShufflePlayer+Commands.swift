@@ -91,7 +91,7 @@ extension ShufflePlayer {
   /// The rest of this round, the next episode first. Empty before the first round.
   public var upNext: [Episode] { read { machine in machine.upcoming.reversed().map { machine.episodes[$0] } } }
 
-  /// The episodes heard before the current one, the last one first, as far as ``skipToPrevious()`` goes back.
+  /// The episodes heard before the current one that ``skipToPrevious()`` can play, the last one first.
   public var heardBefore: [Episode] { read { machine in machine.heard.reversed().map { machine.episodes[$0] } } }
 
   /// The number of this round, counted from 1; 0 before the first.

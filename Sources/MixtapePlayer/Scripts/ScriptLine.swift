@@ -7,7 +7,7 @@ struct ScriptLine {
     let text: String
     let range: Range<Int>
 
-    /// Returns the fault that the word is none of `names`, with the nearest of them.
+    /// Returns the fault that the word is not one of `names`, with the nearest of them.
     func unknown(_ message: String, among names: [String]) -> Script.Fault {
       let near = NearestNames.of(text, among: names, limit: 1).first
       return Script.Fault(
@@ -76,7 +76,7 @@ struct ScriptLine {
     throw Self.noTime(text, first, taken.last, note: "write `10:00`, `1:02:03`, `3 min`, `90 s` or `1.5 h`")
   }
 
-  /// A position in an episode, of all words that are left; a number alone is seconds.
+  /// Reads a position in an episode from all remaining words; a number alone is seconds.
   mutating func position() throws(Script.Fault) -> Duration {
     let first = try word("a time")
     let taken = [first] + words

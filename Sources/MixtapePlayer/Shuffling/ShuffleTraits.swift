@@ -24,7 +24,7 @@ struct ShuffleTraits: Sendable {
   struct Rank: Comparable, Sendable {
     let disc: Int64
     let track: Int64
-    /// Seconds since 1970; infinite of an episode without a date, which comes last.
+    /// Seconds since 1970; infinite for an episode without a date, which comes last.
     let published: Double
     let slot: Int
 

@@ -7,9 +7,9 @@ public struct ListeningStatistics: Sendable {
   public let episodes: [Episode]
   /// The number of times that each episode (inner index) was at each place of a round (outer index).
   public private(set) var places: [[Int]]
-  /// The number of times that an episode played again after so many plays (index).
+  /// The number of times that an episode played again after a number of plays (index).
   public private(set) var repeats: [Int] = []
-  /// The number of times that a podcast or album played again after so many plays (index).
+  /// The number of times that a podcast or album played again after a number of plays (index).
   public private(set) var spacing: [Int] = []
   /// The number of simulations.
   public private(set) var runs = 0

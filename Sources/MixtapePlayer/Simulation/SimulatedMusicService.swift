@@ -80,7 +80,7 @@ public final class SimulatedMusicService: MusicService {
 
   // MARK: MusicService
 
-  /// Does nothing: a simulation is always there.
+  /// Does nothing: a simulation is always available.
   public func requestAccess() {}
 
   /// Finds episodes of the library by part of their titles.

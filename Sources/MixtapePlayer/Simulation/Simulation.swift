@@ -132,7 +132,7 @@ public struct Simulation {
     while step(limit, report) {
       if script == nil, let rounds = limit.rounds, round > rounds { break }
     }
-    // The first episode of the round after the last one is no part of the simulation.
+    // The first episode of the round after the last one is not part of the simulation.
     if let round = currentPlay?.round, round <= limit.rounds ?? round { close(.unfinished, service.position, report) }
     return script?.faults ?? []
   }

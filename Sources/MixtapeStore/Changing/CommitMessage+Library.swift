@@ -1,7 +1,7 @@
 internal import MixtapeModel
 
 extension CommitMessage {
-  /// The message of a change of the library.
+  /// Makes the message of a change of the library.
   init(of plan: PodcastPlan) {
     self.init(
       Self.subject(of: plan), body: Self.body(of: plan), operation: plan.operation.kind.rawValue)
@@ -20,13 +20,13 @@ extension CommitMessage {
       }
       return "Update \(kind(of: plan)) \(id)"
     case .tag(_, let tag): return "Tag \(podcasts) with \"\(tag)\""
-    case .untag(_, let tag): return "Take the tag \"\(tag)\" from \(podcasts)"
+    case .untag(_, let tag): return "Remove the tag \"\(tag)\" from \(podcasts)"
     case .renameTag(let tag, let name): return "Rename the tag \"\(tag)\" to \"\(name)\""
     case .moveFolder(let folder, let destination): return "Move folder \(folder) of the library to \(destination)"
     case .deleteFolder(let folder):
       return "Delete folder \(folder) of the library with \(count(plan.changes.count, "podcast"))"
     case .rate(_, let rating?): return "Rate \(episodes) \(rating)"
-    case .rate(_, nil): return "Take the rating from \(episodes)"
+    case .rate(_, nil): return "Remove the rating of \(episodes)"
     case .recordPlays: return "Record plays of \(episodes)"
     }
   }

@@ -1,7 +1,7 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The message of a commit: a subject in words, a body for people, trailers for the machine.
+/// The message of a commit: a subject and a body for people, trailers for programs.
 struct CommitMessage {
   let subject: String
   let body: [String]
@@ -15,14 +15,15 @@ struct CommitMessage {
 
   /// The trailer with the kind of operation that made a commit.
   static let operationKey = "Mixtape-Operation"
-  /// The trailers of an undo and a redo, one for each change they answer to.
+  /// The trailers of an undo and a redo, one for each change that they undo or redo.
   static let undoesKey = "Mixtape-Undoes"
   static let redoesKey = "Mixtape-Redoes"
-  /// The trailer of a restoration with the commit of the restored version, and that of a revert with the reverted commit.
+  /// The trailer of a restoration, with the commit of the restored version, and of a revert, with the reverted
+  /// commit.
   static let restoresKey = "Mixtape-Restores"
   static let revertsKey = "Mixtape-Reverts"
 
-  /// The message as git keeps it.
+  /// The message in the form that git stores.
   var text: String {
     var paragraphs = [subject]
     if !body.isEmpty { paragraphs.append(body.joined(separator: "\n")) }
@@ -30,8 +31,8 @@ struct CommitMessage {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  /// Text of files and feeds as a part of one line: without control characters, so that nobody's title ends the line
-  /// and adds a trailer.
+  /// Returns text of files and feeds as a part of one line. Control characters are removed, so that a title cannot
+  /// end the line and add a trailer.
   private static func line(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
@@ -44,9 +45,9 @@ struct CommitMessage {
 // MARK: - Messages of operations on playlists
 
 extension CommitMessage {
-  /// The message of a plan.
+  /// Makes the message of a plan.
   ///
-  /// - Parameter titles: The titles of the plan's episodes, as far as the library has them.
+  /// - Parameter titles: The titles of the plan's episodes that the library has.
   init(of plan: PlaylistPlan, titles: [Episode.ID: String]) {
     let body =
       plan.operation.folder == nil
@@ -78,7 +79,7 @@ extension CommitMessage {
 }
 
 extension CommitMessage {
-  /// The words for edits of rules, up to the name of the playlist.
+  /// Returns the description of edits of rules, up to the name of the playlist.
   private static func change(_ edits: [CriteriaEdit]) -> String {
     guard edits.count == 1, let edit = edits.first else { return "Change the rules of" }
     return switch edit {
@@ -104,7 +105,7 @@ extension CommitMessage {
 
   static func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
-  /// The longest list in a message; the diff has them all.
+  /// The maximum number of items in a message. The commit itself has all of them.
   private static let listLimit = 100
 
   static func list(_ episodes: [Episode.ID], _ titles: [Episode.ID: String]) -> [String] {

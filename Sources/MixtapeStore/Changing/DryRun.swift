@@ -1,13 +1,15 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The store as a change would find it, looked at without the lock and without writing anything.
+/// The state of the store that a change would start from, read without the lock and without writing anything.
 struct DryRun {
   let repository: StoreRepository
-  /// The edits by hand that the change would commit first.
+  /// The hand edits that the change would commit first.
   let survey: HandEditSurvey
 
-  /// - Throws: ``MixtapeError/Code/interrupted`` if a change would first finish another.
+  /// Reads the state of a store.
+  ///
+  /// - Throws: ``MixtapeError/Code/interrupted`` if a change would first finish an interrupted one.
   init(of store: Store) throws(MixtapeError) {
     repository = try store.openRepository()
     try repository.requireNoUnfinishedOperation()
@@ -18,11 +20,11 @@ struct DryRun {
     for report in survey.invalid { store.context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
   }
 
-  /// The differences that files would have after some writes.
+  /// Returns the differences that files would have after some writes.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if one of them may not be written over.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file that would be written has errors.
   func differences(after writes: [FileWrite]) throws(MixtapeError) -> [FileDifference] {
-    // As a change does it, also for a file that several steps leave as it was.
+    // A change makes the same checks, also for a file that several steps leave unchanged.
     for write in writes {
       try write.requireReadableSize()
       try survey.state.requireCheckedOut(write)
@@ -32,7 +34,7 @@ struct DryRun {
   }
 }
 
-/// A preview of a change; nothing was changed.
+/// A preview of a change. Nothing was changed.
 public struct ChangePreview: Sendable {
   /// The subject that its commit would have.
   public let subject: String

@@ -1,21 +1,21 @@
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// A file of a section that is changed by program: a playlist's or a podcast's.
+/// A file that changes can edit: that of a playlist or a podcast.
 protocol EditableFile {
   associatedtype Item: FileBacked
 
   /// The directory that holds such files.
   static var section: Section { get }
 
-  /// The file of something new.
+  /// Makes the file of a new item.
   static func new(_ item: Item) throws(PlaylistFileError) -> Self
 
   var id: FileID<Item> { get }
   var folder: Folder { get }
   var source: [UInt8] { get }
 
-  /// The file with just those keys changed that differ.
+  /// Returns the file with only those keys changed that differ.
   func edited(to item: Item) throws(PlaylistFileError) -> Self
 }
 
@@ -32,11 +32,11 @@ extension PodcastFile: EditableFile {
 }
 
 extension EditableFile {
-  /// The files that changes write, each with its present bytes and the new ones.
+  /// Returns the writes of a change, each with the present bytes and the new ones.
   ///
   /// - Parameters:
-  ///   - file: The file of an id as it is.
-  ///   - basis: What a new file starts from, if not from scratch.
+  ///   - file: Returns the present file of an id.
+  ///   - basis: The file that a new file starts from; `nil` to start from scratch.
   static func writes(
     for changes: [ItemChange<Item>], file: (FileID<Item>) throws(MixtapeError) -> Self?, basis: Self? = nil
   ) throws(MixtapeError) -> [FileWrite] {

@@ -4,12 +4,13 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// Makes a folder with nothing in it, and those around it.
+  /// Creates an empty folder, and the missing folders around it.
   ///
-  /// It is a directory and no more: git keeps none that is empty, so that this is no commit, and no other clone has it.
+  /// The folder is only a directory. Git does not track empty directories, so this makes no commit, and other clones
+  /// do not have the folder.
   ///
-  /// - Throws: ``MixtapeError/Code/alreadyExists`` if it is there; ``MixtapeError/Code/invalidFile`` if something that is
-  ///   no folder is in the way, such as a symbolic link.
+  /// - Throws: ``MixtapeError/Code/alreadyExists`` if the folder exists; ``MixtapeError/Code/invalidFile`` if
+  ///   something else is at its path, such as a symbolic link.
   public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
     let scan = try SectionScan(tree.section, of: directory)
     if let obstacle = scan.reports.obstacle(to: tree.section.path(of: folder)) { throw Self.invalid(obstacle) }
@@ -17,22 +18,23 @@ extension Store {
     try makeDirectory(of: folder, in: tree.section)
   }
 
-  /// Makes the directory of a folder. Nothing is made through a symbolic link.
+  /// Creates the directory of a folder. Does not follow symbolic links.
   fileprivate func makeDirectory(of folder: Folder, in section: Section) throws(MixtapeError) {
     try Disk.makeDirectories(directory.appending(section.path(of: folder)), below: directory)
   }
 }
 
-/// Folders that hold nothing, within one that is moved or deleted. Git does not know them, so no commit takes them along.
+/// The empty folders in a folder that is moved or deleted. Git does not track them, so commits do not move or delete
+/// them.
 struct EmptyFolders {
   private let store: Store
   private let section: Section
   private let folder: Folder
   private let destination: Folder?
-  /// The folder and those within it, the innermost first.
+  /// The folder and the folders in it, innermost first.
   private let folders: [Folder]
 
-  /// Looks at the folders that there are before the change.
+  /// Finds the folders that exist before the change.
   init(within folder: Folder, movingTo destination: Folder?, in tree: FolderTree, of store: Store) throws(MixtapeError)
   {
     self.store = store
@@ -42,7 +44,7 @@ struct EmptyFolders {
     folders = try store.folders(of: tree).filter { $0.isWithin(folder) }.reversed()
   }
 
-  /// Moves or removes those that are left after the change.
+  /// Moves or removes the folders that are left after the change.
   func apply() throws(MixtapeError) {
     for left in folders where destination != folder {
       let place = store.directory.appending(section.path(of: left))
@@ -51,23 +53,23 @@ struct EmptyFolders {
     }
   }
 
-  /// Moves or removes those that are left after a change that is committed already.
+  /// Moves or removes the folders that are left after a committed change. Errors are ignored.
   func applyAfterCommit() {
     do throws(MixtapeError) {
       try apply()
     } catch {
-      // What stays is a directory with nothing in it; that is no reason to doubt the change.
+      // Only an empty directory stays, and the change itself has succeeded.
     }
   }
 }
 
 extension Transaction {
-  /// Gets ready to move or delete a folder as a whole: makes sure that every file in it can be read, so that none is left
-  /// behind in silence, and that nothing is in the way of its destination; looks at the folders in it that hold nothing.
+  /// Prepares to move or delete a whole folder. Checks that every file in it can be read, so that none is left
+  /// behind, and that the destination is free. Finds the empty folders in it.
   ///
-  /// - Parameter change: The folder, and where it goes; `nil` of a change that is not about a folder.
-  /// - Throws: ``MixtapeError/Code/invalidFile`` with what is wrong; ``MixtapeError/Code/notCheckedOut`` if a sparse checkout
-  ///   leaves out a file in it.
+  /// - Parameter change: The folder and its destination; `nil` for a change that is not about a folder.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file cannot be read or the destination is not free;
+  ///   ``MixtapeError/Code/notCheckedOut`` if a sparse checkout leaves out a file in the folder.
   func emptyFolders(
     of change: (folder: Folder, destination: Folder?)?, in tree: FolderTree
   ) throws(MixtapeError) -> EmptyFolders? {

@@ -1,24 +1,24 @@
 internal import GitHistory
 
-/// A file that came or went.
+/// A file that was added or removed.
 struct FileTrace {
   let path: String
-  /// The id of the content that came or went.
+  /// The id of the added or removed content.
   let content: ObjectID?
 }
 
-/// Finds out which files went from one path to another.
+/// Detects moved and renamed files among added and removed ones.
 enum FileMoves {
-  /// A file that went and one that came, by their offsets.
+  /// A removed file and an added file that are the same file, by their offsets.
   struct Pair {
     let gone: Int
     let come: Int
-    /// Whether the file has another name now, and not just another directory.
+    /// Whether the file was renamed, and not only moved to another directory.
     let isRenaming: Bool
   }
 
-  /// Pairs what went with what came: first files of one name, which were moved, then files of one content, which were
-  /// renamed. Linear in the files.
+  /// Pairs removed files with added ones: first files of the same name, which were moved, then files of the same
+  /// content, which were renamed. O(*n*) in the number of files.
   static func pairs(gone: [FileTrace], come: [FileTrace]) -> [Pair] {
     var pairs: [Pair] = []
     var (openGone, openCome) = (Array(gone.indices), Array(come.indices))

@@ -3,32 +3,32 @@ internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
-/// One file that an operation changes.
+/// A change of one file by an operation.
 struct FileWrite {
   /// The path below the store's directory.
   let path: String
-  /// The bytes that the operation was planned on; `nil` if there was no file.
+  /// The bytes that the operation was planned on; `nil` if the file did not exist.
   let old: [UInt8]?
-  /// The bytes to be written; `nil` to remove the file.
+  /// The bytes to write; `nil` to remove the file.
   let new: [UInt8]?
 
-  /// Whether the file is only taken into history, as it is.
+  /// Whether the file is committed without a change.
   var changesNothing: Bool { old == new }
 }
 
-/// The size of a file that Mixtape would not read again, as the cause of a ``MixtapeError/Code/fileTooLarge``.
+/// The size of a file above the limit that Mixtape reads, as the cause of a ``MixtapeError/Code/fileTooLarge``.
 public struct ExcessiveSize: Error, Sendable, CustomStringConvertible {
   /// The number of bytes that the file would have.
   public let bytes: Int
-  /// The most bytes that a file may have.
+  /// The maximum number of bytes of a file.
   public let limit: Int
 
   /// Both numbers in a few words.
-  public var description: String { "\(bytes) bytes, where \(limit) are allowed" }
+  public var description: String { "\(bytes) bytes; the maximum is \(limit)" }
 }
 
 extension FileWrite {
-  /// Makes sure that the file can be read again once it is written.
+  /// Throws an error if the written file would be too large to be read again.
   func requireReadableSize() throws(MixtapeError) {
     guard let new, !changesNothing, new.count > FileLimits.maximumSize else { return }
     throw MixtapeError(
@@ -37,7 +37,7 @@ extension FileWrite {
 }
 
 extension WorkTreeState {
-  /// Makes sure that a write neither changes a file that a sparse checkout leaves out, nor adds another with its id.
+  /// Throws an error if a write changes a file that a sparse checkout leaves out, or adds another file with its id.
   ///
   /// - Throws: ``MixtapeError/Code/notCheckedOut`` with the path of the file that is left out.
   func requireCheckedOut(_ write: FileWrite) throws(MixtapeError) {
@@ -51,20 +51,20 @@ extension WorkTreeState {
 }
 
 extension FileWrite {
-  /// Puts the new bytes beside the file.
+  /// Writes the new bytes to a temporary file beside the file.
   func prepare(in directory: FilePath, isDurable: Bool) throws(MixtapeError) {
     guard let new, !changesNothing else { return }
     try Disk.prepare(new, for: directory.appending(path), below: directory, isDurable: isDurable)
   }
 
-  /// Lets the bytes that were prepared take the place of the old ones.
+  /// Replaces the file by its temporary file, or removes it.
   func install(in directory: FilePath) throws(MixtapeError) {
     guard !changesNothing else { return }
     let place = directory.appending(path)
     if new == nil { try Disk.remove(place, upTo: directory) } else { try Disk.installPrepared(at: place) }
   }
 
-  /// Takes the preparation back.
+  /// Removes the temporary file.
   func discard(in directory: FilePath) throws(MixtapeError) {
     guard new != nil, !changesNothing else { return }
     try Disk.discardPrepared(for: directory.appending(path), upTo: directory)
@@ -72,7 +72,7 @@ extension FileWrite {
 }
 
 extension [FileWrite] {
-  /// The playlists whose files are removed, and not put into another place.
+  /// The playlists whose files are removed and not moved.
   var removedPlaylists: Set<Playlist.ID> {
     func playlists(_ isRemoval: Bool) -> Set<Playlist.ID> {
       Set(lazy.filter { ($0.new == nil) == isRemoval }.compactMap { StoredFile.playlistID(at: $0.path) })

@@ -1,7 +1,7 @@
 public import GitHistory
 public import MixtapeModel
 
-/// A change to the store's files that is not committed yet.
+/// An uncommitted change of a store's file.
 public struct HandEdit: Hashable, Sendable {
   /// The kind of the edit.
   public enum Kind: String, Hashable, Sendable {
@@ -9,22 +9,22 @@ public struct HandEdit: Hashable, Sendable {
     case created
     /// The file has another content.
     case edited
-    /// The file is gone.
+    /// The file was deleted.
     case deleted
-    /// The file went to another directory.
+    /// The file was moved to another directory.
     case moved
-    /// The file has another name, and so the playlist another id.
+    /// The file was renamed, which changes the id of the playlist.
     case renamed
   }
 
   /// The kind of the edit.
   public let kind: Kind
-  /// The path below the store's directory; of a deleted file, the one it had.
+  /// The path below the store's directory; for a deleted file, its previous path.
   public let path: String
-  /// The path that a moved or renamed file had.
+  /// The previous path of a moved or renamed file.
   public let oldPath: String?
 
-  /// The change in words, as the subject of its commit.
+  /// The subject of the commit that the edit gets.
   public var subject: String {
     let name = StoredFile(path: path)?.name ?? path
     switch kind {
@@ -36,10 +36,10 @@ public struct HandEdit: Hashable, Sendable {
     }
   }
 
-  /// The playlists whose files it touches.
+  /// The playlists whose files the edit changes.
   public var playlists: [Playlist.ID] { paths.compactMap(StoredFile.playlistID) }
 
-  /// The podcasts whose files it touches.
+  /// The podcasts whose files the edit changes.
   public var podcasts: [Podcast.ID] { paths.compactMap(StoredFile.podcastID) }
 
   /// The paths that the commit of this edit changes.
@@ -50,7 +50,7 @@ public struct HandEdit: Hashable, Sendable {
 public struct CapturedEdit: Hashable, Sendable {
   /// The subject of its commit.
   public let subject: String
-  /// The paths below the store's directory that it changed.
+  /// The paths that the commit changed, below the store's directory.
   public let paths: [String]
   /// The commit.
   public let commit: CommitID

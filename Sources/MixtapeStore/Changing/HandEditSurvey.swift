@@ -1,19 +1,19 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The edits by hand since the last commit: those that can be committed, and files that have to be mended first.
+/// The hand edits since the last commit: edits that can be committed, and files that have errors.
 struct HandEditSurvey {
-  /// A hand edit with the bytes that would be committed; `nil` of a deleted file.
+  /// A hand edit with the bytes to commit; `nil` for a deleted file.
   struct Edit {
     let edit: HandEdit
     let bytes: [UInt8]?
-    /// The id of the content that came or went.
+    /// The id of the added or removed content.
     let content: ObjectID?
   }
 
   private(set) var edits: [Edit] = []
   private(set) var invalid: [FileReport] = []
-  /// All files that were found, changed or not.
+  /// All files that were found, changed and unchanged.
   let state: WorkTreeState
 
   /// Compares the store's files with HEAD.
@@ -36,7 +36,7 @@ struct HandEditSurvey {
     }
     switch try store.load(change.path) {
     case .absent:
-      // A name that is not UTF-8 was seen in its directory, but cannot be asked for.
+      // The directory listing has a name that is not UTF-8, but the file cannot be looked up by it.
       if let report = check.report(onNameAt: change.path) { invalid.append(report) }
     case .unusable(let report): invalid.append(check.report(onNameAt: change.path) ?? report)
     case .bytes(let bytes):
@@ -58,8 +58,8 @@ struct HandEditSurvey {
 // MARK: - Moves
 
 extension HandEditSurvey {
-  /// Makes one edit of a deletion and a creation: a move where the name is the same, a renaming where the bytes are.
-  /// Linear in the edits.
+  /// Combines a deletion and a creation into one edit: a move if the names are equal, a renaming if the bytes are.
+  /// O(*n*) in the number of edits.
   private static func pairingMoves(_ edits: [Edit]) -> [Edit] {
     let (gone, come) = (edits.filter { $0.edit.kind == .deleted }, edits.filter { $0.edit.kind == .created })
     let pairs = FileMoves.pairs(gone: gone.map(\.trace), come: come.map(\.trace))

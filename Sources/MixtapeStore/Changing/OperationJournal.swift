@@ -3,22 +3,22 @@ internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
-/// The record of the operation that is under way.
+/// The record of the unfinished operation.
 ///
-/// It is written with the new objects and the new files before any of these takes its place, and cleared when the commit and
-/// git's index are done. It is one file, overwritten in place: making and removing a file for each change costs
-/// about a millisecond more. Its first line is a checksum and a length, so that a record that was written in part counts
-/// as none; then no file has changed yet.
+/// It is written with the new objects and the temporary files, before any file is replaced, and cleared when the
+/// commit and git's index are complete. It is one file, overwritten in place: creating and removing a file for each
+/// change costs about a millisecond more. The first line is a checksum and a length. A partly written record is
+/// ignored, because no file has changed then.
 struct OperationJournal {
   private let path: FilePath
 
   init(in state: PrivateState) { path = state.directory.appending("pending") }
 
-  /// The operation that is under way, or was interrupted; `nil` if there is none.
+  /// Returns the unfinished or interrupted operation; `nil` if there is none.
   func read() throws(MixtapeError) -> PendingOperation? {
     let record: [UInt8]
     do throws(FileAccess.Failure) {
-      // Behind the blank there may be the rest of a large operation that is done.
+      // After the blank checksum, the file may still contain the rest of a large operation that is complete.
       guard try FileAccess.readStart(of: path, count: Self.blank.count) != Self.blank else { return nil }
       record = try FileAccess.read(path)
     } catch {
@@ -35,15 +35,16 @@ struct OperationJournal {
     try Disk.overwrite(path, with: try Self.encode(operation), isDurable: isDurable)
   }
 
-  /// Notes that the operation is done. If a crash undoes this, the next command sees that nothing is left to finish.
+  /// Marks the operation as complete. If a crash undoes this, the next command finds that nothing is left to finish.
   func clear() throws(MixtapeError) {
     try Disk.overwrite(path, with: Self.blank, isDurable: false)
   }
 
-  /// The text that replaces the checksum when an operation is done.
+  /// The text that replaces the checksum of a complete operation.
   private static let blank = [UInt8](repeating: UInt8(ascii: "0"), count: 2 * ObjectID.byteCount)
 
-  /// `checksum length\n`, then the operation.
+  /// Returns `checksum length
+  /// ` and the encoded operation.
   private static func encode(_ operation: PendingOperation) throws(MixtapeError) -> [UInt8] {
     let body = operation.record
     return Array("\(try checksum(of: body)) \(body.count)\n".utf8) + body
@@ -66,7 +67,7 @@ struct OperationJournal {
   }
 }
 
-/// A record of an operation that is whole, and that this version of the program did not write.
+/// A complete record that another version of the program wrote.
 private struct UnknownRecord: Error, CustomStringConvertible {
-  var description: String { "this is the record of a change by another version of Mixtape, which has to finish it" }
+  var description: String { "another version of Mixtape wrote the record of this change, and must finish it" }
 }

@@ -1,8 +1,8 @@
 internal import GitHistory
 
-/// An operation between its first write and its end: what the next command needs to finish it.
+/// An operation between its first write and its end, with all that the next command needs to finish it.
 struct PendingOperation: Equatable {
-  /// A file of the operation; ids are those of blobs, `nil` for no file.
+  /// A file of the operation. The ids are those of blobs; `nil` stands for a missing file.
   struct Change: Equatable {
     let path: String
     let old: String?
@@ -14,14 +14,14 @@ struct PendingOperation: Equatable {
 
   let message: String
   let changes: [Change]
-  /// The commit that HEAD was at when the operation began; `nil` of a store without one.
+  /// The commit of HEAD when the operation began; `nil` for a store without a commit.
   let base: String?
-  /// Whether this is the capture of hand edits, whose files are on disk already and are not written.
+  /// Whether the operation commits hand edits, whose files already have the new bytes.
   let isCapture: Bool
-  /// The paths of earlier changes that could not be synced.
+  /// The paths of earlier changes whose sync failed.
   let unconfirmed: [String]
 
-  /// ``base``, as git knows it.
+  /// ``base`` as a commit id.
   var baseID: CommitID? { base.flatMap { CommitID($0) } }
 
   /// The first line of the message.
@@ -32,15 +32,15 @@ struct PendingOperation: Equatable {
     isCapture = false
   }
 
-  /// The record of a capture: after a crash, the commits that are missing are made again from the files, but git's index
-  /// may know of them already.
+  /// Makes the record of a capture. After a crash, the missing commits are made again from the files, but git's index
+  /// may already have the new contents.
   init(capturing edits: [HandEdit], unconfirmed: [String] = []) {
     message = edits.count == 1 ? edits[0].subject : "Capture \(edits.count) hand edits"
     changes = edits.flatMap(\.paths).map { Change(path: $0, old: nil, new: nil) }
     (base, isCapture, self.unconfirmed) = (nil, true, unconfirmed)
   }
 
-  /// The record of changes that are made, and that the disk has to confirm.
+  /// Makes the record of complete changes whose sync failed.
   init(confirming paths: [String]) {
     (message, changes, base, isCapture, unconfirmed) = ("Confirm earlier changes", [], nil, true, paths)
   }
@@ -49,9 +49,9 @@ struct PendingOperation: Equatable {
 // MARK: - The record
 
 extension PendingOperation {
-  /// The fields one after another, each ended by NUL, which neither a path nor a message can hold: the kind, the commit,
-  /// the message, and three of each change: the path, and both ids. What is `nil` is empty. Of a path that is unconfirmed, a
-  /// mark stands in the place of the ids.
+  /// The fields in order, each ended by NUL, which paths and messages cannot contain: the kind, the commit, the
+  /// message, and for each change the path and both ids. `nil` is an empty field. An unconfirmed path has a mark in
+  /// place of the ids.
   var record: [UInt8] {
     var bytes: [UInt8] = []
     func add(_ field: String) {

@@ -7,27 +7,27 @@ public import SystemPackage
 public struct Initialization: Sendable {
   /// The store's directory.
   public let directory: FilePath
-  /// The number of its first playlists.
+  /// The number of playlists in the new store.
   public let playlists: Int
-  /// The number of its first podcasts and albums.
+  /// The number of podcasts and albums in the new store.
   public let podcasts: Int
-  /// The first commit that is the store's own.
+  /// The commit that created the store.
   public let commit: CommitID
 }
 
 extension Store {
-  /// Makes a store in a directory, which is made too if need be: repository, `mixtape.toml`, `.gitattributes`, and one
-  /// commit of them and the files taken in.
+  /// Creates a store in a directory: repository, `mixtape.toml`, `.gitattributes`, and one commit of them and the
+  /// imported files. A missing directory is created.
   ///
-  /// A repository that is there already is used; its other files are left alone.
+  /// An existing repository is used; its other files are unchanged.
   ///
-  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte by byte. It may
-  ///   be the store's own directory, or `nil` for an empty store.
-  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notCheckedOut`` if there is one whose `mixtape.toml`
-  ///   a sparse checkout leaves out; ``MixtapeError/Code/notFound`` if there is no origin;
-  ///   ``MixtapeError/Code/nothingToTakeIn`` if the origin has no files for a store;
-  ///   ``MixtapeError/Code/invalidFile`` if a file to be taken in has errors; ``MixtapeError/Code/alreadyExists`` if one
-  ///   is in the way. Then nothing has changed.
+  /// - Parameter origin: A directory whose `playlists/`, `library/` and `templates/` are copied, byte for byte. It
+  ///   may be the store's own directory, or `nil` for an empty store.
+  /// - Throws: ``MixtapeError/Code/storeExists``; ``MixtapeError/Code/notCheckedOut`` if there is a store whose
+  ///   `mixtape.toml` is left out by a sparse checkout; ``MixtapeError/Code/notFound`` if the origin does not exist;
+  ///   ``MixtapeError/Code/nothingToImport`` if the origin has no files for a store;
+  ///   ``MixtapeError/Code/invalidFile`` if an imported file has errors; ``MixtapeError/Code/alreadyExists`` if the
+  ///   store already has a file of that path. After an error, nothing has changed.
   public static func initialize(
     at directory: FilePath, from origin: FilePath?, context: Context
   ) throws(MixtapeError) -> Initialization {
@@ -46,7 +46,7 @@ extension Store {
     return try Store(unmarked: directory, context: context).begin(in: repository, with: taken)
   }
 
-  /// The store at a directory, or the one that has the directory in its sections.
+  /// Returns the store at a directory, or the store that has the directory in one of its sections.
   private static func enclosingStore(of directory: FilePath) throws(MixtapeError) -> FilePath? {
     var candidate = directory.lexicallyNormalized()
     var below: String?
@@ -74,7 +74,7 @@ extension Store {
     }
   }
 
-  /// The files of two directories as those of one.
+  /// Merges the files of several directories.
   private static func merge(_ sources: [[String: [UInt8]]]) throws(MixtapeError) -> [String: [UInt8]] {
     var all: [String: [UInt8]] = [:]
     for source in sources {
@@ -85,9 +85,9 @@ extension Store {
     return all
   }
 
-  /// Every file of the store's sections.
+  /// Returns all files of the store's sections.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if any of them has errors.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file has errors.
   private func filesWithoutErrors() throws(MixtapeError) -> [String: [UInt8]] {
     let reports = try check().reports.filter { $0.hasErrors && $0.path != StoreFile.name }
     guard reports.isEmpty else {
@@ -102,7 +102,8 @@ extension Store {
     return sound
   }
 
-  /// Writes and commits the first files. The marker comes last, so that what a crash leaves is not taken for a store.
+  /// Writes and commits the first files. `mixtape.toml` is written last, so that an interrupted start does not leave
+  /// a store.
   private func begin(
     in repository: StoreRepository, with taken: [String: [UInt8]]
   ) throws(MixtapeError) -> Initialization {
@@ -117,7 +118,7 @@ extension Store {
     let (name, source) = (LineEndProtection.fileName, LineEndProtection.initialSource)
     switch try load(name) {
     case .absent: writes.append(FileWrite(path: name, old: nil, new: source))
-    // A kill may have left it without its commit.
+    // A killed process may have written the file without a commit.
     case .bytes(source): writes.append(FileWrite(path: name, old: source, new: source))
     case .bytes, .unusable: break
     }

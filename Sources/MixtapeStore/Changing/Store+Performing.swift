@@ -3,10 +3,10 @@ public import MixtapeModel
 internal import PlaylistFiles
 
 extension Store: PlaylistManaging {
-  /// Plans an operation on the files as they are, and makes it one commit; the plan that is returned carries times.
+  /// Plans an operation on the present files, and makes it one commit. The playlists of the returned plan have times.
   ///
-  /// - Throws: what ``change(_:startingFrom:)`` throws.
-  /// - Complexity: O(the length of history), for the times. Where they are not needed, call ``change(_:startingFrom:)``.
+  /// - Throws: The errors of ``change(_:startingFrom:)``.
+  /// - Complexity: O(the length of history), for the times. If they are not needed, call ``change(_:startingFrom:)``.
   @discardableResult
   public func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> PlaylistPlan {
     let plan = try change(operation)
@@ -16,12 +16,12 @@ extension Store: PlaylistManaging {
     return plan.saved { times.complete($1) }
   }
 
-  /// Plans an operation on the files as they are, and makes it one commit.
+  /// Plans an operation on the present files, and makes it one commit.
   ///
-  /// - Parameter template: What the file of a new playlist starts from, comments and all.
-  /// - Returns: The plan as saved; of its times, those that are known without looking history up.
-  /// - Throws: what ``PlaylistOperation/plan(in:)`` throws; ``MixtapeError/Code/invalidFile`` if a file that would be
-  ///   changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
+  /// - Parameter template: The template of a new playlist's file, with its comments.
+  /// - Returns: The saved plan. Its playlists have only those times that are known without reading history.
+  /// - Throws: The errors of ``PlaylistOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
+  ///   be changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
   public func change(
@@ -50,7 +50,7 @@ extension Store: PlaylistManaging {
     }
   }
 
-  /// The file that the file of a new playlist starts from; `nil` to start from scratch.
+  /// Returns the file that a new playlist's file starts from; `nil` to start from scratch.
   private func basis(
     of plan: PlaylistPlan, startingFrom template: Template?, _ catalog: StoreCatalog
   ) throws(MixtapeError) -> PlaylistFile? {
@@ -60,7 +60,7 @@ extension Store: PlaylistManaging {
     return try plan.original.flatMap { (id) throws(MixtapeError) in try catalog.file(id) }
   }
 
-  /// Runs a change under the lock, planning it again where somebody edited its files in the meantime.
+  /// Runs a change under the lock. Plans it again if somebody edited its files in the meantime.
   func transaction<Result>(
     _ body: (borrowing Transaction) throws(MixtapeError) -> Result
   ) throws(MixtapeError) -> Result {
@@ -80,7 +80,7 @@ extension Store: PlaylistManaging {
     return try body(transaction)
   }
 
-  /// Commits what was edited by hand, each file as a separate commit. Files with errors are reported and left alone.
+  /// Commits hand edits, each file as a separate commit. Files with errors are reported and not committed.
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     let transaction = try Transaction.begin(in: self)
@@ -90,7 +90,7 @@ extension Store: PlaylistManaging {
   }
 }
 
-/// The playlists as plans see them, read from the store's files.
+/// The playlists that plans use, read from the store's files.
 struct StoreCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
@@ -107,19 +107,19 @@ struct StoreCatalog: Catalog {
   func items() throws(MixtapeError) -> [Playlist] { try store.playlists(withTimes: false) }
   func folders() throws(MixtapeError) -> [Folder] { try store.folders() }
 
-  /// The file that a plan changes or copies.
+  /// Returns the file that a plan changes or copies.
   func file(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? { try reader.playlistFile(id) }
 }
 
 extension Store {
-  /// Notifies the user when a change has left more loose objects than git tolerates. Each change adds some, and libgit2 packs
-  /// none.
+  /// Notifies the user if a change has left more loose objects than git's limit. Each change adds some, and libgit2
+  /// does not pack them.
   func notifyIfPackingIsDue(in repository: StoreRepository) {
     do throws(MixtapeError) {
       let objects = try repository.looseObjects()
       if objects.exceedsLimit { context.notify(.packingDue(in: directory, objects)) }
     } catch {
-      // The change is made, and the next reader of the objects meets the same error.
+      // The change is complete, and the next read of objects reports the error.
     }
   }
 }

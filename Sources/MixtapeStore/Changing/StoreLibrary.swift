@@ -11,36 +11,37 @@ public struct StoreLibrary: PodcastManaging {
 
   init(_ store: Store) { self.store = store }
 
-  /// Every podcast and album, in order of id. Files with errors are treated as ``Store/playlists(withTimes:)`` treats them.
+  /// Returns every podcast and album, in order of id. Files with errors are treated as by
+  /// ``Store/playlists(withTimes:)``.
   public func all() throws(MixtapeError) -> [Podcast] { try store.podcasts() }
 
-  /// A summary of every podcast and album, in order of id. Files with errors are treated as ``all()`` treats them.
+  /// Returns a summary of every podcast and album, in order of id. Files with errors are treated as by ``all()``.
   public func summaries() throws(MixtapeError) -> [PodcastSummary] {
     try store.readLibrary([.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
   }
 
-  /// The podcast of an id, or `nil` if there is none.
+  /// Returns the podcast with an id, or `nil` if there is none.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
   public func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {
     try StoreReader(store).podcastFile(id)?.podcast
   }
 
-  /// The podcast of an id.
+  /// Returns the podcast with an id.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates; what ``find(_:)`` throws.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates; the errors of ``find(_:)``.
   public func existing(_ id: Podcast.ID) throws(MixtapeError) -> Podcast { try LibraryCatalog(store).existing(id) }
 
-  /// The ids of all podcasts, in order, by the names of the files alone.
+  /// Returns the ids of all podcasts, in order. Reads only the names of the files.
   public func ids() throws(MixtapeError) -> [Podcast.ID] { try LibraryCatalog(store).ids() }
 
-  /// The folders of the library, in order; also those that hold nothing. Reads directories and no files.
+  /// Returns the folders of the library, in order, including empty ones. Reads directories and no files.
   public func folders() throws(MixtapeError) -> [Folder] { try LibraryCatalog(store).folders() }
 
-  /// Plans an operation on the files as they are, and makes it one commit.
+  /// Plans an operation on the present files, and makes it one commit.
   ///
-  /// - Throws: what ``PodcastOperation/plan(in:)`` throws; ``MixtapeError/Code/invalidFile`` if a file that would be
-  ///   changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
+  /// - Throws: The errors of ``PodcastOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
+  ///   be changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
   public func perform(_ operation: PodcastOperation) throws(MixtapeError) -> PodcastPlan {
@@ -60,7 +61,7 @@ public struct StoreLibrary: PodcastManaging {
     }
   }
 
-  /// Every change to a podcast that is made through the store's value from now on, in order.
+  /// Returns the changes of podcasts that are made through this store from now on, in order.
   public func changes() -> AsyncStream<PodcastChange> { store.libraryBroadcaster.listen() }
 }
 
@@ -69,7 +70,7 @@ extension Store {
   public var library: StoreLibrary { StoreLibrary(self) }
 }
 
-/// The library as plans see it, read from the store's files.
+/// The podcasts that plans use, read from the store's files.
 struct LibraryCatalog: Catalog {
   private let store: Store
   private let reader: StoreReader
@@ -89,6 +90,6 @@ struct LibraryCatalog: Catalog {
 
   func folders() throws(MixtapeError) -> [Folder] { try store.folders(of: .library) }
 
-  /// The file that a plan changes.
+  /// Returns the file that a plan changes.
   func file(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? { try reader.podcastFile(id) }
 }

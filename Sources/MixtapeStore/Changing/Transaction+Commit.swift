@@ -6,15 +6,16 @@ internal import SystemPackage
 extension Transaction {
   /// Writes files and commits them as one change.
   ///
-  /// The commit is made in memory first. Then all that a crash must find again is written: its objects, the record, and the
-  /// new files beside the old ones. When all is there, the files take their places, then git's index and HEAD follow.
-  /// Only when that is durable is the record ended.
+  /// First, the commit is made in memory. Then everything is written that recovery needs after a crash: the objects,
+  /// the record of the operation, and the temporary files. After that, the temporary files replace the files, and
+  /// git's index and HEAD are updated. When all of this is durable, the record is cleared.
   ///
-  /// Until the record is written, the process may be ended at any time. From then on, it ends when the change is made or taken
-  /// back.
+  /// Until the record is written, a signal ends the process at once. From then on, the process ends only when the
+  /// change is complete or rolled back.
   ///
-  /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on disk
-  ///   are not those that the change was planned on. Then, and when the commit fails, nothing has changed.
+  /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on
+  ///   disk are not those that the change was planned on. After these errors, and if the commit fails, nothing has
+  ///   changed.
   func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
     try requireUsableGitIndex()
@@ -52,8 +53,8 @@ extension Transaction {
     return ids[0]
   }
 
-  /// Writes the rest of what a crash must find again, besides the objects: the record of what is to be done with them, and the
-  /// new files. Unless it is all there, the record counts for nothing.
+  /// Writes the record of the operation and the temporary files, which recovery needs besides the objects. Recovery
+  /// drops the operation unless all of them exist.
   private func writeAhead(
     _ writes: [FileWrite], of operation: PendingOperation, isDurable: Bool
   ) throws(MixtapeError) {
@@ -64,18 +65,19 @@ extension Transaction {
     }
   }
 
-  /// Whether what a change writes becomes durable in two steps of the whole file system, one before the files take their
-  /// places and one after HEAD has moved, or file by file.
+  /// Returns whether the change syncs the whole file system twice, before the files are replaced and after HEAD has
+  /// moved, rather than each file.
   private func areSynchronizedInOneStep(_ writes: [FileWrite], objectCount: Int) -> Bool {
     let places = Set(writes.map { store.directory.appending($0.path).removingLastComponent() })
     return repository.syncPolicy.isOneStep(
       in: [state.directory] + repository.writtenDirectories + places, fileCount: objectCount + writes.count)
   }
 
-  /// Commits changes whose bytes are on disk already, one after the other, and moves HEAD over all of them at once.
+  /// Commits changes whose bytes are already on disk, one after the other, and moves HEAD over all of them at once.
   ///
-  /// - Parameter record: The record of all of them, if they have none yet. It is written before the index changes, and ended.
-  /// - Returns: A commit for each, and the paths of which a record stays.
+  /// - Parameter record: The record of all of them, if none is written yet. It is written before the index changes,
+  ///   and then cleared.
+  /// - Returns: The commit of each change, and the paths that stay in the record.
   func commit(
     _ operations: [PendingOperation], recordedAs record: PendingOperation? = nil
   ) throws(MixtapeError) -> (ids: [CommitID], unconfirmed: [String]) {
@@ -91,10 +93,10 @@ extension Transaction {
       index(prepared)
       return (prepared.ids, rest)
     }
-    throw .repository(GitError(.headMoved, .commit, message: "HEAD moves faster than this change can be committed"))
+    throw .repository(GitError(.headMoved, .commit, message: "HEAD was moved during each attempt to commit"))
   }
 
-  /// Puts new bytes into a file, or removes it, and makes that durable.
+  /// Writes or removes a file durably.
   func write(_ bytes: [UInt8]?, to path: String) throws(MixtapeError) {
     let place = store.directory.appending(path)
     if let bytes {
@@ -105,7 +107,7 @@ extension Transaction {
     }
   }
 
-  /// The changes that a commit does not have yet.
+  /// Returns the changes that a commit does not have yet.
   func uncommitted(
     _ changes: [PendingOperation.Change], at head: Head
   ) throws(MixtapeError) -> [PendingOperation.Change] {
@@ -120,10 +122,11 @@ extension Transaction {
 // MARK: - Before anything is written
 
 extension Transaction {
-  /// Makes sure that nothing is in the way, and that both the files and HEAD have the bytes that a change was planned on.
+  /// Throws an error if something else is at a path that the change writes, or if the files or HEAD do not have the
+  /// bytes that it was planned on.
   ///
-  /// Where somebody saved a file after hand edits were captured and before it was read, that has to become a commit of its
-  /// own first. A file that is only taken in as it is has no such commit.
+  /// If somebody saved a file after hand edits were captured and before the file was read, that edit first needs its
+  /// own commit. A file that is committed without a change has no such commit.
   private func requireCommitted(_ writes: [FileWrite]) throws(MixtapeError) {
     let head = try repository.head().commit
     for write in writes {
@@ -164,11 +167,11 @@ extension Transaction {
 // MARK: - The steps of a commit
 
 extension Transaction {
-  /// The commits of operations on top of HEAD, made in memory.
+  /// Commits of operations on top of HEAD, made in memory.
   private struct PreparedCommits {
-    /// The commits that HEAD has to move to.
+    /// The commits that HEAD moves to.
     var commits: [PreparedCommit] = []
-    /// The commit of each operation. One that HEAD has already is not among ``commits``.
+    /// The commit of each operation. A commit that HEAD already has is not among ``commits``.
     var ids: [CommitID] = []
   }
 
@@ -179,7 +182,7 @@ extension Transaction {
     var (head, prepared) = (try repository.head(), PreparedCommits())
     for operation in operations {
       let open = try uncommitted(operation.changes, at: head)
-      // With HEAD where it was, this is an undo whose steps cancel each other out: the commit says so all the same.
+      // If HEAD has not moved, this is an undo whose steps cancel each other out. It gets a commit all the same.
       if open.isEmpty, let id = head.commit, id.description != operation.base {
         prepared.ids.append(id)
         continue
@@ -194,8 +197,8 @@ extension Transaction {
     return prepared
   }
 
-  /// Moves git's index and HEAD to commits whose objects are written; `false` if somebody committed with git in the meantime.
-  /// What they did stays, and these changes go on top.
+  /// Moves git's index and HEAD to commits whose objects are written. Returns `false` if somebody committed with git
+  /// in the meantime; the caller then makes the changes again on top of that commit.
   private func publish(_ prepared: PreparedCommits, of operations: [PendingOperation]) throws(MixtapeError) -> Bool {
     let paths = operations.flatMap { $0.changes.map(\.path) }
     guard !prepared.commits.isEmpty else {
@@ -211,7 +214,7 @@ extension Transaction {
     return true
   }
 
-  /// Adds the commits that HEAD has moved to to the index of history.
+  /// Adds records of the commits that HEAD has moved to.
   private func index(_ prepared: PreparedCommits) {
     for commit in prepared.commits { CommitRecords.append(commit.id, of: repository) }
   }
@@ -225,7 +228,7 @@ extension Transaction {
     return signature
   }
 
-  /// Says once in a store's life what git would do at a commit and does not happen here.
+  /// Notifies the user, once for each store, of settings that `git commit` follows and Mixtape ignores.
   private func notifyAdvisories() throws(MixtapeError) {
     for advisory in try repository.advisories()
     where try state.isFirstNotice(of: advisory.topic) {
@@ -235,7 +238,7 @@ extension Transaction {
 }
 
 extension RepositoryAdvisory {
-  /// The name under which the store notes that it was shown.
+  /// The name of the note that the notice was shown.
   fileprivate var topic: String {
     switch self {
     case .commitsAreNotSigned: "signing"

@@ -4,30 +4,30 @@ internal import MixtapeModel
 internal import SystemPackage
 
 extension Transaction {
-  /// Makes sure, before anything is written, that git's index can be replaced: no other git holds it, and its directory can
-  /// be written to. That it can be read has shown when hand edits were looked for.
+  /// Throws an error if git's index cannot be replaced: another git holds its lock, or its directory is not writable.
+  /// Called before anything is written. The search for hand edits has already shown that the index can be read.
   func requireUsableGitIndex() throws(MixtapeError) {
     let lock = repository.gitDirectory.appending("index.lock")
     let deadline = ContinuousClock.now + repository.lockPatience
     while try Disk.exists(lock) {
       try store.context.interruptions.check()
-      // One of our own is there if the disk did not let this transaction remove it.
+      // If this transaction could not remove a lock of its own, it is still there.
       try repository.removeAbandonedLocks()
       guard ContinuousClock.now < deadline else {
-        throw .repository(GitError(.locked, .writeIndex, message: "another git holds the index", path: lock))
+        throw .repository(GitError(.locked, .writeIndex, message: "another git process holds the lock of the index", path: lock))
       }
       SystemCalls.pause(microseconds: 10_000)
     }
     try repository.requireReplaceableIndex()
   }
 
-  /// Makes durable what was put into place, and ends the record.
+  /// Syncs the replaced files, and clears the record.
   ///
-  /// The change is made by then, so that a failure is a notice and no error. The record stays, for the next change to end;
-  /// where this one goes on, it takes the paths along.
+  /// The change is complete, so a failure is a notice and no error. The record then stays for the next change, or for
+  /// this transaction if it continues.
   ///
-  /// - Parameter isOneStep: Whether the whole file system is synced, or each directory by itself.
-  /// - Returns: The paths of which the record stays; none if it was ended.
+  /// - Parameter isOneStep: Whether to sync the whole file system, rather than each directory.
+  /// - Returns: The paths that stay in the record; empty if it was cleared.
   @discardableResult
   func end(_ operation: PendingOperation, isOneStep: Bool = false) -> [String] {
     let paths = operation.changes.map(\.path) + operation.unconfirmed
@@ -41,7 +41,7 @@ extension Transaction {
     }
   }
 
-  /// Makes the names of files durable, and those of the branch and git's index. Their contents were synced before.
+  /// Syncs the names of files, of the branch and of git's index. Their contents were synced before.
   func synchronizeNames(of paths: [String]) throws(MixtapeError) {
     var directories: Set<FilePath> = []
     for place in paths.map({ store.directory.appending($0) })

@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 
 extension Transaction {
-  /// Commits what was edited by hand, each file as a separate commit. Files with errors are noted and reported.
+  /// Commits hand edits, each file as a separate commit. Files with errors are recorded and reported.
   mutating func captureHandEdits() throws(MixtapeError) {
     let survey = try HandEditSurvey(of: store, repository)
     found = survey.state
@@ -14,9 +14,10 @@ extension Transaction {
     try commit(survey.edits)
   }
 
-  /// Commits edits in the order given. Their objects are synced together, and HEAD moves over all of them at once.
+  /// Commits edits in the given order. Their objects are synced together, and HEAD moves over all of them at once.
   ///
-  /// Before HEAD moves, the process may be ended at any time: nothing refers to the objects yet, and the edits are still on disk.
+  /// Until HEAD moves, the process may end at any time: nothing refers to the objects yet, and the edits are still on
+  /// disk.
   private mutating func commit(_ edits: [HandEditSurvey.Edit]) throws(MixtapeError) {
     let record = PendingOperation(capturing: edits.map(\.edit), unconfirmed: unconfirmed)
     let messages = edits.map { CommitMessage($0.edit.subject, operation: "edit") }
@@ -32,8 +33,9 @@ extension Transaction {
     store.warnOfRules(naming: Set(removed.compactMap(StoredFile.playlistID(at:))))
   }
 
-  /// The operation that an edit on disk amounts to. Its record is never written: if this is interrupted, the edit is
-  /// still there to be captured, and the record of the whole capture says which entries of git's index may be ahead.
+  /// Returns the operation of an edit on disk. It gets no record of its own: after an interruption, the edit is still
+  /// on disk, and the record of the whole capture names the entries of git's index that may already have new
+  /// contents.
   private func operation(
     for edit: HandEditSurvey.Edit, _ message: CommitMessage
   ) throws(MixtapeError) -> PendingOperation {

@@ -4,9 +4,9 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// Finishes a change that was interrupted, if there is one, as the next change would.
+  /// Finishes an interrupted change, if there is one, as the next change would do.
   ///
-  /// - Throws: ``MixtapeError/Code/locked`` if somebody else keeps changing the store.
+  /// - Throws: ``MixtapeError/Code/locked`` if another process is changing the store.
   public func finishInterruptedChange() throws(MixtapeError) {
     guard let state = try PrivateState(locatedIn: directory), try OperationJournal(in: state).read() != nil else {
       return
@@ -18,9 +18,9 @@ extension Store {
 }
 
 extension Transaction {
-  /// Finishes an operation that was interrupted after its record was written, or drops it where nothing was done yet.
+  /// Finishes an operation that was interrupted after its record was written, or drops it if nothing was done yet.
   ///
-  /// - Returns: `false` if it was dropped.
+  /// - Returns: Whether the operation was finished rather than dropped.
   mutating func finishInterruptedOperation() throws(MixtapeError) -> Bool {
     guard let operation = try journal.read() else { return true }
     unconfirmed = operation.unconfirmed
@@ -32,7 +32,7 @@ extension Transaction {
     guard let files = try files(of: operation), let contents = try contents(of: files) else {
       return try drop(operation)
     }
-    // The next command takes files in place as a proof that all contents are there. A power cut may have lost some.
+    // Once a file is replaced, the next command relies on all contents being there. A power cut may have lost some.
     for bytes in contents.values { _ = try repository.makeBlob(bytes) }
     try repository.writeMadeObjects()
     for file in files { try finish(file, contents) }
@@ -42,13 +42,13 @@ extension Transaction {
     return true
   }
 
-  /// Ends an operation that is not finished. What it left in files is captured like any other edit.
+  /// Ends an unfinished operation. Its changes of files are captured like other hand edits.
   ///
-  /// - Returns: Whether it was finished nevertheless, or may have been.
+  /// - Returns: Whether the operation was finished after all, or may have been.
   private mutating func drop(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     for change in operation.changes { discardRemains(of: change) }
     guard try repository.head().commit == operation.baseID else {
-      // History has gone on, with this change or without it.
+      // History has continued, with or without this change.
       try synchronizeNames(of: operation.changes.map(\.path) + operation.unconfirmed)
       unconfirmed = []
       try journal.clear()
@@ -56,7 +56,7 @@ extension Transaction {
     }
     try synchronizeNames(of: operation.unconfirmed)
     unconfirmed = []
-    // A power cut may have kept git's index, and not the branch.
+    // A power cut may have kept git's index but lost the update of the branch.
     let staged = try repository.indexDifferences(under: operation.changes.map(\.path))
     let paths = operation.changes.filter { change in
       staged.contains { $0.path == change.path && $0.staged == change.newID }
@@ -75,30 +75,31 @@ extension Transaction {
   }
 }
 
-// MARK: - What is left of an operation
+// MARK: - Remains of an operation
 
-/// A file of an operation that was interrupted.
+/// A file of an interrupted operation.
 private struct InterruptedFile {
   let change: PendingOperation.Change
-  /// The bytes on disk; `nil` if there was no file, or none that can be read.
+  /// The bytes on disk; `nil` if the file is missing or cannot be read.
   let bytes: [UInt8]?
-  /// The file is as the operation found it, and will be another.
+  /// Whether the file still has its old content, and the operation changes it.
   let isUntouched: Bool
-  /// The file is as the operation makes it, on disk or in HEAD; or it was, before somebody edited it.
+  /// Whether the operation has replaced the file: the new content is on disk or in HEAD, or was there before somebody
+  /// edited the file.
   let wasBegun: Bool
-  /// HEAD has what the operation makes of the file.
+  /// Whether HEAD has the new content of the file.
   let isCommitted: Bool
 }
 
 extension Transaction {
-  /// The files of an operation, where each is in HEAD as it was before or as it will be after; `nil` where one has moved on
-  /// in history since.
+  /// Returns the files of an operation; `nil` if one of them has neither its old nor its new content in HEAD, because
+  /// later commits changed it.
   private func files(of operation: PendingOperation) throws(MixtapeError) -> [InterruptedFile]? {
     let head = try repository.head().commit
     var files: [InterruptedFile] = []
     for change in operation.changes {
       let committed = try repository.blobID(at: change.path, in: head)
-      // A file that a new store takes in as it is has no version in HEAD.
+      // A new store commits existing files without a change. HEAD has no version of them yet.
       let isTakenIn = committed == nil && change.oldID == change.newID
       guard committed == change.oldID || committed == change.newID || isTakenIn else { return nil }
       files.append(try file(of: change, isCommitted: committed == change.newID))
@@ -116,7 +117,7 @@ extension Transaction {
     let id = try StoreRepository.blobID(of: bytes)
     let changesSomething = change.oldID != change.newID
     let isUntouched = changesSomething && isUsable && id == change.oldID
-    // What was prepared for a file goes when it takes its place.
+    // Replacing a file consumes its temporary file. An edited file without one was replaced first.
     let isEdited = change.newID != nil && !isUntouched ? try prepared(change.path) == nil : false
     let wasBegun = isCommitted || isUsable && id == change.newID || isEdited
     return InterruptedFile(
@@ -124,11 +125,11 @@ extension Transaction {
       isCommitted: isCommitted)
   }
 
-  /// The new contents of some files by their ids; `nil` where nothing tells that all had been written before the operation
-  /// was interrupted.
+  /// Returns the new contents of some files by their ids; `nil` if it is uncertain whether all contents had been
+  /// written before the interruption.
   ///
-  /// Objects are read only where they have to be whole, as something is in its place: a power cut before that may have cut one
-  /// off in the middle, in which libgit2 goes round for ever.
+  /// Reads an object only if it is certain to be complete, because a file has been replaced: before that, a power cut
+  /// may have truncated it, and libgit2 never returns from reading a truncated object.
   private func contents(of files: [InterruptedFile]) throws(MixtapeError) -> [ObjectID: [UInt8]]? {
     let isBegun = files.contains(where: \.wasBegun)
     var contents: [ObjectID: [UInt8]] = [:]
@@ -137,7 +138,7 @@ extension Transaction {
       guard let bytes = try content(id, of: file, isWhole: isBegun) else { return nil }
       contents[id] = bytes
     }
-    // Where files are removed and nothing else, there are no contents to be missed.
+    // An operation that only removes files writes no contents.
     let isRemoval = contents.isEmpty && files.contains(where: \.isUntouched)
     return isRemoval && !isBegun ? nil : contents
   }
@@ -156,7 +157,7 @@ extension Transaction {
     }
   }
 
-  /// The bytes that were prepared to take the place of a file; `nil` if there are none.
+  /// Returns the prepared content of a file; `nil` if there is none.
   private func prepared(_ path: String) throws(MixtapeError) -> [UInt8]? {
     let place = store.directory.appending(path)
     do throws(FileAccess.Failure) {
@@ -167,7 +168,8 @@ extension Transaction {
     }
   }
 
-  /// Writes a file that still is as it was. One that somebody edited since, perhaps just now, is left for them.
+  /// Writes a file that still has its old content. A file that somebody has edited since, perhaps just now, is
+  /// unchanged.
   private func finish(_ file: InterruptedFile, _ contents: [ObjectID: [UInt8]]) throws(MixtapeError) {
     let path = file.change.path
     let isUnchanged =
@@ -182,7 +184,7 @@ extension Transaction {
     try write(file.change.newID.flatMap { contents[$0] }, to: path)
   }
 
-  /// Removes the temporary file of a change that is not written again, and the directories that were made for it.
+  /// Removes the temporary file of a change that is not written again, and the directories that were created for it.
   private func discardRemains(of change: PendingOperation.Change) {
     DurableFile.discardRemains(of: store.directory.appending(change.path), upTo: store.directory)
   }

@@ -2,11 +2,11 @@ internal import GitHistory
 internal import MixtapeModel
 
 extension Transaction {
-  /// Restores the files of a change whose commit failed, and ends its record. Unconfirmed paths of earlier changes stay
-  /// recorded.
+  /// Restores the files of a change whose commit failed, and clears its record. Unconfirmed paths of earlier changes
+  /// stay recorded.
   ///
-  /// Where that fails too, as on a disk that breaks, the record stays, and the next command finishes the change. The
-  /// caller throws the first failure.
+  /// If that fails too, for example because of a broken disk, the record stays, and the next command finishes the
+  /// change. The caller throws the first error.
   func rollBack(_ writes: [FileWrite], of operation: PendingOperation) {
     repository.git.unlockIndex()
     do throws(MixtapeError) {
@@ -27,14 +27,14 @@ extension Transaction {
     }
   }
 
-  /// HEAD may have moved before the failure showed, as where libgit2 moves it and cannot write its log.
+  /// Returns whether HEAD moved before the failure, for example if libgit2 moves it and cannot write the reflog.
   private func isCommitted(_ operation: PendingOperation) throws(MixtapeError) -> Bool {
     let head = try repository.head()
     guard head.commit?.description != operation.base else { return false }
     return try uncommitted(operation.changes, at: head).isEmpty
   }
 
-  /// Whether a file is as this change wrote it. What somebody else wrote in the meantime is theirs.
+  /// Returns whether a file has the bytes that this change wrote. Edits by others in the meantime are kept.
   private func hasOwnBytes(_ write: FileWrite) throws(MixtapeError) -> Bool {
     guard !write.changesNothing else { return false }
     return switch try store.load(write.path) {

@@ -3,24 +3,23 @@ internal import GitHistory
 internal import MixtapeModel
 internal import SystemPackage
 
-/// A change of a store, under the lock: everything between reading and the commit.
+/// A change of a store under the lock, from reading to the commit.
 struct Transaction: ~Copyable {
   let store: Store
   let repository: StoreRepository
   let state: PrivateState
   let journal: OperationJournal
-  /// Files that were edited by hand and cannot be committed, by path. Nothing is ever written over them.
+  /// Files that were edited by hand and have errors, by path. Changes never write to them.
   var invalidFiles: [String: FileReport] = [:]
   /// The files that the last search for hand edits found. Plans use them, so that directories are read once.
   var found: WorkTreeState?
   /// The hand edits that were committed in this transaction.
   var captured: [CapturedEdit] = []
-  /// The paths of changes that are made, and of which the disk did not say that it keeps them.
+  /// The paths of complete changes whose sync failed.
   var unconfirmed: [String] = []
   private let lock: FileLock
 
-  /// Takes the lock of a store, and brings the store into a state from which a change can start: what a crash left is
-  /// finished, and what was edited by hand is committed.
+  /// Takes the lock of a store, finishes an interrupted change, and commits hand edits.
   static func begin(in store: Store) throws(MixtapeError) -> Transaction {
     try store.requireKnownFormat()
     var transaction = try Transaction(in: store, try store.openRepository())
@@ -31,12 +30,13 @@ struct Transaction: ~Copyable {
     return transaction
   }
 
-  /// Takes the lock and nothing more, as for a store that has no history yet.
+  /// Takes the lock only, for a store that has no history yet.
   init(in store: Store, _ repository: StoreRepository) throws(MixtapeError) {
     let state = repository.privateState
     let lock = try state.acquireLock(patience: store.context.lockPatience) { store.context.notify(.waitingForLock) }
     guard let lock else { throw MixtapeError(.locked, .file(state.lock.string)) }
-    // Nobody else takes locks with this token meanwhile: those that are there are of processes that are gone.
+    // No other process takes locks with this token meanwhile, so existing ones are those of processes that have
+    // ended.
     repository.git.lockToken = try StoreRepository.checked(try LockToken(at: state.lockToken))
     repository.git.isInterrupted = { store.context.interruptions.areRequested }
     try repository.removeAbandonedLocks()
@@ -52,7 +52,7 @@ struct Transaction: ~Copyable {
   static let attempts = 8
 }
 
-/// The file is not what the change was planned on: plan again.
+/// The file has changed since the change was planned. The change is planned again.
 struct FileChanged: Error, CustomStringConvertible {
   let path: String
 
@@ -60,7 +60,7 @@ struct FileChanged: Error, CustomStringConvertible {
 }
 
 extension Transaction {
-  /// The record of changes that are about to be made.
+  /// Returns the record of changes that are about to be made.
   func operation(
     _ message: CommitMessage, _ changes: [PendingOperation.Change]
   ) throws(MixtapeError) -> PendingOperation {

@@ -8,36 +8,36 @@ internal import PlaylistFiles
   internal import Foundation
 #endif
 
-/// A walk through history that yields commits, newest first, with what they changed.
+/// A walk through history that yields commits, newest first, with the files that they changed.
 ///
-/// Everything that looks for changes in history walks this way: `history` and its filters, `blame`, undo, revisions and times.
-/// What the commits changed comes from the ``CommitRecords``.
+/// Everything that searches history uses this walk: `history` and its filters, `blame`, undo, revisions and times.
+/// The changed files come from ``CommitRecords``.
 final class ChangeWalk {
   /// The commits that a walk yields.
   enum Scope {
-    /// Every commit, also one that changed no file of the store.
+    /// Every commit, including those that changed no file of the store.
     case everyCommit
     /// Commits that changed a file of the store.
     case store
     /// Commits that changed the file of a playlist.
     case playlist(Playlist.ID)
 
-    /// Commits that changed the file of a playlist, or any file of the store if `playlist` is `nil`.
+    /// Returns the commits that changed the file of a playlist, or any file of the store if `playlist` is `nil`.
     static func touching(_ playlist: Playlist.ID?) -> Scope { playlist.map(Scope.playlist) ?? .store }
   }
 
-  /// A commit and what it changed.
+  /// A commit and the files that it changed.
   struct Step {
     let commit: CommitID
     /// The author's time.
     let date: Date
-    /// Every file of the store that it changed, against its first parent; at a boundary, every file that it has.
+    /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
     let changes: [FileChange]
-    /// Whether history ends here although this is not the first commit, so that its changes are unknown.
+    /// Whether history is cut off at this commit, so that its changes are unknown.
     let isBoundary: Bool
   }
 
-  /// A commit with a record, by its number, or one without.
+  /// A commit with a record, by the number of the record, or a commit without one.
   private enum Place: Hashable {
     case record(Int)
     case commit(CommitID)
@@ -48,17 +48,17 @@ final class ChangeWalk {
   private let scope: Scope
   private let firstParentOnly: Bool
   private var queue = CommitQueue<Place>()
-  /// The number of commits that were met without records.
+  /// The number of commits without records so far.
   private var unrecordedCount = 0
-  /// The number of commits whose trees are compared before the records are read.
+  /// The maximum number of commits whose trees are compared before the records are read.
   private static let mostUnrecorded = 8
 
-  /// Walks from HEAD or another commit, and adds the records that are missing first.
+  /// Starts a walk at HEAD or another commit, after adding the missing records.
   ///
   /// - Parameters:
   ///   - scope: The commits to yield.
   ///   - start: The first commit; `nil` for HEAD.
-  ///   - firstParentOnly: Whether to leave out what merges brought in, so that each step leads to the state before it.
+  ///   - firstParentOnly: Whether to follow only first parents, so that each step leads to the state before it.
   init(
     of repository: StoreRepository, _ scope: Scope, from start: CommitID? = nil, firstParentOnly: Bool = false
   ) throws(MixtapeError) {
@@ -70,9 +70,10 @@ final class ChangeWalk {
     if let first { try enqueue(place(of: first)) }
   }
 
-  /// Walks from HEAD along first parents, for a reader that mostly needs a few commits, such as undo.
+  /// Starts a walk at HEAD along first parents, for a caller that usually needs few commits, such as undo.
   ///
-  /// Compares the trees of the newest commits, and reads the records after some. Adds none, so that a fresh clone needs no wait.
+  /// Compares the trees of the newest commits, and reads the records only if the walk becomes longer. Adds no
+  /// records, so that the first undo in a new clone does not have to wait for them.
   init(newestOf repository: StoreRepository) throws(MixtapeError) {
     self.repository = repository
     scope = .everyCommit
@@ -92,8 +93,8 @@ final class ChangeWalk {
     return nil
   }
 
-  /// Reads the records when a walk without them has become long. It follows first parents, so that no commit is met twice, with a
-  /// record and without.
+  /// Reads the records if the walk has become long. The walk follows first parents, so it does not yield a commit
+  /// twice.
   private func readRecordsAfterSome(_ place: Place) throws(MixtapeError) {
     guard records == nil, case .commit = place else { return }
     unrecordedCount += 1
@@ -120,7 +121,7 @@ final class ChangeWalk {
     }
   }
 
-  /// The record of a commit; `nil` if the walk does not yield it.
+  /// Returns the record of a commit; `nil` if the walk does not yield the commit.
   private func wantedRecord(at place: Place) throws(MixtapeError) -> CommitRecord? {
     switch place {
     case .record(let number): return isWanted(number) ? records?.record(number) : nil
@@ -130,7 +131,7 @@ final class ChangeWalk {
     }
   }
 
-  /// Whether the walk yields a commit. Does not decode its record.
+  /// Returns whether the walk yields a commit. Does not decode its record.
   private func isWanted(_ number: Int) -> Bool {
     switch scope {
     case .everyCommit: true
@@ -149,13 +150,13 @@ final class ChangeWalk {
 }
 
 extension FileChange {
-  /// The playlist whose file it is.
+  /// The playlist in the file; `nil` for any other file.
   var playlist: Playlist.ID? { StoredFile.playlistID(at: path) }
 }
 
 extension ChangeWalk.Step {
-  /// The hand-picked episodes of a playlist before the commit or after it: none where there was no playlist, and `nil`
-  /// where its file had errors.
+  /// Returns the hand-picked episodes of a playlist before or after the commit: an empty array if the playlist did
+  /// not exist, and `nil` if its file had errors.
   func episodes(
     of id: Playlist.ID, on side: KeyPath<FileChange, ObjectID?>, in repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID]? {

@@ -7,18 +7,18 @@ internal import GitHistory
   internal import Foundation
 #endif
 
-/// A commit, and the files of the store that it changed.
+/// A commit and the files of the store that it changed.
 struct CommitRecord: Equatable {
   let id: CommitID
-  /// The numbers of the records of its parents, the first parent first. Each is less than the record's own number.
+  /// The numbers of its parents' records, first parent first. Each is less than the number of this record.
   let parents: [Int]
-  /// The committer's time, by which histories are sorted, in seconds since 1970.
+  /// The committer's time, which determines the order of history, in seconds since 1970.
   let committed: Int64
   /// The author's time, in seconds since 1970.
   let authored: Int64
-  /// Whether history ends with it although it is not the first commit, so that its changes are unknown.
+  /// Whether history is cut off at this commit, so that its changes are unknown.
   let isBoundary: Bool
-  /// Every file of the store that it changed, against its first parent; at a boundary, every file that it has.
+  /// The files of the store that differ from the first parent; at a boundary, all files of the commit.
   let changes: [FileChange]
 
   /// The author's time.
@@ -27,15 +27,16 @@ struct CommitRecord: Equatable {
 
 // MARK: - Bytes
 
-/// The bytes of a record: the length and a checksum of what follows, two dates, whether it is a boundary, the numbers of the
-/// parents, the changes, and at the end its own number and the commit's id, so that the last record can be found from the end of the file.
+/// The format of a record: length and checksum, two dates, the boundary flag, the numbers of the parents, the
+/// changes, the number of the record and the commit id. The last two are at the end, so that the last record can be
+/// found from the end of the file.
 ///
-/// Every read is checked against the end of the record. ``starts(in:from:)`` walks through each record once and stops at the
-/// first whose contents do not fit its length, even if its checksum matches.
+/// Every read is checked against the end of the record. ``starts(in:from:)`` parses each record once, and stops at
+/// the first record whose contents do not fit its length, even if its checksum matches.
 enum CommitRecordFormat {
-  /// The bytes before those that the length and the checksum are about.
+  /// The number of bytes of the length and the checksum, which do not cover themselves.
   static let prefixLength = 8
-  /// The bytes of the number and the id, with which a record ends.
+  /// The number of bytes of the number and the id at the end of a record.
   static let suffixLength = 4 + ObjectID.byteCount
 
   static func encode(_ record: CommitRecord, number: Int) -> [UInt8] {
@@ -56,7 +57,7 @@ enum CommitRecordFormat {
     return framed(Array(bytes[prefixLength...]))
   }
 
-  /// A body with its length and its checksum in front.
+  /// Returns a body with its length and its checksum before it.
   static func framed(_ body: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(prefixLength + body.count)
@@ -65,7 +66,7 @@ enum CommitRecordFormat {
     return bytes + body
   }
 
-  /// The places where the records of a file begin, as far as they are sound, and the end of the last sound one.
+  /// Returns the offsets of the valid records at the start of a file, and the end of the last one.
   static func starts(in bytes: [UInt8], from start: Int) -> (starts: [Int], end: Int) {
     var starts: [Int] = []
     starts.reserveCapacity(bytes.count / 160)
@@ -77,7 +78,7 @@ enum CommitRecordFormat {
     return (starts, position)
   }
 
-  /// Reads the record that begins at a place, or returns nil where there is no sound one.
+  /// Reads the record at an offset; returns `nil` if it is invalid.
   static func decode(_ bytes: [UInt8], at start: Int) -> CommitRecord? {
     let bytes = bytes.span.bytes
     var reader = ByteReader(at: start + prefixLength)
@@ -105,13 +106,13 @@ enum CommitRecordFormat {
       changes: changes)
   }
 
-  /// The committer's time of the record that begins at a place, or nil where there is no sound one.
+  /// Returns the committer's time of the record at an offset; `nil` if the record is invalid.
   static func committed(_ bytes: [UInt8], at start: Int) -> Int64? {
     var reader = ByteReader(at: start + prefixLength)
     return reader.littleEndian(Int64.self, in: bytes.span.bytes)
   }
 
-  /// The numbers of the parents in the record that begins at a place.
+  /// Returns the numbers of the parents in the record at an offset.
   static func parents(_ bytes: [UInt8], at start: Int) -> [Int] {
     let bytes = bytes.span.bytes
     var reader = ByteReader(at: start + prefixLength + headLength)
@@ -123,7 +124,7 @@ enum CommitRecordFormat {
     return parents
   }
 
-  /// The number and the commit of a record, read from its last ``suffixLength`` bytes.
+  /// Returns the number and the commit of a record, read from its last ``suffixLength`` bytes.
   static func decodeSuffix(_ bytes: [UInt8]) -> (number: Int, commit: CommitID)? {
     guard bytes.count == suffixLength else { return nil }
     var reader = ByteReader(at: 0)
@@ -131,7 +132,7 @@ enum CommitRecordFormat {
     return (number, CommitID(rawValue: id))
   }
 
-  /// Whether one of the paths in the record that begins at a place is wanted. No text is made of the paths.
+  /// Returns whether a path in the record at an offset satisfies a predicate. Makes no strings.
   static func hasPath(_ bytes: [UInt8], at start: Int, where isWanted: (ArraySlice<UInt8>) -> Bool) -> Bool {
     let span = bytes.span.bytes
     var reader = ByteReader(at: start + prefixLength + headLength)
@@ -146,13 +147,13 @@ enum CommitRecordFormat {
     return false
   }
 
-  /// The bytes of the dates and the flag, which come before the parents.
+  /// The number of bytes of the dates and the flag, which precede the parents.
   private static let headLength = 2 * MemoryLayout<Int64>.size + 1
 }
 
 extension CommitRecordFormat {
-  /// The end of the record that begins at a place, or nil where there is none with this number, a matching checksum and
-  /// contents that fill its length.
+  /// Returns the end of the record at an offset; `nil` unless it has this number, a matching checksum and contents
+  /// that fill its length.
   private static func endOfRecord(in bytes: RawSpan, at start: Int, number: Int) -> Int? {
     var prefix = ByteReader(at: start)
     guard let length = prefix.count(in: bytes), let checksum = prefix.littleEndian(UInt32.self, in: bytes),
@@ -164,7 +165,7 @@ extension CommitRecordFormat {
     return end
   }
 
-  /// Whether the contents of a record fill its body exactly, and its parents come before it.
+  /// Returns whether the contents of a record fill its body exactly, and its parents have smaller numbers.
   private static func isSound(_ body: RawSpan, number: Int) -> Bool {
     var reader = ByteReader(at: headLength - 1)
     guard reader.flag(in: body) != nil, let parents = reader.count(in: body) else { return false }
@@ -181,7 +182,7 @@ extension CommitRecordFormat {
       && reader.position == body.byteCount
   }
 
-  /// Tells a whole record from one that was written in part. FNV-1a over words of eight bytes, for speed.
+  /// Returns a checksum that detects partly written records: FNV-1a over words of eight bytes, for speed.
   private static func checksum(of bytes: RawSpan) -> UInt32 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     var reader = ByteReader(at: 0)
@@ -204,13 +205,13 @@ extension ByteReader {
     }
   }
 
-  /// Reads a path, and returns its offsets.
+  /// Reads a path and returns its offsets.
   fileprivate mutating func path(in bytes: RawSpan) -> Range<Int>? {
     guard let length = count(in: bytes) else { return nil }
     return skip(length, in: bytes)
   }
 
-  /// The content of a file on one side of a change. There is no id where there is no file.
+  /// The content of a file before or after a change. The id is `nil` if the file did not exist.
   fileprivate struct Content {
     let id: ObjectID?
   }

@@ -9,22 +9,22 @@ internal import SystemPackage
   internal import Foundation
 #endif
 
-/// Records of what each commit changed, kept in the private state, so that no trees are compared to find out.
+/// Records of the files that each commit changed, kept in the private state, so that trees need not be compared.
 ///
-/// Records are numbered in the order in which they were added, parents before their children. A commit never changes, so a record
-/// stays valid when history is rewritten, and the file only grows. The exception are commits whose parents git sees elsewhere, as
-/// in a shallow clone: the first line of the file has a hash of these settings, and a file with another hash is made again. The file
-/// is derived and may be deleted at any time: readers add the commits that are missing.
+/// Records are numbered in the order in which they were added, parents before children. A commit never changes, so a
+/// record stays valid if history is rewritten, and the file only grows. The exception are commits to which git gives
+/// other parents, as in a shallow clone: the first line of the file has a hash of these settings, and a file with
+/// another hash is rebuilt. The file is derived and may be deleted at any time: readers add missing commits.
 struct CommitRecords {
   private var bytes: [UInt8]
-  /// The offsets at which the records begin.
+  /// The offsets of the records.
   private var starts: [Int] = []
   private let path: FilePath
   private let header: [UInt8]
 
-  /// Reads the records, and adds those of a commit and the ones before it as far as they are missing; `nil` adds none.
+  /// Reads the records, and adds those of a commit and its ancestors if they are missing; with `nil`, adds none.
   ///
-  /// - Complexity: O(the size of the file), and for each commit that is missing a comparison of two trees.
+  /// - Complexity: O(the size of the file), and a comparison of two trees for each missing commit.
   init(of repository: StoreRepository, addingUpTo commit: CommitID?) throws(MixtapeError) {
     path = repository.privateState.commitRecords
     header = try Self.header(of: repository)
@@ -33,11 +33,11 @@ struct CommitRecords {
       let read = try FileAccess.read(path)
       if read.starts(with: bytes) { bytes = read }
     } catch {
-      // The file is made again.
+      // The file is rebuilt.
     }
     let found = CommitRecordFormat.starts(in: bytes, from: header.count)
     starts = found.starts
-    // The records from the first damaged one on are made again, as is one that was written in part.
+    // The records from the first damaged or incomplete one on are made again.
     bytes.removeLast(bytes.count - found.end)
     guard let commit, try add(commit, of: repository) else { return }
     save()
@@ -50,7 +50,7 @@ struct CommitRecords {
     return Array("mixtape history 2\(fingerprint ?? "")\n".utf8)
   }
 
-  /// The record of a commit; the newest are found first.
+  /// Returns the number of a commit's record. The newest commits are found first.
   func number(of commit: CommitID) -> Int? {
     let id = commit.rawValue.bytes
     return bytes.withUnsafeBytes { bytes in
@@ -61,12 +61,12 @@ struct CommitRecords {
     }
   }
 
-  /// The numbers of the records of a commit's parents, the first parent first.
+  /// Returns the numbers of the parents' records, first parent first.
   func parents(of number: Int) -> [Int] {
     CommitRecordFormat.parents(bytes, at: starts[number])
   }
 
-  /// The time at which a commit was committed, in seconds since 1970.
+  /// Returns the committer's time of a record, in seconds since 1970.
   func date(of number: Int) -> Int64 {
     CommitRecordFormat.committed(bytes, at: starts[number]) ?? 0
   }
@@ -75,7 +75,7 @@ struct CommitRecords {
     CommitRecordFormat.decode(bytes, at: starts[number])
   }
 
-  /// Whether a commit changed the file of a playlist.
+  /// Returns whether a commit changed the file of a playlist.
   func record(_ number: Int, touches playlist: Playlist.ID) -> Bool {
     let end = Array("/\(playlist)\(StoredFile.suffix)".utf8)
     return CommitRecordFormat.hasPath(bytes, at: starts[number]) { path in
@@ -84,23 +84,23 @@ struct CommitRecords {
     }
   }
 
-  /// Whether a commit changed any file of the store.
+  /// Returns whether a commit changed any file of the store.
   func recordHasChanges(_ number: Int) -> Bool {
     CommitRecordFormat.hasPath(bytes, at: starts[number]) { _ in true }
   }
 }
 
-// MARK: - What is missing
+// MARK: - Missing records
 
 extension CommitRecords {
-  /// Adds a commit and those before it that are missing, the oldest first.
+  /// Adds a commit and its missing ancestors, oldest first.
   ///
-  /// - Returns: whether any was missing.
+  /// - Returns: Whether a record was missing.
   private mutating func add(_ commit: CommitID, of repository: StoreRepository) throws(MixtapeError) -> Bool {
     guard number(of: commit) == nil else { return false }
     var numbers: [CommitID: Int] = [:]
     for number in starts.indices { if let id = record(number)?.id { numbers[id] = number } }
-    // Depth first, and without recursion: a commit is added when all its parents are.
+    // Depth first, without recursion: a commit is added after all its parents.
     var open = [commit]
     while let id = open.last {
       let parents = try repository.parents(of: id)
@@ -122,7 +122,7 @@ extension CommitRecords {
     bytes += CommitRecordFormat.encode(record, number: starts.count - 1)
   }
 
-  /// Writes the file. Failures are ignored, as in a store that may only be read: the next reader adds the same records.
+  /// Writes the file. Errors are ignored, as in a read-only store: the next reader adds the same records.
   private func save() {
     do throws(Errno) {
       try DurableFile.makeDirectories(path.removingLastComponent())
@@ -130,8 +130,7 @@ extension CommitRecords {
     } catch {}
   }
 
-  /// Adds a new commit to the file if the last record is that of its parent. Otherwise the next reader brings the file up to
-  /// date.
+  /// Adds the record of a new commit if the last record is that of its parent. Otherwise the next reader adds it.
   static func append(_ commit: CommitID, of repository: StoreRepository) {
     let path = repository.privateState.commitRecords
     do {
@@ -146,7 +145,7 @@ extension CommitRecords {
       let record = try CommitRecord(of: commit, parents: [last.number], in: repository)
       try FileAccess.append(CommitRecordFormat.encode(record, number: last.number + 1), to: path, isSole: true)
     } catch {
-      // The change is made, and the next reader brings the file up to date.
+      // The change is complete, and the next reader updates the file.
     }
   }
 }

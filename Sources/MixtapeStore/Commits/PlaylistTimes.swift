@@ -12,11 +12,11 @@ struct PlaylistTimes {
   private var created: [Playlist.ID: Date] = [:]
   private var updated: [Playlist.ID: Date] = [:]
 
-  /// Looks the times of some playlists up. O(the number of commits since the oldest of them was created).
+  /// Looks up the times of playlists. O(the number of commits since the oldest of them was created).
   init(of ids: Set<Playlist.ID>, in repository: StoreRepository) throws(MixtapeError) {
     var open = ids
     let walk = try ChangeWalk(of: repository, .touching(ids.count == 1 ? ids.first : nil), firstParentOnly: true)
-    // At a boundary it is not known which playlists the commit changed.
+    // The changes of a commit at a boundary are unknown.
     while !open.isEmpty, let step = try walk.next(), !step.isBoundary {
       for (id, isCreation) in Self.playlists(in: step.changes) where open.contains(id) {
         if updated[id] == nil { updated[id] = step.date }
@@ -27,13 +27,13 @@ struct PlaylistTimes {
     }
   }
 
-  /// The playlist with its times; both are `nil` if it was never committed. Where history was cut off, those are `nil` that
-  /// lie before.
+  /// Returns the playlist with its times. Both are `nil` if it was never committed, and a time is `nil` if it is
+  /// before the boundary of history.
   func complete(_ playlist: Playlist) -> Playlist {
     playlist.withTimes(created: created[playlist.id], updated: updated[playlist.id])
   }
 
-  /// The playlists that a commit touched, and whether it brought them into being. A file that only went to another
+  /// Returns the playlists that a commit changed, and whether it created them. A file that was moved to another
   /// folder is both added and removed.
   private static func playlists(in changes: [FileChange]) -> [Playlist.ID: Bool] {
     var touched: [Playlist.ID: (added: Bool, existed: Bool)] = [:]

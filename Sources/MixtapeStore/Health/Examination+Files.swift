@@ -10,7 +10,7 @@ internal import SystemPackage
 #endif
 
 extension Examination {
-  /// The directories that a change writes to and cannot.
+  /// Returns the directories that a change writes to and that are not writable.
   func permissions(of directories: [FilePath]) -> [Finding] {
     let common = repository.commonDirectory
     let state = repository.privateState.directory
@@ -25,13 +25,13 @@ extension Examination {
     }
   }
 
-  /// Directories and links in the place of files that a change writes.
+  /// Returns the directories and links in the place of files that a change writes.
   func obstacles(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
     let temporary = directories.obstacles + repository.leftovers.filter(DurableFile.isDirectory)
     return try (temporary + repository.privateState.obstacles()).map { Finding(.error, .obstructed($0)) }
   }
 
-  /// The directories that loose objects are spread over, and that somebody else may have made.
+  /// Returns the directories of loose objects, some of which another user may have created.
   private func objectDirectories() -> [FilePath] {
     (0...255).map { number in
       let digits = String(number, radix: 16)
@@ -39,7 +39,7 @@ extension Examination {
     }
   }
 
-  /// The leftovers of interrupted writes. A file that is younger than a minute may be in use.
+  /// Returns the temporary files of interrupted writes. A file younger than a minute may be in use.
   func leftovers(in directories: SectionDirectories) -> [Finding] {
     let oldest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 60)
     let state = repository.privateState
@@ -55,14 +55,14 @@ extension Examination {
     return [Finding(.warning, .leftovers(found.sorted { $0.string < $1.string }), .possible)]
   }
 
-  /// The caches that cannot be used.
+  /// Returns the caches that cannot be used.
   func caches() -> [Finding] {
     let state = repository.privateState
     return LibraryIndexFile.canBeUsed(in: state)
       ? [] : [Finding(.warning, .cacheUnusable(state.libraryIndex), .possible)]
   }
 
-  /// Whether git leaves line ends as they are.
+  /// Checks that git does not convert line ends.
   func attributes() throws(MixtapeError) -> [Finding] {
     switch try store.load(LineEndProtection.fileName) {
     case .bytes(let source) where LineEndProtection(source).isThere: return []

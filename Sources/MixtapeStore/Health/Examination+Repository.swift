@@ -4,7 +4,7 @@ internal import MixtapeModel
 internal import SystemPackage
 
 extension Examination {
-  /// The locks of git that a change needs, those that are there.
+  /// Returns the existing locks of git on files that a change needs.
   func locks() throws(MixtapeError) -> [Finding] {
     let branch = try repository.head().branchReference
     let shared = ([branch].compactMap(\.self) + ["packed-refs"]).map { repository.commonDirectory.appending($0) }
@@ -24,7 +24,7 @@ extension Examination {
     return findings
   }
 
-  /// The objects that HEAD needs and that cannot be read, and objects that are empty files.
+  /// Returns objects of HEAD that cannot be read, and objects that are empty files.
   func objects() throws(MixtapeError) -> [Finding] {
     let empty = try repository.emptyObjects()
     return try contents() + (empty.isEmpty ? [] : [Finding(.warning, .emptyObjects(empty), .possible)])
@@ -51,7 +51,7 @@ extension Examination {
     return findings
   }
 
-  /// Examines whether git's index can be read and is up to date with HEAD.
+  /// Checks that git's index can be read and matches HEAD.
   func gitIndex() throws(MixtapeError) -> [Finding] {
     let path = repository.gitDirectory.appending("index")
     do throws(GitError) {
@@ -67,17 +67,17 @@ extension Examination {
     return behind.isEmpty ? [] : [Finding(.warning, .gitIndexBehind(paths: behind), .possible)]
   }
 
-  /// The id of the content of a file; `nil` if it cannot be read.
+  /// Returns the id of a file's content; `nil` if the file cannot be read.
   func content(of path: String) throws(MixtapeError) -> ObjectID? {
     guard case .bytes(let bytes) = try store.load(path) else { return nil }
     return try StoreRepository.blobID(of: bytes)
   }
 }
 
-/// The files in which git's index is behind HEAD, as after a change that was killed.
+/// The files for which git's index is older than HEAD, for example after a killed change.
 ///
-/// What somebody has staged differs from HEAD too. A file counts as behind only if the one on disk is as HEAD has it, and
-/// the index has no content of it that history lacks: then nothing is lost when the index is updated.
+/// Staged changes differ from HEAD too. A file is outdated in the index only if the file on disk matches HEAD, and
+/// the index has no content that history lacks. An update of the index then loses nothing.
 private struct GitIndexLag {
   private(set) var paths: [String] = []
 

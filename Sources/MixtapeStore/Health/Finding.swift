@@ -2,13 +2,13 @@ public import GitHistory
 public import MixtapeModel
 public import SystemPackage
 
-/// One thing that an examination of a store found.
+/// One result of an examination of a store.
 public struct Finding: Sendable {
   /// The severity.
   public let severity: Severity
   /// The kind of the finding, with its subject.
   public let kind: Kind
-  /// The repair that is possible, or was done.
+  /// The result of a repair, or whether one is possible.
   public let repair: Repair
 
   init(_ severity: Severity, _ kind: Kind, _ repair: Repair = .none) {
@@ -17,10 +17,10 @@ public struct Finding: Sendable {
     self.repair = repair
   }
 
-  /// The finding after a repair.
+  /// Returns the finding with the result of a repair.
   func with(_ repair: Repair) -> Finding { Finding(severity, kind, repair) }
 
-  /// Whether something is still wrong.
+  /// Whether the problem remains.
   public var isOpen: Bool {
     switch repair {
     case .done, .dropped: false
@@ -32,70 +32,71 @@ public struct Finding: Sendable {
 extension Finding {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable {
-    /// As it should be.
+    /// No problem.
     case ok
-    /// Works, but should be known.
+    /// A problem that does not prevent work.
     case warning
-    /// Does not work.
+    /// A problem that prevents work.
     case error
   }
 
   /// The result of a repair.
   public enum Repair: Sendable {
-    /// No repair: there is nothing to repair, or a person has to do it.
+    /// No repair: there is no problem, or a person has to solve it.
     case none
-    /// A repair is possible, and loses nothing.
+    /// A repair is possible and loses no data.
     case possible
-    /// The repair is done. What it replaced is kept in a file, if it is worth keeping; a repair that changed committed files
-    /// made a commit.
+    /// The repair is done. The replaced file is kept at a path, if its content may be needed. A repair that changed
+    /// committed files has a commit.
     case done(keptAt: FilePath?, commit: CommitID?)
-    /// An interrupted change could not be finished, and is dropped. What it left in files is an edit by hand.
+    /// An interrupted change could not be finished and was dropped. Its changes of files count as hand edits.
     case dropped
     /// The repair failed.
     case failed(MixtapeError)
   }
 
-  /// The kind of a finding, with its subject. Paths as text are relative to the store's directory, others are absolute.
+  /// The kind of a finding, with its subject. Paths as strings are relative to the store's directory, other paths are
+  /// absolute.
   public enum Kind: Sendable {
-    /// Files of the store, some of which may have errors, or warnings alone.
+    /// The files of the store, with the numbers of files with errors and of files with warnings only.
     case files(count: Int, withErrors: Int, withWarnings: Int)
     /// The target of HEAD.
     case head(Head)
-    /// An operation that somebody began with git and has not ended.
+    /// An unfinished operation of git, such as a merge.
     case unfinishedOperation(RepositoryState)
-    /// A lock of git, and who holds it.
+    /// A lock file of git, and its holder.
     case lock(FilePath, LockHolder)
-    /// A directory in which nothing can be written, and why.
+    /// A directory that is not writable, and the reason.
     case notWritable(FilePath, Errno)
     /// A directory or a link in the place of a file that a change writes.
     case obstructed(FilePath)
-    /// The tree of HEAD cannot be read.
+    /// The tree of HEAD is unreadable.
     case treeUnreadable(GitError)
-    /// The content that HEAD has of a file cannot be read.
+    /// The content of a file in HEAD is unreadable.
     case contentUnreadable(path: String, ObjectID, GitError)
-    /// Objects that are files without content.
+    /// Objects that are empty files.
     case emptyObjects([FilePath])
     /// Git's index cannot be read.
     case gitIndexUnreadable(FilePath, GitError)
     /// There are commits, but git's index is missing.
     case gitIndexMissing(FilePath)
-    /// Git's index is behind HEAD in some files.
+    /// Git's index is older than HEAD for some files.
     case gitIndexBehind(paths: [String])
-    /// A change that was interrupted and waits to be finished.
+    /// An interrupted change that is not finished yet.
     case interruptedChange(subject: String)
-    /// Git may convert line ends; where the file that forbids it is gone, `isMissing`.
+    /// Git may convert line ends. `isMissing` if there is no `.gitattributes`.
     case lineEndsUnprotected(isMissing: Bool)
-    /// Files that an interrupted write has left.
+    /// Temporary files of interrupted writes.
     case leftovers([FilePath])
-    /// A file of the private state that is made again by itself, and cannot be used.
+    /// A derived file of the private state that cannot be used. It is rebuilt when it is needed.
     case cacheUnusable(FilePath)
     /// The identity for commits.
     case identity(Identity)
-    /// A setting of git that has no effect here.
+    /// A setting of git that Mixtape ignores.
     case setting(RepositoryAdvisory)
-    /// There are more loose objects than git leaves alone.
+    /// There are more loose objects than git's limit.
     case manyLooseObjects(LooseObjects)
-    /// There is no git to pack the repository.
+    /// Git is not installed, so the repository is not packed.
     case gitNotInstalled
     /// A part of the examination failed.
     case unexamined(Part, MixtapeError)
@@ -113,7 +114,7 @@ extension Finding {
     case packing
   }
 
-  /// The part of the examination that found it.
+  /// The part of the examination that reports this kind.
   public var part: Part {
     switch kind {
     case .files: .files
@@ -133,7 +134,7 @@ extension Finding {
     }
   }
 
-  /// The stable name of what was found.
+  /// The stable name of the kind.
   public var code: String {
     switch kind {
     case .files: "files"

@@ -9,45 +9,47 @@ internal import SystemPackage
 
 /// The holder of a lock file of git.
 public enum LockHolder: Hashable, Sendable {
-  /// A process that has the file open, or a git that works in the repository.
+  /// A process that has the file open, or a git process in the repository.
   case process(id: Int32, name: String)
-  /// A change of Mixtape that is being made, or was killed.
+  /// A change of Mixtape that is in progress or was killed.
   case change
-  /// Certainly nobody.
+  /// Nobody, for certain.
   case nobody
   case unknown(Reason)
 
   /// The reason why the holder is unknown.
   public enum Reason: Hashable, Sendable {
-    /// The file is so young that its owner may be at work without holding it open.
+    /// The file is so new that its holder may not have it open.
     case young
-    /// The system does not show the open files of processes, or only those of a container.
+    /// The system hides the open files of processes, or shows only the processes of a container.
     case processesUnseen
-    /// Another machine may hold it; the kind of the file system.
+    /// Another machine may hold it. The associated value is the type of the file system.
     case sharedFileSystem(String)
-    /// A git of another user is running.
+    /// Another user runs a git process.
     case hidden(id: Int32, name: String)
   }
 }
 
-/// Finds out whether somebody holds a lock file.
+/// Determines whether a process holds a lock file.
 ///
-/// A lock file does not name its owner, and no system call returns it. On Linux it is certain that nobody holds one if
-/// all of this is so:
-/// - The file has not changed for ten minutes: a lock that nobody has open, as between closing and renaming it, is held for
-///   milliseconds by every git.
-/// - `/proc` shows all processes of the machine and none has the file open. A process that hides its files from us counts
-///   only if it is called `git…`: what hides them otherwise are services of the system.
-/// - No process that is called `git…` works in the repository: `git commit` keeps a lock that it has closed while the
+/// A lock file does not name its owner, and no system call returns it. On Linux, a lock file certainly has no holder
+/// if all of these conditions are met:
+/// - The file has not changed for ten minutes. Git closes a lock file and then renames it; between these steps, which
+///   take milliseconds, no process has the file open.
+/// - `/proc` shows all processes of the machine, and none has the file open. A process that hides its open files
+///   counts only if its name starts with `git`: the others are services of the system.
+/// - No process whose name starts with `git` works in the repository: `git commit` keeps a closed lock while the
 ///   editor is open.
-/// - The file system is one that no other machine writes to.
+/// - The file system is local.
 struct LockInquiry {
   let processes: ProcessTable
   let now: Date
 
-  /// The time for which a lock file must not have changed, in seconds.
+  /// The minimum age of an abandoned lock file, in seconds.
   static let age: Double = 600
 
+  /// Returns the holder of a lock file.
+  ///
   /// - Parameter directories: The work tree and the git directory.
   func holder(of lock: FilePath, in directories: [FilePath]) throws(Errno) -> LockHolder {
     guard let status = try FileStatus(of: lock) else { return .nobody }
@@ -69,12 +71,12 @@ struct LockInquiry {
     guard processes.isWhole else { return .unknown(.processesUnseen) }
     let fileSystem = processes.fileSystem(of: lock) ?? "unknown"
     guard Self.localFileSystems.contains(fileSystem) else { return .unknown(.sharedFileSystem(fileSystem)) }
-    // A clock that was set back makes no file old.
+    // After a clock is set back, the computed age is negative.
     guard now.timeIntervalSince1970 - Double(status.modified.seconds) >= Self.age else { return .unknown(.young) }
     return .nobody
   }
 
-  /// The file systems that belong to one machine. Locks on others are reported and not removed.
+  /// File systems that only one machine uses. Locks on other file systems are reported and not removed.
   private static let localFileSystems: Set<String> = [
     "bcachefs", "btrfs", "exfat", "ext2", "ext3", "ext4", "f2fs", "jfs", "nilfs2", "ntfs3", "overlay", "ramfs",
     "reiserfs", "tmpfs", "vfat", "xfs", "zfs",

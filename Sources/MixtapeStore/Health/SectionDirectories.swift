@@ -1,15 +1,15 @@
 internal import FileSystem
 internal import SystemPackage
 
-/// The directories that hold a store's files, and the files in them that an interrupted write has left.
+/// The directories that hold a store's files, and the temporary files of interrupted writes in them.
 ///
-/// Directories that cannot be read are skipped: the check of files reports them.
+/// Unreadable directories are skipped: the check of files reports them.
 struct SectionDirectories {
-  /// The store's directory, those of its sections, and all below them that are not hidden.
+  /// The store's directory, its sections, and all directories below them that are not hidden.
   private(set) var paths: [FilePath] = []
   /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
   private(set) var leftovers: [FilePath] = []
-  /// Directories with such a name, which keep a file from being written.
+  /// Directories with the name of a temporary file, which prevent a write.
   private(set) var obstacles: [FilePath] = []
 
   init(of store: FilePath) {

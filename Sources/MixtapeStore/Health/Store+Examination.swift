@@ -3,13 +3,13 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// Examines files and repository. Changes nothing. O(the size of all files and of what HEAD has of them).
+  /// Examines files and repository without changing anything. O(the size of all files and of their contents in HEAD).
   public func examine() throws(MixtapeError) -> [Finding] {
     Examination(of: self, in: try openRepository()).findings()
   }
 }
 
-/// One look at a store's files and repository, in the order in which a repair goes about it.
+/// An examination of a store's files and repository, in the order in which a repair uses it.
 struct Examination {
   let store: Store
   let repository: StoreRepository
@@ -19,7 +19,7 @@ struct Examination {
     self.repository = repository
   }
 
-  /// Everything that was found.
+  /// Returns all findings.
   func findings() -> [Finding] {
     let directories = SectionDirectories(of: store.directory)
     let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
@@ -33,7 +33,7 @@ struct Examination {
       do throws(MixtapeError) {
         return try look()
       } catch {
-        // That one part cannot be looked at is found too, and no reason not to look at the others.
+        // If one part fails, the failure is a finding, and the other parts are still examined.
         return [Finding(.error, .unexamined(part, error))]
       }
     }

@@ -4,11 +4,11 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// Examines the store as ``examine()`` does, and repairs what can be repaired without losing anything.
+  /// Examines the store as ``examine()`` does, and repairs what can be repaired without loss of data.
   ///
-  /// - Returns: The findings with the outcomes of their repairs.
-  /// - Throws: ``MixtapeError/Code/locked`` if somebody else is changing the store, and
-  ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is under way; nothing is repaired then.
+  /// - Returns: The findings with the results of their repairs.
+  /// - Throws: ``MixtapeError/Code/locked`` if another process is changing the store, and
+  ///   ``MixtapeError/Code/repositoryBusy`` while an operation of git is unfinished. Nothing is repaired then.
   public func repair() throws(MixtapeError) -> [Finding] {
     let repository = try openRepository()
     var transaction = try Transaction(in: self, repository)
@@ -29,14 +29,14 @@ extension Store {
 }
 
 extension Transaction {
-  /// Repairs one thing.
+  /// Repairs one problem.
   ///
-  /// - Returns: The outcome for the finding.
+  /// - Returns: The result of the repair.
   fileprivate mutating func repair(_ kind: Finding.Kind) throws(MixtapeError) -> Finding.Repair {
     switch kind {
     case .lock(let path, _): try remove([path])
     case .contentUnreadable(let path, let id, _): try restoreContent(id, of: path)
-    // One that HEAD has may have been written again.
+    // An earlier repair may have written an object of HEAD again.
     case .emptyObjects: try remove(try repository.emptyObjects())
     case .gitIndexUnreadable, .gitIndexMissing:
       let kept = try repository.rebuildIndex()
@@ -57,7 +57,7 @@ extension Transaction {
     return .done(keptAt: nil, commit: nil)
   }
 
-  /// Removes files. What an interrupted change has left, the end of that change may have removed already.
+  /// Removes files. Finishing an interrupted change may already have removed them.
   private func remove(_ paths: [FilePath]) throws(MixtapeError) {
     for path in paths {
       do throws(Errno) {
@@ -68,19 +68,19 @@ extension Transaction {
     }
   }
 
-  /// Writes the content of a file into the object database again, if the file still has it.
+  /// Writes the content of a file into the object database again, if the file still has that content.
   private func restoreContent(_ id: ObjectID, of path: String) throws(MixtapeError) {
     guard case .bytes(let bytes) = try store.load(path) else { throw MixtapeError(.notFound, .file(path)) }
     guard try StoreRepository.blobID(of: bytes) == id else {
-      throw .repository(GitError(.notFound, .writeObject, message: "the file has another content by now"))
+      throw .repository(GitError(.notFound, .writeObject, message: "the content of the file has changed"))
     }
     _ = try repository.rewriteBlob(bytes)
   }
 
-  /// Adds the line to `.gitattributes` that keeps git from converting line ends. The file is committed only if nobody else
-  /// has changed it since the last commit.
+  /// Adds the line to `.gitattributes` that prevents git from converting line ends. The file is committed only if it
+  /// has no other uncommitted changes.
   ///
-  /// - Returns: The commit; `nil` if the file is not committed.
+  /// - Returns: The commit; `nil` if the file was not committed.
   private func protectLineEnds() throws(MixtapeError) -> CommitID? {
     let path = LineEndProtection.fileName
     let old: [UInt8]? = if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
@@ -90,7 +90,7 @@ extension Transaction {
       try write(new, to: path)
       return nil
     }
-    let message = CommitMessage("Keep line ends as they are", operation: "repair")
+    let message = CommitMessage("Prevent conversion of line ends", operation: "repair")
     return try commit([FileWrite(path: path, old: old, new: new)], message)
   }
 }

@@ -12,10 +12,10 @@ public struct StoreStatus: Sendable {
   public let podcasts: Int
   /// The number of their episodes.
   public let episodes: Int
-  /// The edits by hand that are not committed yet. Empty during a merge and the like, where they cannot be told from the
-  /// changes of the other side.
+  /// The uncommitted hand edits. Empty during a merge or a similar operation, because they cannot be told from the
+  /// changes of the other branch.
   public let handEdits: [HandEdit]
-  /// Files that a merge or the like has left in conflict, by path.
+  /// Files with conflicts of a merge or a similar operation, by path.
   public let conflicts: [String]
   /// Files that a sparse checkout leaves out of the work tree, in order of path.
   public let notCheckedOut: [String]
@@ -23,15 +23,17 @@ public struct StoreStatus: Sendable {
   public let invalid: [InvalidFile]
   /// The target of HEAD.
   public let head: Head
-  /// The operation that somebody began with git and has not ended.
+  /// The unfinished operation of git, such as a merge.
   public let state: RepositoryState
-  /// The change that `undo` would undo. With hand edits waiting, that is the last of them; during a merge and the like, `nil`.
+  /// The change that `undo` would undo: the last hand edit, if there are uncommitted ones. `nil` during a merge or a
+  /// similar operation.
   public let nextUndo: UndoPreview.Step?
-  /// The change that `redo` would redo; `nil` while hand edits wait, and during a merge and the like.
+  /// The change that `redo` would redo; `nil` if there are uncommitted hand edits, and during a merge or a similar
+  /// operation.
   public let nextRedo: HistoryEntry?
   /// The reason why there is nothing to undo, if older history is missing.
   public let boundary: HistoryBoundary?
-  /// The subject of a change that was interrupted and will be finished by the next one.
+  /// The subject of an interrupted change, which the next change will finish.
   public let interruptedChange: String?
 
   /// A file with errors.
@@ -40,16 +42,16 @@ public struct StoreStatus: Sendable {
     public let report: FileReport
     /// The path below the store's directory.
     public var path: String { report.path }
-    /// Whether the last commit has the file with these errors, as git lets one commit it. Otherwise it is not committed until
-    /// it is mended.
+    /// Whether HEAD has the file with these errors, because somebody committed it with git. Otherwise it is not
+    /// committed until its errors are corrected.
     public let isCommitted: Bool
-    /// Whether the version in the last commit is used in its place. If not, the file is left out.
+    /// Whether the version in HEAD is used instead. If not, the file is left out.
     public let committedVersionAnswers: Bool
   }
 }
 
 extension Store {
-  /// Looks at the store without changing anything. O(the number of files).
+  /// Returns the status of the store without changing anything. O(the number of files).
   public func status() throws(MixtapeError) -> StoreStatus {
     let repository = try openRepository()
     let survey = try HandEditSurvey(of: self, repository)
@@ -70,17 +72,17 @@ extension Store {
       interruptedChange: pending?.subject)
   }
 
-  /// The operation of several steps that somebody began with git and has not ended.
+  /// Returns the unfinished operation of git, such as a merge.
   public func repositoryState() throws(MixtapeError) -> RepositoryState { try openRepository().state }
 
-  /// The files that a merge or the like has left in conflict, by path.
+  /// Returns the files with conflicts of a merge or a similar operation, by path.
   public func conflicts() throws(MixtapeError) -> [String] { try Self.conflicts(in: try openRepository()) }
 
   private static func conflicts(in repository: StoreRepository) throws(MixtapeError) -> [String] {
     try repository.conflicts().filter(StorePaths.contains)
   }
 
-  /// The changes that undo and redo would undo and redo.
+  /// The changes that the next undo and redo would apply to.
   private struct Next {
     var undo: UndoPreview.Step?
     var redo: HistoryEntry?
@@ -97,7 +99,7 @@ extension Store {
       boundary: stack.undoable.isEmpty ? stack.boundary : nil)
   }
 
-  /// The number of playlists that a list would show; 0 if their directory cannot be read.
+  /// Returns the number of playlists that a list would show; 0 if their directory cannot be read.
   private func countPlaylists() throws(MixtapeError) -> (value: Int, notes: [FileNote]) {
     do throws(MixtapeError) {
       return try LibraryIndexSource(self, [FoundFiles(.playlists, of: self)]).read { (index) throws(LibraryError) in
@@ -109,14 +111,15 @@ extension Store {
     }
   }
 
-  /// A note of mistakes in `mixtape.toml`.
+  /// Returns a note of the problems of `mixtape.toml`.
   private func settingsNotes() throws(MixtapeError) -> [FileNote] {
     guard case .bytes(let source) = try load(StoreFile.name) else { return [] }
     let report = FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics)
     return report.hasErrors ? [FileNote(report: report, committedVersionAnswers: false)] : []
   }
 
-  /// The files with errors, each once: those that differ from HEAD, and those that reading has met, in HEAD as well.
+  /// Returns the files with errors, each once: those that differ from HEAD, and those that were read with errors,
+  /// also in HEAD.
   private func invalidFiles(_ waiting: [FileReport], _ notes: [FileNote]) -> [StoreStatus.InvalidFile] {
     let answered = Set(notes.filter(\.committedVersionAnswers).map(\.report.path))
     let known = Set(waiting.map(\.path))
@@ -130,9 +133,9 @@ extension Store {
     }
   }
 
-  /// Whether HEAD has a file with its errors.
+  /// Returns whether HEAD has a file with its errors.
   ///
-  /// Files with the same id are not read. HEAD has them so if none of them differs from HEAD.
+  /// Files that share an id are not read. HEAD has them with this error if none of them differs from HEAD.
   private static func isCommitted(
     _ report: FileReport, _ waitingNames: Set<String>, _ committed: CommittedVersions
   ) -> Bool {

@@ -2,7 +2,7 @@ internal import GitHistory
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// A playlist's file as a commit has it.
+/// A playlist's file in a commit.
 struct CommittedPlaylist {
   let file: StoredFile
   let content: PlaylistFile
@@ -10,8 +10,8 @@ struct CommittedPlaylist {
 
   /// Reads the file of a playlist in a commit.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` if the commit has none, with the ids it has as candidates;
-  ///   ``MixtapeError/Code/invalidVersion`` if it had errors then.
+  /// - Throws: ``MixtapeError/Code/notFound`` if the commit does not have it, with the ids of the commit as
+  ///   candidates; ``MixtapeError/Code/invalidVersion`` if that version has errors.
   init(_ id: Playlist.ID, in commit: CommitID, of repository: StoreRepository) throws(MixtapeError) {
     let entries = try repository.entries(of: commit, under: [Section.playlists.rawValue])
       .filter(\.mode.isRegularFile)
@@ -31,7 +31,7 @@ struct CommittedPlaylist {
 }
 
 extension Store {
-  /// The error that an earlier version of a file cannot come back.
+  /// Returns the error for an earlier version that cannot be restored.
   static func invalidVersion(_ report: FileReport) -> MixtapeError {
     MixtapeError(.invalidVersion, .file(report.path), cause: InvalidFiles(reports: [report]))
   }

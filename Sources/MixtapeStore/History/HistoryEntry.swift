@@ -13,19 +13,19 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let id: CommitID
   /// The time at which it was made.
   public let date: Date
-  /// The minutes by which its author's clock was ahead of UTC.
+  /// The offset of the author's clock from UTC, in minutes.
   public let utcOffset: Int
   /// The name of its author.
   public let author: String
   /// The change in one line.
   public let subject: String
-  /// The rest of the commit message, without its trailers.
+  /// The rest of the commit message, without the trailers.
   public let body: String
-  /// The kind of operation (`add`, `undo`, …), or `nil` of a commit that Mixtape did not make.
+  /// The kind of operation (`add`, `undo`, …); `nil` for a commit that Mixtape did not make.
   public let operation: String?
-  /// The playlists whose files it touched, in order.
+  /// The playlists whose files the change touched, in order.
   public let playlists: [Playlist.ID]
-  /// The podcasts and albums whose files it touched, in order.
+  /// The podcasts and albums whose files the change touched, in order.
   public let podcasts: [Podcast.ID]
 
   /// The kinds of operations that this version writes.
@@ -49,7 +49,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     podcasts = Set(changes.compactMap { StoredFile.podcastID(at: $0.path) }).sorted()
   }
 
-  /// A change that a walk has found. At a boundary it is not known which playlists the commit touched.
+  /// Makes the entry of a change that a walk has found. At a boundary, the touched playlists are unknown.
   init(_ commit: Commit, of step: ChangeWalk.Step) { self.init(commit, touching: step.isBoundary ? [] : step.changes) }
 }
 
@@ -57,8 +57,8 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
 public struct HistoryPage: Sendable {
   /// The changes.
   public let entries: [HistoryEntry]
-  /// Whether there are older ones.
+  /// Whether there are older changes.
   public let hasMore: Bool
-  /// The reason why history ends at a commit that is not the first one; `nil` if it does not, or if there are more entries.
+  /// The reason why history is cut off after these entries; `nil` if it is not, or if there are more entries.
   public let boundary: HistoryBoundary?
 }

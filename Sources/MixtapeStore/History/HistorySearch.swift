@@ -7,19 +7,19 @@ public import MixtapeModel
   internal import Foundation
 #endif
 
-/// A filter for the changes of a history: those that meet all of its conditions.
+/// A filter for the changes of a history. A change has to satisfy all conditions.
 public struct HistoryFilter: Sendable {
-  /// Changes that put this episode into a playlist, took it out or moved it, by ``PlaylistDifference``.
+  /// Changes that add this episode to a playlist, remove it or move it, by ``PlaylistDifference``.
   public var episode: Episode.ID?
-  /// Changes of these kinds (see ``HistoryEntry/operation``); `nil` among them stands for commits that Mixtape did not
-  /// make. Empty for all kinds.
+  /// Changes of these kinds (see ``HistoryEntry/operation``); `nil` stands for commits that Mixtape did not make. An
+  /// empty set allows all kinds.
   public var operations: Set<String?>
-  /// Changes since the beginning of this time.
+  /// Changes since the start of this time.
   public var since: NamedTime?
   /// Changes until the end of this time.
   public var until: NamedTime?
 
-  /// Makes a filter; without arguments it lets every change through.
+  /// Makes a filter. Without arguments, it allows every change.
   public init(
     episode: Episode.ID? = nil, operations: Set<String?> = [], since: NamedTime? = nil, until: NamedTime? = nil
   ) {
@@ -30,7 +30,7 @@ public struct HistoryFilter: Sendable {
   }
 }
 
-/// Looks through history for the changes that a filter lets through.
+/// A search of history for the changes that pass a filter.
 struct HistorySearch {
   private let filter: HistoryFilter
   private let playlist: Playlist.ID?
@@ -46,8 +46,8 @@ struct HistorySearch {
     until = filter.until?.range(in: context).upperBound
   }
 
-  /// The newest entries from a commit on, or from HEAD; at most `count`. With them, the boundary of history that was met on
-  /// the way.
+  /// Returns the newest entries from a commit or HEAD on, at most `count`, and the boundary of history if the search
+  /// reached it.
   func entries(
     from start: CommitID?, count: Int
   ) throws(MixtapeError) -> (entries: [HistoryEntry], boundary: HistoryBoundary?) {
@@ -64,11 +64,11 @@ struct HistorySearch {
   }
 
   private func matches(_ entry: HistoryEntry, of step: ChangeWalk.Step) throws(MixtapeError) -> Bool {
-    // Dates in a history may be out of order, so the search goes on after a date out of bounds.
+    // Dates in a history may be out of order, so the search continues after a date outside the bounds.
     guard since.map({ $0 <= entry.date }) ?? true, until.map({ entry.date <= $0 }) ?? true,
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
     else { return false }
-    // The change is known, but not its files.
+    // The commit is known, but its changes are not.
     if step.isBoundary { return playlist == nil && filter.episode == nil }
     guard let episode = filter.episode else { return true }
     for id in playlist.map({ [$0] }) ?? entry.playlists {

@@ -7,12 +7,12 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// A day, a minute or an instant as people name it: `yesterday`, `2026-03-01`, `2026-03-01 18:00`, `3 days ago`.
+/// A day, a minute or an instant in a common notation: `yesterday`, `2026-03-01`, `2026-03-01 18:00`, `3 days ago`.
 ///
-/// A time with a length, such as a day or a month, means the whole of it. The state at such a time is that at its end, and the
-/// changes since then begin at its beginning.
+/// A time with a length, such as a day or a month, covers its whole length. The state at such a time is the state at
+/// its end. Changes since such a time begin at its start.
 public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
-  /// The time as it was named.
+  /// The time in the notation of the user.
   public let description: String
 
   private let form: Form
@@ -20,21 +20,22 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
   private enum Form: Hashable, Sendable {
     /// A day before today; today itself is 0 days ago.
     case day(ago: Int)
-    /// The newest such day before today; 0 is Sunday.
+    /// The most recent day of the week before today; 0 is Sunday.
     case weekday(Int)
     /// A number of seconds before now.
     case secondsAgo(Int)
     /// A number of months before now.
     case monthsAgo(Int)
-    /// A number of seconds of the calendar from a date on, by a clock with an offset from UTC in minutes, or by the local clock.
+    /// A number of seconds from a calendar date on, in the given offset from UTC in minutes, or in local time if it
+    /// is `nil`.
     case calendar(Date, seconds: Int, utcOffset: Int?)
   }
 
-  /// Reads a time: `today`, `yesterday`, `monday` or `last monday`, `2 weeks ago` (with `minutes` up to `years`),
-  /// `2026-03`, `2026-03-01`, and a day with a time, `2026-03-01 18:00`, to the second if need be, with `T` for the blank
-  /// and with a time zone as ISO 8601 writes it.
+  /// Reads a time: `today`, `yesterday`, `monday` or `last monday`, `2 weeks ago` (`minutes` to `years`), `2026-03`,
+  /// `2026-03-01`, or a day with a time, such as `2026-03-01 18:00`. A time may have seconds, a `T` instead of the
+  /// space, and a time zone in ISO 8601.
   ///
-  /// `nil` for anything else, and for days and times that there are not.
+  /// Returns `nil` for anything else, and for dates and times that do not exist.
   public init?(_ text: String) {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard let form = Self.relative(words) ?? Self.written(text) else { return nil }
@@ -63,16 +64,16 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
 
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
-  /// Units of so many seconds.
+  /// Units with a fixed number of seconds.
   private static let fixedUnits = [
     (name: "minute", length: 60), (name: "hour", length: 3_600), (name: "day", length: 86_400),
     (name: "week", length: 7 * 86_400),
   ]
 
-  /// Units of so many months.
+  /// Units with a number of months.
   private static let monthUnits = [(name: "month", length: 1), (name: "year", length: 12)]
 
-  /// More than anybody has kept playlists for, in any unit, and not so much that a calendar loses its way.
+  /// The maximum number of units, small enough for calendar arithmetic.
   private static let mostUnits = 1_000_000
 
   private static func written(_ text: String) -> Form? {
@@ -92,7 +93,7 @@ public struct NamedTime: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension NamedTime {
-  /// The first and the last second of the time, by the clock of a store's context. Git keeps whole seconds.
+  /// Returns the first and the last second of the time, by the clock of a store's context. Git stores whole seconds.
   func range(in context: Store.Context) -> ClosedRange<Date> {
     let local = localRange(now: Self.local(context.now(), context))
     guard case .calendar(_, _, let offset?) = form else {
@@ -101,7 +102,7 @@ extension NamedTime {
     return local.lowerBound.advanced(byMinutes: -offset)...local.upperBound.advanced(byMinutes: -offset)
   }
 
-  /// The range by the clock on the wall, as if that clock showed UTC.
+  /// Returns the range in local time, computed as if that were UTC.
   private func localRange(now: Date) -> ClosedRange<Date> {
     let now = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     switch form {
@@ -119,7 +120,7 @@ extension NamedTime {
     }
   }
 
-  /// A day so many days before that of an instant, up to its last second.
+  /// Returns the day that is a number of days before an instant, up to its last second.
   private static func day(_ days: Int, before instant: Date) -> ClosedRange<Date> {
     let day = CalendarDay(of: instant).flatMap { CalendarDay(daysSince1970: $0.daysSince1970 - days) }
     return day.map { $0.start...$0.end.advanced(by: -1) } ?? Date.distantPast...Date.distantPast
@@ -129,7 +130,7 @@ extension NamedTime {
     instant.advanced(byMinutes: context.utcOffset(instant))
   }
 
-  /// The instant at which local clocks show a time. At the change to summer time and back, one near to it.
+  /// Returns the instant of a local time. At a change to or from summer time, the result is near to it.
   private static func instant(_ local: Date, _ context: Store.Context) -> Date {
     let guess = local.advanced(byMinutes: -context.utcOffset(local))
     return local.advanced(byMinutes: -context.utcOffset(guess))

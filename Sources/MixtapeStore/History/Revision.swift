@@ -6,23 +6,23 @@ public import GitHistory
   public import Foundation
 #endif
 
-/// A state of a store as people name it.
+/// A state of a store, in a common notation.
 ///
-/// - `@{2}`: the second version before this one, of a playlist where one is asked for and of the store otherwise.
-/// - What `git rev-parse` understands: the start of a commit's id, `HEAD~3`, a branch, a tag.
-/// - A ``NamedTime``, such as `yesterday` or `2026-03-01`: the last state in that time or before it. A name that git knows
-///   goes first, so that a branch called `today` stays within reach.
+/// - `@{2}`: the second version before the present one, of a playlist or of the store.
+/// - Revisions of `git rev-parse`: the start of a commit id, `HEAD~3`, a branch, a tag.
+/// - A ``NamedTime``, such as `yesterday` or `2026-03-01`: the last state at or before that time. Names of git have
+///   precedence, so that a branch called `today` can still be named.
 public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The revision as it was named.
+  /// The revision in the notation of the user.
   public let description: String
 
-  /// Takes a name over; whether there is such a state is found out when it is looked for.
+  /// Makes a revision. It is resolved later, so it may not exist.
   public init(_ text: String) { description = text }
 
-  /// Takes a name over.
+  /// Makes a revision.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// The number in `@{2}`; `nil` in any other form.
+  /// The number in `@{2}`; `nil` for any other form.
   var versionsBack: Int? {
     guard description.hasPrefix("@{"), description.hasSuffix("}") else { return nil }
     let digits = description.dropFirst(2).dropLast()
@@ -33,13 +33,14 @@ public struct Revision: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
 /// The reason why a revision does not exist; the cause of a ``MixtapeError/Code/noSuchRevision``.
 public enum RevisionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There are only so many versions, the newest one included.
+  /// There are fewer versions. The associated value is their number, including the present one.
   case tooFewVersions(Int)
-  /// The time is before the first commit. The date of that commit, and its offset from UTC in minutes.
+  /// The time is before the first commit. The associated values are the date of that commit, and its offset from UTC
+  /// in minutes.
   case beforeHistory(begins: Date, utcOffset: Int)
   /// Older history is missing.
   case cutOff(HistoryBoundary)
-  /// Several objects of git have ids that begin with it.
+  /// Several objects of git have ids that begin with the text.
   case ambiguous
 
   /// The reason in a few words.

@@ -3,7 +3,8 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 extension Store {
-  /// Commits writes of an undo, a revert or a restoration, and sends the changed playlists and podcasts to listeners.
+  /// Commits the writes of an undo, a revert or a restoration, and sends the changed playlists and podcasts to
+  /// listeners.
   func commit(
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
@@ -15,7 +16,7 @@ extension Store {
   private func commitAndAnnounce(
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
-    // Listeners that begin later read the files as this change leaves them.
+    // Listeners that begin later read the files after this change.
     guard broadcaster.isHeard || libraryBroadcaster.isHeard else { return try transaction.commit(writes, message) }
     let playlists = try readable(writes, StoredFile.playlistID) { (id) throws(MixtapeError) in
       try StoreReader(self).playlistFile(id)?.playlist
@@ -29,15 +30,15 @@ extension Store {
     return commit
   }
 
-  /// The version of something that listeners know, and a function that reads it again.
+  /// A known version of an item, and a function that reads it again.
   private struct Known<Item: FileBacked> {
     let id: Item.ID
     let item: Item?
     let read: (Item.ID) throws(MixtapeError) -> Item?
   }
 
-  /// The items in the files of some writes. A file with errors counts as missing: a step may lead to one, if somebody
-  /// committed it with git.
+  /// Returns the items in the files of some writes. A file with errors counts as missing: a step may restore one that
+  /// somebody committed with git.
   private func readable<Item: FileBacked>(
     _ writes: [FileWrite], _ id: (String) -> FileID<Item>?,
     by read: @escaping (FileID<Item>) throws(MixtapeError) -> Item?

@@ -1,28 +1,27 @@
 internal import GitHistory
 public import MixtapeModel
 
-/// An episode of a playlist, and how it came there.
+/// An episode of a playlist, and the change that added it.
 public struct EpisodeOrigin: Sendable {
   /// The episode.
   public let episode: Episode.ID
-  /// The change in which it came; `nil` if that is an edit by hand that is not committed yet.
+  /// The change that added the episode; `nil` for an uncommitted hand edit.
   public let change: HistoryEntry?
-  /// Whether history ends at the change, so that the episode came with it or before.
+  /// Whether history is cut off at the change, so that an earlier change may have added the episode.
   public let isBoundary: Bool
 }
 
 extension Store {
-  /// For each hand-picked episode of a playlist, in order, the change in which it came: the newest one before which the
-  /// playlist did not hold it.
+  /// Returns, for each hand-picked episode of a playlist, in order, the newest change that added it.
   ///
-  /// Moving an episode within the list, renaming the playlist and moving its file change nothing in that. Undoing a
-  /// removal adds the episode again. Only the line of first parents is looked at, so that what a merge brought in came with
-  /// the merge. A version whose file has errors is skipped. Where history was cut
-  /// off, the oldest commit stands for all before it.
+  /// Moving an episode within the list, renaming the playlist and moving its file do not count. Undoing a removal
+  /// adds the episode again. Only first parents are followed, so a merge adds everything that it brings in. A version
+  /// whose file has errors is skipped. If history is cut off, the oldest commit stands for all earlier ones.
   ///
-  /// - Parameter revision: The state to look at; `nil` for the files as they are.
-  /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``, ``MixtapeError/Code/invalidFile``.
-  /// - Complexity: O(the number of commits down to the one that the oldest episode came with).
+  /// - Parameter revision: The state to examine; `nil` for the present files.
+  /// - Throws: ``MixtapeError/Code/notFound``, ``MixtapeError/Code/noSuchRevision``,
+  ///   ``MixtapeError/Code/invalidFile``.
+  /// - Complexity: O(the number of commits since the oldest episode was added).
   public func blame(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
     let repository = try openRepository()
     let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
@@ -46,7 +45,7 @@ extension Store {
   ) throws(MixtapeError) -> [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] {
     var origins: [Episode.ID: (change: HistoryEntry, isBoundary: Bool)] = [:]
     var open = episodes
-    // The oldest change yet that led to a version without errors; none is the edit that is not committed.
+    // The oldest change so far that led to a version without errors; `nil` for the uncommitted edit.
     var change: ChangeWalk.Step?
     func settle(_ settled: Set<Episode.ID>) throws(MixtapeError) {
       open.subtract(settled)

@@ -2,10 +2,11 @@ public import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// The episodes that changes in history are about: of playlists, those that came, went or moved; of podcasts, also those
-  /// whose fields differ. Each once, in order.
+  /// Returns the episodes that changes concern: in playlists, episodes that were added, removed or moved; in
+  /// podcasts, also those whose fields differ. Each once, in order.
   ///
-  /// - Returns: Episodes by commit. A commit that touches more than 100 files is left out, since reading them takes its time.
+  /// - Returns: Episodes by commit. A commit that touches more than 100 files is left out, because reading them takes
+  ///   too long.
   public func changedEpisodes(in entries: [HistoryEntry]) throws(MixtapeError) -> [CommitID: [Episode.ID]] {
     let repository = try openRepository()
     var episodes: [CommitID: [Episode.ID]] = [:]
@@ -43,6 +44,6 @@ extension StoreDifference {
 }
 
 extension ListDifference {
-  /// All that came, went or moved.
+  /// All elements that were added, removed or moved.
   fileprivate var elements: [Element] { added.map(\.element) + removed.map(\.element) + moved.map(\.element) }
 }

@@ -2,14 +2,14 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// The differences of the store's files between two revisions, or between one and the files as they are.
+  /// Returns the differences of the store's files between two revisions, or between a revision and the present files.
   ///
   /// - Parameters:
-  ///   - id: The playlist to look at; `nil` for all files.
+  ///   - id: The playlist to compare; `nil` for all files.
   ///   - old: The older revision; `nil` for HEAD.
-  ///   - new: The newer revision; `nil` for the files as they are.
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if there is no playlist of that id
-  ///   and never was in the history of the revisions.
+  ///   - new: The newer revision; `nil` for the present files.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the history of the revisions
+  ///   has no playlist with that id.
   public func diff(
     of id: Playlist.ID?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [FileDifference] {
@@ -31,7 +31,7 @@ extension Store {
     return pairs.sorted { $0.key < $1.key }.map { FileDifference(path: $0.key, old: $0.value.old, new: $0.value.new) }
   }
 
-  /// The paths that may differ.
+  /// Returns the paths that may differ.
   private func changes(
     from start: CommitID?, to target: CommitID?, in repository: StoreRepository
   ) throws(MixtapeError) -> Set<String> {

@@ -2,15 +2,15 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// A page of the history of the store or of one playlist, newest first. A playlist that was deleted has one too.
+  /// Returns a page of the history of the store or of a playlist, newest first. The playlist may have been deleted.
   ///
   /// - Parameters:
-  ///   - id: The playlist; `nil` for every change of the store's files.
-  ///   - filter: Which of its changes.
-  ///   - limit: How many entries at most.
-  ///   - skip: How many of the newest to pass over.
-  /// - Throws: ``MixtapeError/Code/notFound`` if there is no playlist of that id and never was.
-  /// - Complexity: O(the number of commits that are looked through).
+  ///   - id: The playlist; `nil` for all changes of the store's files.
+  ///   - filter: A filter for the changes.
+  ///   - limit: The maximum number of entries.
+  ///   - skip: The number of newest entries to leave out.
+  /// - Throws: ``MixtapeError/Code/notFound`` if no playlist has or had that id.
+  /// - Complexity: O(the number of commits that are examined).
   public func history(
     of id: Playlist.ID?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryPage {
@@ -25,15 +25,16 @@ extension Store {
       boundary: entries.count > end ? nil : boundary)
   }
 
-  /// Whether there is a playlist of an id, or was one in the history of HEAD.
+  /// Returns whether a playlist with an id exists, or existed in the history of HEAD.
   public func isKnown(_ id: Playlist.ID) throws(MixtapeError) -> Bool {
     if try path(of: id) != nil { return true }
     return try wasKnown(id, inHistoryOf: nil, try openRepository())
   }
 
-  /// Makes sure that a playlist is there, or was in the history of one of some commits; `nil` stands for HEAD.
+  /// Throws an error unless a playlist exists, or existed in the history of one of the commits; `nil` stands for
+  /// HEAD.
   ///
-  /// - Throws: ``MixtapeError/Code/notFound`` with the ids there are as candidates.
+  /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates.
   func requireKnown(
     _ id: Playlist.ID, inHistoryOf commits: [CommitID?], _ repository: StoreRepository
   ) throws(MixtapeError) {
@@ -48,8 +49,8 @@ extension Store {
     try ChangeWalk(of: repository, .playlist(id), from: commit).next() != nil
   }
 
-  /// The error that the history of HEAD has no playlist of an id. Its cause is a ``HistoryCutOff`` if older history is not
-  /// available, as the playlist may be there.
+  /// Returns the error that the history of HEAD has no playlist with an id. Its cause is a ``HistoryCutOff`` if older
+  /// history, which may have the playlist, is missing.
   func notFound(
     _ id: Playlist.ID, inHistoryOf repository: StoreRepository
   ) throws(MixtapeError) -> MixtapeError {
@@ -63,10 +64,10 @@ extension Store {
     return error
   }
 
-  /// A playlist as a revision has it.
+  /// Returns a playlist at a revision.
   ///
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist;
-  ///   ``MixtapeError/Code/invalidVersion`` if its file had errors then.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
+  ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision.
   public func playlist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> Playlist {
     let repository = try openRepository()
     return try CommittedPlaylist(id, in: try resolve(revision, for: id, in: repository), of: repository).playlist

@@ -8,16 +8,16 @@ public import MixtapeModel
   internal import Foundation
 #endif
 
-/// A playlist as it was at a revision.
+/// A playlist at a revision.
 public struct PastPlaylist: Sendable {
   /// The playlist.
   public let playlist: Playlist
-  /// The episodes that it had: those of the library of that time, found by the clock of that time.
+  /// The episodes of the playlist, from the library and by the clock of that time.
   public let contents: PlaylistContents
-  /// The library of that time, as far as the playlist needs it.
+  /// The part of the library at that time that the playlist needs.
   fileprivate let index: LibraryIndex
 
-  /// The library's data of some episodes of the playlist.
+  /// Returns the library's data of episodes of the playlist.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
     do throws(LibraryError) {
       return try index.episodes(ids)
@@ -28,15 +28,15 @@ public struct PastPlaylist: Sendable {
 }
 
 extension Store {
-  /// A playlist as it was at a revision, with the episodes that it had.
+  /// Returns a playlist at a revision, with its episodes.
   ///
-  /// The clock for its rules is the time that the revision is named by, if it is one that has passed, and else that of the
-  /// commit. Files that had errors, by today's rules, have nothing to say.
+  /// Rules use the time of the revision as the clock: the time that names it, if that is in the past, or the time of
+  /// its commit. Files that have errors by the present rules are ignored.
   ///
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist;
-  ///   ``MixtapeError/Code/invalidVersion`` if its file had errors then; ``MixtapeError/Code/library`` if its rules cannot be
-  ///   run.
-  /// - Complexity: O(the size of the revision's library) for a smart playlist, as all of it is read.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
+  ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision;
+  ///   ``MixtapeError/Code/library`` if its rules cannot be evaluated.
+  /// - Complexity: O(the size of the revision's library) for a smart playlist.
   public func pastPlaylist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> PastPlaylist {
     let repository = try openRepository()
     let (commit, time) = try lookUp(revision, for: id, in: repository)
@@ -62,7 +62,7 @@ extension Store {
     try repository.commit(commit).author.date
   }
 
-  /// An index in memory over files of a commit.
+  /// Makes an index in memory of files of a commit.
   private static func pastIndex(
     of scopes: [FileScope], in commit: CommitID, of repository: StoreRepository
   ) throws(MixtapeError) -> LibraryIndex {

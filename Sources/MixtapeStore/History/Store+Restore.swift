@@ -4,25 +4,25 @@ internal import PlaylistFiles
 
 /// The result of restoring an earlier version of a playlist.
 public struct RestoreResult: Sendable {
-  /// The playlist as it is now.
+  /// The present playlist.
   public let playlist: Playlist
-  /// The commit whose version it is.
+  /// The commit of the restored version.
   public let source: CommitID
-  /// The commit that brought it back; `nil` if the file is as it was then, so that nothing was done.
+  /// The commit of the restoration; `nil` if the file already had that version, so that nothing was done.
   public let commit: CommitID?
 }
 
 extension Store {
-  /// Gives a playlist's file the bytes that it had at a revision.
+  /// Restores the bytes of a playlist's file at a revision.
   ///
-  /// A playlist that is not there comes back to the folder it was in; one that is there stays in the folder it is in.
+  /// A missing playlist returns to its previous folder. An existing one stays in its folder.
   ///
-  /// - Parameter revision: What ``playlist(_:at:)`` takes; `nil` for the last version of a playlist that was deleted. It is
-  ///   looked up before hand edits are captured.
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision has no such playlist,
-  ///   or there never was one; ``MixtapeError/Code/alreadyExists`` without a revision, if the playlist is there;
-  ///   ``MixtapeError/Code/invalidVersion`` if the file had errors then; ``MixtapeError/Code/invalidFile`` if it has
-  ///   errors now.
+  /// - Parameter revision: A revision, as in ``playlist(_:at:)``; `nil` for the last version of a deleted playlist.
+  ///   It is resolved before hand edits are captured.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
+  ///   playlist, or if it never existed; ``MixtapeError/Code/alreadyExists`` without a revision, if the playlist
+  ///   exists; ``MixtapeError/Code/invalidVersion`` if the file has errors at the revision;
+  ///   ``MixtapeError/Code/invalidFile`` if the present file has errors.
   @discardableResult
   public func restore(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
     let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id) }
@@ -36,7 +36,8 @@ extension Store {
 
   /// Previews ``restore(_:at:)``. Takes no lock, commits nothing, writes nothing.
   ///
-  /// - Throws: what ``restore(_:at:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  /// - Throws: The errors of ``restore(_:at:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
+  ///   change.
   public func restorePreview(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
     let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: dryRun.repository) }
@@ -48,7 +49,7 @@ extension Store {
   private struct Restoration {
     let playlist: Playlist
     let source: CommitID
-    /// The file to write; `nil` if it needs no change.
+    /// The file to write; `nil` if it already has that version.
     let write: FileWrite?
 
     var message: CommitMessage {
@@ -72,9 +73,9 @@ extension Store {
       write: old == version.content.source ? nil : FileWrite(path: place.path, old: old, new: version.content.source))
   }
 
-  /// The commit that had a playlist last which is not there now. O(the number of commits since).
+  /// Returns the last commit that had a missing playlist. O(the number of commits since).
   private func lastCommit(with id: Playlist.ID, in repository: StoreRepository) throws(MixtapeError) -> CommitID {
-    // A file that was deleted by hand, and is still in HEAD.
+    // A file that was deleted by hand is still in HEAD.
     if let head = try repository.head().commit,
       try repository.entries(of: head, under: [Section.playlists.rawValue]).contains(where: {
         StoredFile.playlistID(at: $0.path) == id

@@ -2,24 +2,25 @@ public import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// The commit that a revision names.
+  /// Returns the commit of a revision.
   ///
-  /// - Parameter playlist: The playlist whose versions `@{2}` counts; `nil` to count every change of the store's files.
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``, often with a ``RevisionFailure``; ``MixtapeError/Code/notFound`` where
-  ///   versions of a playlist are to be counted that never was.
-  /// - Complexity: O(the number of commits down to the one that is found), for versions and times.
+  /// - Parameter playlist: The playlist whose versions `@{2}` counts; `nil` to count all changes of the store's
+  ///   files.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``, usually with a ``RevisionFailure``;
+  ///   ``MixtapeError/Code/notFound`` if the playlist whose versions are counted never existed.
+  /// - Complexity: O(the number of commits since the result), for versions and times.
   public func resolve(_ revision: Revision, for playlist: Playlist.ID? = nil) throws(MixtapeError) -> CommitID {
     try resolve(revision, for: playlist, in: try openRepository())
   }
 
-  /// The commit that a revision names, in a repository that is open already.
+  /// Returns the commit of a revision in an open repository.
   func resolve(
     _ revision: Revision, for playlist: Playlist.ID?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
     try lookUp(revision, for: playlist, in: repository).commit
   }
 
-  /// The commit that a revision names, and the time, if it is a time that names it.
+  /// Returns the commit of a revision, and the time if the revision is a time.
   func lookUp(
     _ revision: Revision, for playlist: Playlist.ID?, in repository: StoreRepository
   ) throws(MixtapeError) -> (commit: CommitID, time: NamedTime?) {
@@ -39,7 +40,7 @@ extension Store {
     }
   }
 
-  /// The commit that made the version so many before the newest one.
+  /// Returns the commit of the version that is a number of versions before the newest one.
   private func version(
     _ count: Int, before revision: Revision, of playlist: Playlist.ID?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
@@ -56,7 +57,7 @@ extension Store {
     throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
 
-  /// The newest commit, of those that merges brought in not one, that is not younger than a time.
+  /// Returns the newest commit at or before a time, following first parents.
   private func newest(
     upTo time: NamedTime, of revision: Revision, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
@@ -72,7 +73,7 @@ extension Store {
       revision, oldest.map { RevisionFailure.beforeHistory(begins: $0.date, utcOffset: context.utcOffset($0.date)) })
   }
 
-  /// Makes sure that history does not go on, out of reach, at a commit at which a search has ended.
+  /// Throws an error if history is cut off at the commit at which a search has ended.
   private func requireCompleteHistory(
     _ end: CommitID?, of revision: Revision, _ repository: StoreRepository
   ) throws(MixtapeError) {

@@ -3,9 +3,9 @@ public import MixtapeModel
 
 /// The result of an undo or a redo.
 public struct UndoResult: Sendable {
-  /// The changes that were undone or done again, in that order.
+  /// The changes that were undone or redone, in that order.
   public let steps: [HistoryEntry]
-  /// The commit that did it.
+  /// The commit of the undo or redo.
   public let commit: CommitID
   /// The change that the next undo would undo.
   public let nextUndo: HistoryEntry?
@@ -14,17 +14,17 @@ public struct UndoResult: Sendable {
 }
 
 extension Store {
-  /// Takes the newest changes back, as one commit. Hand edits that were not committed yet are committed first, so that
-  /// they are what is undone.
+  /// Undoes the newest changes as one commit. Uncommitted hand edits are committed first, so that they are undone
+  /// first.
   ///
-  /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than asked for; nothing is undone then. The
-  ///   cause is a ``HistoryCutOff`` where history goes on and cannot be looked at.
+  /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than requested; nothing is undone then.
+  ///   The cause is a ``HistoryCutOff`` if history is cut off.
   @discardableResult
   public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
     try step(count, .undo)
   }
 
-  /// Does again what was undone last, as one commit.
+  /// Redoes the changes that were undone last, as one commit.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change.
   @discardableResult
@@ -58,12 +58,13 @@ extension Store {
 }
 
 extension UndoDirection {
-  /// The number of changes to look for when `count` of them are undone or redone: one more, to tell what is next.
+  /// Returns the number of changes to find when `count` of them are undone or redone: one more, to report the next
+  /// one.
   func lookahead(for count: Int) -> Int { count < .max ? count + 1 : count }
 
-  /// The changes that can be undone and redone next, after some steps.
+  /// Returns the changes that can be undone and redone after some steps.
   ///
-  /// - Parameter following: The change that comes after the steps in the same direction.
+  /// - Parameter following: The change after the steps in the same direction.
   func next<Step>(after steps: [Step], before following: Step?) -> (undo: Step?, redo: Step?) {
     self == .undo ? (following, steps.last) : (steps.last, following)
   }

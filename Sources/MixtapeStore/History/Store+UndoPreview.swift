@@ -1,11 +1,11 @@
 public import MixtapeModel
 
-/// A preview of an undo or a redo; nothing was changed.
+/// A preview of an undo or a redo. Nothing was changed.
 public struct UndoPreview: Sendable {
-  /// A change that would be undone or done again.
+  /// A change that would be undone or redone.
   public enum Step: Sendable {
     case committed(HistoryEntry)
-    /// An edit by hand, which would be committed first.
+    /// A hand edit, which would be committed first.
     case handEdit(HandEdit)
 
     /// The change in one line.
@@ -17,27 +17,27 @@ public struct UndoPreview: Sendable {
     }
   }
 
-  /// The changes, in the order in which they would be undone or done again.
+  /// The changes, in the order in which they would be undone or redone.
   public let steps: [Step]
   /// The differences that the files would have.
   public let differences: [FileDifference]
-  /// The change that the next undo would undo then.
+  /// The change that an undo after it would undo.
   public let nextUndo: Step?
-  /// The change that the next redo would redo then.
+  /// The change that a redo after it would redo.
   public let nextRedo: Step?
 }
 
 extension Store {
   /// Previews ``undo(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
-  /// Edits by hand that are not committed yet would be, and are the first to be undone.
+  /// Uncommitted hand edits would be committed, and undone first.
   ///
-  /// - Throws: what ``undo(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .undo) }
 
   /// Previews ``redo(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
-  /// - Throws: what ``redo(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
   public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .redo) }
 
   private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
@@ -58,7 +58,7 @@ extension Store {
   private static func steps(
     _ count: Int, _ direction: UndoDirection, after edits: [HandEditSurvey.Edit], _ stack: UndoStack
   ) -> [UndoStep] {
-    // Committing an edit by hand ends what can be done again.
+    // Committing a hand edit clears the redo stack.
     if direction == .redo, !edits.isEmpty { return [] }
     let newest = edits.reversed().map(UndoStep.edit)
     return Array((newest + stack.changes(direction).map(UndoStep.commit)).prefix(count))

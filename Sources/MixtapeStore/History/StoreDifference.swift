@@ -3,29 +3,30 @@ internal import PlaylistFiles
 
 /// The difference of a playlist, a podcast or another file between two states of a store.
 public struct StoreDifference: Sendable {
-  /// The files that differ: one, or two where a playlist or a podcast went to another folder.
+  /// The files that differ: one, or two if a playlist or a podcast was moved to another folder.
   public let files: [FileDifference]
   /// The meaning of the difference.
   public let meaning: Meaning
 
   /// The meaning of the difference of a file.
   public enum Meaning: Sendable {
-    /// A playlist differs. Where the difference is empty, the bytes differ in what is no part of the playlist: comments,
-    /// spacing, the `extra` table.
+    /// A playlist differs. If the difference is empty, only text that is not part of the playlist differs: comments,
+    /// spacing, the table `extra`.
     case playlist(PlaylistDifference)
-    /// A podcast or an album differs; an empty difference is as with playlists.
+    /// A podcast or an album differs. An empty difference has the same meaning as for playlists.
     case podcast(PodcastDifference)
-    /// The file had or has errors, so that only its text can be compared.
+    /// One version of the file has errors, so that only the text can be compared.
     case unreadable
-    /// The file is neither a playlist's nor a podcast's.
+    /// The file is neither a playlist nor a podcast.
     case other
   }
 }
 
 extension Store {
-  /// The differences of playlists, podcasts and other files between two revisions, or between one and the files as they are.
+  /// Returns the differences of playlists, podcasts and other files between two revisions, or between a revision and
+  /// the present files.
   ///
-  /// The parameters and the errors are those of ``diff(of:from:to:)``.
+  /// For parameters and errors, see ``diff(of:from:to:)``.
   public func differences(
     of id: Playlist.ID?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [StoreDifference] {
@@ -34,8 +35,8 @@ extension Store {
 }
 
 extension StoreDifference {
-  /// The differences in some files, in order of path. The file that a playlist had and the one that it has are
-  /// one difference.
+  /// Returns the differences of files, in order of path. If a playlist was moved, its old and its new file are one
+  /// difference.
   public static func gather(_ files: [FileDifference]) -> [StoreDifference] {
     let groups = Dictionary(grouping: files) { file in
       StoredFile(path: file.path).map { "\(Section(containing: file.path)?.rawValue ?? "")/\($0.name)" } ?? file.path
@@ -63,7 +64,7 @@ extension StoreDifference {
   }
 }
 
-/// The bytes of a file at a path.
+/// The bytes of a file and its path.
 private struct Version {
   private let path: String
   private let source: [UInt8]
@@ -85,6 +86,6 @@ private struct Version {
 }
 
 extension [FileDifference] {
-  /// Whether files of one name can be one that moved: two with one id at a time are not.
+  /// Whether files of one name can be one file that moved: never if two of them exist at the same time.
   fileprivate var areOneThing: Bool { filter { $0.old != nil }.count <= 1 && filter { $0.new != nil }.count <= 1 }
 }

@@ -4,38 +4,38 @@ internal import MixtapeModel
 /// A commit that changed files of the store.
 struct CommittedChange {
   let commit: Commit
-  /// The files of the store that it changed.
+  /// The files of the store that the commit changed.
   let files: [FileChange]
 
-  /// The change as history shows it.
+  /// The change as an entry of a history.
   var entry: HistoryEntry { HistoryEntry(commit, touching: files) }
 }
 
-/// The newest commits on the line of first parents, with their meaning for undo. Read only as far back as needed.
+/// The newest commits along first parents, with their meaning for undo. Read only as far as needed.
 struct UndoLine {
   /// The meaning of a commit for undo.
   enum Meaning: Equatable {
     /// A change of the store's files.
     case change
-    /// A commit that leaves the store's files alone.
+    /// A commit that changed no file of the store.
     case other
-    /// An undo of so many changes, by its trailers.
+    /// An undo of a number of changes, by its trailers.
     case undo(Int)
-    /// A redo of so many changes, by its trailers.
+    /// A redo of a number of changes, by its trailers.
     case redo(Int)
-    /// The first commit, or another one that undo never takes back.
+    /// The first commit, or another commit that cannot be undone.
     case barrier
   }
 
-  /// A commit of the line.
+  /// A commit with its meaning.
   struct Link {
     let change: CommittedChange
     let meaning: Meaning
   }
 
-  /// The commits, newest first. The oldest is a change, or the end of the line.
+  /// The commits, newest first. The oldest is a change, or the last commit of the history.
   private(set) var links: [Link] = []
-  /// Whether there are no more.
+  /// Whether all commits are read.
   private(set) var isComplete = false
   private let repository: StoreRepository
   private let walk: ChangeWalk
@@ -45,7 +45,7 @@ struct UndoLine {
     walk = try ChangeWalk(newestOf: repository)
   }
 
-  /// Reads on until so many more changes are found, or the line ends.
+  /// Reads commits until a number of additional changes is found, or history ends.
   mutating func extend(byChanges count: Int) throws(MixtapeError) {
     var missing = count
     while missing > 0, !isComplete {
@@ -73,6 +73,6 @@ struct UndoLine {
 }
 
 extension Commit {
-  /// The number of commits that its trailers of a kind name.
+  /// Returns the number of commits that trailers with a key name.
   fileprivate func count(_ key: String) -> Int { trailers.count { $0.key == key && CommitID($0.value) != nil } }
 }

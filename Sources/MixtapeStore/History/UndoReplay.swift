@@ -1,19 +1,19 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The stacks of undo and redo after a replay of the commits of a line. Numbers stand for the commits of the line.
+/// The undo and redo stacks after a replay of commits. Numbers are indices of commits.
 struct UndoReplay {
   /// The changes that can be undone, the next one last.
   private(set) var undo: [Int] = []
   /// The changes that can be redone, the next one last.
   private(set) var redo: [Int] = []
-  /// The number of changes that the line lacks at its old end, so that the replay could not be finished.
+  /// The number of older changes that the replay needs and that have not been read.
   private(set) var missing = 0
   private let line: UndoLine
 
   init(of line: UndoLine) { self.line = line }
 
-  /// Replays the line, the oldest commit first; stops where changes are ``missing``.
+  /// Replays the commits, oldest first. Stops if older changes are ``missing``.
   mutating func run(comparing states: inout FileStates) throws(MixtapeError) {
     for number in line.links.indices.reversed() where missing == 0 {
       switch line.links[number].meaning {
@@ -33,7 +33,8 @@ struct UndoReplay {
     redo = []
   }
 
-  /// Replays an undo. A rebase may have squashed or dropped changes that it names, so that it stands for fewer.
+  /// Replays an undo. A rebase may have squashed or dropped some of the undone changes, so the undo may stand for
+  /// fewer.
   private mutating func replayUndo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
     guard count <= undo.count || line.isComplete else {
       missing = count - undo.count
@@ -49,7 +50,7 @@ struct UndoReplay {
     replayAsChange(number)
   }
 
-  /// Replays a redo, which may stand for fewer changes, too.
+  /// Replays a redo. It may stand for fewer changes, too.
   private mutating func replayRedo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
     for count in Self.candidates(count, of: redo.count) {
       guard try states.areEqual(commit(redo[redo.count - count]).id, commit(number).id) else { continue }
@@ -60,22 +61,23 @@ struct UndoReplay {
     replayAsChange(number)
   }
 
-  /// Replays an undo or a redo that left other files than it says, such as one that was amended.
+  /// Replays an undo or a redo that left unexpected files, for example because it was amended.
   private mutating func replayAsChange(_ number: Int) {
     if !line.links[number].change.files.isEmpty { push(number) }
   }
 
-  /// The numbers of changes that an undo or a redo may stand for if it names `count`: this many, or else fewer.
+  /// Returns the numbers of changes to try for an undo or a redo of `count` changes: `count` first, then smaller
+  /// numbers.
   private static func candidates(_ count: Int, of available: Int) -> [Int] {
     let fewer = min(count - 1, available, mostCandidates)
     return (count <= available ? [count] : []) + (0..<fewer).map { fewer - $0 }
   }
 
-  /// A limit on the time that a message with many trailers takes.
+  /// A limit of the time for a message with many trailers.
   private static let mostCandidates = 64
 }
 
-/// Compares the store's files in two commits, and remembers the results.
+/// Compares the store's files in two commits, and caches the results.
 struct FileStates {
   private let repository: StoreRepository
   private var known: [Pair: Bool] = [:]
@@ -87,7 +89,7 @@ struct FileStates {
 
   init(of repository: StoreRepository) { self.repository = repository }
 
-  /// Whether two commits have the same files of the store.
+  /// Returns whether two commits have the same files of the store.
   mutating func areEqual(_ first: CommitID, _ second: CommitID) throws(MixtapeError) -> Bool {
     let pair = Pair(first: first, second: second)
     if let known = known[pair] { return known }

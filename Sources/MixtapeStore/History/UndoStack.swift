@@ -1,32 +1,32 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// The changes that can be undone and redone, read from history alone.
+/// The changes that can be undone and redone, computed from history alone.
 ///
-/// Undo and redo are commits that name, in trailers, the changes that they undid or redid. Only the number of these trailers
-/// counts, because a rebase gives every commit a new id. The commits are replayed, oldest first, on two stacks, as in an editor. An
-/// undo or a redo counts as one if it leaves the files in the state that the stacks require. Otherwise a rebase or a person has
-/// changed it, and it is a change like any other. So each change on the stacks begins in the state in which the one below it
-/// ended, and the top one ends in the state of HEAD.
+/// Undo and redo are commits that name, in trailers, the changes that they undid or redid. Only the number of these
+/// trailers counts, because a rebase gives every commit a new id. The commits are replayed, oldest first, on two
+/// stacks, as in an editor. An undo or a redo counts as one if it leaves the files in the state that the stacks
+/// require. Otherwise a rebase or a person has changed it, and it counts as a change. So each change on the stacks
+/// begins in the state in which the one below it ended, and the top one ends in the state of HEAD.
 struct UndoStack {
-  /// The changes that can be undone, newest first; all of them, or at least as many as were asked for.
+  /// The changes that can be undone, newest first: all of them, or at least the requested number.
   let undoable: [CommittedChange]
-  /// The changes that can be redone, the one undone last first.
+  /// The changes that can be redone, the next one first.
   let redoable: [CommittedChange]
-  /// The reason why there are no more changes to undo although history goes on.
+  /// The reason why history is cut off before older changes; `nil` if it is not.
   let boundary: HistoryBoundary?
 
   /// Reads history.
   ///
-  /// - Parameter count: The number of changes to undo that are needed at least, if there are as many.
-  /// - Complexity: O(the number of commits down to the oldest change that is returned).
+  /// - Parameter count: The minimum number of changes to find, if there are as many.
+  /// - Complexity: O(the number of commits since the oldest change that is returned).
   init(of repository: StoreRepository, atLeast count: Int) throws(MixtapeError) {
     var line = try UndoLine(of: repository)
     var states = FileStates(of: repository)
     var missing = max(count, 1)
     var replay: UndoReplay
     repeat {
-      // In steps that grow, as each is replayed from the start.
+      // The steps grow, because each replay starts from the beginning.
       try line.extend(byChanges: max(missing, line.links.count / 4))
       replay = UndoReplay(of: line)
       try replay.run(comparing: &states)
@@ -37,16 +37,16 @@ struct UndoStack {
     boundary = line.isComplete ? line.links.last?.change.commit.boundary : nil
   }
 
-  /// Reads history as far as an undo or a redo needs it.
+  /// Reads history as far as an undo or a redo needs.
   init(of repository: StoreRepository, for direction: UndoDirection, atLeast count: Int) throws(MixtapeError) {
-    // Everything that can be redone was undone after the newest change that was not.
+    // All changes that can be redone were undone after the newest change that was not.
     try self.init(of: repository, atLeast: direction == .undo ? count : 0)
   }
 
-  /// The changes that can be undone or redone, the next one first.
+  /// Returns the changes that can be undone or redone, the next one first.
   func changes(_ direction: UndoDirection) -> [CommittedChange] { direction == .undo ? undoable : redoable }
 
-  /// The error that only so many changes can be undone or redone.
+  /// Returns the error for fewer available changes than requested.
   func tooFew(_ available: Int, for direction: UndoDirection, _ count: Int) -> MixtapeError {
     MixtapeError(
       direction.nothing, .position(count, count: available),

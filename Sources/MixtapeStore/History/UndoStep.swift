@@ -1,7 +1,7 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// Whether to undo or redo.
+/// The direction of a step: undo or redo.
 enum UndoDirection {
   case undo, redo
 
@@ -14,7 +14,7 @@ enum UndoDirection {
 /// One change to undo or redo.
 enum UndoStep {
   case commit(CommittedChange)
-  /// An edit by hand that would be committed before anything is undone.
+  /// A hand edit that would be committed before it is undone.
   case edit(HandEditSurvey.Edit)
 
   /// The step as a preview shows it.
@@ -27,7 +27,7 @@ enum UndoStep {
 }
 
 extension UndoDirection {
-  /// The writes that undo or redo steps, one after the other.
+  /// Returns the writes of steps that are undone or redone one after the other.
   func writes(for steps: [UndoStep], in repository: StoreRepository) throws(MixtapeError) -> [FileWrite] {
     var first: [String: ObjectID?] = [:]
     var last: [String: ObjectID?] = [:]
@@ -51,7 +51,7 @@ extension UndoDirection {
 }
 
 extension UndoStep {
-  /// The files that the step changed.
+  /// Returns the files that the step changed.
   fileprivate func changes(in repository: StoreRepository) throws(MixtapeError) -> [FileChange] {
     switch self {
     case .commit(let change): return change.files

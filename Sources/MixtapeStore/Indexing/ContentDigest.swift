@@ -1,7 +1,7 @@
-/// Tells the contents of files apart: their length and a hash.
+/// Distinguishes contents of files by their length and a hash.
 enum ContentDigest {
-  /// The digest of a content. Each word goes into all bits of the hash before the next comes, so that changes in several
-  /// places do not cancel each other out.
+  /// Returns the digest of a content. Each word is mixed into all bits of the hash before the next one, so that
+  /// changes in several places do not cancel each other out.
   static func of(_ content: [UInt8]) -> [UInt8] {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     content.withUnsafeBytes { bytes in
@@ -16,7 +16,7 @@ enum ContentDigest {
     return withUnsafeBytes(of: (hash, UInt64(content.count))) { Array($0) }
   }
 
-  /// A step that can be taken back, as those of MurmurHash3: no two words lead to the same hash.
+  /// Mixes a word into a hash by a bijective step, as in MurmurHash3: different words never give the same hash.
   private static func add(_ word: UInt64, to hash: inout UInt64) {
     hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
     hash ^= hash >> 32

@@ -2,20 +2,20 @@ internal import FileSystem
 internal import MixtapeLibrary
 internal import SystemPackage
 
-/// The file of the index in the private state, and the lock of those who write it.
+/// The index file in the private state, and the lock for writing it.
 ///
-/// SQLite's own locks suffice for writing, but not for replacing a damaged file: its
-/// journal is found by name, and would be applied to the wrong file. So writers hold this lock, and make sure that
-/// the file is still the one that was opened.
+/// SQLite's own locks protect writes, but not the replacement of a damaged file: SQLite finds the journal by name,
+/// and would apply it to the wrong file. So writers hold this lock, and check that the file is still the one that was
+/// opened.
 final class LibraryIndexFile: Sendable {
   let index: LibraryIndex
   private let state: PrivateState
   private let identity: FileIdentity
 
-  /// Opens the file, and makes it again if it cannot be used.
+  /// Opens the file, and rebuilds it if it cannot be used.
   ///
-  /// - Parameter damaged: A file that cannot be used, though it can be opened.
-  /// - Throws: ``Unusable`` where there is no way to have such a file.
+  /// - Parameter damaged: A file that can be opened but not used.
+  /// - Throws: ``Unusable`` if there is no usable file and none can be made.
   init(in state: PrivateState, replacing damaged: LibraryIndexFile? = nil) throws(Unusable) {
     self.state = state
     do {
@@ -31,12 +31,12 @@ final class LibraryIndexFile: Sendable {
     }
   }
 
-  /// The reason why there is no index file.
+  /// The index file cannot be used.
   struct Unusable: Error {
     var cause: (any Error)?
   }
 
-  /// Whether the file is still in its place, and SQLite may write its journals.
+  /// Whether the file is still at its path, and SQLite may write its journals.
   var isCurrent: Bool {
     do throws(Errno) {
       guard try FileIdentity(of: state.libraryIndex) == identity else { return false }
@@ -46,9 +46,9 @@ final class LibraryIndexFile: Sendable {
     }
   }
 
-  /// Changes the index.
+  /// Updates the index.
   ///
-  /// - Throws: ``Unusable`` if the file may not be written now, and what `body` and the index throw.
+  /// - Throws: ``Unusable`` if the file cannot be written now; the errors of `body` and of the index.
   func update(_ body: (IndexWriter) throws -> Void) throws {
     let lock = try Self.lock(state)
     guard isCurrent else { throw Unusable() }
@@ -56,7 +56,7 @@ final class LibraryIndexFile: Sendable {
     _ = consume lock
   }
 
-  /// Whether there is an index that can be used, or none at all. O(the size of the index).
+  /// Returns whether the index is usable or missing. O(the size of the index).
   static func canBeUsed(in state: PrivateState) -> Bool {
     do {
       guard try FileStatus(of: state.libraryIndex) != nil else { return true }
@@ -86,7 +86,7 @@ final class LibraryIndexFile: Sendable {
   ) throws -> (LibraryIndex, FileIdentity) {
     try DurableFile.makeDirectories(state.directory)
     let lock = try lock(state)
-    // Another process may have been faster.
+    // Another process may have rebuilt it first.
     if let made = try open(state, unless: damaged) { return made }
     for path in files(in: state) { try remove(path) }
     let index = try LibraryIndex(makingFileAt: state.libraryIndex.string)
@@ -95,12 +95,12 @@ final class LibraryIndexFile: Sendable {
     return (index, identity)
   }
 
-  /// The files of the index. The journals come last: without the file that they belong to, they are applied to nothing.
+  /// Returns the files of the index. The journals are last: once the index is removed, they cannot be applied to it.
   private static func files(in state: PrivateState) -> [FilePath] {
     ["", "-journal", "-wal", "-shm"].map { FilePath(state.libraryIndex.string + $0) }
   }
 
-  /// Whether SQLite may write in place. Pipes, which would block, and links to other files are replaced.
+  /// Returns whether SQLite may write in place. Pipes, which would block, and links to other files are replaced.
   private static func areWritableInPlace(_ state: PrivateState) throws(Errno) -> Bool {
     for path in files(in: state) where try !FileAccess.isFreeOrSole(path) { return false }
     return true

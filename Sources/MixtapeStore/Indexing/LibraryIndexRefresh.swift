@@ -2,8 +2,8 @@ internal import FileSystem
 internal import MixtapeLibrary
 internal import MixtapeModel
 
-/// Brings an index up to date with the files of a scope: compares what the file system says of them with what the index
-/// knows, and reads those that may have changed.
+/// Updates an index with the files of a scope. Compares the statuses of the files with those in the index, and reads
+/// files that may have changed.
 struct LibraryIndexRefresh {
   private let store: Store
   private let reader: StoreReader
@@ -13,14 +13,14 @@ struct LibraryIndexRefresh {
   /// A file that differs from the index, or that may differ.
   private struct Suspect: Sendable {
     let file: StoredFile
-    /// The status by which the file will be recognized; `nil` if it must be read again next time.
+    /// The status that identifies this version of the file; `nil` if the file must be read again next time.
     let status: [UInt8]?
     let known: IndexedFile?
   }
 
   /// Compares the files with an index.
   ///
-  /// - Parameter newest: The second from which on a change is too young to be seen by its times.
+  /// - Parameter newest: The time in seconds from which on a file may have changed without a difference in its times.
   init(
     of index: LibraryIndex, with found: FoundFiles, by reader: StoreReader, in store: Store, newest: Int32
   ) throws(LibraryError) {
@@ -41,9 +41,9 @@ struct LibraryIndexRefresh {
     gone = known.keys.sorted()
   }
 
-  /// Reads what may have changed, and writes what has into an index.
+  /// Reads the files that may have changed, and writes differences into an index.
   ///
-  /// - Parameter writing: Is handed what writes, if there is anything to write.
+  /// - Parameter writing: Receives the function that writes. Called only if there is something to write.
   func run(writing: (_ body: (IndexWriter) throws -> Void) throws -> Void) throws {
     let changes = ReadAhead(suspects, smallestShare: 20) { [store] in Self.look(at: $0, in: store) }
     var next = suspects.makeIterator()
@@ -52,7 +52,7 @@ struct LibraryIndexRefresh {
       guard case .unclear = change else { return change }
       return try readWithFallback(at: suspect)
     }
-    // Where nothing has changed, nothing is locked.
+    // If nothing has changed, no lock is taken.
     var first = try change()
     while gone.isEmpty, case .none? = first { first = try change() }
     guard first != nil || !gone.isEmpty else { return }
@@ -65,7 +65,7 @@ struct LibraryIndexRefresh {
     }
   }
 
-  /// Reads a file. A known content is not parsed.
+  /// Reads a file. Known content is not parsed again.
   private static func look(at suspect: Suspect, in store: Store) -> FileUpdate {
     do throws(MixtapeError) {
       guard case .bytes(let source) = try store.load(suspect.file.path) else { return .unclear }
@@ -78,12 +78,12 @@ struct LibraryIndexRefresh {
       }
       return .content(content, file)
     } catch {
-      // ``readWithFallback(at:)`` meets the same error, and throws it.
+      // ``readWithFallback(at:)`` gets the same error, and throws it.
       return .unclear
     }
   }
 
-  /// Takes the committed version of a file that has errors, and notes what is wrong with it.
+  /// Returns the version in HEAD of a file that has errors, and records the errors.
   private func readWithFallback(at suspect: Suspect) throws(MixtapeError) -> FileUpdate {
     guard let (content, source, isSound) = try reader.content(of: suspect.file) else {
       return suspect.known == nil ? .none : .removal(path: suspect.file.path)
@@ -95,22 +95,22 @@ struct LibraryIndexRefresh {
   }
 }
 
-/// The result of looking at a file that may have changed.
+/// The result of reading a file that may have changed.
 private enum FileUpdate: Sendable {
   /// No change.
   case none
-  /// The content is known, and the status is not.
+  /// The status is new, the content is known.
   case status(IndexedFile)
   /// The content is new.
   case content(FileContent, IndexedFile)
-  /// The file is gone, or no version of it can be used.
+  /// The file was deleted, or no version of it can be used.
   case removal(path: String)
-  /// The file has errors, or could not be read: it needs a closer look.
+  /// The file has errors or is unreadable, so that its version in HEAD is needed.
   case unclear
 }
 
 extension IndexWriter {
-  /// Writes the content of a file.
+  /// Writes the content of a file into the index.
   func write(_ content: FileContent, of file: IndexedFile) throws {
     switch content {
     case .playlist(let playlist): try write(playlist, of: file)
@@ -131,7 +131,7 @@ extension IndexWriter {
 }
 
 extension FoundFiles {
-  /// The files of the scope that an index knows, by path.
+  /// Returns the files of the scope in an index, by path.
   fileprivate func known(to index: LibraryIndex) throws(LibraryError) -> [String: IndexedFile] {
     guard let names = scope.names else { return try index.files(in: scope.section.rawValue) }
     var known: [String: IndexedFile] = [:]
@@ -153,6 +153,6 @@ extension FileStatus {
     return numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
   }
 
-  /// Whether the file last changed before a second, so that another change would show in its times.
+  /// Returns whether the file last changed before a second, so that another change would change its times.
   fileprivate func isOlder(than second: Int32) -> Bool { max(modified, changed).seconds < second }
 }

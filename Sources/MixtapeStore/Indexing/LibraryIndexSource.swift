@@ -8,27 +8,29 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// The library index of a store, brought up to date with some files before it is read.
+/// The library index of a store, updated with some files before it is read.
 ///
-/// The index file in the private state is used where possible. A damaged file is made again. If the file can be neither used nor
-/// made, an index in memory takes its place.
+/// The index file in the private state is used if possible. A damaged file is rebuilt. If the file cannot be used, an
+/// index in memory replaces it.
 struct LibraryIndexSource {
-  /// A value that was read from the index, and what is wrong with the files that it stands for.
+  /// A value that was read from the index, and the problems of its files.
   typealias Reading<Value> = (value: Value, notes: [FileNote])
 
   private let store: Store
   private let found: [FoundFiles]
-  /// The second from which on a change is too young to be seen by its times.
+  /// The time in seconds from which on a file may have changed without a difference in its times.
   private let newest: Int32
 
-  /// - Parameter found: The files that the index is brought up to date with.
+  /// Makes a source.
+  ///
+  /// - Parameter found: The files with which the index is updated.
   init(_ store: Store, _ found: [FoundFiles]) {
     self.store = store
     self.found = found
     newest = Int32(clamping: Int(store.context.now().timeIntervalSince1970) - 2)
   }
 
-  /// Brings the index up to date and reads from it.
+  /// Updates the index and reads from it.
   func read<Value>(
     _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Reading<Value> {
@@ -54,9 +56,9 @@ struct LibraryIndexSource {
     return try readInMemory(startingFrom: file, body)
   }
 
-  /// Reads from an index in memory, as in a store that may only be read.
+  /// Reads from an index in memory, as in a read-only store.
   ///
-  /// - Parameter file: The file that the index is copied from; `nil` for an empty index.
+  /// - Parameter file: The file from which the index is copied; `nil` for an empty index.
   func readInMemory<Value>(
     startingFrom file: LibraryIndexFile?, _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Reading<Value> {
@@ -75,12 +77,12 @@ struct LibraryIndexSource {
     do throws(LibraryError) {
       return try file?.index.copy()
     } catch {
-      // The index is made from the files.
+      // The index is rebuilt from the files.
       return nil
     }
   }
 
-  /// Brings an index up to date, and returns what is wrong with files.
+  /// Updates an index, and returns the problems of files.
   private func refresh(
     _ index: LibraryIndex, writing: (_ body: (IndexWriter) throws -> Void) throws -> Void
   ) throws -> [FileNote] {
@@ -95,7 +97,7 @@ struct LibraryIndexSource {
 }
 
 extension Store {
-  /// The index file in the private state; opened once, as long as it stays what it is.
+  /// Returns the index file in the private state. It stays open until it is replaced.
   fileprivate func libraryIndexFile(replacing damaged: LibraryIndexFile?) throws -> LibraryIndexFile {
     if let open = openLibraryIndex.withLock({ $0 }), damaged == nil, open.isCurrent { return open }
     guard let state = try PrivateState(locatedIn: directory) else { throw LibraryIndexFile.Unusable() }
@@ -106,19 +108,17 @@ extension Store {
 }
 
 extension Store {
-  /// Reads from the library index after bringing it up to date with the files of some scopes. Sends problems with files to
-  /// `notify`.
+  /// Updates the library index with the files of some scopes, and reads from it. Sends problems of files to `notify`.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of the directory of playlists;
-  ///   ``MixtapeError/Code/library`` if even an index in memory fails, or with what `body` throws as its cause.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else;
+  ///   ``MixtapeError/Code/library`` if an index in memory fails too, or with an error of `body` as its cause.
   func readLibrary<Value>(
     _ scopes: [FileScope], _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Value {
     try readLibrary(in: scopes.map { (scope) throws(MixtapeError) in try FoundFiles(scope, of: self) }, body)
   }
 
-  /// Reads from the library index after bringing it up to date with files that were found. Sends problems with files to
-  /// `notify`.
+  /// Updates the library index with files that were found, and reads from it. Sends problems of files to `notify`.
   func readLibrary<Value>(
     in found: [FoundFiles], _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Value {

@@ -2,10 +2,10 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-/// File operations with errors of the store: ``MixtapeError/Code/fileAccess`` about the path, with the system's error as its
-/// cause.
+/// File operations with errors of the store: ``MixtapeError/Code/fileAccess`` about the path, with the system's error
+/// as its cause.
 enum Disk {
-  /// Returns whether there is something at a path.
+  /// Returns whether something exists at a path.
   static func exists(_ path: FilePath) throws(MixtapeError) -> Bool {
     try checked(path, try FileStatus(of: path)) != nil
   }
@@ -15,27 +15,27 @@ enum Disk {
     try checked(path, try DurableFile.write(bytes, to: path))
   }
 
-  /// Overwrites a file in place, and makes it if it is missing.
+  /// Overwrites a file in place, or creates it.
   static func overwrite(_ path: FilePath, with bytes: [UInt8], isDurable: Bool) throws(MixtapeError) {
     try checked(path, try DurableFile.overwrite(path, with: bytes, isSole: true, synchronizing: isDurable))
   }
 
-  /// Makes a directory and those above it, as far as they are missing.
+  /// Creates a directory and the missing ones above it.
   static func makeDirectories(_ path: FilePath) throws(MixtapeError) {
     try checked(path, try DurableFile.makeDirectories(path))
   }
 
-  /// Removes what was prepared to take the place of a file, and directories that it leaves empty.
+  /// Removes the temporary file for a path, and directories that are then empty.
   static func discardPrepared(for path: FilePath, upTo top: FilePath) throws(MixtapeError) {
     try checked(path, try DurableFile.discard(path, upTo: top))
   }
 
-  /// Makes the names in the directory of a file durable.
+  /// Syncs the directory of a file, so that its name is durable.
   static func synchronizeDirectory(of path: FilePath) throws(MixtapeError) {
     try checked(path, try DurableFile.synchronizeDirectory(of: path))
   }
 
-  /// Makes everything durable that was written to the file system of a directory.
+  /// Syncs all data written to the file system of a directory.
   static func synchronizeFileSystem(of directory: FilePath) throws(MixtapeError) {
     try checked(directory, try DurableFile.synchronizeFileSystem(of: directory))
   }
@@ -49,7 +49,7 @@ enum Disk {
     }
   }
 
-  /// Runs a call about a path, with its error as one of the store.
+  /// Runs a call about a path, and converts its error to one of the store.
   static func checked<Value: ~Copyable>(
     _ path: FilePath, _ call: @autoclosure () throws(Errno) -> Value
   ) throws(MixtapeError) -> Value {
@@ -63,37 +63,37 @@ enum Disk {
 
 // MARK: - Names in directories
 
-/// Operations that put a file into its place or take it away. If the directory does not allow it, the error is
+/// Operations that create, replace or remove names in directories. If the directory does not allow it, the error is
 /// ``MixtapeError/Code/notWritable`` about the directory.
 extension Disk {
-  /// Writes new bytes beside a file, to take its place later.
+  /// Writes new bytes to a temporary file, which replaces the file later.
   static func prepare(
     _ bytes: [UInt8], for path: FilePath, below top: FilePath, isDurable: Bool
   ) throws(MixtapeError) {
     try placing(path, try DurableFile.prepare(bytes, for: path, below: top, isDurable: isDurable))
   }
 
-  /// Lets what was prepared take the place of a file.
+  /// Replaces a file by its temporary file.
   static func installPrepared(at path: FilePath) throws(MixtapeError) {
     try placing(path, try DurableFile.install(path))
   }
 
-  /// Writes a file and those directories around it that are missing.
+  /// Writes a file, and creates missing directories for it.
   static func write(_ bytes: [UInt8], to path: FilePath, below top: FilePath) throws(MixtapeError) {
     try placing(path, try DurableFile.write(bytes, to: path, below: top))
   }
 
-  /// Removes a file, and directories that it leaves empty.
+  /// Removes a file, and directories that are then empty.
   static func remove(_ path: FilePath, upTo top: FilePath) throws(MixtapeError) {
     try placing(path, try DurableFile.remove(path, upTo: top))
   }
 
-  /// Removes a directory if it is empty. Returns whether it was.
+  /// Removes a directory if it is empty, and returns whether it was.
   static func removeIfEmpty(_ directory: FilePath) throws(MixtapeError) -> Bool {
     try placing(directory, try DurableFile.removeIfEmpty(directory))
   }
 
-  /// Makes a directory below another one, through no symbolic link.
+  /// Creates a directory below another one. Does not follow symbolic links.
   static func makeDirectories(_ path: FilePath, below top: FilePath) throws(MixtapeError) {
     try placing(path, try DurableFile.makeDirectories(path, below: top))
   }
@@ -109,7 +109,7 @@ extension Disk {
     }
   }
 
-  /// The nearest directory above a path that exists.
+  /// Returns the nearest existing directory above a path.
   private static func existingDirectory(above path: FilePath) throws(MixtapeError) -> FilePath {
     var directory = path.removingLastComponent()
     while try !exists(directory), directory.removeLastComponent() {}
@@ -118,6 +118,6 @@ extension Disk {
 }
 
 extension Errno {
-  /// Whether the system does not allow the operation, and would not the next time.
+  /// Whether the system refuses the operation permanently.
   var isRefusal: Bool { [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(self) }
 }

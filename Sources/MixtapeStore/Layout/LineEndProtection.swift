@@ -1,17 +1,17 @@
 /// The setting for line ends of the store's files in a `.gitattributes` file. See `gitattributes(5)`.
 ///
-/// libgit2 can be asked too, but also reads the version of the file in git's index, which git does not.
+/// libgit2 is not asked, because it also reads the version of the file in git's index, which git ignores.
 struct LineEndProtection {
-  /// The name of the file, at the top of the store.
+  /// The name of the file, in the store's directory.
   static let fileName = ".gitattributes"
 
-  /// The file of a new store. Git must not convert line ends: every byte stays as it was written.
+  /// The content in a new store. Git must not convert line ends, because every byte has to stay.
   static let initialSource = Array("*.toml -text\n".utf8)
 
-  /// Patterns that all files of a store fit, in the forms that people write.
+  /// Common patterns that match all files of a store.
   private static let patterns: Set<Substring> = ["*", "**", "*.toml", "**/*.toml"]
 
-  /// Whether git leaves line ends as they are.
+  /// Whether the setting prevents git from converting line ends.
   let isThere: Bool
 
   init(_ source: [UInt8]) {
@@ -30,7 +30,7 @@ struct LineEndProtection {
     self.isThere = isThere
   }
 
-  /// The file with a line at its end, where that has precedence over what comes before.
+  /// Returns the file with the line added at its end, where it overrides earlier lines.
   static func added(to source: [UInt8]) -> [UInt8] {
     guard !LineEndProtection(source).isThere else { return source }
     let isWhole = source.isEmpty || source.last == UInt8(ascii: "\n")

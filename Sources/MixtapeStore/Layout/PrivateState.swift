@@ -2,8 +2,8 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-/// The private directory of Mixtape in a repository: `mixtape/` in the git directory. It is never tracked. All of it but the
-/// pending operation may be deleted at any time.
+/// The private directory of Mixtape in a repository: `mixtape/` in the git directory. It is never tracked. All files
+/// in it except the pending operation may be deleted at any time.
 struct PrivateState {
   let directory: FilePath
 
@@ -11,11 +11,11 @@ struct PrivateState {
     directory = gitDirectory.appending("mixtape")
   }
 
-  /// Finds the place of the directory without starting git, for those who read; `nil` where there is no git directory.
+  /// Finds the directory without starting libgit2, for reading; `nil` if there is no git directory.
   init?(locatedIn store: FilePath) throws(MixtapeError) {
     var repository = store.appending(".git")
     do throws(FileAccess.Failure) {
-      // In a linked work tree, `.git` is a file that says where the directory is.
+      // In a linked work tree, `.git` is a file with the path of the directory.
       let text = String(decoding: try FileAccess.read(repository, atMost: 4_096), as: UTF8.self)
       guard let line = text.split(separator: "\n").first, line.hasPrefix("gitdir: ") else { return nil }
       repository = store.pushing(FilePath(String(line.dropFirst("gitdir: ".count))))
@@ -28,20 +28,21 @@ struct PrivateState {
 
   var libraryIndex: FilePath { directory.appending("index.sqlite") }
 
-  /// The lock of those who write the library index.
+  /// The lock for writing the library index.
   var libraryIndexLock: FilePath { directory.appending("index-lock") }
 
-  /// The records of what each commit changed.
+  /// The records of the changes of each commit.
   var commitRecords: FilePath { directory.appending("history") }
 
-  /// The state that a player has saved for a playlist.
+  /// Returns the path of the saved state of a playlist's player.
   func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
 
   private static let playerPrefix = "player-"
 
   func playerLock(_ id: Playlist.ID) -> FilePath { directory.appending("playing-\(id.rawValue)") }
 
-  /// Files here that an interrupted write has left: those of a ``DurableFile``, and indexes of history of a process that is gone.
+  /// Returns the temporary files of interrupted writes: those of ``DurableFile``, and records of commits written by
+  /// processes that have ended.
   func leftovers() -> [FilePath] {
     do throws(Errno) {
       return try Directory(at: directory).names().compactMap { name, kind in
@@ -54,7 +55,7 @@ struct PrivateState {
     }
   }
 
-  /// The playlists whose players have left a temporary file, or are about to keep their state.
+  /// Returns the playlists whose players have left a temporary file, or are about to save their state.
   func interruptedPlayers() -> [Playlist.ID] {
     leftovers().compactMap { path in
       guard let name = path.lastComponent.flatMap({ DurableFile.target(ofTemporary: $0.string) }) else { return nil }
@@ -63,17 +64,17 @@ struct PrivateState {
     }
   }
 
-  /// The content of the locks of git that a change takes.
+  /// The content by which Mixtape recognizes its locks of git's files.
   var lockToken: FilePath { directory.appending("lock-token") }
 
-  /// The lock around every change.
+  /// The lock that every change holds.
   var lock: FilePath { directory.appending("lock") }
 
-  /// Takes the lock, and makes the directory if it is not there.
+  /// Acquires the lock, and creates the directory if it is missing.
   ///
-  /// - Parameter onWait: Called once, when another process holds the lock.
-  /// - Returns: `nil` if the lock could not be had in time.
-  /// - Throws: ``MixtapeError/Code/notWritable`` about the git directory: what lies in it belongs to one user.
+  /// - Parameter onWait: Called once if another process holds the lock.
+  /// - Returns: The lock, or `nil` if it was not free in time.
+  /// - Throws: ``MixtapeError/Code/notWritable`` about the git directory, because its contents belong to one user.
   func acquireLock(patience: Duration, onWait: () -> Void) throws(MixtapeError) -> FileLock? {
     do throws(Errno) {
       try DurableFile.makeDirectories(directory)
@@ -84,7 +85,8 @@ struct PrivateState {
     }
   }
 
-  /// Files here that are written or locked for every change, and in whose place is something else, so that no change can be made.
+  /// Returns the paths of files that every change writes or locks, if something else is in their place, so that no
+  /// change can be made.
   func obstacles() throws(MixtapeError) -> [FilePath] {
     var obstacles: [FilePath] = []
     for path in [lock, lockToken, directory.appending("pending")] {
@@ -98,9 +100,9 @@ struct PrivateState {
     return obstacles
   }
 
-  /// Notes that a message was shown that is shown once; returns `true` the first time.
+  /// Records that a one-time notice was shown. Returns `true` the first time.
   ///
-  /// If the note cannot be saved, the message is shown again next time.
+  /// If the record cannot be saved, the notice is shown again next time.
   func isFirstNotice(of topic: String) throws(MixtapeError) -> Bool {
     let mark = directory.appending("said-\(topic)")
     if try Disk.exists(mark) { return false }

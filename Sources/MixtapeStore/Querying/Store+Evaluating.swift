@@ -1,23 +1,26 @@
 public import MixtapeLibrary
 public import MixtapeModel
 
-// Contents and searches, from a library index that is up to date with the files. Rules that cannot be run are a
-// ``MixtapeError/Code/library`` error whose cause is a `LibraryError`: a cycle of playlists, an invalid regular expression
-// or costs too much. Remarks on rules that were run go to `notify` as ``StoreNotice/rules(_:)``.
+// Contents and searches, from a library index that is up to date with the files. Rules that cannot be evaluated cause
+// a ``MixtapeError/Code/library`` error with a `LibraryError` as its cause: for a cycle of playlists, an invalid
+// regular expression, or a regular expression that takes too long. Remarks on evaluated rules go to `notify` as
+// ``StoreNotice/rules(_:)``.
 
 extension Store {
-  /// The episodes that a playlist has now: first those picked by hand, then what its rules find.
+  /// Returns the present episodes of a playlist: first hand-picked ones, then those that its rules find.
   ///
-  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
-  /// - Complexity: One look at every episode for each smart playlist that is asked for, and sorting what is found.
+  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be evaluated.
+  /// - Complexity: A test of every episode for each smart playlist involved, and sorting the results.
   public func contents(of playlist: Playlist) throws(MixtapeError) -> PlaylistContents {
     try contents(of: playlist) { _ in [] }.contents
   }
 
-  /// The episodes that a playlist has now, and the library's data of those that are chosen, from one look at the library.
+  /// Returns the present episodes of a playlist, and the library's data of chosen ones, from the same state of the
+  /// library.
   ///
-  /// - Parameter chosen: Returns the episodes whose data is needed. Those that the library does not have are ignored.
-  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
+  /// - Parameter chosen: Returns the episodes whose data is needed. Episodes that the library does not have are
+  ///   ignored.
+  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be evaluated.
   /// - Complexity: That of ``contents(of:)``.
   public func contents(
     of playlist: Playlist, describing chosen: (PlaylistContents) -> [Episode.ID]
@@ -35,10 +38,10 @@ extension Store {
     }
   }
 
-  /// Hands out the episodes that a query finds, in its order and one by one, until `body` returns `false`.
+  /// Calls `body` with each episode that a query finds, in order, until `body` returns `false`.
   ///
-  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
-  /// - Complexity: One look at every episode, and sorting what is found. Nothing of it is kept.
+  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.
+  /// - Complexity: A test of every episode, and sorting the results. The results are not collected in memory.
   public func forEachEpisodeID(
     matching query: EpisodeQuery, _ body: (Episode.ID) -> Bool
   ) throws(MixtapeError) {
@@ -47,24 +50,24 @@ extension Store {
     }
   }
 
-  /// Hands out the episodes that a query finds with all that is known of them, as ``forEachEpisodeID(matching:_:)`` does.
+  /// Calls `body` with the data of each episode that a query finds, like ``forEachEpisodeID(matching:_:)``.
   public func forEachEpisode(matching query: EpisodeQuery, _ body: (Episode) -> Bool) throws(MixtapeError) {
     try readLibrary(for: query) { (index) throws(LibraryError) in
       try index.forEachEpisode(describing: query, noting: notify, body)
     }
   }
 
-  /// The number of episodes that a query finds.
+  /// Returns the number of episodes that a query finds.
   ///
-  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be run.
-  /// - Complexity: One look at every episode.
+  /// - Throws: ``MixtapeError/Code/library`` if its rule cannot be evaluated.
+  /// - Complexity: A test of every episode.
   public func count(matching query: EpisodeQuery) throws(MixtapeError) -> Int {
     try readLibrary(for: query) { (index) throws(LibraryError) in try index.count(matching: query, noting: notify) }
   }
 
-  /// The reason why an episode is in a playlist now, or is not.
+  /// Returns the reason why an episode is in a playlist now, or is not.
   ///
-  /// - Throws: ``MixtapeError/Code/library`` if the playlist's rules cannot be run.
+  /// - Throws: ``MixtapeError/Code/library`` if the playlist's rules cannot be evaluated.
   /// - Complexity: That of ``contents(of:)``.
   public func explain(_ playlist: Playlist, _ episode: Episode.ID) throws(MixtapeError) -> Explanation {
     let now = context.now()
@@ -73,7 +76,7 @@ extension Store {
     }
   }
 
-  /// The smart playlists whose rules find some of the episodes now.
+  /// Returns the smart playlists whose rules find some of the episodes now.
   public func finders(of episodes: [Episode.ID]) throws(MixtapeError) -> EpisodeFinders {
     let now = context.now()
     return try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
@@ -81,16 +84,17 @@ extension Store {
     }
   }
 
-  /// Tells the user a remark on rules.
+  /// Sends a remark on rules to `notify`.
   func notify(_ remark: EvaluationRemark) { context.notify(notice(of: remark)) }
 
-  /// The files that an answer is made of if rules ask for some playlists: these may ask for others.
+  /// Returns the files needed to evaluate rules. If rules refer to playlists, all playlists are needed, because these
+  /// may refer to others.
   static func scopes(askingFor playlists: Set<Playlist.ID>) -> [FileScope] {
     playlists.isEmpty ? [.library] : [.playlists, .library]
   }
 
-  /// Reads the episodes of a query from the library index. `body` runs once: an index that fails while episodes are handed out
-  /// is an error, so that none is handed out twice.
+  /// Reads the episodes of a query from the library index. `body` runs once: if the index fails after the first
+  /// episode, the failure is an error, so that no episode is passed twice.
   private func readLibrary<Value>(
     for query: EpisodeQuery, _ body: (LibraryIndex) throws(LibraryError) -> Value
   ) throws(MixtapeError) -> Value {
@@ -104,7 +108,7 @@ extension Store {
 }
 
 extension PlaylistContents {
-  /// The contents of a playlist without rules.
+  /// Makes the contents of a playlist without rules.
   fileprivate init(picking episodes: [Episode.ID], from library: [Episode.ID: Episode]) {
     self.init(entries: episodes.map { Entry(id: $0, origin: library[$0] == nil ? .missing : .picked) })
   }

@@ -2,16 +2,15 @@ internal import MixtapeLibrary
 internal import MixtapeModel
 
 extension Store {
-  /// Warns of playlists that are gone now and that rules of others still name.
+  /// Warns of deleted playlists that rules of other playlists still name.
   ///
-  /// The change is made by then, so that errors of the library index are ignored. Every later look at one of
-  /// these playlists warns, too.
+  /// The change is complete, so errors of the library index are ignored. Later reads of these playlists warn, too.
   func warnOfRules(naming gone: Set<Playlist.ID>) {
     guard !gone.isEmpty else { return }
     do {
       let found = try FoundFiles(.playlists, of: self)
       let askers = try LibraryIndexSource(self, [found]).read { (index) throws(LibraryError) in
-        // One of them may stand in another place by now.
+        // A playlist may exist again at another path.
         var missing: Set<Playlist.ID> = []
         for id in gone {
           if try index.playlist(id) == nil { missing.insert(id) }

@@ -5,18 +5,18 @@ internal import PlaylistFiles
 public import SystemPackage
 
 extension Store {
-  /// Every playlist, with its times, in order of id. O(the length of history), for the times.
+  /// Returns every playlist, with its times, in order of id. O(the length of history), for the times.
   public func all() throws(MixtapeError) -> [Playlist] { try playlists(withTimes: true) }
 
-  /// The playlist of an id, with its times, or `nil`. O(the length of history), for the times.
+  /// Returns the playlist with an id, with its times, or `nil`. O(the length of history), for the times.
   public func find(_ id: Playlist.ID) throws(MixtapeError) -> Playlist? { try playlist(id, withTimes: true) }
 
-  /// Every playlist, in order of id.
+  /// Returns every playlist, in order of id.
   ///
-  /// Sends errors of a file to the context's `notify`. Its version in HEAD is used instead; without
-  /// one the playlist is left out.
+  /// If a file has errors, they are sent to the context's `notify`, and its version in HEAD is used instead. Without
+  /// such a version, the playlist is left out.
   ///
-  /// - Parameter withTimes: Whether to look up in history when each was created and updated.
+  /// - Parameter withTimes: Whether to look up in history when each playlist was created and updated.
   public func playlists(withTimes: Bool) throws(MixtapeError) -> [Playlist] {
     let playlists = try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.playlists() }
     guard withTimes else { return playlists }
@@ -24,13 +24,14 @@ extension Store {
     return playlists.map(times.complete)
   }
 
-  /// A summary of every playlist, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
+  /// Returns a summary of every playlist, in order of id. Files with errors are treated as by
+  /// ``playlists(withTimes:)``.
   public func summaries() throws(MixtapeError) -> [PlaylistSummary] {
     try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.summaries() }
   }
 
-  /// A summary of every playlist, in order of id, and which of the episodes each names in its file; those that name none
-  /// are left out. Files with errors are treated as ``playlists(withTimes:)`` treats them.
+  /// Returns a summary of every playlist whose file names one of the episodes, with these episodes, in order of id.
+  /// Files with errors are treated as by ``playlists(withTimes:)``.
   public func summaries(
     holding episodes: [Episode.ID]
   ) throws(MixtapeError) -> (all: [PlaylistSummary], held: [Playlist.ID: Set<Episode.ID>]) {
@@ -43,7 +44,7 @@ extension Store {
     }
   }
 
-  /// The playlist of an id, or `nil` if there is none.
+  /// Returns the playlist with an id, or `nil` if there is none.
   ///
   /// - Parameter withTimes: Whether to look up in history when it was created and updated.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
@@ -52,25 +53,25 @@ extension Store {
     return withTimes ? try PlaylistTimes(of: [id], in: try openRepository()).complete(playlist) : playlist
   }
 
-  /// The ids of all playlists, in order, by the names of the files alone.
+  /// Returns the ids of all playlists, in order. Reads only the names of the files.
   public func playlistIDs() throws(MixtapeError) -> [Playlist.ID] {
     let scan = try SectionScan(.playlists, of: directory)
     return scan.files.keys.compactMap(Playlist.ID.init(rawValue:)).sorted()
   }
 
-  /// The error that there is no playlist of an id, with the ids there are as candidates.
+  /// Returns the error that no playlist has an id, with the existing ids as candidates.
   public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
     MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
   }
 
-  /// The file of a playlist, or `nil` if there is none of that id.
+  /// Returns the file of a playlist, or `nil` if none has that id.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   public func path(of id: Playlist.ID) throws(MixtapeError) -> FilePath? {
     try StoreReader(self).locate(id).map { directory.appending($0.path) }
   }
 
-  /// The file of a podcast or an album, or `nil` if there is none of that id.
+  /// Returns the file of a podcast or an album, or `nil` if none has that id.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   public func path(of id: Podcast.ID) throws(MixtapeError) -> FilePath? {
@@ -78,7 +79,7 @@ extension Store {
   }
 }
 
-/// The two trees of folders that a store has.
+/// The two trees of folders of a store.
 public enum FolderTree: String, Hashable, Sendable, CaseIterable {
   case playlists, library
 
@@ -86,10 +87,10 @@ public enum FolderTree: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Store {
-  /// The folders of playlists, in order; also those that hold no playlist. Reads directories and no files.
+  /// Returns the folders of playlists, in order, including empty ones. Reads directories and no files.
   public func folders() throws(MixtapeError) -> [Folder] { try folders(of: .playlists) }
 
-  /// The folders of a tree, in order; also those that hold nothing. Reads directories and no files.
+  /// Returns the folders of a tree, in order, including empty ones. Reads directories and no files.
   public func folders(of tree: FolderTree) throws(MixtapeError) -> [Folder] {
     try SectionScan(tree.section, of: directory).folders.filter { $0 != .top }.sorted()
   }

@@ -2,12 +2,12 @@ internal import MixtapeLibrary
 public import MixtapeModel
 
 extension Store {
-  /// Every podcast and album, in order of id. Files with errors are treated as ``playlists(withTimes:)`` treats them.
+  /// Returns every podcast and album, in order of id. Files with errors are treated as by ``playlists(withTimes:)``.
   public func podcasts() throws(MixtapeError) -> [Podcast] {
     try readLibrary([.library]) { (index) throws(LibraryError) in try index.podcasts() }
   }
 
-  /// The library's data of some episodes. Reads the files of the podcasts concerned and no others.
+  /// Returns the library's data of episodes. Reads only the files of their podcasts.
   public func episodes(_ ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID: Episode] {
     let wanted = Set(ids)
     guard !wanted.isEmpty else { return [:] }
@@ -22,20 +22,20 @@ extension Store {
     return episodes
   }
 
-  /// The size of files in bytes up to which reading them is faster than opening the library index.
+  /// The maximum size of files in bytes for which reading them is faster than opening the library index.
   private static let sizeReadAtOnce = 64 * 1024
 
-  /// Episodes of the library that may be meant by ids that none has.
+  /// Returns episodes of the library that may be meant by unknown ids.
   public func episodeIDs(near ids: [Episode.ID]) throws(MixtapeError) -> [Episode.ID] {
     try idsOfLibrary { (index) throws(LibraryError) in try index.episodeIDs(near: ids) }
   }
 
-  /// The ids of the episodes of some podcasts, in the order of their files.
+  /// Returns the ids of the episodes of podcasts, in the order of their files.
   public func episodeIDs(of podcasts: [Podcast.ID]) throws(MixtapeError) -> [Podcast.ID: [Episode.ID]] {
     try readLibrary([.podcasts(podcasts)]) { (index) throws(LibraryError) in try index.episodeIDs(of: podcasts) }
   }
 
-  /// The ids of the library's episodes that begin with a text, in order.
+  /// Returns the ids of the library's episodes that begin with a text, in order.
   public func episodeIDs(startingWith prefix: String = "") throws(MixtapeError) -> [Episode.ID] {
     try idsOfLibrary { (index) throws(LibraryError) in try index.episodeIDs(startingWith: prefix) }
   }
@@ -45,7 +45,7 @@ extension Store {
     _ body: (LibraryIndex) throws(LibraryError) -> [Episode.ID]
   ) throws(MixtapeError) -> [Episode.ID] {
     let found = try FoundFiles(.library, of: self)
-    // Many stores have no library, and the index is not opened to find that out.
+    // Many stores have no library. The index is not opened for them.
     guard !found.files.isEmpty || !found.reports.isEmpty else { return [] }
     return try readLibrary(in: [found], body)
   }

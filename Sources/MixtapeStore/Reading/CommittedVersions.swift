@@ -8,9 +8,10 @@ final class CommittedVersions {
 
   init(of store: Store) { self.store = store }
 
-  /// The bytes of a file in HEAD, or `nil` if it is not there or history cannot be read.
+  /// Returns the bytes of a file in HEAD; `nil` if the file is missing or history cannot be read.
   ///
-  /// The caller reports the errors of the file in any case. An error of git besides would not help to mend them.
+  /// The caller reports the errors of the file in any case. An additional error of git would not help to correct
+  /// them.
   func source(of path: String) -> [UInt8]? {
     guard let (repository, head) = committed else { return nil }
     do throws(MixtapeError) {

@@ -2,10 +2,10 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-/// The files that a question about a store concerns: those of a section, or some of them.
+/// The files of a section that a query needs: all, or some of them.
 struct FileScope {
   let section: Section
-  /// The ids that are looked for; `nil` for all.
+  /// The wanted ids; `nil` for all.
   let names: Set<String>?
 
   /// Every playlist.
@@ -13,25 +13,25 @@ struct FileScope {
   /// Every podcast and album.
   static let library = FileScope(section: .library, names: nil)
 
-  /// Some podcasts and albums.
+  /// Returns the scope of some podcasts and albums.
   static func podcasts(_ ids: some Sequence<Podcast.ID>) -> FileScope {
     FileScope(section: .library, names: Set(ids.map(\.rawValue)))
   }
 }
 
-/// The files of a scope as the file system lists them; none of them has been read.
+/// The files of a scope in the file system. Their contents have not been read.
 struct FoundFiles {
   let scope: FileScope
   /// The files, in order of id.
   let files: [StoredFile]
-  /// The status of each; `nil` if it cannot be read. Reading the file then fails with the reason.
+  /// The status of each file; `nil` if it cannot be read. Reading the file then fails with the reason.
   let statuses: [FileStatus?]
   /// The problems of names and directories.
   let reports: [FileReport]
 
-  /// Looks for the files of a scope.
+  /// Finds the files of a scope.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of the directory of playlists.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the directory of playlists is something else.
   init(_ scope: FileScope, of store: Store) throws(MixtapeError) {
     self.scope = scope
     let scan = try SectionScan(scope.section, of: store.directory, lookingFor: scope.names)

@@ -2,14 +2,14 @@ internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// A file of a store, read as what its place in the store makes it.
+/// A file of a store, parsed according to its path.
 enum ParsedFile {
   case store(StoreFile)
   case playlist(PlaylistFile)
   case podcast(PodcastFile)
   case template(PlaylistFile)
 
-  /// Reads a file by its path below the store's directory; `nil` if a file of that path has no meaning.
+  /// Parses a file by its path below the store's directory; `nil` if the path belongs to no kind of file.
   init?(parsing source: [UInt8], at path: String) {
     if path == StoreFile.name {
       self = .store(StoreFile(parsing: source))
@@ -27,7 +27,7 @@ enum ParsedFile {
     }
   }
 
-  /// Whether the text has no errors, so that it has a meaning.
+  /// Whether the text has no errors.
   var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
   /// The diagnostics of the text, in source order.
@@ -45,7 +45,7 @@ enum FileContent: Sendable {
   case playlist(Playlist)
   case podcast(Podcast)
 
-  /// Takes over the meaning of a file without errors; `nil` for any other.
+  /// Returns the value of a file without errors; `nil` for any other.
   init?(_ file: ParsedFile) {
     switch file {
     case .playlist(let file):
@@ -60,7 +60,7 @@ enum FileContent: Sendable {
 }
 
 extension FileReport {
-  /// Reports what is wrong with the text of a file by itself.
+  /// Makes a report of the problems of a file's text.
   init(checking source: [UInt8], at path: String) {
     self.init(path: path, source: source, diagnostics: ParsedFile(parsing: source, at: path)?.diagnostics ?? [])
   }

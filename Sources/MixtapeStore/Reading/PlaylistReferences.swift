@@ -3,12 +3,12 @@ public import MixtapeModel
 internal import PlaylistFiles
 
 extension Store {
-  /// Looks for a way along rules from a playlist back to itself.
+  /// Finds a cycle through a playlist and the playlists that rules name.
   ///
   /// - Parameters:
-  ///   - id: The playlist. It need not exist.
-  ///   - asked: The playlists that its new rules ask for.
-  /// - Returns: The playlists on the way, with `id` at both ends; `nil` if there is none.
+  ///   - id: The playlist. It may not exist yet.
+  ///   - asked: The playlists that its new rules name.
+  /// - Returns: The playlists of the cycle, with `id` at both ends; `nil` if there is none.
   public func cycle(
     from id: Playlist.ID, through asked: Set<Playlist.ID>
   ) throws(MixtapeError) -> [Playlist.ID]? {
@@ -20,20 +20,22 @@ extension Store {
   }
 }
 
-/// The playlists that the rules of others name. Files are read when they are needed.
+/// The playlists that rules name. Files are read when they are needed.
 struct PlaylistReferences {
   private let store: Store
   private let files: [String: StoredFile]
   private var known: [Playlist.ID: [Playlist.ID]] = [:]
   private lazy var leftOut = LeftOutFiles(of: store)
 
+  /// Makes the references.
+  ///
   /// - Parameter files: The files of all playlists, by id.
   init(_ store: Store, _ files: [String: StoredFile]) {
     self.store = store
     self.files = files
   }
 
-  /// The diagnostics of the playlists that a file names in its rules; none for a file that is no playlist.
+  /// Returns diagnostics of the playlists that a file names in its rules; empty for a file that is not a playlist.
   mutating func diagnostics(of source: [UInt8], at path: String) throws(MixtapeError) -> [Diagnostic] {
     guard case .playlist(let file)? = ParsedFile(parsing: source, at: path) else { return [] }
     var diagnostics: [Diagnostic] = []
@@ -45,7 +47,7 @@ struct PlaylistReferences {
         diagnostics.append(
           Diagnostic(
             id: .playlistCycle, severity: .error, range: mention.range,
-            message: "the rules of this playlist lead back to itself: \(cycle)"))
+            message: "the rules of this playlist form a cycle: \(cycle)"))
       }
     }
     return diagnostics
@@ -53,16 +55,16 @@ struct PlaylistReferences {
 
   private mutating func unknown(_ mention: PlaylistFile.Mention<Playlist.ID>) -> Diagnostic {
     if let path = leftOut.path(of: mention.value.rawValue, in: .playlists) {
-      return .notCheckedOut(path, .unknownPlaylist, mention.range, consequence: "so nothing is in it")
+      return .notCheckedOut(path, .unknownPlaylist, mention.range, consequence: "so it counts as empty")
     }
     let near = NearestNames.of(mention.value.rawValue, among: files.keys.sorted(), limit: 1)
     return Diagnostic(
       id: .unknownPlaylist, severity: .warning, range: mention.range,
-      message: "there is no playlist \(mention.value), so nothing is in it",
+      message: "there is no playlist \(mention.value), so it counts as empty",
       notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") })
   }
 
-  /// A shortest way along rules from one playlist to another, both included; `nil` if none leads there.
+  /// Returns a shortest path along rules from one playlist to another, both included; `nil` if there is none.
   fileprivate mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
     var origins = [start: start]
     var queue = [start]
@@ -95,7 +97,7 @@ struct PlaylistReferences {
 }
 
 extension Diagnostic {
-  /// A warning of a name whose file a sparse checkout leaves out.
+  /// Returns the warning for a playlist whose file a sparse checkout leaves out.
   static func notCheckedOut(
     _ path: String, _ id: ID, _ range: SourceRange, consequence: String
   ) -> Diagnostic {

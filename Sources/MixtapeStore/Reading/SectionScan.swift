@@ -5,31 +5,31 @@ internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
-/// The files of one section, by name. A symbolic link is not followed, also not where it is a directory.
+/// The files of a section, by name. Symbolic links are not followed.
 struct SectionScan {
-  /// The files whose name is an id, each id once.
+  /// The files whose names are valid ids, except for duplicates.
   private(set) var files: [String: StoredFile] = [:]
-  /// Ids that more than one file has; they are in none of the ``files``.
+  /// The files with the same id, by id. They are not among the ``files``.
   private(set) var clashes: [String: [StoredFile]] = [:]
-  /// The folders that were scanned, the top one included, also those without files.
+  /// The scanned folders, including the top one and empty ones.
   private(set) var folders: [Folder] = []
-  /// The problems of names: no ids, clashes, links.
+  /// The problems of names: invalid ids, duplicates, links.
   private(set) var reports: [FileReport] = []
-  /// The problem of the section's own directory, if it keeps all files from being found; also among the ``reports``.
+  /// The problem of the section's directory that prevents finding files; also one of the ``reports``.
   private(set) var obstacle: FileReport?
-  /// Directories that cannot be read and may hold a file that is looked for.
+  /// Unreadable directories that may contain a wanted file.
   private(set) var unsearched: [FileReport] = []
-  /// The directories that were scanned, by their paths below the store's directory.
+  /// The scanned directories, by their paths below the store's directory.
   var directories: [String] {
     folders.map { section.path(of: $0) }
   }
   private let section: Section
-  /// The file names that are looked for, as the system gives them; `nil` for all.
+  /// The wanted file names as C strings; `nil` for all.
   private let wanted: Set<[CChar]>?
 
   /// Scans a section.
   ///
-  /// - Parameter wanted: Looks for these names alone, so that nothing else is checked or reported.
+  /// - Parameter wanted: The names to find. If given, other names are neither checked nor reported.
   init(_ section: Section, of store: FilePath, lookingFor wanted: Set<String>? = nil) throws(MixtapeError) {
     self.section = section
     self.wanted = wanted.map { Set($0.map { ($0 + StoredFile.suffix).utf8CString.map(\.self) }) }
@@ -46,7 +46,7 @@ struct SectionScan {
     reportClashes()
   }
 
-  /// Looks for one name among files that were found.
+  /// Finds one name among files that were found before.
   init(_ section: Section, lookingFor name: String, among found: WorkTreeState) {
     self.section = section
     wanted = []
@@ -67,9 +67,9 @@ struct SectionScan {
 
   /// A directory of the section.
   private struct Place {
-    /// The path below the store's directory, as it is shown.
+    /// The printable path below the store's directory.
     let path: String
-    /// The folder that it is; `nil` where its name can be none.
+    /// The folder of the directory; `nil` if its name is not valid for a folder.
     let folder: Folder?
     /// Whether its name is UTF-8.
     var isText = true
@@ -83,7 +83,7 @@ struct SectionScan {
       guard let folder = usableFolder(place) else { return }
       folders.append(folder)
       for (name, kind) in names {
-        // Hidden names are ignored, and most names are skipped before they are decoded.
+        // Hidden names are ignored. Most names are skipped before they are decoded.
         guard name.first != CChar(bitPattern: UInt8(ascii: ".")), !isSkipped(name, kind) else { continue }
         try visit(name, kind, in: directory, folder, below: place.path)
       }
@@ -100,7 +100,7 @@ struct SectionScan {
   ) throws(Errno) {
     let text = String(validating: name.dropLast(), as: UTF8.self)
     let shown = text ?? String(displaying: name.dropLast().map { UInt8(bitPattern: $0) })
-    // Some file systems return no kind with a name. A file that has vanished has none.
+    // Some file systems return no kind with a name. A file that was removed meanwhile has none.
     let known = if let kind { kind as FileKind? } else { try directory.status(of: name)?.kind }
     switch known {
     case .directory:
@@ -108,28 +108,28 @@ struct SectionScan {
       scan(name, in: directory, Place(path: "\(parent)/\(shown)", folder: below, isText: text != nil))
     case .regular where text != nil: add(shown, folder)
     case .other where !shown.hasSuffix(StoredFile.suffix), .regular where !shown.hasSuffix(StoredFile.suffix): break
-    case .regular: report("\(parent)/\(shown)", .invalidFileName, "the file's name is not UTF-8; rename the file")
+    case .regular: report("\(parent)/\(shown)", .invalidFileName, "the file name is not UTF-8; rename the file")
     case .symbolicLink, .other:
       report("\(parent)/\(shown)", .notAFile, "this is not a plain file; symbolic links are not followed")
     case nil: break
     }
   }
 
-  /// Whether a name is a file's, and not that of one that is looked for.
+  /// Returns whether a name belongs to a file that is not wanted.
   private func isSkipped(_ name: [CChar], _ kind: FileKind?) -> Bool {
     guard let wanted, kind == .regular else { return false }
-    // Mostly one is looked for among many, and sooner compared than hashed.
+    // Usually one name is wanted, and comparing is faster than hashing.
     return wanted.count == 1 ? wanted.first != name : !wanted.contains(name)
   }
 
-  /// The folder that a directory is; `nil`, with a report, where it can be none.
+  /// Returns the folder of a directory; `nil` after a report if its name is not valid for a folder.
   private mutating func usableFolder(_ place: Place) -> Folder? {
     guard section != .templates || place.folder == .top else {
-      report(place.path, .invalidFileName, "templates have no folders: move its files up into templates/")
+      report(place.path, .invalidFileName, "templates must not be in folders: move these files to templates/")
       return nil
     }
     if let folder = place.folder { return folder }
-    let fault = place.isText ? "this directory cannot be a folder" : "the name of this directory is not UTF-8"
+    let fault = place.isText ? "this is not a valid folder name" : "the name of this directory is not UTF-8"
     report(place.path, .invalidFileName, "\(fault): rename it")
     return nil
   }
@@ -138,17 +138,17 @@ struct SectionScan {
 
   private mutating func refuseRepository(at place: Place) {
     guard place.folder == .top else {
-      return report(place.path, .notAFile, "this directory is a git repository of its own; move it out of the store")
+      return report(place.path, .notAFile, "this directory is a separate git repository; move it out of the store")
     }
     let note = Diagnostic.Note(
-      message: "its history is in \(place.path)/.git; move that away, so that the directory is the store's", range: nil)
+      message: "move \(place.path)/.git elsewhere to make the directory part of the store", range: nil)
     block(
       FileReport(
         path: place.path,
-        diagnostics: [.error(.notADirectory, "this directory is a git repository of its own", notes: [note])]))
+        diagnostics: [.error(.notADirectory, "this directory is a separate git repository", notes: [note])]))
   }
 
-  /// Notes what keeps the whole section from being read.
+  /// Records a problem that prevents reading the whole section.
   private mutating func block(_ report: FileReport) {
     obstacle = report
     reports.append(report)
@@ -157,7 +157,7 @@ struct SectionScan {
   private mutating func add(_ fileName: String, _ folder: Folder) {
     guard let name = StoredFile.name(of: fileName) else { return }
     if let violation = NameRules.violation(in: name) {
-      let message = "the file's name is no id: \(IDWording.reason(for: violation)); rename the file"
+      let message = "the file name is not a valid id: \(IDWording.reason(for: violation)); rename the file"
       return report(StoredFile(section: section, folder: folder, name: name).path, .invalidFileName, message)
     }
     let file = StoredFile(section: section, folder: folder, name: name)
@@ -168,27 +168,25 @@ struct SectionScan {
     }
   }
 
-  /// Notes what is wrong with a name, unless just some are looked for.
+  /// Records a problem of a name, unless only some names are wanted.
   private mutating func report(_ path: String, _ id: Diagnostic.ID, _ message: String) {
     guard wanted == nil else { return }
     reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))
   }
 
   private static func obstacleReport(_ section: Section, _ kind: FileKind) -> FileReport {
-    let isLink = kind == .symbolicLink
-    let what = isLink ? "a symbolic link, and links are not followed" : "something else"
-    let remedy =
-      isLink
-      ? "remove the link, and put the directory that it leads to in its place"
-      : "move it away; the directory is made when it is needed"
+    let (found, remedy) =
+      kind == .symbolicLink
+      ? ("a symbolic link, which Mixtape does not follow", "replace the link by the directory that it points to")
+      : ("something else", "move it elsewhere; Mixtape creates the directory when needed")
     let note = Diagnostic.Note(message: remedy, range: nil)
     return FileReport(
       path: section.rawValue,
-      diagnostics: [.error(.notADirectory, "this must be a directory of the store, but is \(what)", notes: [note])])
+      diagnostics: [.error(.notADirectory, "expected a directory, found \(found)", notes: [note])])
   }
 
   private static func clashReport(_ file: StoredFile, _ id: String, _ all: [StoredFile]) -> FileReport {
-    let others = all.filter { $0 != file }.map { Diagnostic.Note(message: "the other is \($0.path)", range: nil) }
+    let others = all.filter { $0 != file }.map { Diagnostic.Note(message: "the other file is \($0.path)", range: nil) }
     let message = "two files have the id \(id); rename one of them"
     return FileReport(path: file.path, diagnostics: [.error(.idClash, message, notes: others)])
   }

@@ -11,19 +11,18 @@ public struct CheckResult: Sendable {
   /// The number of files that were read.
   public let fileCount: Int
 
-  /// Whether a file has errors; without, there may still be warnings.
+  /// Whether a file has errors. Otherwise there may still be warnings.
   public var hasErrors: Bool { reports.contains(where: \.hasErrors) }
 }
 
 extension Store {
-  /// Reads every file of the store, or some of them, and reports their problems.
+  /// Reads all or some files of the store, and reports their problems.
   ///
-  /// Besides each file's own text this covers names, ids that two files share, episodes that the library lacks, playlists
-  /// that rules name and that are not there, rules that lead back to their own playlist, and regular expressions that are
-  /// invalid.
+  /// Besides the text of each file, this checks names, duplicate ids, episodes that the library does not have,
+  /// playlists that rules name and that do not exist, cycles of rules, and regular expressions.
   ///
-  /// - Parameter chosen: Files below the store's directory; none of them means all.
-  /// - Throws: ``MixtapeError/Code/notFound`` for a file that is not there or not one of a store's.
+  /// - Parameter chosen: Files below the store's directory; empty for all.
+  /// - Throws: ``MixtapeError/Code/notFound`` for a path that is not a file of the store.
   public func check(_ chosen: [FilePath] = []) throws(MixtapeError) -> CheckResult {
     var check = try StoreCheck(self)
     if chosen.isEmpty {
@@ -35,7 +34,7 @@ extension Store {
   }
 }
 
-/// A check of files of a store, with what it has to know of the others.
+/// A check of files of a store, with the required knowledge of other files.
 struct StoreCheck {
   private let store: Store
   private let scans: [Section: SectionScan]
@@ -80,31 +79,32 @@ struct StoreCheck {
     guard try checkFile(rest.string) else { throw MixtapeError(.notFound, .file(chosen.string)) }
   }
 
-  /// Reports on a file whose bytes were read already: its name, its id, its text, and episodes that the library lacks.
+  /// Reports on a file whose bytes were read already: its name, its id, its text, and episodes that the library does
+  /// not have.
   ///
-  /// This is what decides whether a file is used and committed. Playlists that rules name are not part of it: one that is
-  /// not there yet, or a cycle, is mended in another file as often as in this one.
+  /// This report decides whether a file is used and committed. It does not check the playlists that rules name: a
+  /// missing playlist or a cycle may have to be corrected in another file.
   mutating func report(on source: [UInt8], at path: String) throws(MixtapeError) -> FileReport {
     let diagnostics = nameDiagnostics(at: path) + (try diagnostics(of: source, at: path))
     return FileReport(path: path, source: source, diagnostics: diagnostics)
   }
 
-  /// The problems of the name of a file, or of a directory that it lies in.
+  /// Returns the problems of the name of a file, or of a directory that contains it.
   private func nameDiagnostics(at path: String) -> [Diagnostic] {
     if let report = nameReports[path] { return report.diagnostics }
     var directory = Substring(path)
     while let slash = directory.lastIndex(of: "/") {
       directory = directory[..<slash]
       guard let report = nameReports[String(directory)], let fault = report.diagnostics.first else { continue }
-      return [.error(fault.id, "this file is not read: of \(directory), \(fault.message)")]
+      return [.error(fault.id, "this file is ignored, because of \(directory): \(fault.message)")]
     }
     return []
   }
 
-  /// The report on the name of a file or directory, of any kind.
+  /// Returns the report on the name of a file or directory of any kind.
   func report(onNameAt path: String) -> FileReport? { nameReports[path] }
 
-  /// Checks one file, unless that was done before; `false` if there is no such file.
+  /// Checks one file, unless it has been checked. Returns `false` if there is no such file.
   @discardableResult
   private mutating func checkFile(_ path: String) throws(MixtapeError) -> Bool {
     guard checked.insert(path).inserted else { return true }
@@ -117,15 +117,15 @@ struct StoreCheck {
         FileReport(path: path, source: source, diagnostics: Diagnostic.merged(report.diagnostics, others)))
     case .unusable(let report): note(nameReports[path] ?? report)
     case .absent:
-      // A name that is not UTF-8 was seen in its directory, but cannot be asked for.
+      // The directory listing has a name that is not UTF-8, but the file cannot be looked up by it.
       guard let report = nameReports[path] else { return false }
       note(report)
     }
     return true
   }
 
-  /// The invalid regular expressions of a playlist or a template. They are not part of ``report(on:at:)``, since which are
-  /// valid depends on the version of PCRE2: a file that has one is committed like any other.
+  /// Returns diagnostics of invalid regular expressions in a playlist or a template. They are not part of
+  /// ``report(on:at:)``, because validity depends on the version of PCRE2: such a file is committed like any other.
   private static func patternDiagnostics(of source: [UInt8], at path: String) -> [Diagnostic] {
     switch ParsedFile(parsing: source, at: path) {
     case .playlist(let file), .template(let file):
@@ -153,7 +153,7 @@ struct StoreCheck {
       let known = try episodes(of: episode.podcast)
       guard known?.contains(episode) != true else { continue }
       if known == nil, let path = leftOut.path(of: episode.podcast.rawValue, in: .library) {
-        diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are not known"))
+        diagnostics.append(.notCheckedOut(path, .missingEpisode, range, consequence: "so its episodes are unknown"))
         continue
       }
       diagnostics.append(
@@ -166,7 +166,7 @@ struct StoreCheck {
     return diagnostics
   }
 
-  /// Suggestions for a missing episode. `known` has the episodes of its podcast.
+  /// Returns suggestions for a missing episode. `known` has the episodes of its podcast.
   private mutating func suggestion(
     for episode: Episode.ID, among known: Set<Episode.ID>?
   ) throws(MixtapeError) -> [Diagnostic.Note] {
@@ -182,7 +182,8 @@ struct StoreCheck {
     }
   }
 
-  /// The episodes of a podcast, or `nil` if the library has no such file. Of a file with errors, those that can be read.
+  /// Returns the episodes of a podcast; `nil` if the library does not have its file. If the file has errors, the
+  /// readable ones.
   private mutating func episodes(of podcast: Podcast.ID) throws(MixtapeError) -> Set<Episode.ID>? {
     if let known = library[podcast] { return known }
     guard let stored = scans[.library]?.files[podcast.rawValue], case .bytes(let source) = try store.load(stored.path)

@@ -8,16 +8,16 @@ internal import SystemPackage
 enum LoadedFile {
   /// The whole content.
   case bytes([UInt8])
-  /// There is no such file (any more).
+  /// The file does not exist.
   case absent
-  /// The file is there, but is not one that a store may hold.
+  /// The path cannot be a file of the store, or the file is unreadable.
   case unusable(FileReport)
 }
 
 extension LoadedFile {
-  /// Makes the result of a failure to read one file.
+  /// Converts a failure to read a file.
   ///
-  /// - Throws: what is no fault of the file, as where the process has no memory or no descriptors left.
+  /// - Throws: Failures that are not about the file, such as too few descriptors.
   init(_ failure: FileAccess.Failure, reading path: String, at place: FilePath) throws(MixtapeError) {
     switch failure {
     case .absent: self = .absent
@@ -28,14 +28,14 @@ extension LoadedFile {
       let message = "this is not a plain file; symbolic links are not followed"
       self = .unusable(FileReport(path: path, diagnostics: [.error(.notAFile, message)]))
     case .tooLarge(let bytes):
-      let message = "this file is \(bytes) bytes long; \(FileLimits.maximumSize) is the most that is read"
+      let message = "this file is \(bytes) bytes long; the maximum is \(FileLimits.maximumSize)"
       self = .unusable(FileReport(path: path, diagnostics: [.error(.tooLarge, message)]))
     }
   }
 }
 
 extension FileReport {
-  /// A file or a directory cannot be read, for the system's reason.
+  /// Returns the report on an unreadable file or directory.
   static func unreadable(_ path: String, _ kind: String, _ error: Errno) -> FileReport {
     FileReport(path: path, diagnostics: [.error(.unreadable, "this \(kind) cannot be read: \(error.reason)")])
   }
@@ -52,9 +52,9 @@ extension Store {
     }
   }
 
-  /// The bytes of a file; `nil` if it is not there.
+  /// Returns the bytes of a file; `nil` if it does not exist.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if it is no file that a store may hold.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if it cannot be a file of a store.
   func bytes(at path: String) throws(MixtapeError) -> [UInt8]? {
     switch try load(path) {
     case .bytes(let bytes): bytes
@@ -63,10 +63,11 @@ extension Store {
     }
   }
 
-  /// The settings in `mixtape.toml`. Of a file with errors, those that can be read; `notify` gets the errors.
+  /// Reads the settings in `mixtape.toml`. If the file has errors, they are sent to `notify`, and the valid settings
+  /// are returned.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` without it, ``MixtapeError/Code/invalidFile`` if it names a format that this version
-  ///   does not know, or is not a plain file.
+  /// - Throws: ``MixtapeError/Code/noStore`` without the file, ``MixtapeError/Code/invalidFile`` if it names an
+  ///   unknown format or is not a regular file.
   static func readSettings(of directory: FilePath, _ context: Context) throws(MixtapeError) -> StoreFile {
     switch try Store(unmarked: directory, context: context).load(StoreFile.name) {
     case .absent:
@@ -84,7 +85,7 @@ extension Store {
     }
   }
 
-  /// Makes sure that the store may be changed: that `mixtape.toml` names the format that this version writes.
+  /// Throws an error unless `mixtape.toml` names the format that this version writes.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the line is missing or has an error.
   func requireKnownFormat() throws(MixtapeError) {
@@ -94,13 +95,13 @@ extension Store {
       FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics))
   }
 
-  /// The default shuffle for playlists without one of their own, if `mixtape.toml` has it.
+  /// Returns the default shuffle in `mixtape.toml`, for playlists without a `shuffle` key; `nil` if it is not set.
   public func usualShuffle() throws(MixtapeError) -> ShuffleAlgorithm? {
     guard case .bytes(let bytes) = try load(StoreFile.name) else { return nil }
     return StoreFile(parsing: bytes).shuffle
   }
 
-  /// The error that a file stands in the way.
+  /// Returns the error for files with errors.
   static func invalid(_ reports: FileReport...) -> MixtapeError {
     MixtapeError(
       .invalidFile, reports.first.map { .file($0.path) } ?? .none, cause: InvalidFiles(reports: reports))

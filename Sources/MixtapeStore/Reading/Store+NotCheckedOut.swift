@@ -8,7 +8,9 @@ public import SystemPackage
 struct LeftOutFiles {
   private let paths: Set<String>
 
-  /// - Complexity: O(the number of files) if there is a sparse checkout, and else O(1).
+  /// Finds the files.
+  ///
+  /// - Complexity: O(the number of files) in a sparse checkout, otherwise O(1).
   init(of store: Store) { paths = Self.paths(of: store) }
 
   private static func paths(of store: Store) -> Set<String> {
@@ -16,20 +18,20 @@ struct LeftOutFiles {
       guard try store.mayBeSparse else { return [] }
       return try store.openRepository().storeState().leftOut
     } catch {
-      // They explain why a file is missing. What is wrong with the repository shows when a command needs it.
+      // These files only explain why others are missing. A command that needs the repository reports its errors.
       return []
     }
   }
 
-  /// Whether a path is that of such a file.
+  /// Returns whether a sparse checkout leaves out the file at a path.
   func contains(_ path: String) -> Bool { paths.contains(path) }
 
-  /// The path of the file of a name.
+  /// Returns the path of the left-out file with a name.
   func path(of name: String, in section: Section) -> String? {
     paths.sorted().first { Section(containing: $0) == section && StoredFile(path: $0)?.name == name }
   }
 
-  /// The path of the first file in a folder of playlists or podcasts.
+  /// Returns the path of the first left-out file in a folder of playlists or podcasts.
   fileprivate func path(in folder: Folder) -> String? {
     paths.sorted().first { path in
       [.playlists, .library].contains(Section(containing: path))
@@ -39,17 +41,17 @@ struct LeftOutFiles {
 }
 
 extension Store {
-  /// Whether a directory is a store whose `mixtape.toml` a sparse checkout leaves out.
+  /// Returns whether a directory is a store whose `mixtape.toml` is left out by a sparse checkout.
   public static func isLeftOut(at directory: FilePath, context: Context) -> Bool {
     LeftOutFiles(of: Store(unmarked: directory, context: context)).contains(StoreFile.name)
   }
 
-  /// Finds out whether a sparse checkout is the reason that a playlist, a podcast, a folder or a template was not found, or a
-  /// partial clone the reason that an object was not.
+  /// Determines whether a sparse checkout is the reason why a playlist, a podcast, a folder or a template was not
+  /// found, or a partial clone the reason why an object was not.
   ///
-  /// - Returns: ``MixtapeError/Code/notCheckedOut`` with the path of the file, or an error whose cause is a `GitError` of code
-  ///   `notFetched`; `error` itself if that is not the reason.
-  /// - Complexity: O(the number of files) if there is a sparse checkout, and else O(1).
+  /// - Returns: ``MixtapeError/Code/notCheckedOut`` with the path of the file, or an error whose cause is a
+  ///   `GitError` of code `notFetched`; otherwise `error`.
+  /// - Complexity: O(the number of files) in a sparse checkout, otherwise O(1).
   public func explaining(_ error: MixtapeError) -> MixtapeError {
     if let cause = error.cause as? GitError, cause.code == .notFound, cause.operation == .readObject {
       return explaining(error, cause)
@@ -75,12 +77,13 @@ extension Store {
       let reason = GitError(.notFetched, cause.operation, message: cause.message, path: cause.path)
       return MixtapeError(failure.code, failure.subject, cause: reason)
     } catch {
-      // The missing object is the news. Other errors of the repository come second.
+      // The missing object explains the failure. Other errors of the repository are less important.
       return failure
     }
   }
 
-  /// The notice of a remark on rules, with a sparse checkout as the reason that a playlist is missing, if it is.
+  /// Returns the notice of a remark on rules. If a sparse checkout is the reason why a playlist is missing, the
+  /// notice says so.
   public func notice(of remark: EvaluationRemark) -> StoreNotice {
     guard case .missingPlaylist(let id, let asker, _) = remark,
       let path = LeftOutFiles(of: self).path(of: id.rawValue, in: .playlists)
@@ -88,14 +91,14 @@ extension Store {
     return .playlistNotCheckedOut(path: path, askedBy: asker)
   }
 
-  /// The paths of the files of podcasts that a sparse checkout leaves out.
+  /// Returns the paths of the files of podcasts that a sparse checkout leaves out.
   public func leftOutPaths(of podcasts: Set<Podcast.ID>) -> [Podcast.ID: String] {
     let leftOut = LeftOutFiles(of: self)
     return Dictionary(
       uniqueKeysWithValues: podcasts.compactMap { id in leftOut.path(of: id.rawValue, in: .library).map { (id, $0) } })
   }
 
-  /// Whether there are patterns of a sparse checkout, as is found out without starting git.
+  /// Whether there are patterns of a sparse checkout. Does not start libgit2.
   fileprivate var mayBeSparse: Bool {
     get throws(MixtapeError) {
       guard let state = try PrivateState(locatedIn: directory) else { return false }

@@ -30,8 +30,7 @@ final class StoreReader {
   ///
   /// - Parameters:
   ///   - notifies: Whether notes are sent to the user. Callers that use the ``notes`` pass `false`.
-  ///   - found: The files that there are, where they were looked for in the transaction that this reads for. Directories
-  ///     are not searched again to find one of them.
+  ///   - found: The files that a transaction has found. Directories are then not searched again.
   init(_ store: Store, notifies: Bool = true, found: WorkTreeState? = nil) {
     self.store = store
     self.notifies = notifies
@@ -40,12 +39,12 @@ final class StoreReader {
 
   // MARK: Playlists
 
-  /// The file of a playlist, or `nil` if there is none of that id, in a version that has no errors.
+  /// Returns the file of a playlist, or its version in HEAD if the file has errors; `nil` if none has that id.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if neither the file nor its committed version can be used, or if two
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if neither the file nor its version in HEAD can be used, or if two
   ///   files have the id.
   func playlistFile(_ id: Playlist.ID) throws(MixtapeError) -> PlaylistFile? {
-    // Read once, so that what is planned and what is written start from the same bytes.
+    // Each file is read once, so that the plan and the write start from the same bytes.
     if let file = known[id] { return file }
     guard let file = try locate(id) else { return nil }
     if case .playlist(let usable)? = try read(file)?.parsed {
@@ -55,14 +54,14 @@ final class StoreReader {
     throw unusable(file)
   }
 
-  /// The error that neither a file nor its committed version can be used.
+  /// Returns the error that neither a file nor its version in HEAD can be used.
   private func unusable(_ file: StoredFile) -> MixtapeError {
     MixtapeError(
       .invalidFile, .file(file.path),
       cause: InvalidFiles(reports: notes.map(\.report).filter { $0.path == file.path }))
   }
 
-  /// The place of the file of a playlist.
+  /// Finds the file of a playlist.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   func locate(_ id: Playlist.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .playlists) }
@@ -82,7 +81,8 @@ final class StoreReader {
     return scan.files[id.rawValue]
   }
 
-  /// The files of a section by name, if more than one was looked for: not each of many is looked for by itself.
+  /// Returns all files of a section by name, for callers that look up more than one: one scan is faster than a search
+  /// for each.
   private func everyFile(of section: Section) throws(MixtapeError) -> [String: StoredFile] {
     searches[section, default: 0] += 1
     guard searches[section, default: 0] > 1 else { return [:] }
@@ -94,7 +94,7 @@ final class StoreReader {
 
   // MARK: The library
 
-  /// The podcasts that can be read from files that were found.
+  /// Returns the podcasts whose files can be read.
   func podcasts(_ found: FoundFiles) throws(MixtapeError) -> [Podcast] {
     for report in found.reports { note(report, substituted: false) }
     var podcasts: [Podcast] = []
@@ -104,9 +104,9 @@ final class StoreReader {
     return podcasts
   }
 
-  /// The file of a podcast, or `nil` if there is none of that id, in a version that has no errors.
+  /// Returns the file of a podcast, or its version in HEAD if the file has errors; `nil` if none has that id.
   ///
-  /// - Throws: as ``playlistFile(_:)`` does.
+  /// - Throws: The errors of ``playlistFile(_:)``.
   func podcastFile(_ id: Podcast.ID) throws(MixtapeError) -> PodcastFile? {
     if let file = knownPodcasts[id] { return file }
     guard let file = try locate(id) else { return nil }
@@ -117,15 +117,15 @@ final class StoreReader {
     throw unusable(file)
   }
 
-  /// The place of the file of a podcast.
+  /// Finds the file of a podcast.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the id.
   func locate(_ id: Podcast.ID) throws(MixtapeError) -> StoredFile? { try locate(id, in: .library) }
 
   // MARK: Files
 
-  /// The content of a file or else of its committed version, the bytes of it, and whether they are the file's;
-  /// `nil`, with a note unless the file is gone, if neither can be used.
+  /// Returns the content of a file or of its version in HEAD, its bytes, and whether they are those of the file;
+  /// `nil` if neither can be used. Adds a note, unless the file does not exist.
   func content(
     of file: StoredFile
   ) throws(MixtapeError) -> (content: FileContent, source: [UInt8], isSound: Bool)? {

@@ -3,7 +3,7 @@ internal import PlaylistFiles
 
 /// A playlist file that new playlists start from.
 public struct Template: Hashable, Sendable {
-  /// Its name: the file name without `.toml`.
+  /// The name of the template: the file name without `.toml`.
   public let name: String
   /// The bytes that a new file starts from.
   public let source: [UInt8]
@@ -22,7 +22,7 @@ public struct Template: Hashable, Sendable {
     return String(text.drop { $0 == "#" }).trimmingBlanks
   }
 
-  /// The playlist that it makes under an id, as it stands.
+  /// Makes a playlist from the unchanged template.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the template has errors.
   public func playlist(id: Playlist.ID, folder: Folder) throws(MixtapeError) -> Playlist {
@@ -31,7 +31,7 @@ public struct Template: Hashable, Sendable {
     throw Store.invalid(report(on: file))
   }
 
-  /// The errors of the template; `nil` if a playlist can start from it.
+  /// The errors that prevent using the template; `nil` if there are none.
   public var obstacle: FileReport? {
     guard let id = Playlist.ID(rawValue: name) else { return nil }
     let file = PlaylistFile(parsing: source, id: id, folder: .top)
@@ -45,9 +45,9 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Store {
-  /// The store's own templates, in order of name. Sends problems with files to the context's `notify`.
+  /// Returns the store's own templates, in order of name. Sends problems of files to the context's `notify`.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if something else is in the place of their directory.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if their directory is something else.
   public func templates() throws(MixtapeError) -> [Template] {
     let scan = try SectionScan(.templates, of: directory)
     if let obstacle = scan.obstacle { throw Self.invalid(obstacle) }

@@ -3,10 +3,10 @@ public import MixtapeModel
 public import SystemPackage
 
 extension Store {
-  /// The work tree of the git repository that encloses a directory, or the bare repository; `nil` if there is none. A work tree
-  /// of the directory itself does not count.
+  /// Returns the work tree of the git repository that encloses a directory, or the bare repository; `nil` if there is
+  /// none. A work tree at the directory itself does not count.
   ///
-  /// - Parameter directory: An absolute path. The directory need not exist.
+  /// - Parameter directory: An absolute path. The directory may not exist.
   public static func repository(enclosing directory: FilePath) throws(MixtapeError) -> FilePath? {
     if try isWorkTree(directory) { return nil }
     var candidate = directory.lexicallyNormalized()
@@ -19,7 +19,7 @@ extension Store {
     return nil
   }
 
-  /// Whether a directory is the repository itself, as git knows it by these three names.
+  /// Returns whether a directory is a git directory. Git uses the same three names to decide.
   private static func isBare(_ directory: FilePath) throws(MixtapeError) -> Bool {
     for name in ["HEAD", "objects", "refs"] {
       let entry = directory.appending(name)
@@ -33,7 +33,7 @@ extension Store {
     return true
   }
 
-  /// Whether a directory has a `.git` as git knows it: a repository, or a file that leads to one.
+  /// Returns whether a directory has a `.git` that is a repository, or a file with the path of one.
   private static func isWorkTree(_ directory: FilePath) throws(MixtapeError) -> Bool {
     let entry = directory.appending(".git")
     do throws(Errno) {
@@ -43,7 +43,7 @@ extension Store {
       case .symbolicLink, .other: return false
       }
     } catch {
-      // Git finds no repository in a directory that cannot be read either.
+      // Git ignores an unreadable directory, too.
       guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) else {
         throw .fileAccess(entry, error)
       }

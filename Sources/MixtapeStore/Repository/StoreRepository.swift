@@ -11,11 +11,11 @@ internal import SystemPackage
 
 /// The git repository of a store, with errors of the store.
 ///
-/// Methods are those of ``GitHistory/Repository``, but throw ``MixtapeError/Code/repository``, or ``MixtapeError/Code/locked``,
-/// with the `GitError` as their cause. Properties are forwarded.
+/// The methods are those of ``GitHistory/Repository``, but throw ``MixtapeError/Code/repository`` or
+/// ``MixtapeError/Code/locked``, with the `GitError` as the cause. Properties are forwarded.
 @dynamicMemberLookup
 struct StoreRepository {
-  /// The repository itself, for calls whose `GitError` is reported as it is.
+  /// The repository, for calls whose `GitError` is reported directly.
   let git: Repository
 
   init(_ git: Repository) { self.git = git }
@@ -25,7 +25,7 @@ struct StoreRepository {
     StoreRepository(try checked(try Repository.open(at: directory, environment: environment)))
   }
 
-  /// Makes a repository in a directory.
+  /// Creates a repository in a directory.
   static func create(at directory: FilePath, environment: [String: String]) throws(MixtapeError) -> StoreRepository {
     StoreRepository(try checked(try Repository.create(at: directory, environment: environment)))
   }
@@ -36,7 +36,7 @@ struct StoreRepository {
   /// The private state beside the repository.
   var privateState: PrivateState { PrivateState(ofGitDirectory: git.gitDirectory) }
 
-  /// Runs a call on a repository, with its error as one of the store.
+  /// Runs a call on a repository, and converts its error to one of the store.
   static func checked<Value>(_ call: @autoclosure () throws(GitError) -> Value) throws(MixtapeError) -> Value {
     do throws(GitError) {
       return try call()
@@ -51,7 +51,7 @@ struct StoreRepository {
 }
 
 extension MixtapeError {
-  /// The code of the `GitError` that caused the error; `nil` if something else did.
+  /// The code of the `GitError` that caused the error; `nil` for any other cause.
   var gitCode: GitError.Code? { (cause as? GitError)?.code }
 }
 
@@ -69,30 +69,30 @@ extension StoreRepository {
     try checked(try git.entries(of: commit, under: prefixes))
   }
 
-  /// The id of a file's content in a commit; `nil` if there is no such file, or no commit.
+  /// Returns the id of a file's content in a commit; `nil` if there is no file or no commit.
   func blobID(at path: String, in commit: CommitID?) throws(MixtapeError) -> ObjectID? {
     guard let commit else { return nil }
     return try checked(try git.entry(at: path, in: commit))?.id
   }
 
-  /// The content of a file in a commit; `nil` if there is no such file, or no commit.
+  /// Returns the content of a file in a commit; `nil` if there is no file or no commit.
   func content(of path: String, in commit: CommitID?) throws(MixtapeError) -> [UInt8]? {
     guard let id = try blobID(at: path, in: commit) else { return nil }
     return try blob(id)
   }
 
-  /// The id that a content has as a blob; `nil` of no content.
+  /// Returns the id of a content as a blob; `nil` for no content.
   static func blobID(of bytes: [UInt8]?) throws(MixtapeError) -> ObjectID? {
     guard let bytes else { return nil }
     return try checked(try Repository.blobID(of: bytes))
   }
 
-  /// The files of the store that a commit changed.
+  /// Returns the files of the store that a commit changed.
   func storeChanges(in commit: CommitID) throws(MixtapeError) -> [FileChange] {
     try checked(try git.changes(in: commit, under: StorePaths.roots)).filter { StorePaths.contains($0.path) }
   }
 
-  /// The files of the store that differ between two commits.
+  /// Returns the files of the store that differ between two commits.
   func storeChanges(from old: CommitID?, to new: CommitID) throws(MixtapeError) -> [FileChange] {
     try checked(try git.changes(from: old, to: new, under: StorePaths.roots)).filter { StorePaths.contains($0.path) }
   }
@@ -101,7 +101,7 @@ extension StoreRepository {
 // MARK: - The work tree and git's index
 
 extension StoreRepository {
-  /// Makes sure that no merge, rebase or the like is under way.
+  /// Throws an error if a merge, a rebase or a similar operation is unfinished.
   ///
   /// - Throws: ``MixtapeError/Code/repositoryBusy``.
   func requireNoUnfinishedOperation() throws(MixtapeError) {
@@ -110,7 +110,8 @@ extension StoreRepository {
     }
   }
 
-  /// The files in the store's directories, and those that differ from HEAD, also ones that cannot be files of the store.
+  /// Returns the files in the store's directories, and those that differ from HEAD, including items that cannot be
+  /// files of the store.
   func storeState() throws(MixtapeError) -> WorkTreeState {
     try checked(try git.workTree(under: Section.allCases.map(\.rawValue), includingFiles: [StoreFile.name]))
   }
@@ -137,7 +138,7 @@ extension StoreRepository {
 
   func advisories() throws(MixtapeError) -> [RepositoryAdvisory] { try checked(try git.advisories()) }
 
-  /// Makes a blob in memory; `nil` of no content.
+  /// Makes a blob in memory; returns `nil` for no content.
   func makeBlob(_ bytes: [UInt8]?) throws(MixtapeError) -> ObjectID? {
     guard let bytes else { return nil }
     return try checked(try git.makeBlob(bytes))

@@ -6,11 +6,13 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// A summary of a store for launchers, voice assistants and status bars: podcasts, the newest episodes, and playlists.
+/// A summary of a store for launchers, voice assistants and status bars: podcasts, the newest episodes, and
+/// playlists.
 ///
-/// Its JSON is documented in `docs/snapshot.md`. Members may be added in one version; none goes or changes its meaning.
+/// The JSON format is documented in `docs/snapshot.md`. Within a version of the format, members may be added, but not
+/// removed or redefined.
 struct LibrarySnapshot: Codable, Equatable {
-  /// The mark that tells a snapshot from any other file.
+  /// The value of the member that identifies a snapshot.
   static let format = "mixtape-snapshot"
   /// The version of the format.
   static let version = 1
@@ -43,9 +45,9 @@ struct LibrarySnapshot: Codable, Equatable {
     let smart: Bool
   }
 
-  /// Gathers a snapshot.
+  /// Makes a snapshot.
   ///
-  /// - Complexity: O(*n* log *n*) in the episodes of the library.
+  /// - Complexity: O(*n* log *n*) in the number of episodes of the library.
   init(of library: some LibraryReading, at store: String, newest count: Int) throws(MixtapeError) {
     let podcasts = try library.podcasts()
     self.store = store
@@ -54,7 +56,8 @@ struct LibrarySnapshot: Codable, Equatable {
     playlists = try library.playlists().map(PlaylistMember.init)
   }
 
-  /// The episodes that came last, by when they were published or else added; those without a date are not new.
+  /// Returns the newest episodes by publication date, or by the date they were added if that is missing. Episodes
+  /// without a date are left out.
   private static func newest(_ count: Int, of podcasts: [Podcast]) -> [EpisodeMember] {
     let dated = podcasts.flatMap { podcast in
       podcast.episodes.compactMap { episode in episode.appeared.map { (date: $0, episode, podcast) } }
@@ -101,7 +104,7 @@ extension LibrarySnapshot.PlaylistMember {
 }
 
 extension Episode {
-  /// The time at which it was published, or came into the library.
+  /// The publication date, or the date the episode was added to the library.
   fileprivate var appeared: Date? {
     if let published { return published }
     if case .date(let date)? = fields[.dateAdded] { return date }

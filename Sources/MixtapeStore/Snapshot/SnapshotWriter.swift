@@ -10,13 +10,13 @@ public import SystemPackage
   internal import Foundation
 #endif
 
-/// The reason why a snapshot could not be brought up to date.
+/// A failure to update a snapshot.
 public struct SnapshotFailure: Error, Sendable {
   /// The reason.
   public enum Reason: Sendable {
-    /// Another file is in its place; it is left as it is.
+    /// Another file is at the path. It is unchanged.
     case occupied
-    /// The path leads into the directory of a git repository, whose files belong to git.
+    /// The path is in the directory of a git repository.
     case insideRepository
     /// The system's error.
     case system(Errno)
@@ -32,15 +32,15 @@ public struct SnapshotFailure: Error, Sendable {
 
 /// Keeps a snapshot of a store as a JSON file, at the path in `mixtape.toml`.
 ///
-/// A store may come from somebody else, and so may the path. So a file is only replaced if it is a snapshot, and none is
-/// created among the files of git, where any file may be taken for a branch.
+/// A store, and so the path, may come from somebody else. So a file is replaced only if it is a snapshot, and no file
+/// is created in a git directory, where git might take it for a branch.
 public struct SnapshotWriter: SnapshotRefreshing {
   private let path: FilePath
   private let store: FilePath
   private let newest: Int
   private let fail: @Sendable (SnapshotFailure) -> Void
 
-  /// A writer for a store, or `nil` if its settings want no snapshot.
+  /// Makes a writer for a store; `nil` if its settings name no snapshot.
   public init?(for store: Store) {
     guard let settings = store.settings.snapshot else { return nil }
     path = Self.place(settings.path, of: store)
@@ -49,7 +49,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     fail = { [notify = store.context.notify] in notify(.snapshotNotRefreshed($0)) }
   }
 
-  /// Writes the snapshot, if its content has changed.
+  /// Writes the snapshot if its content has changed.
   public func refresh(from library: some LibraryReading) {
     do throws(SnapshotFailure) {
       try requireOrdinaryDirectory()
@@ -60,7 +60,8 @@ public struct SnapshotWriter: SnapshotRefreshing {
     }
   }
 
-  /// `~/` is the user's own directory, and other relative paths start from the store.
+  /// Returns the path of the snapshot. `~/` is the user's home directory, and other relative paths start at the
+  /// store.
   private static func place(_ text: String, of store: Store) -> FilePath {
     if text.hasPrefix("~/"), let home = store.context.environment["HOME"], !home.isEmpty {
       return FilePath(home).appending(String(text.dropFirst(2)))
@@ -68,7 +69,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     return store.directory.pushing(FilePath(text))
   }
 
-  /// Makes sure that the directory of the snapshot is not one of git's, also if it is reached by a link.
+  /// Throws an error if the directory of the snapshot, after following links, is in a git directory.
   private func requireOrdinaryDirectory() throws(SnapshotFailure) {
     let isInRepository: Bool
     do throws(Errno) {
@@ -79,7 +80,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     if isInRepository { throw SnapshotFailure(path: path, reason: .insideRepository) }
   }
 
-  /// Whether a directory, or one above it, is that of a git repository.
+  /// Returns whether a directory is in a git directory.
   private static func isInGitDirectory(_ path: FilePath) throws(Errno) -> Bool {
     var directory = path
     repeat {
@@ -88,7 +89,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     return false
   }
 
-  /// Whether a directory is that of a git repository, by its name or, as git does, by its files.
+  /// Returns whether a directory is a git directory, by its name or, as git does, by its files.
   private static func isGitDirectory(_ directory: FilePath) throws(Errno) -> Bool {
     if directory.lastComponent?.string.lowercased() == ".git" { return true }
     for name in ["HEAD", "objects", "refs"] where try FileKind(at: directory.appending(name)) == nil { return false }
@@ -109,7 +110,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     }
   }
 
-  /// The snapshot that is there, if one is.
+  /// Returns the present snapshot, if there is one.
   private func existing() throws(SnapshotFailure) -> [UInt8]? {
     guard let bytes = try occupant() else { return nil }
     guard isSnapshot(bytes) else { throw SnapshotFailure(path: path, reason: .occupied) }
@@ -128,7 +129,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
     }
   }
 
-  /// More than any snapshot of a library that fits into memory.
+  /// The maximum size of a snapshot in bytes, more than any library needs.
   private static let maximumSize = 1 << 28
 
   private func isSnapshot(_ bytes: [UInt8]) -> Bool {
@@ -150,12 +151,12 @@ public struct SnapshotWriter: SnapshotRefreshing {
 }
 
 extension Store {
-  /// Has the snapshot brought up to date, where there is one.
+  /// Updates the snapshot, if the store has one.
   func refreshSnapshot() {
     context.snapshots(self)?.refresh(from: Contents(store: self))
   }
 
-  /// The library as a snapshot reads it. The change itself has reported the files that cannot be used.
+  /// The library for a snapshot. Problems of files were already reported by the change.
   private struct Contents: LibraryReading {
     let store: Store
 

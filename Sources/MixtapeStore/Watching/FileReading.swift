@@ -7,9 +7,9 @@ struct FileReading: Sendable {
   let path: String
   /// The bytes; empty if the file cannot be read, `nil` if it is gone.
   let source: [UInt8]?
-  /// The problem that keeps the file from being used, if there is one.
+  /// The problem that prevents using the file, if there is one.
   let fault: FileReport?
-  /// The playlist in the file, if it is one of a playlist and has no errors.
+  /// The playlist, if the file is that of a playlist and has no errors.
   let playlist: Playlist?
 
   /// Whether the file was read, with errors or without.
@@ -17,7 +17,7 @@ struct FileReading: Sendable {
 
   private var isUnusable: Bool { fault?.source.isEmpty == true && source?.isEmpty == true }
 
-  /// Reads a file as it is now.
+  /// Reads a file.
   init(_ path: String, of store: Store) throws(MixtapeError) {
     switch try store.load(path) {
     case .bytes(let bytes): self.init(path, bytes)
@@ -26,7 +26,7 @@ struct FileReading: Sendable {
     }
   }
 
-  /// Takes bytes as those of a file.
+  /// Makes the reading of a file with these bytes.
   init(_ path: String, _ bytes: [UInt8]) {
     let parsed = ParsedFile(parsing: bytes, at: path)
     let report = FileReport(path: path, source: bytes, diagnostics: parsed?.diagnostics ?? [])
@@ -34,7 +34,7 @@ struct FileReading: Sendable {
     self.init(path: path, source: bytes, fault: report.hasErrors ? report : nil, playlist: playlist)
   }
 
-  /// There is no such file any more.
+  /// Makes the reading of a deleted file.
   init(goneFrom path: String) { self.init(path: path, source: nil, fault: nil, playlist: nil) }
 
   private init(path: String, source: [UInt8]?, fault: FileReport?, playlist: Playlist?) {

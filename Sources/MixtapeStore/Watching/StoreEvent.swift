@@ -1,12 +1,13 @@
 public import MixtapeModel
 
-/// The episodes that a smart playlist had and has: the hand-picked ones that the library has, and those that its rules find.
+/// The previous and the new episodes of a smart playlist: hand-picked ones that the library has, and those that its
+/// rules find.
 public struct ContentsChange: Hashable, Sendable {
   /// The playlist.
   public let playlist: Playlist.ID
-  /// The episodes it had, in order.
+  /// The previous episodes, in order.
   public let before: [Episode.ID]
-  /// The episodes it has, in order.
+  /// The new episodes, in order.
   public let after: [Episode.ID]
 
   /// Makes a change.
@@ -19,23 +20,24 @@ public struct ContentsChange: Hashable, Sendable {
 
 /// An event in the files of a store.
 public enum StoreEvent: Sendable {
-  /// A playlist came, changed, went to another folder, or is gone.
+  /// A playlist was created, changed, moved to another folder or deleted.
   ///
-  /// What it is compared with is its last version without errors. The path is that of its file below the store's
-  /// directory; of a playlist that is gone, the one it had.
+  /// The change is relative to its last version without errors. The path is that of its file below the store's
+  /// directory; for a deleted playlist, its last path.
   case playlist(PlaylistChange, path: String)
-  /// A file changed, but no playlist: a podcast, an album, a template, `mixtape.toml`, or of a playlist's file what only
-  /// people read.
+  /// A file other than a playlist changed: a podcast, an album, a template or `mixtape.toml`; or in a playlist's
+  /// file, only text that is not part of the playlist.
   case file(HandEdit.Kind, path: String)
-  /// A smart playlist has other episodes now: because the library, its own file or another playlist changed, or because time
-  /// went by. It follows what changed in files.
+  /// The episodes of a smart playlist changed, because the library, its own file, another playlist or the time
+  /// changed. This event comes after those of the files.
   case contents(ContentsChange)
-  /// The rules of a smart playlist cannot be run any more; what it had last is what it has until they can.
+  /// The rules of a smart playlist cannot be evaluated any more. It keeps its last episodes until they can.
   case contentsUnknown(Playlist.ID, MixtapeError)
-  /// A file has errors, or others than before. Until it is mended, its last version without errors stays the valid one.
+  /// A file has errors, or other errors than before. Its last version without errors stays valid until they are
+  /// corrected.
   case invalid(FileReport)
-  /// A file that had errors has none any more. A change follows if its content is new.
+  /// The errors of a file were corrected. A change follows if its content is new.
   case mended(path: String)
-  /// The store cannot be watched any longer. Nothing follows.
+  /// The store cannot be watched any longer. This is the last event.
   case ended(MixtapeError)
 }

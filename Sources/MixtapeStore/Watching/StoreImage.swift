@@ -3,12 +3,13 @@ internal import MixtapeLibrary
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// The known state of the files of a store, which turns readings of files into events.
+/// The known state of the files of a store. It turns readings of files into events.
 ///
-/// A playlist is followed by its id, so that one that goes to another folder is the same. A file that has errors, or shares
-/// its id with another, changes nothing: its last version stays until the file is mended, or gone.
+/// Playlists are identified by id, so that one that moves to another folder stays the same. A file that has errors,
+/// or shares its id with another, changes nothing: its last version stays until the errors are corrected, or the file
+/// is deleted.
 struct StoreImage {
-  /// The last version of something without errors.
+  /// The last version of an item without errors.
   private struct Version {
     let path: String
     let source: [UInt8]
@@ -19,17 +20,17 @@ struct StoreImage {
     }
   }
 
-  /// The bytes of every file that may be used by its name.
+  /// The bytes of every file with a valid and unique name.
   private(set) var sources: [String: [UInt8]] = [:]
   /// The problems of files with valid names.
   private var textFaults: [String: FileReport] = [:]
-  /// The problems of names: no ids, clashes, links.
+  /// The problems of names: invalid ids, duplicates, links.
   private var nameFaults: [Section: [String: FileReport]] = [:]
   /// The paths of the files of each item.
   private var places: [WatchedItem: Set<String>] = [:]
   private var versions: [WatchedItem: Version] = [:]
 
-  /// The changes since the last ``takeChange()``, as far as rules depend on them.
+  /// The changes since the last ``takeChange()`` that can affect rules.
   private var change = LibraryChange()
 
   /// The present problems, by path.
@@ -37,10 +38,9 @@ struct StoreImage {
     nameFaults.values.reduce(textFaults) { $0.merging($1) { text, _ in text } }
   }
 
-  /// Takes in readings of files, and the problems of names in the sections that were scanned.
+  /// Applies readings of files, and the problems of names in the scanned sections.
   ///
-  /// - Returns: what is new in it: first what is wrong and what is mended, in order of path, then what changed, in order
-  ///   of id.
+  /// - Returns: The new events: first new and corrected errors, in order of path, then changes, in order of id.
   mutating func apply(
     _ readings: [FileReading], nameFaults newNameFaults: [Section: [String: FileReport]] = [:]
   ) -> [StoreEvent] {
@@ -51,7 +51,7 @@ struct StoreImage {
     let ordered = paths.sorted()
     let before = ordered.map(fault)
     nameFaults.merge(newNameFaults) { $1 }
-    // What is gone makes room first, so that a file that went to another folder is one.
+    // Deleted paths are removed first, so that a move to another folder is one change.
     for reading in readings where reading.source == nil { forget(reading.path) }
     for reading in readings { note(reading) }
     var events = zip(ordered, before).compactMap { faultEvent($0, before: $1) }
@@ -62,13 +62,13 @@ struct StoreImage {
     return events
   }
 
-  /// Returns the changes since the last call, as far as rules depend on them.
+  /// Returns the changes since the last call that can affect rules.
   mutating func takeChange() -> LibraryChange {
     defer { change = LibraryChange() }
     return change
   }
 
-  /// Uses an earlier version of a file that has errors from the beginning.
+  /// Uses an earlier version of a file that has had errors from the start.
   mutating func substitute(_ reading: FileReading) {
     guard let item = WatchedItem(reading.path), let source = reading.source, reading.fault == nil else { return }
     versions[item] = Version(path: reading.path, source: source)
@@ -95,12 +95,12 @@ struct StoreImage {
     switch (before, fault(at: path)) {
     case (nil, nil): nil
     case (_, let after?): before?.messages == after.messages ? nil : .invalid(after)
-    // A file that is gone, or goes by another name, is not mended.
+    // The errors of a deleted or renamed file were not corrected.
     case (_?, nil): sources[path] == nil ? nil : .mended(path: path)
     }
   }
 
-  /// Brings the last version of an item up to date; files that were just read are not parsed again.
+  /// Updates the last version of an item. Files that were just read are not parsed again.
   private mutating func update(_ item: WatchedItem, _ playlists: [String: Playlist?]) -> StoreEvent? {
     let old = versions[item]
     guard let path = places[item]?.first, let source = sources[path] else {
@@ -115,7 +115,7 @@ struct StoreImage {
     return event(item, from: old, to: new, playlists[path] ?? nil)
   }
 
-  /// Whether something stands in the way of a file, rather than there being none.
+  /// Returns whether an item's file exists but cannot be used.
   private func isBlocked(_ item: WatchedItem) -> Bool {
     (item.section.flatMap { nameFaults[$0] } ?? [:]).keys.contains { WatchedItem($0) == item }
   }
@@ -143,7 +143,7 @@ struct StoreImage {
   }
 }
 
-/// The item of a file: a playlist, podcast or template, in any folder, or a single file such as `mixtape.toml`.
+/// The item of a file: a playlist, a podcast or a template in any folder, or a single file such as `mixtape.toml`.
 private struct WatchedItem: Hashable, Comparable {
   let section: Section?
   let name: String
@@ -164,12 +164,12 @@ private struct WatchedItem: Hashable, Comparable {
 }
 
 extension FileReport {
-  /// The messages without their places: errors that only move are not reported again.
+  /// The messages without their places. An error that only moves is not reported again.
   fileprivate var messages: [String] { diagnostics.filter { $0.severity == .error }.map(\.message) }
 }
 
 extension LibraryChange {
-  /// Takes in the fields that all episodes of a podcast share.
+  /// Adds the changed fields that all episodes of a podcast share.
   private mutating func noteHead(_ before: Podcast, _ after: Podcast) {
     if before.folder != after.folder { fields.insert(.folder) }
     if before.kind != after.kind { fields.insert(.kind) }
@@ -178,7 +178,7 @@ extension LibraryChange {
     if before.categories != after.categories { fields.insert(.category) }
   }
 
-  /// Takes in what became of a podcast.
+  /// Adds the changes of a podcast.
   ///
   /// - Complexity: O(the number of its episodes).
   mutating func note(_ before: Podcast?, _ after: Podcast?) {
@@ -193,7 +193,7 @@ extension LibraryChange {
       fields.formUnion(TrackField.allCases.filter { old.fields[$0] != episode.fields[$0] }.map(RuleField.init))
       if old.published != episode.published { fields.insert(.published) }
     }
-    // Searches look at it besides the fields.
+    // Searches also use the title of the podcast.
     if before.title != after.title { fields.insert(.album) }
     noteHead(before, after)
   }

@@ -3,25 +3,26 @@ internal import MixtapeModel
 internal import PlaylistFiles
 internal import SystemPackage
 
-/// Follows the files of a store: takes events, waits until the paths are still, reads them again, and reports what is new.
+/// Follows the files of a store: receives events, waits until the paths are quiet, reads them again, and returns
+/// changes.
 ///
-/// It has no clock and no thread: the caller passes events with their time, counted from any beginning.
+/// It has no clock and no thread. The caller passes events with their time, which may start at any point.
 struct StoreTracker {
   private let store: Store
   private var directories: WatchedDirectories
   /// The directories of each section.
   private var places: [Section: [String]] = [:]
-  /// The paths with events. The path of a directory ends in a slash, and means everything below it.
+  /// The paths with events. The path of a directory ends in a slash, and stands for everything in it.
   private var pending: PendingPaths
   private var image = StoreImage()
   /// The episodes of smart playlists.
   private var contents: WatchedContents
   private var isStoreGone = false
 
-  /// Stands for the whole store among the paths that are pending.
+  /// The pending path that stands for the whole store.
   private static let everything = "/"
 
-  /// Begins to watch a store, and reads all of its files.
+  /// Starts watching a store, and reads all of its files.
   init(_ store: Store, _ watch: DirectoryWatch, quietTime: Duration) throws(MixtapeError) {
     self.store = store
     directories = WatchedDirectories(of: store.directory, watch)
@@ -43,16 +44,16 @@ struct StoreTracker {
   /// The present problems of files, in order of path.
   var faults: [FileReport] { image.faults.values.sorted { $0.path < $1.path } }
 
-  /// The bytes of every file that may be used by its name, as they were read last.
+  /// The bytes of every file with a valid and unique name, as last read.
   var sources: [String: [UInt8]] { image.sources }
 
-  /// The time at which ``settle(at:)`` has work because of events; `nil` if there were none.
+  /// The time at which ``settle(at:)`` has to be called because of events; `nil` if there are none.
   var deadline: Duration? { isStoreGone ? .zero : pending.deadline }
 
-  /// The time at which ``settle(at:)`` has work without events, because rules depend on the clock; `nil` if none do.
+  /// The time at which ``settle(at:)`` has to be called because rules depend on the clock; `nil` if none do.
   var appointment: Duration? { contents.deadline }
 
-  /// Takes in what was heard.
+  /// Records events.
   mutating func note(_ events: [DirectoryWatch.Event], at now: Duration) {
     for event in events {
       switch directories.place(of: event) {
@@ -64,33 +65,33 @@ struct StoreTracker {
     }
   }
 
-  /// Looks at what has been still for long enough.
+  /// Reads the paths that have been quiet for long enough.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if the store's directory is gone, and what stands in the way of reading.
+  /// - Throws: ``MixtapeError/Code/noStore`` if the store's directory is gone; errors of reading.
   mutating func settle(at now: Duration) throws(MixtapeError) -> [StoreEvent] {
     if isStoreGone { throw MixtapeError(.noStore, .file(store.directory.string)) }
     let events = try settleFiles(at: now)
     return events + contents.update(after: image.takeChange(), events, at: now)
   }
 
-  /// Looks at the files that have been still for long enough.
+  /// Reads the files that have been quiet for long enough.
   private mutating func settleFiles(at now: Duration) throws(MixtapeError) -> [StoreEvent] {
     let due = pending.due(at: now)
     guard !due.isEmpty else { return [] }
     var (readings, unclear): ([FileReading], [String]) = ([], [])
     for path in due {
-      // A file that is where it was is read; anything else shows in its directory.
+      // A file at its known path is read. All other changes are found by scanning directories.
       if let reading = try readInPlace(path) { readings.append(reading) } else { unclear.append(path) }
     }
     let found = try look(at: unclear, now)
-    // A file that was read in place may have lost its name to a clash all the same.
+    // A file that was just read may have an id that another file has now, too.
     let gone = Set(found.readings.filter { $0.source == nil }.map(\.path))
     let settled = (readings.filter { !gone.contains($0.path) } + found.readings).filter { !isHalfWritten($0, at: now) }
     for path in due where !pending.isWaiting(path, at: now) { pending.remove(path) }
     return image.apply(settled, nameFaults: found.nameFaults)
   }
 
-  /// Reads a file that is known and still there; `nil` of everything else.
+  /// Reads a known file at its path; returns `nil` for any other path, and for a deleted file.
   private func readInPlace(_ path: String) throws(MixtapeError) -> FileReading? {
     if path == StoreFile.name { return try FileReading(path, of: store) }
     guard image.sources[path] != nil else { return nil }
@@ -98,7 +99,7 @@ struct StoreTracker {
     return reading.isText ? reading : nil
   }
 
-  /// Whether a file with errors should be given the time to become one without.
+  /// Returns whether a file with errors may be incomplete and should be read again later.
   private mutating func isHalfWritten(_ reading: FileReading, at now: Duration) -> Bool {
     guard reading.fault != nil, reading.source != image.sources[reading.path],
       pending.isInGracePeriod(with: reading.path, at: now)
@@ -117,8 +118,8 @@ extension StoreTracker {
     var nameFaults: [Section: [String: FileReport]] = [:]
   }
 
-  /// Looks through the sections in which something came or went. Read are the files that are new, those asked for, and
-  /// those below directories of which something was heard.
+  /// Scans the sections in which names were added or removed. Reads new files, the requested files, and those in
+  /// directories with events.
   private mutating func look(at paths: [String], _ now: Duration) throws(MixtapeError) -> Findings {
     guard !paths.isEmpty else { return Findings() }
     let everything = paths.contains(Self.everything)
@@ -138,14 +139,14 @@ extension StoreTracker {
     let prefixes = sections.map { "\($0.rawValue)/" }
     let gone = image.sources.keys.filter { path in
       guard !listed.contains(path), prefixes.contains(where: path.hasPrefix) else { return false }
-      // What went away a moment ago may be about to come back, but what lost its name to a clash is out at once.
+      // A file that was just deleted may soon be replaced, but a duplicate id takes effect at once.
       return !pending.isWaiting(path, at: now) || nameFaults.values.contains { $0[path] != nil }
     }
     let read = try Self.read(wanted + (everything ? [StoreFile.name] : []), of: store)
     return Findings(readings: read + gone.map { FileReading(goneFrom: $0) }, nameFaults: nameFaults)
   }
 
-  /// Scans sections, again until every directory in them was watched before it was scanned.
+  /// Scans sections until every directory in them was watched before its scan.
   private mutating func scan(_ sections: [Section]) throws(MixtapeError) -> [Section: SectionScan] {
     var scans: [Section: SectionScan] = [:]
     repeat {

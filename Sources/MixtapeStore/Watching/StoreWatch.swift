@@ -5,11 +5,11 @@ internal import Synchronization
 internal import SystemPackage
 
 extension Store {
-  /// Begins to watch the store's files, and reads all of them once.
+  /// Starts watching the store's files, and reads all of them once.
   ///
-  /// - Parameter quietTime: How long a file has to be still before it is looked at. One that does not parse, or that its
-  ///   writer has not closed, may be half-written, and is given three times as long.
-  /// - Throws: ``MixtapeError/Code/cannotWatch``; and what reading a store throws.
+  /// - Parameter quietTime: The time without events after which a file is read. A file that has errors, or that its
+  ///   writer has not closed, may be incomplete, so it gets three times as long.
+  /// - Throws: ``MixtapeError/Code/cannotWatch``; errors of reading the store.
   public func watch(quietTime: Duration = .milliseconds(100)) throws(MixtapeError) -> StoreWatch {
     try StoreWatch(self, quietTime: quietTime)
   }
@@ -17,11 +17,11 @@ extension Store {
 
 /// Follows the files of a store while any program changes them.
 ///
-/// Changes are found by content and not by time: a file that is saved unchanged is not reported, and writes by this process are
-/// reported once, like any others. The watch ends with ``stop()``, or when its last reference is gone. While nothing happens, it
-/// costs only memory for the contents of the files.
+/// Contents are compared, not times: a file that is saved unchanged is not reported. Writes by this process are
+/// reported like any others. The watch ends with ``stop()``, or with its last reference. While nothing happens, it
+/// needs only the memory for the contents of the files.
 public final class StoreWatch: Sendable {
-  /// The driver, which does everything on one queue.
+  /// The driver, which runs on one queue.
   private let driver: WatchDriver
 
   init(_ store: Store, quietTime: Duration) throws(MixtapeError) {
@@ -30,16 +30,17 @@ public final class StoreWatch: Sendable {
 
   deinit { driver.cancel() }
 
-  /// The events from now on, in order, for any number of listeners. No event is sent before the first of them listens, and
-  /// nothing that happens meanwhile is lost.
+  /// Returns the events from now on, in order, for any number of listeners. Events that occur before the first
+  /// listener are kept for it.
   ///
-  /// The sequence ends when the watch ends; if that was not asked for, ``StoreEvent/ended(_:)`` says why.
+  /// The sequence ends with the watch. After a failure, ``StoreEvent/ended(_:)`` is its last element.
   public func events() -> AsyncStream<StoreEvent> { driver.listen() }
 
   /// The present problems of files, in order of path.
   public var invalidFiles: [FileReport] { driver.invalidFiles }
 
-  /// Tells what has happened until now, without waiting for files to be still, and ends. Returns when that is done.
+  /// Sends the events up to now, without waiting for files to be quiet, and ends the watch. Returns when that is
+  /// done.
   public func stop() { driver.stop() }
 }
 
@@ -47,7 +48,7 @@ public final class StoreWatch: Sendable {
 private final class WatchDriver: Sendable {
   private struct State {
     var tracker: StoreTracker
-    /// The sources that wake the driver; `nil` before the first listener comes and after the end.
+    /// The sources that wake the driver; `nil` before the first listener and after the end.
     var alarms: Alarms?
     var hasEnded = false
   }
@@ -93,14 +94,14 @@ private final class WatchDriver: Sendable {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     descriptor.setEventHandler { [weak self] in self?.wake() }
     timer.setEventHandler { [weak self] in self?.wake() }
-    // The descriptor must not be closed before the source has let go of it.
+    // The descriptor must not be closed before the source is cancelled.
     descriptor.setCancelHandler { [watch] in withExtendedLifetime(watch) {} }
     descriptor.activate()
     timer.activate()
     return Alarms(descriptor: descriptor, timer: timer)
   }
 
-  /// Reads events, reports what has settled, and sets the timer for what has not.
+  /// Reads events, sends changes, and sets the timer.
   private func wake() {
     state.withLock { state in
       attempt(on: &state) { (tracker) throws(MixtapeError) in
@@ -111,7 +112,7 @@ private final class WatchDriver: Sendable {
     }
   }
 
-  /// Sets the alarm for what has not settled yet, and for rules that look at the clock.
+  /// Sets the timer for paths that are not quiet yet, and for rules that depend on the clock.
   private func setTimer(in state: State) {
     guard let deadline = [state.tracker.deadline, state.tracker.appointment].compactMap(\.self).min() else { return }
     let pause = max(.zero, deadline - elapsed)
@@ -119,24 +120,24 @@ private final class WatchDriver: Sendable {
       deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))
   }
 
-  /// Tells everything up to now, and ends.
+  /// Sends the events up to now, and ends the watch.
   func stop() {
     state.withLock { state in
       attempt(on: &state) { (tracker) throws(MixtapeError) in
         try readEvents(&tracker)
-        // As if time went by until everything has been still for long enough.
+        // Passes later times, at which everything has been quiet for long enough.
         while let deadline = tracker.deadline { try settle(&tracker, at: deadline) }
       }
       end(&state)
     }
   }
 
-  /// Ends at once.
+  /// Ends the watch at once.
   func cancel() { state.withLock { end(&$0) } }
 
   private var elapsed: Duration { ContinuousClock.now - start }
 
-  /// Does something unless the watch has ended; what goes wrong ends it.
+  /// Runs a function unless the watch has ended. An error ends the watch.
   private func attempt(
     on state: inout State, _ body: (inout StoreTracker) throws(MixtapeError) -> Void
   ) {

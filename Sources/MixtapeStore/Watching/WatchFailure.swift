@@ -9,11 +9,11 @@ extension MixtapeError.Code {
 
 /// The reason why a store cannot be watched.
 public enum WatchFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system lets this user watch no more directories: `fs.inotify.max_user_watches`.
+  /// The system's limit of watched directories for this user is reached: `fs.inotify.max_user_watches`.
   case tooManyDirectories
-  /// The system lets this user have no more watches: `fs.inotify.max_user_instances`.
+  /// The system's limit of watches for this user is reached: `fs.inotify.max_user_instances`.
   case tooManyWatches
-  /// Mixtape knows no way to watch files on this system.
+  /// Mixtape does not support watching files on this system.
   case unsupported
   /// The system's error.
   case system(Errno)
@@ -39,7 +39,7 @@ public enum WatchFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MixtapeError {
-  /// A store cannot be watched.
+  /// Returns the error for a store that cannot be watched.
   static func cannotWatch(_ store: FilePath, _ failure: DirectoryWatch.Failure) -> MixtapeError {
     MixtapeError(.cannotWatch, .file(store.string), cause: WatchFailure(failure))
   }

@@ -7,31 +7,32 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// The episodes of smart playlists, as last reported. Only playlists that a change can have affected are evaluated again.
+/// The episodes of smart playlists, as last reported. Only playlists that a change can affect are evaluated again.
 ///
-/// Rules that look at the clock are run again at every full hour: then a day begins, in UTC, and dates that have a time of day
-/// are reported an hour late at most. If a rule counts minutes, they are run again at every full minute.
+/// Rules that depend on the clock are evaluated again at every full hour, because a day begins then in UTC. Changes
+/// that depend on a time of day are reported at most an hour late. If a rule
+/// counts minutes, they are evaluated again at every full minute.
 struct WatchedContents {
   private let store: Store
   /// The smart playlists.
   private var playlists: [Playlist.ID: Playlist] = [:]
   private var dependencies: [Playlist.ID: PlaylistDependencies] = [:]
   private var known: [Playlist.ID: [Episode.ID]] = [:]
-  /// Playlists whose rules cannot be run, with the reason as last reported.
+  /// Playlists whose rules cannot be evaluated, with the last reported reason.
   private var failing: [Playlist.ID: String] = [:]
-  /// The time at which rules that depend on the clock must be run again, counted from any beginning; `nil` if there are none.
+  /// The time at which rules that depend on the clock must be evaluated again; `nil` if there are none.
   private(set) var deadline: Duration?
 
-  /// Looks at all smart playlists among some.
+  /// Evaluates all smart playlists among some playlists.
   init(_ store: Store, _ playlists: [Playlist]) {
     self.store = store
     for playlist in playlists { note(playlist.id, playlist) }
     _ = look(at: Set(self.playlists.keys), .zero)
   }
 
-  /// Takes changes, and evaluates the playlists that they can have affected.
+  /// Evaluates the playlists that changes can affect, and returns their events.
   ///
-  /// - Parameter change: The changes, without the passing of time.
+  /// - Parameter change: The changes, except for the time.
   mutating func update(after change: LibraryChange, _ events: [StoreEvent], at now: Duration) -> [StoreEvent] {
     var change = change
     if let deadline, deadline <= now { change.isLater = true }
@@ -75,7 +76,7 @@ struct WatchedContents {
     case .success(let episodes):
       failing[id] = nil
       let before = known.updateValue(episodes, forKey: id)
-      // What a playlist has that was not smart before, or not there, is no change of it.
+      // A playlist that is new, or was not smart before, has no change of contents.
       guard let before, before != episodes else { return nil }
       return .contents(ContentsChange(id, from: before, to: episodes))
     case .failure(let error):
@@ -87,15 +88,16 @@ struct WatchedContents {
 }
 
 extension Playlist {
-  /// The playlist with a seed, if its order is random and has none: each look would find another one.
+  /// The playlist with a seed, if its order is random and has none. Otherwise each evaluation would give another
+  /// order.
   fileprivate var withRepeatableOrder: Playlist {
     criteria.seed == nil ? withCriteria { $0.seed = 0 } : self
   }
 }
 
 extension Store {
-  /// The episodes that playlists have at a time, of each those that the library has. Remarks on rules are told, and errors in
-  /// files are not.
+  /// Returns the episodes of playlists at a time that the library has. Remarks on rules are sent to `notify`, errors
+  /// in files are not.
   fileprivate func contents(
     of playlists: [Playlist], now: Date
   ) throws(MixtapeError) -> [Result<[Episode.ID], MixtapeError>] {

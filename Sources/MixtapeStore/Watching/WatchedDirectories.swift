@@ -2,15 +2,15 @@ internal import FileSystem
 internal import MixtapeModel
 internal import SystemPackage
 
-/// The directories of a store that are watched, by their paths below the store's; the store's own is the empty path.
+/// The watched directories of a store, by their paths below the store's directory, which itself is the empty path.
 struct WatchedDirectories {
   /// The subject of an event.
   enum Place: Equatable {
     /// A file of the store.
     case file(String, isBeingWritten: Bool)
-    /// A directory and everything below it; the empty path means all of the store.
+    /// A directory with everything in it. The empty path stands for the whole store.
     case directory(String)
-    /// The store's directory is gone, or is somewhere else.
+    /// The store's directory was deleted or moved.
     case storeIsGone
   }
 
@@ -25,12 +25,12 @@ struct WatchedDirectories {
 
   /// Watches these directories and no others.
   ///
-  /// - Returns: whether one of them was not watched before under its path, so that something may have been missed in it.
+  /// - Returns: Whether one of them was not watched before at its path, so that changes in it may have been missed.
   mutating func replace(with wanted: [String]) throws(MixtapeError) -> Bool {
     var current: [DirectoryWatch.ID: String] = [:]
     do throws(DirectoryWatch.Failure) {
       for path in wanted {
-        // Adding a watched path again returns another id if it is another directory now.
+        // Adding a watched path again returns a new id if there is another directory now.
         if let id = try watch.add(path.isEmpty ? store : store.appending(path)) { current[id] = path }
       }
     } catch {
@@ -62,7 +62,7 @@ struct WatchedDirectories {
     return .file(path, isBeingWritten: isBeingWritten)
   }
 
-  /// The path of a name; `nil` of a hidden one, and of one in a directory that is not watched any longer.
+  /// Returns the path of a name; `nil` for a hidden one, and for one in a directory that is no longer watched.
   private func path(of name: String, in id: DirectoryWatch.ID) -> String? {
     guard let directory = paths[id], !name.hasPrefix(".") else { return nil }
     return directory.isEmpty ? name : "\(directory)/\(name)"

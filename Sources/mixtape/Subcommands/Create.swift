@@ -67,7 +67,7 @@ struct Create: MixtapeCommand {
       session.remark("No playlist was created.")
       return .nothingToDo
     }
-    try playlist.requireEffect(of: try criteria.edits())
+    try playlist.criteria.requireEffect(of: try criteria.edits().map(\.key))
     let given = try rules.map { try $0.condition.rule }
     try session.warnOfUnitlessTimes(in: rules)
     try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)

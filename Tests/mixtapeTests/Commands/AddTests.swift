@@ -107,10 +107,10 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape add calm night-sky/
-      ! error: "night-sky/" is not a valid id: an episode is written <podcast>/<episode>
+      ! error: "night-sky/" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       $ mixtape add calm nonsense
-      ! error: "nonsense" is not a valid id: an episode is written <podcast>/<episode>
+      ! error: "nonsense" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode

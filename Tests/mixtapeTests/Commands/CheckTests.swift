@@ -25,13 +25,13 @@ import Testing
         2 | shufle = true
           | ^~~~~~
       note: did you mean `shuffle`?
-      playlists/calm2.toml:3:13: error: this is not a valid episode id: an episode is written <podcast>/<episode>
+      playlists/calm2.toml:3:13: error: this is not a valid episode id: the form of an episode id is <podcast>/<episode>
         3 | episodes = ["x", 4]
           |             ^~~
       playlists/calm2.toml:3:18: error: `episodes` takes episode ids as strings, but this is a whole number
         3 | episodes = ["x", 4]
           |                  ^
-      playlists/calm2.toml:4:9: error: `limit` is neither a time, a size nor a part
+      playlists/calm2.toml:4:9: error: `limit` must be a number of episodes, a time, a size or a percentage
         4 | limit = "some"
           |         ^~~~~~
       note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%"
@@ -77,7 +77,7 @@ import Testing
           "endColumn": 16,
           "severity": "error",
           "id": "file.invalid-id",
-          "message": "this is not a valid episode id: an episode is written <podcast>/<episode>",
+          "message": "this is not a valid episode id: the form of an episode id is <podcast>/<episode>",
           "notes": []
         },
         {
@@ -99,7 +99,7 @@ import Testing
           "endColumn": 15,
           "severity": "error",
           "id": "file.invalid-value",
-          "message": "`limit` is neither a time, a size nor a part",
+          "message": "`limit` must be a number of episodes, a time, a size or a percentage",
           "notes": [
             {
               "message": "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\""
@@ -171,22 +171,22 @@ import Testing
       #"""
       $ mv playlists ..; ln -s ../playlists playlists; touch templates
       $ mixtape check
-      playlists: error: this must be a directory of the store, but is a symbolic link, and links are not followed
-      note: remove the link, and put the directory that it leads to in its place
-      templates: error: this must be a directory of the store, but is something else
-      note: move it away; the directory is made when it is needed
+      playlists: error: expected a directory, found a symbolic link, which Mixtape does not follow
+      note: replace the link by the directory that it points to
+      templates: error: expected a directory, found something else
+      note: move it elsewhere; Mixtape creates the directory when needed
       ! Checked 5 files: 2 errors and 0 warnings.
       [65]
       $ mixtape list
-      ! playlists: error: this must be a directory of the store, but is a symbolic link, and links are not followed
-      ! note: remove the link, and put the directory that it leads to in its place
+      ! playlists: error: expected a directory, found a symbolic link, which Mixtape does not follow
+      ! note: replace the link by the directory that it points to
       ! error: playlists has errors
       [65]
       $ mixtape add calm night-sky/comets
       ! warning: templates has 1 error; it is left out
       ! hint: `mixtape check` shows what is wrong
-      ! playlists: error: this must be a directory of the store, but is a symbolic link, and links are not followed
-      ! note: remove the link, and put the directory that it leads to in its place
+      ! playlists: error: expected a directory, found a symbolic link, which Mixtape does not follow
+      ! note: replace the link by the directory that it points to
       ! error: playlists has errors
       [65]
       $ mixtape status
@@ -199,8 +199,8 @@ import Testing
 
       Next undo: nothing
       $ mixtape create New --template mine
-      ! templates: error: this must be a directory of the store, but is something else
-      ! note: move it away; the directory is made when it is needed
+      ! templates: error: expected a directory, found something else
+      ! note: move it elsewhere; Mixtape creates the directory when needed
       ! error: templates has errors
       [65]
       """#)

@@ -187,6 +187,10 @@ import Testing
       ! error: `limit` has no effect on a playlist without rules
       ! hint: add a rule or a search in the same command
       [64]
+      $ mixtape create Idle --match all --sort title
+      ! error: `match` and `sort` have no effect on a playlist without rules
+      ! hint: add a rule or a search in the same command
+      [64]
       $ mixtape conditions plain --no-limit
       ! Nothing to change: plain has no rules.
       [1]

@@ -56,7 +56,7 @@ import Testing
       ! hint: did you mean night-sky/comets?
       [66]
       $ mixtape containing x
-      ! error: "x" is not a valid id: an episode is written <podcast>/<episode>
+      ! error: "x" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       """#)
   }

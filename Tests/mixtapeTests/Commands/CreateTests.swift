@@ -115,14 +115,14 @@ import Testing
       ! error: a playlist cannot have this name: it is empty
       [64]
       $ mixtape create x --id X
-      ! error: "X" is not a valid id: it holds `X`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "X" is not a valid id: it contains `X`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       ! hint: as an id it would be x
       [64]
       $ mixtape create x --folder ../up
       ! error: "../up" is not a valid folder: a name in it starts with `.`
       [64]
       $ mixtape create x --episode nonsense
-      ! error: "nonsense" is not a valid id: an episode is written <podcast>/<episode>
+      ! error: "nonsense" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       $ mixtape create
       ! error: give the playlist a name

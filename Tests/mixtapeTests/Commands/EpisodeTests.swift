@@ -84,7 +84,7 @@ import Testing
       $ mixtape episode rate daily-byte/monday none
       Removed the rating of daily-byte/monday.
       $ mixtape undo 2
-      Undone: Take the rating from 1 episode
+      Undone: Remove the rating of 1 episode
       Undone: Rate 1 episode 5
       ! Next undo: nothing
       ! Next redo: Rate 1 episode 5

@@ -26,7 +26,7 @@ import Testing
       ! hint: did you mean night-sky/auroras?
       [66]
       $ mixtape remove morning what
-      ! error: "what" is not a valid id: an episode is written <podcast>/<episode>
+      ! error: "what" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       """#)
   }

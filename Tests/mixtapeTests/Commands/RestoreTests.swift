@@ -72,7 +72,7 @@ import Testing
       ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
       [66]
       $ mixtape restore 'no id'
-      ! error: "no id" is not a valid id: it holds a space; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "no id" is not a valid id: it contains a space; ids consist of lower-case letters, digits, `-`, `_` and `.`
       ! hint: as an id it would be no-id
       [64]
       $ printf 'nam = 1\n' > playlists/empty.toml

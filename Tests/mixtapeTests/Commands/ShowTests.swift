@@ -29,11 +29,11 @@ import Testing
     try Laboratory().expect(
       #"""
       $ mixtape show "Nothing Yet"
-      ! error: "Nothing Yet" is not a valid id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "Nothing Yet" is not a valid id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       ! hint: as an id it would be nothing-yet
       [64]
       $ mixtape show evening/calm.toml
-      ! error: "evening/calm.toml" is not a valid id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       [64]
       """#)
   }

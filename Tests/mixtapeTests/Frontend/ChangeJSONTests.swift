@@ -42,7 +42,7 @@ import Testing
       "git rm -q --cached .gitattributes; rm .gitattributes; git commit -q -m 'Remove the attributes'")
     let findings = try #require(try json("doctor --repair") as? [[String: Any]])
     let head = try laboratory.sandbox.git("rev-parse", "HEAD")
-    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Keep line ends as they are")
+    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Prevent conversion of line ends")
     let commits = findings.filter { $0["repair"] as? String == "done" }.map { $0["commit"] as? String }
     #expect(commits == [head])
     #expect(findings.filter { $0["repair"] as? String == "none" }.allSatisfy { $0["commit"] is NSNull })

@@ -94,7 +94,7 @@ import Testing
       $ mixtape tag add news daily-byte.toml
       Tagged daily-byte with "news".
       $ mixtape show library/daily-byte.toml
-      ! error: "library/daily-byte.toml" is not a valid id: it holds `/`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: "library/daily-byte.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       [64]
       $ mixtape show clam.toml
       ! error: there is no playlist clam

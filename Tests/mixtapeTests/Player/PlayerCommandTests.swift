@@ -30,7 +30,7 @@ import Testing
     ("add", "`add` needs the id of an episode"),
     ("shuffle x", "there is no shuffle \"x\": uniform, spread, weighted, grouped, off"),
     ("quit now", "`quit` takes no argument"),
-    ("add comets", "\"comets\" is not a valid id: an episode is written <podcast>/<episode>"),
+    ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
       "there is no command \"\u{1B}[31m\"; there are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"

@@ -23,7 +23,7 @@ extension EpisodeQuery {
 }
 
 extension Rule {
-  /// The playlists that the rule asks for.
+  /// The playlists that the rule names.
   public var playlists: Set<Playlist.ID> {
     Set(leaves.compactMap { if case .inPlaylist(let id) = $0 { id } else { nil } })
   }

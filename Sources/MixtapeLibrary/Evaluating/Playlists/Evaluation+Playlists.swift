@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
 extension Evaluation {
-  /// The rows of the episodes that a playlist holds, by hand or by its rules; none of a playlist that is not in the index,
-  /// which is noted. Worked out once.
+  /// Returns the rows of a playlist's episodes, hand-picked and found by its rules; empty for a missing playlist,
+  /// which is recorded. Each playlist is evaluated once.
   ///
   /// - Throws: ``LibraryError/Code/cycle``.
   func members(of id: Playlist.ID) throws -> RowSet {
@@ -24,8 +24,8 @@ extension Evaluation {
   /// The maximum number of missing playlists for which similar names are searched.
   private static let mostSuggestions = 10
 
-  /// Notes that the playlist whose members are being worked out asks for one that does not exist. Everyone who asks is
-  /// noted, so that nothing is kept in ``members``.
+  /// Records that the playlist under evaluation names a missing one. Each such playlist is recorded, so the result is
+  /// not cached in ``members``.
   private func noteMissing(_ id: Playlist.ID) throws {
     if missing[id] == nil {
       let known =
@@ -55,7 +55,7 @@ extension Evaluation {
       .first({ $0.text(episode.rawValue) }) { $0.integer(0) }
   }
 
-  /// Evaluates `body` with a playlist on the path, so that cycles are found.
+  /// Runs `body` with a playlist on the path, to detect cycles.
   func inside<Result>(_ id: Playlist.ID, _ body: () throws -> Result) rethrows -> Result {
     path.append(id)
     defer { path.removeLast() }

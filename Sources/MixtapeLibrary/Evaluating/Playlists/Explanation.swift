@@ -8,13 +8,13 @@ public struct Explanation: Hashable, Sendable {
     case picked(position: Int)
     /// The rules find the episode, at a position among all that they find.
     case found(position: Int)
-    /// The rules find the episode, but the limit takes only so many.
+    /// The rules find the episode, but the limit leaves it out. `taken` is the number of episodes within the limit.
     case cutOff(position: Int, taken: Int)
-    /// The rules find the episode, but it has no value of the field that the limit adds up.
+    /// The rules find the episode, but it has no value for the field of the limit.
     case withoutAmount(RuleField)
     /// The rules do not find the episode, or there are no rules.
     case notFound
-    /// The episode is not in the library. The position is that among the hand-picked episodes, if it is there.
+    /// The episode is not in the library. The position is that of the hand-picked episode, if it is one.
     case notInLibrary(position: Int?)
   }
 

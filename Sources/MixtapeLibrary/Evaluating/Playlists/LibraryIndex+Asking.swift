@@ -2,9 +2,10 @@ internal import GRDB
 public import MixtapeModel
 
 extension LibraryIndex {
-  /// The playlists of the index whose rules ask for at least one of some playlists, with those they ask for; in order of id.
+  /// Returns the playlists in the index whose rules name at least one of some playlists, with those they name, in
+  /// order of id.
   ///
-  /// - Complexity: O(the size of all rules that ask for a playlist).
+  /// - Complexity: O(the size of all rules that name a playlist).
   public func playlists(
     askingFor wanted: Set<Playlist.ID>
   ) throws(LibraryError) -> [(id: Playlist.ID, asked: Set<Playlist.ID>)] {

@@ -9,7 +9,7 @@ public import MixtapeModel
 extension LibraryIndex {
   /// Returns the episodes of a query, in its order.
   ///
-  /// - Parameter noting: Gets the remarks on the rules that were run.
+  /// - Parameter noting: Called with the remarks on the evaluated rules.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func episodes(
@@ -25,7 +25,7 @@ extension LibraryIndex {
 
   /// Calls `body` with the id of each episode of a query, in its order, until it returns `false`.
   ///
-  /// - Parameter noting: Gets the remarks on the rules that were run, at the end.
+  /// - Parameter noting: Called at the end with the remarks on the evaluated rules.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func forEachEpisode(
@@ -36,7 +36,7 @@ extension LibraryIndex {
 
   /// Calls `body` with each episode of a query, in its order, until it returns `false`.
   ///
-  /// - Parameter noting: Gets the remarks on the rules that were run, at the end.
+  /// - Parameter noting: Called at the end with the remarks on the evaluated rules.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode, and sorts those that are found.
   public func forEachEpisode(
@@ -57,7 +57,7 @@ extension LibraryIndex {
 
   /// Returns the number of episodes of a query.
   ///
-  /// - Parameter noting: Gets the remarks on the rules that were run.
+  /// - Parameter noting: Called with the remarks on the evaluated rules.
   /// - Throws: ``LibraryError``.
   /// - Complexity: Evaluates every episode.
   public func count(
@@ -71,11 +71,11 @@ extension LibraryIndex {
     }
   }
 
-  /// Returns the episodes of a playlist at a time. The playlist need not be in the index; the playlists that its rules name
-  /// are read there.
+  /// Returns the episodes of a playlist at a time. The playlist may be missing in the index; the playlists that its
+  /// rules name are read there.
   ///
-  /// - Parameter noting: Gets the remarks on the rules that were run.
-  /// - Throws: ``LibraryError``; of a playlist that asks for itself in a roundabout way, ``LibraryError/Code/cycle``.
+  /// - Parameter noting: Called with the remarks on the evaluated rules.
+  /// - Throws: ``LibraryError``; ``LibraryError/Code/cycle`` for a playlist whose rules name itself, directly or not.
   /// - Complexity: Evaluates every episode for each smart playlist involved, and sorts those that are found.
   public func contents(
     of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
@@ -83,10 +83,11 @@ extension LibraryIndex {
     try Evaluation.run(on: self, now: now, noting: noting) { try $0.contents(of: playlist) }
   }
 
-  /// Returns the episodes of a playlist at a time, and the library's data of those that are chosen, from one transaction.
+  /// Returns the episodes of a playlist at a time, and the library's data of chosen ones, from one transaction.
   ///
-  /// - Parameter chosen: Returns the episodes whose data is needed. Those that the library does not have are ignored.
-  /// - Throws: ``LibraryError``, as ``contents(of:now:noting:)`` does.
+  /// - Parameter chosen: Returns the episodes whose data is needed. Episodes that the library does not have are
+  ///   ignored.
+  /// - Throws: The errors of ``contents(of:now:noting:)``.
   /// - Complexity: That of ``contents(of:now:noting:)``.
   public func contents(
     of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in },
@@ -100,9 +101,9 @@ extension LibraryIndex {
 
   /// Explains why an episode is in a playlist at a time, or not.
   ///
-  /// - Parameter noting: Gets the remarks on the rules that were run.
-  /// - Throws: ``LibraryError``, as ``contents(of:now:)`` does.
-  /// - Complexity: That of ``contents(of:now:)``.
+  /// - Parameter noting: Called with the remarks on the evaluated rules.
+  /// - Throws: The errors of ``contents(of:now:noting:)``.
+  /// - Complexity: That of ``contents(of:now:noting:)``.
   public func explain(
     _ playlist: Playlist, _ episode: Episode.ID, now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> Explanation {

@@ -8,8 +8,8 @@ public import MixtapeModel
 
 /// The smart playlists whose rules find certain episodes.
 public struct EpisodeFinders: Sendable {
-  /// The episodes that the rules of each playlist find, without those that it has hand-picked. Playlists that find none of
-  /// them are left out.
+  /// The episodes that the rules of each playlist find, except for hand-picked ones. Playlists that find none are
+  /// left out.
   public let found: [Playlist.ID: Set<Episode.ID>]
   /// The playlists whose rules cannot be evaluated, with the errors.
   public let failures: [Playlist.ID: LibraryError]
@@ -18,10 +18,10 @@ public struct EpisodeFinders: Sendable {
 extension LibraryIndex {
   /// Returns the smart playlists whose rules find some of the episodes at a time.
   ///
-  /// - Parameter noting: Called with each remark on the rules that were run.
+  /// - Parameter noting: Called with each remark on the evaluated rules.
   /// - Throws: ``LibraryError``, except for errors in the rules of a playlist.
-  /// - Complexity: Evaluates each of the episodes for each smart playlist. Evaluates all episodes of the library for each
-  ///   playlist that finds one of them and has a limit, and for each that a rule of another names.
+  /// - Complexity: Evaluates each of the episodes for each smart playlist. Evaluates all episodes of the library for
+  ///   each playlist that finds one of them and has a limit, and for each that a rule of another names.
   public func finders(
     of episodes: [Episode.ID], now: Date, noting: (EvaluationRemark) -> Void = { _ in }
   ) throws(LibraryError) -> EpisodeFinders {

@@ -1,16 +1,17 @@
 public import MixtapeModel
 
 extension Rule {
-  /// Makes sure that every regular expression of the rule is one. Whether one costs too much shows when it is run.
+  /// Throws an error if a regular expression of the rule is invalid. Costly expressions are detected only during
+  /// evaluation.
   ///
-  /// - Throws: ``LibraryError/Code/invalidPattern`` for the first that is none.
+  /// - Throws: ``LibraryError/Code/invalidPattern`` for the first invalid one.
   public func requirePatterns() throws(LibraryError) {
     for case .comparison(let condition) in leaves where condition.op == .matches { _ = try PatternSearch(condition) }
   }
 }
 
 extension RegularExpressionError {
-  /// Makes the error in the pattern of a regular expression; `nil` if the pattern is valid.
+  /// Makes the error of an invalid pattern; `nil` if the pattern is valid.
   public init?(in pattern: String) {
     do throws(RegularExpressionError) {
       _ = try RegularExpression(pattern)

@@ -7,8 +7,9 @@ internal import MixtapeModel
 extension PredicateCompiler {
   /// The minimum number of alternatives for a guard.
   private static let fewest = 4
-  /// With more alternatives than these, there are several guards: each lets fewer episodes through, and all that stands
-  /// behind it fits into one statement, so that it is not taken from behind its guard and worked out for every episode.
+  /// The maximum number of alternatives for one guard. With more alternatives, there are several guards, which are
+  /// more selective. The parts behind each guard then fit into one statement, so that they need not be evaluated
+  /// separately for every episode.
   private static let most = 500
 
   /// Compiles a predicate that is true if at least one part is.

@@ -1,14 +1,15 @@
-/// Joins conditions with `and` and `or`, within the bounds that SQLite has for the depth and the values of a statement.
+/// Joins conditions with `and` and `or`, within SQLite's limits for the depth and the number of values of a
+/// statement.
 extension PredicateCompiler {
-  /// Compiles parts, each on its own, and joins them.
+  /// Compiles parts separately, and joins them.
   func compile(_ parts: [Predicate], _ conjunction: SQL.Conjunction) throws -> Compiled {
     try join(parts.map(compile), conjunction)
   }
 
-  /// Joins conditions, the cheap ones first: SQLite goes from the first to the last, and stops as soon as it knows.
+  /// Joins conditions, cheap ones first: SQLite evaluates them in order, and stops as soon as the result is known.
   ///
-  /// Those that are too deep become one set of rows, and so does each group of as many as one statement takes. The number
-  /// of statements is linear in the number of values.
+  /// Conditions that are too deep become one set of rows. So does each group whose values fill a statement. The
+  /// number of statements is linear in the number of values.
   func join(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> Compiled {
     let deep = parts.filter { $0.depth >= Self.deepest }
     var joined = parts.filter { $0.depth < Self.deepest }
@@ -26,13 +27,13 @@ extension PredicateCompiler {
       depth: SQL.depth(ofJoining: parts.count) + (parts.map(\.depth).max() ?? 0))
   }
 
-  /// Works conditions out, and returns sets of rows in their place: one for each group that has no more values than a
-  /// statement takes.
+  /// Evaluates conditions, and returns sets of rows instead: one for each group whose values fill a statement.
   private func materialize(_ parts: [Compiled], _ conjunction: SQL.Conjunction) throws -> [Compiled] {
     var groups: [[Compiled]] = []
     var room = 0
     for part in parts {
-      // No part has more values than that: it was joined here, or is a list of rows or texts.
+      // No part has more values than a statement allows, because parts were joined here, or are lists of rows or
+      // texts.
       let count = part.sql.values.count
       if count > room || groups.isEmpty {
         groups.append([])
@@ -46,7 +47,7 @@ extension PredicateCompiler {
         "episode", try evaluation.rows(SQL("SELECT episode FROM episodes WHERE ") + chain(group, conjunction).sql), true
       )
     }
-    // A list of rows has values too; there are only too many where there are very many groups.
+    // A list of rows has values too, but too many only for a very large number of groups.
     return sets.reduce(0, { $0 + $1.sql.values.count }) > Self.mostValues ? try materialize(sets, conjunction) : sets
   }
 }

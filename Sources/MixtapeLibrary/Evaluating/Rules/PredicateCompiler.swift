@@ -11,9 +11,9 @@ struct PredicateCompiler {
     var depth = 0
   }
 
-  /// The maximum depth of parentheses and number of bound values. A condition beyond them is evaluated before, and replaced
-  /// by a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>), but
-  /// it compares each value of a statement with all before it.
+  /// The maximum depth of parentheses. A condition beyond this or ``mostValues`` is evaluated before, and replaced by
+  /// a set of rows. SQLite's own limits are a depth of about 30 and 32,766 values (<https://sqlite.org/limits.html>),
+  /// but it compares each value of a statement with all before it.
   static let deepest = 12
   static let mostValues = 4_000
 
@@ -82,7 +82,7 @@ extension PredicateCompiler {
       : .call(RowSetOperand(rows), on: column)
   }
 
-  /// The title as people see it: the name in the id if the file gives none. Folded, it is a column.
+  /// The displayed title: the name in the id if the file has none. The folded title is a column.
   private static let originalTitle = "ifnull(title, substr(id, instr(id, '/') + 1))"
 
   /// Compiles a set of titles, which are columns of `episodes`.
@@ -130,7 +130,7 @@ extension PredicateCompiler {
 }
 
 extension TextPattern {
-  /// Whether the pattern looks for a text at a place in another.
+  /// Whether the pattern finds a text at a position in another.
   fileprivate var isPlace: Bool {
     switch self {
     case .startsWith, .endsWith, .contains: true

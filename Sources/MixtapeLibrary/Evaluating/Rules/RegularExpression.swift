@@ -21,7 +21,7 @@ final class RegularExpression {
       let context = pcre2_match_context_create_8(nil)
     else {
       pcre2_code_free_8(code)
-      throw RegularExpressionError(offset: 0, message: "no memory")
+      throw RegularExpressionError(offset: 0, message: "out of memory")
     }
     self.matchData = matchData
     self.context = context
@@ -52,7 +52,7 @@ extension RegularExpression {
 
   private static func compiled(_ pattern: String) throws(RegularExpressionError) -> OpaquePointer {
     guard let context = pcre2_compile_context_create_8(nil) else {
-      throw RegularExpressionError(offset: 0, message: "no memory")
+      throw RegularExpressionError(offset: 0, message: "out of memory")
     }
     defer { pcre2_compile_context_free_8(context) }
     // Set explicitly: the defaults depend on how the library was built.

@@ -53,7 +53,7 @@ extension SQL {
   /// deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
   private static let longestChain = 60
 
-  /// The depth of parentheses after joining a number of parts.
+  /// Returns the depth of parentheses after joining a number of parts.
   static func depth(ofJoining count: Int) -> Int {
     count <= longestChain ? 1 : 1 + depth(ofJoining: (count + longestChain - 1) / longestChain)
   }

@@ -1,7 +1,7 @@
 /// The keys of a playlist file, in the order in which a new file has them.
 ///
 /// This is the table of keys. Files, the index, differences, reverts and `--json` take the keys from here.
-/// `docs/architecture.md` lists the places that a new key needs besides.
+/// `docs/architecture.md` lists the other places that a new key needs.
 public enum PlaylistKey: String, CaseIterable, Hashable, Sendable {
   case name, description
   case continuous, shuffle
@@ -38,7 +38,7 @@ public enum PlaylistKey: String, CaseIterable, Hashable, Sendable {
     case criteria
   }
 
-  /// The keys that a key needs to have an effect.
+  /// The keys without which a key has no effect.
   enum Requirement {
     /// None.
     case nothing
@@ -54,7 +54,7 @@ public enum PlaylistKey: String, CaseIterable, Hashable, Sendable {
   /// The values that the key takes.
   public var form: FileValue.Form { row.form }
 
-  /// The keys of a part, in order.
+  /// Returns the keys of a part, in order.
   public static func keys(of part: Part) -> [PlaylistKey] { allCases.filter { $0.part == part } }
 
   /// Returns whether the values of two playlists differ.

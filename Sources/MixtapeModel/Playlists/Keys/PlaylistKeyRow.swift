@@ -2,7 +2,7 @@
 protocol PlaylistKeyRow {
   /// The part of the playlist that the key belongs to.
   var part: PlaylistKey.Part { get }
-  /// The keys that the key needs to have an effect.
+  /// The keys without which the key has no effect.
   var requirement: PlaylistKey.Requirement { get }
   /// The values that the key takes.
   var form: FileValue.Form { get }

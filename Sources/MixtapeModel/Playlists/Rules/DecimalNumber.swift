@@ -14,7 +14,7 @@ struct DecimalNumber: Equatable, CustomStringConvertible {
     self.init(ofPlain: parts[0], exponent: exponent)
   }
 
-  /// Reads a number as it is written in rules: digits with or without a sign and a fraction.
+  /// Reads a number in the notation of rules: digits with or without a sign and a fraction.
   init(ofPlain text: some Collection<UInt8>, exponent: Int = 0) {
     isNegative = text.first == UInt8(ascii: "-")
     var digits: [UInt8] = []

@@ -75,7 +75,7 @@ extension SmartPlaylistCondition: Codable {
     } catch {
       throw DecodingError.dataCorruptedError(
         forKey: error == .operatorDoesNotFit ? .op : .value, in: object,
-        debugDescription: "\(field) cannot be compared like this")
+        debugDescription: "\(field) does not support this operator with this value")
     }
   }
 

@@ -55,7 +55,7 @@ public struct TimeSpan: Hashable, Sendable {
     }
   }
 
-  /// `Date.distantPast` is in the year 1, and the calendar of rules begins a year earlier.
+  /// The start of spans that begin before the year 0. `Date.distantPast` is in the year 1, so it is too late.
   private static let beforeAll = Date(timeIntervalSinceReferenceDate: -.infinity)
 }
 

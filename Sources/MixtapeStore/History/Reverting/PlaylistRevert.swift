@@ -2,13 +2,13 @@ internal import LosslessTOML
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// Takes a change out of the file of a playlist that was changed again since.
+/// Reverts a change in the file of a playlist that has been changed again since.
 struct PlaylistRevert {
   private let before: PlaylistFile
   private let after: PlaylistFile
   private let now: PlaylistFile
 
-  /// All three texts are read as files of one playlist, so that keys which follow from the id agree.
+  /// Reads three versions of the file as the same playlist, so that keys that follow from the id are equal.
   init(id: Playlist.ID, folder: Folder, before: [UInt8], after: [UInt8], now: [UInt8]) {
     self.before = PlaylistFile(parsing: before, id: id, folder: folder)
     self.after = PlaylistFile(parsing: after, id: id, folder: folder)
@@ -17,11 +17,11 @@ struct PlaylistRevert {
 
   /// Returns the bytes without the change, or the conflicts with it.
   ///
-  /// The meaning of the file is merged first, key by key. If a merge by lines has just that meaning, its bytes are taken:
-  /// they have the comments too. Elsewhere the keys are changed as every edit changes them.
+  /// The values are merged first, key by key. If a merge by lines has the same values, its bytes are used, because
+  /// they also keep comments. Otherwise the keys are edited as by any other edit.
   ///
   /// - Parameter path: The path of the file, for errors and conflicts.
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if the file has errors now.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the present file has errors.
   func result(at path: String) throws(MixtapeError) -> Result<[UInt8], RevertConflicts> {
     guard let current = now.playlist else {
       throw Store.invalid(FileReport(path: path, source: now.source, diagnostics: now.diagnostics))
@@ -34,7 +34,7 @@ struct PlaylistRevert {
       return .failure(RevertConflicts(conflicts: conflicts.map { RevertConflict(path: path, reason: .key($0)) }))
     }
     if let bytes = try mergedByLines(target) { return .success(bytes) }
-    // Only a merge by lines can revert the table `extra`, and text that is no value.
+    // Only a merge by lines can revert the table `extra` and text that is not a value.
     let isExtraOpen = before.extra != after.extra && now.extra != before.extra
     if isExtraOpen || (old == new && before.extra == after.extra) { return text }
     do throws(PlaylistFileError) {
@@ -44,7 +44,7 @@ struct PlaylistRevert {
     }
   }
 
-  /// The bytes of a merge by lines, if there is one that means what is wanted.
+  /// Returns the bytes of a merge by lines, if they have the wanted values.
   private func mergedByLines(_ target: Playlist) throws(MixtapeError) -> [UInt8]? {
     let merged = try StoreRepository.merged(now.source, before.source, from: after.source)
     guard let merged else { return nil }
@@ -56,6 +56,6 @@ struct PlaylistRevert {
 }
 
 extension PlaylistFile {
-  /// The user's own table.
+  /// The table `extra`, which belongs to the user.
   fileprivate var extra: TOMLLiteral? { document.root["extra"].map(TOMLLiteral.init) }
 }

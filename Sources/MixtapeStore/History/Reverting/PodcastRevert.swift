@@ -1,26 +1,26 @@
 internal import MixtapeModel
 internal import PlaylistFiles
 
-/// Takes a change out of the file of a podcast that was changed again since.
+/// Reverts a change in the file of a podcast that has been changed again since.
 struct PodcastRevert {
   private let before: PodcastFile
   private let after: PodcastFile
   private let now: PodcastFile
 
-  /// All three texts are read as files of one podcast, so that keys which follow from the id agree.
+  /// Reads three versions of the file as the same podcast, so that keys that follow from the id are equal.
   init(id: Podcast.ID, folder: Folder, before: [UInt8], after: [UInt8], now: [UInt8]) {
     self.before = PodcastFile(parsing: before, id: id, folder: folder)
     self.after = PodcastFile(parsing: after, id: id, folder: folder)
     self.now = PodcastFile(parsing: now, id: id, folder: folder)
   }
 
-  /// The bytes without the change; `nil` if later changes stand against it.
+  /// Returns the bytes without the change; `nil` if it conflicts with later changes.
   ///
-  /// The lines are merged. The result is taken if it has no errors, and differs from the present file only in what the change
-  /// touched.
+  /// Merges by lines. The result is used if it has no errors, and differs from the present file only in values that
+  /// the change touched.
   ///
   /// - Parameter path: The path of the file, for errors.
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if the file has errors now.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if the present file has errors.
   func result(at path: String) throws(MixtapeError) -> [UInt8]? {
     guard let current = now.podcast else {
       throw Store.invalid(FileReport(path: path, source: now.source, diagnostics: now.diagnostics))
@@ -36,7 +36,7 @@ struct PodcastRevert {
 }
 
 extension PodcastDifference {
-  /// Whether nothing differs that does not differ in another way of going, too.
+  /// Returns whether every value that differs here also differs in another difference.
   fileprivate func isWithin(_ other: PodcastDifference) -> Bool {
     let known = Dictionary(other.changedEpisodes.map { ($0.id, Set($0.fields)) }) { first, _ in first }
     return Set(fields).isSubset(of: other.fields)

@@ -1,19 +1,19 @@
 public import MixtapeModel
 
-/// A later change that keeps a change from being reverted in one file, or in one key of it.
+/// A conflict between a change to revert and a later change, in one file or one of its keys.
 public struct RevertConflict: Hashable, Sendable, CustomStringConvertible {
   /// The reason for the conflict.
   public enum Reason: Hashable, Sendable {
-    /// A key of a playlist has yet another value now.
+    /// A later change has set the key to another value.
     case key(KeyConflict)
-    /// The change made the file, and it was changed or moved since.
+    /// The change created the file, and a later change edited or moved it.
     case changedSince
-    /// The change edited the file, and it is gone.
+    /// The change edited the file, and a later change deleted it.
     case deletedSince
-    /// The file would come back, or get its name back, and another has that name now, at this path.
+    /// Reverting would create or rename the file, but another file at this path has its name.
     case taken(by: String)
-    /// The change touched the table `extra`, or text that is no value, and the same lines were changed since; or the file
-    /// is no playlist, and was changed since.
+    /// The change and a later change touched the same lines, in the table `extra` or in text that is not a value; or
+    /// the file is not a playlist, and a later change touched it.
     case textChangedSince
   }
 
@@ -42,7 +42,7 @@ extension RevertConflict {
   }
 }
 
-/// All conflicts that keep a change from being reverted.
+/// The conflicts that prevent the revert of a change.
 public struct RevertConflicts: Error, Sendable, CustomStringConvertible {
   /// The conflicts, by path; at least one.
   public let conflicts: [RevertConflict]

@@ -1,11 +1,11 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// A plan to revert one commit, on the files as they are.
+/// A plan to revert one commit in the present files.
 struct RevertPlan {
-  /// The files to write; empty if nothing needs a change.
+  /// The files to write; empty if nothing has to change.
   private(set) var writes: [FileWrite] = []
-  /// The conflicts with later changes. If there are any, nothing is written.
+  /// The conflicts with later changes. If there is one, nothing is written.
   private(set) var conflicts: [RevertConflict] = []
 
   private let store: Store
@@ -13,15 +13,15 @@ struct RevertPlan {
   private let commit: CommitID
   /// Files that were edited by hand and have errors.
   private let invalid: [FileReport]
-  /// Edits by hand that are not in history yet.
+  /// The uncommitted hand edits.
   private let edits: [HandEdit]
   private let units: [RevertUnit]
   private var scans: [Section: SectionScan] = [:]
 
-  /// Plans to take a commit back.
+  /// Makes a plan to revert a commit.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidFile`` if a file has errors now; ``MixtapeError/Code/invalidVersion`` if one
-  ///   would come back that had errors.
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if a present file has errors; ``MixtapeError/Code/invalidVersion``
+  ///   if a file to restore has errors.
   init(
     reverting commit: CommitID, in store: Store, _ repository: StoreRepository, besides invalid: [FileReport],
     following edits: [HandEdit]
@@ -46,7 +46,7 @@ struct RevertPlan {
     }
   }
 
-  // MARK: Files that the change made or deleted
+  // MARK: Files that the change created or deleted
 
   private mutating func revertDeletion(_ before: RevertUnit.Version) throws(MixtapeError) {
     let bytes = try content(before)
@@ -82,7 +82,7 @@ struct RevertPlan {
       FileWrite(path: place, old: place == current.path ? current.bytes : nil, new: bytes))
   }
 
-  /// The path that a file gets: folder and name are reverted like keys.
+  /// Returns the new path of a file. Folder and name are reverted like keys.
   private mutating func place(of current: String, from after: String, to before: String) -> String {
     guard let section = Section(containing: current), let now = StoredFile(path: current),
       let new = StoredFile(path: after), let old = StoredFile(path: before)
@@ -94,7 +94,7 @@ struct RevertPlan {
     return StoredFile(section: section, folder: folder, name: name).path
   }
 
-  /// The content that a file gets; `nil` where there is a conflict.
+  /// Returns the new content of a file; `nil` after a conflict.
   private mutating func bytes(
     of current: CurrentFile, from after: RevertUnit.Version, to before: RevertUnit.Version, at place: String
   ) throws(MixtapeError) -> [UInt8]? {
@@ -108,7 +108,7 @@ struct RevertPlan {
     return try merged(current, from: new, to: old, at: place)
   }
 
-  /// The content of a file that was changed again since, without the change; `nil` where there is a conflict.
+  /// Returns the content of a file that has been changed again since, without the change; `nil` after a conflict.
   private mutating func merged(
     _ current: CurrentFile, from new: [UInt8], to old: [UInt8], at place: String
   ) throws(MixtapeError) -> [UInt8]? {
@@ -135,7 +135,7 @@ struct RevertPlan {
   }
 }
 
-// MARK: - Files as they are
+// MARK: - Present files
 
 extension RevertPlan {
   private struct CurrentFile {
@@ -143,7 +143,7 @@ extension RevertPlan {
     let bytes: [UInt8]
   }
 
-  /// The file that a change left, wherever it is now.
+  /// Returns the present file that the change wrote, at its present path.
   private mutating func followed(_ version: RevertUnit.Version) throws(MixtapeError) -> CurrentFile? {
     if let current = try current(at: version.path) { return current }
     guard let committed = try repository.currentPath(of: version.path, since: commit) else { return nil }
@@ -151,7 +151,7 @@ extension RevertPlan {
     return path == version.path ? nil : try current(at: path)
   }
 
-  /// The file of that name, in any folder.
+  /// Returns the present file of a name, in any folder.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the name.
   private mutating func current(at path: String) throws(MixtapeError) -> CurrentFile? {
@@ -184,7 +184,7 @@ extension RevertPlan {
     try repository.blob(version.blob)
   }
 
-  /// Makes sure that what comes back has no errors by the rules of today.
+  /// Throws an error if bytes to restore have errors by the present rules.
   private func requireSound(_ bytes: [UInt8], at path: String) throws(MixtapeError) {
     let report = FileReport(checking: bytes, at: path)
     if report.hasErrors { throw Store.invalidVersion(report) }

@@ -1,20 +1,20 @@
 internal import GitHistory
 internal import MixtapeModel
 
-/// A file as a change found it and as it left it, also where it moved or renamed the file.
+/// A file before and after a change, which may have moved or renamed it.
 struct RevertUnit {
-  /// A file in a commit.
+  /// A version of a file in a commit.
   struct Version {
     let path: String
     let blob: ObjectID
   }
 
-  /// `nil` if the change made the file.
+  /// The file before the change; `nil` if the change created it.
   let before: Version?
-  /// `nil` if the change deleted the file.
+  /// The file after the change; `nil` if the change deleted it.
   let after: Version?
 
-  /// The files that a commit touched.
+  /// Returns the files that a commit touched.
   static func units(of changes: [FileChange]) -> [RevertUnit] {
     let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
     let pairs = FileMoves.pairs(
@@ -35,8 +35,8 @@ struct RevertUnit {
 }
 
 extension StoreRepository {
-  /// The present path of a file that had a path in a commit and was only moved and renamed since; `nil` if it is gone, or if
-  /// the commit is not in the history of HEAD. O(the number of commits since).
+  /// Returns the present path of a file of a commit, which may have been moved or renamed since; `nil` if it was
+  /// deleted, or if the commit is not in the history of HEAD. O(the number of commits since).
   func currentPath(of path: String, since commit: CommitID) throws(MixtapeError) -> String? {
     var later: [[FileChange]] = []
     let walk = try ChangeWalk(of: self, .everyCommit, firstParentOnly: true)

@@ -3,28 +3,27 @@ public import MixtapeModel
 
 /// The result of reverting a change.
 public struct RevertResult: Sendable {
-  /// The change that was taken back.
+  /// The reverted change.
   public let change: HistoryEntry
-  /// Whether it touches files of the store at all.
+  /// Whether the change touches files of the store.
   public let touchesStore: Bool
-  /// The commit that took it back; `nil` if nothing of it was left, so that nothing was done.
+  /// The commit of the revert; `nil` if its changes were already gone, so that nothing was done.
   public let commit: CommitID?
 }
 
 extension Store {
-  /// Takes one earlier change back, as one commit, and keeps what came after it.
+  /// Reverts an earlier change as one commit, and keeps later changes.
   ///
-  /// A file that is as the change left it gets the bytes that it had before. In the file of a playlist that was changed
-  /// since, keys are taken back one by one and the list of episodes as a list: what the change added goes, what it removed
-  /// returns to its place. All files are taken back, or none.
+  /// A file that has not been changed since gets its previous bytes back. In a playlist that has been changed since,
+  /// keys are reverted one by one, and the list of episodes element by element: added episodes are removed, and
+  /// removed ones return to their places. Either all files are reverted, or none.
   ///
-  /// - Parameter revision: The change, as ``playlist(_:at:)`` takes it; of a merge, what it brought to its branch. It is
-  ///   looked up before hand edits are captured.
-  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` of the commit that made the
-  ///   store, and with a ``HistoryCutOff`` of one whose parents are missing; ``MixtapeError/Code/conflict`` with a
-  ///   ``RevertConflicts`` as its cause;
-  ///   ``MixtapeError/Code/invalidVersion`` if a file would come back that had errors;
-  ///   ``MixtapeError/Code/invalidFile`` if a file has errors now.
+  /// - Parameter revision: The change, as in ``playlist(_:at:)``. A merge stands for the changes that it brought to
+  ///   its branch. The revision is resolved before hand edits are captured.
+  /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notRevertible`` for the commit that created
+  ///   the store, and with a ``HistoryCutOff`` for a commit whose parents are missing; ``MixtapeError/Code/conflict``
+  ///   with a ``RevertConflicts`` as its cause; ``MixtapeError/Code/invalidVersion`` if a file to restore has errors;
+  ///   ``MixtapeError/Code/invalidFile`` if a present file has errors.
   @discardableResult
   public func revert(_ revision: Revision) throws(MixtapeError) -> RevertResult {
     let id = try resolve(revision)
@@ -42,7 +41,8 @@ extension Store {
 
   /// Previews ``revert(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
-  /// - Throws: what ``revert(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  /// - Throws: The errors of ``revert(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
+  ///   change.
   public func revertPreview(_ revision: Revision) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
     let id = try resolve(revision, for: nil, in: dryRun.repository)
@@ -65,7 +65,7 @@ extension Store {
     return plan.writes
   }
 
-  /// A commit that has one before it to go back to.
+  /// Returns the change of a commit that has a parent.
   private func revertible(
     _ id: CommitID, in repository: StoreRepository
   ) throws(MixtapeError) -> Commit {
