@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "mixtape", path: ".."),
-    // toml++ behind a Swift interface: the peer that LosslessTOML is measured against.
+    // toml++ with a Swift interface, for comparison with LosslessTOML.
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [

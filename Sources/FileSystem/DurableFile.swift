@@ -53,12 +53,12 @@ package enum DurableFile {
   /// Removes a prepared file that was not installed.
   package static func discard(_ path: FilePath, upTo top: FilePath) throws(Errno) {
     // A directory with the name is not the prepared file.
-    if obstacle(to: path) == nil { try remove(temporary(for: path), upTo: top) }
+    if obstruction(of: path) == nil { try remove(temporary(for: path), upTo: top) }
   }
 
   /// Returns the path of the temporary file if a directory is at that path, so that nothing can be prepared; `nil`
   /// otherwise.
-  package static func obstacle(to path: FilePath) -> FilePath? {
+  package static func obstruction(of path: FilePath) -> FilePath? {
     let temporary = temporary(for: path)
     return isDirectory(temporary) ? temporary : nil
   }

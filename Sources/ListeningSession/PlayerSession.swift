@@ -110,7 +110,7 @@ public final class PlayerSession {
     let saved = SavedPlayerSession(
       state, playlist: episodes, counted: counted, plays: recordsPlays ? log.plays : unrecorded)
     do {
-      try store.keepPlayerState(saved.bytes, of: playlist)
+      try store.savePlayerState(saved.bytes, of: playlist)
     } catch {
       savingFailure = error as? MixtapeError ?? MixtapeError(.saveFailed, .playlist(playlist), cause: error)
     }

@@ -75,7 +75,7 @@ extension MixtapeError.Subject {
     case .tag(let tag): "tag \"\(tag)\""
     case .text(let text): "\"\(text)\""
     case .file(let path): "file \"\(path)\""
-    case .position(let position, let count): "position \(position) of \(count)"
+    case .position(let position, let count): "\(position) of \(count)"
     case .none: nil
     }
   }

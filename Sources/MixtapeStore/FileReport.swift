@@ -37,7 +37,7 @@ public struct InvalidFiles: Error, Sendable, CustomStringConvertible {
 extension Sequence<FileReport> {
   /// Returns the report on a path that cannot be written, because something else is at the path or in place of a
   /// directory above it. Symbolic links are not followed.
-  func obstacle(to path: String) -> FileReport? {
+  func report(obstructing path: String) -> FileReport? {
     first { $0.path == path || path.hasPrefix("\($0.path)/") }
   }
 }

@@ -8,7 +8,7 @@ extension MixtapeError.Code {
   /// The directory is already a store.
   public static let storeExists = Self(rawValue: "store-exists")
   /// The directory to import has no files for a store.
-  public static let nothingToTakeIn = Self(rawValue: "nothing-to-take-in")
+  public static let nothingToImport = Self(rawValue: "nothing-to-take-in")
   /// A file has errors; the cause is an ``InvalidFiles``.
   public static let invalidFile = Self(rawValue: "invalid-file")
   /// A file or directory could not be read or written; the cause is the system's error.

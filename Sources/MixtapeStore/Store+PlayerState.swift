@@ -18,7 +18,7 @@ extension Store {
   /// Saves the state of a playlist's player, and replaces the previous one. The state is not committed.
   ///
   /// - Throws: ``MixtapeError/Code/fileAccess``.
-  public func keepPlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
+  public func savePlayerState(_ bytes: [UInt8], of id: Playlist.ID) throws(MixtapeError) {
     let path = try privateState().player(id)
     try Disk.write(bytes, to: path)
   }

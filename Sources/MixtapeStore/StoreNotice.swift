@@ -14,7 +14,7 @@ public enum StoreNotice: Sendable {
   /// Another process is changing the store, and this one waits.
   case waitingForLock
   /// A file has errors. Its version in HEAD is used instead, if there is one.
-  case fileInvalid(FileReport, committedVersionAnswers: Bool)
+  case fileInvalid(FileReport, usesCommittedVersion: Bool)
   /// A hand edit was committed.
   case capturedHandEdit(subject: String)
   /// An interrupted change was finished.

@@ -10,5 +10,5 @@ typedef struct {
 // Each returns 0, or -1 with `errno`.
 int read_pending_call(pid_t thread, pending_call *call);
 int change_argument(pid_t thread, int index, unsigned long value);
-// The call does not happen, and seems to return `result`.
+// Skips the call, and lets it return `result`.
 int skip_call(pid_t thread, long result);

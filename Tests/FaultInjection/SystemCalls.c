@@ -84,12 +84,12 @@ const writing_call *writing_call_with(long number) {
 #define PASS_IF(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), PASS
 #define PASS_CALL(name) PASS_IF(SYS_##name)
 
-// Opening for reading alone changes nothing.
+// Opening only for reading changes nothing.
 #define PASS_READING(name, flags) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 4), LOAD(args[flags]), \
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 1, 0), PASS, STOP
 
-// Memory of a file changes the file where it is shared and may be written to.
+// Mapped memory changes the file if it is shared and writable.
 #define PASS_PRIVATE_MEMORY \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 6), LOAD(args[2]), \
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_WRITE, 0, 2), LOAD(args[3]), \
@@ -102,7 +102,7 @@ static const struct sock_filter filter[] = {
   PASS_READING(open, 1),
 #endif
   PASS_PRIVATE_MEMORY,
-  // Files, read and looked up.
+  // Reading files and their status.
   PASS_CALL(read), PASS_CALL(pread64), PASS_CALL(readv), PASS_CALL(preadv), PASS_CALL(preadv2), PASS_CALL(lseek),
   PASS_CALL(close), PASS_CALL(close_range), PASS_CALL(dup), PASS_CALL(dup3), PASS_CALL(pipe2), PASS_CALL(fcntl),
   PASS_CALL(ioctl), PASS_CALL(flock), PASS_CALL(fstat), PASS_CALL(statx), PASS_CALL(statfs), PASS_CALL(fstatfs),
@@ -130,7 +130,7 @@ static const struct sock_filter filter[] = {
   PASS_CALL(rt_sigaction), PASS_CALL(rt_sigprocmask), PASS_CALL(rt_sigreturn), PASS_CALL(sigaltstack),
   PASS_CALL(clock_gettime), PASS_CALL(clock_getres), PASS_CALL(clock_nanosleep), PASS_CALL(nanosleep),
   PASS_CALL(gettimeofday), PASS_CALL(getrandom), PASS_CALL(restart_syscall), PASS_CALL(getcpu), PASS_CALL(setitimer),
-  // What libdispatch waits with.
+  // Waiting in libdispatch.
   PASS_CALL(epoll_create1), PASS_CALL(epoll_ctl), PASS_CALL(epoll_pwait), PASS_CALL(eventfd2), PASS_CALL(ppoll),
   PASS_CALL(pselect6), PASS_CALL(timerfd_create), PASS_CALL(timerfd_settime), PASS_CALL(signalfd4),
   PASS_CALL(pidfd_open),

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a system call says which file it is about.
+// The arguments of a system call that name its file.
 typedef enum {
   // Arguments: path.
   subject_path,
@@ -8,7 +8,7 @@ typedef enum {
   subject_path_in_directory,
   // Arguments: descriptor.
   subject_descriptor,
-  // Arguments: path of nothing that matters, path.
+  // Arguments: irrelevant path, path.
   subject_second_path,
   // Arguments: the same, directory, path.
   subject_second_path_in_directory,
@@ -19,13 +19,13 @@ typedef struct {
   const char *name;
   long number;
   subject_kind subject;
-  // Which argument says how many bytes are written, or -1.
+  // The index of the argument with the number of bytes to write, or -1.
   int length;
 } writing_call;
 
-// The call with a number, or NULL of one that does not change files or is not known.
+// Returns the call with a number, or NULL if it does not change files or is unknown.
 const writing_call *writing_call_with(long number);
 
-// Lets the system calls of this process pass that cannot change files, and stops it at the others for its tracer. Safe
+// Installs a filter that allows the system calls that cannot change files, and stops at all others for the tracer. Safe
 // after `fork`. Returns 0, or -1 with `errno`.
 int stop_at_writing_calls(void);

@@ -29,14 +29,14 @@ typedef struct {
 
 // MARK: - The program
 
-// Becomes the program, in a child that came by `fork`.
+// Replaces a child made by `fork` by the program.
 static void become(const fault_program *program, int gate) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   const int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
   for (size_t index = 0; index < sizeof usual / sizeof *usual; index++) signal(usual[index], SIG_DFL);
-  // The tracer writes when it is there.
+  // The tracer writes when it is attached.
   char go;
   if (read(gate, &go, 1) != 1) _exit(125);
   int input = open("/dev/null", O_RDONLY);
@@ -71,9 +71,9 @@ static int start(trace *trace) {
   return error;
 }
 
-// MARK: - What a call is about
+// MARK: - Subjects of calls
 
-// Copies a string out of a thread's memory, page by page.
+// Copies a string from a thread's memory, page by page.
 static void copy_string(pid_t thread, unsigned long address, char *text, size_t size) {
   size_t count = 0;
   while (count < size - 1) {
@@ -109,7 +109,7 @@ static void path_in(pid_t thread, int directory, unsigned long address, char *pa
   } else {
     path_of_link(base, sizeof base, "/proc/%d/fd/%d", thread, directory);
   }
-  // Without a name, the call is about the directory's descriptor, as `futimens` is.
+  // Without a name, the subject is the descriptor of the directory, as for `futimens`.
   snprintf(path, size, name[0] == 0 ? "%s" : "%s/%s", base, name);
 }
 
@@ -118,7 +118,7 @@ static void find_path(pid_t thread, const writing_call *kind, const pending_call
   switch (kind->subject) {
   case subject_path: path_in(thread, AT_FDCWD, arguments[0], path, size); break;
   case subject_second_path:
-    // Of `symlinkat`, the directory stands between the two paths.
+    // `symlinkat` has the directory between the two paths.
     if (kind->number == SYS_symlinkat) {
       path_in(thread, (int)arguments[1], arguments[2], path, size);
     } else {
@@ -136,10 +136,10 @@ static int is_below(const char *path, const char *directory) {
   return strncmp(path, directory, length) == 0 && (path[length] == '/' || path[length] == 0);
 }
 
-// MARK: - What happens to it
+// MARK: - Effects on calls
 
-// Lets a thread make its call, and waits until it is made: what others are about to do waits as well, so that before a
-// call all earlier ones are done and no later one has begun.
+// Lets a thread make its call, and waits until it is complete. Calls of other threads wait meanwhile, so that all
+// earlier calls are complete before a call, and no later one has started.
 static void make_call(trace *trace, pid_t thread) {
   int signal = 0;
   while (ptrace(PTRACE_SYSCALL, thread, 0, signal) == 0) {
@@ -172,7 +172,7 @@ static void apply(trace *trace, pid_t thread, const writing_call *kind, const pe
 }
 
 static void meet(trace *trace, pid_t thread) {
-  // Children of the program have processes of their own.
+  // Children of the program are separate processes.
   if (syscall(SYS_tgkill, trace->process, thread, 0) != 0) return;
   pending_call call;
   if (read_pending_call(thread, &call) != 0) return;
@@ -197,11 +197,11 @@ static void meet(trace *trace, pid_t thread) {
   }
 }
 
-// Lets a thread that has stopped go on.
+// Continues a stopped thread.
 static void handle_stop(trace *trace, pid_t thread, int status) {
   int event = status >> 16;
   if (event == PTRACE_EVENT_SECCOMP) meet(trace, thread);
-  // Of a thread that was killed meanwhile, this fails.
+  // This fails if the thread was killed meanwhile.
   ptrace(PTRACE_CONT, thread, 0, event == 0 ? WSTOPSIG(status) : 0);
 }
 
@@ -214,7 +214,7 @@ int fault_run(
   if (error != 0) return error;
   while (1) {
     int status;
-    // Of this thread's children alone: others of the same process wait for theirs.
+    // Only children of this thread, because other threads wait for theirs.
     pid_t thread = waitpid(-1, &status, __WALL | __WNOTHREAD);
     if (thread < 0 && errno == EINTR) continue;
     if (thread < 0) return errno == ECHILD ? 0 : errno;

@@ -26,7 +26,7 @@ import Testing
     #expect(ahead.next() == nil)
   }
 
-  @Test func readsNoFurtherAheadThanItsLimit() {
+  @Test func readsAheadUpToTheLimit() {
     let calls = Atomic(0)
     let ahead = ReadAhead(Array(0..<10_000), smallestShare: 1) { number in
       calls.add(1, ordering: .relaxed)
@@ -37,7 +37,7 @@ import Testing
     #expect((1...17).contains(calls.load(ordering: .relaxed)))
   }
 
-  @Test func workInTheBackgroundIsDoneOnce() {
+  @Test func backgroundWorkRunsOnce() {
     for number in 0..<200 {
       let calls = Atomic(0)
       let work = BackgroundWork {

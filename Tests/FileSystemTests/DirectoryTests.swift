@@ -29,7 +29,7 @@ import Testing
     #expect(kinds == ["a": .regular, "d": .directory, "l": .symbolicLink, "p": .other])
   }
 
-  @Test func looksNamesUp() throws {
+  @Test func findsNames() throws {
     try sandbox.write("text", to: "a")
     _ = try sandbox.shell("ln -s a link && ln -s gone dangling && ln -s loop loop")
     func item(_ name: String, following: Bool = false) throws -> Directory.Item? {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func readsPlainFilesAlone() throws {
+  @Test func readsOnlyRegularFiles() throws {
     try sandbox.write("text", to: "a")
     _ = try sandbox.shell("ln -s a link && mkdir d && mkfifo p")
     func bytes(_ name: String) throws -> [UInt8]? { try Directory(at: store).read(cName(name))?.bytes }
@@ -55,7 +55,7 @@ import Testing
     for name in ["link", "d", "p", "gone"] { #expect(try bytes(name) == nil, "\(name)") }
   }
 
-  @Test func opensDirectoriesAlone() throws {
+  @Test func opensOnlyDirectories() throws {
     try sandbox.write("text", to: "d/a")
     _ = try sandbox.shell("ln -s d link")
     let bytes = try Directory(cName("d"), in: Directory(at: store)).read(cName("a"))?.bytes
@@ -65,7 +65,7 @@ import Testing
     #expect(throws: Errno.noSuchFileOrDirectory) { _ = try Directory(at: store.appending("gone")) }
   }
 
-  @Test func looksManyNamesUpOnSeveralCores() throws {
+  @Test func findsManyNamesOnSeveralCores() throws {
     var names = NameTable()
     for number in 0..<2_000 {
       let name = "name-\(number)"

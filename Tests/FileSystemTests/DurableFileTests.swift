@@ -34,7 +34,7 @@ import Testing
     #expect(try permissions(of: path) == 0o640)
   }
 
-  @Test func aWriteThatFailsLeavesTheOldFileAndNoOther() throws {
+  @Test func aFailedWriteLeavesOnlyTheOldFile() throws {
     try sandbox.makeDirectory("store/taken/inside")
     #expect(throws: Errno.isDirectory) { try DurableFile.write([1], to: store.appending("taken")) }
     #expect(try names(in: store) == ["taken"])
@@ -44,7 +44,7 @@ import Testing
     #expect(try sandbox.read("file") == Array("text".utf8))
   }
 
-  @Test func aPreparedFileTakesItsPlaceOnlyWhenInstalled() throws {
+  @Test func aPreparedFileIsVisibleOnlyAfterInstallation() throws {
     let path = store.appending("a.toml")
     try sandbox.write("old", to: "a.toml")
     try DurableFile.prepare(Array("new".utf8), for: path)
@@ -67,7 +67,7 @@ import Testing
     #expect(throws: Errno.noSuchFileOrDirectory) { try DurableFile.install(path) }
   }
 
-  @Test func removingAFileRemovesTheDirectoriesThatAreEmptyThen() throws {
+  @Test func removingAFileRemovesEmptyDirectories() throws {
     try sandbox.write("1", to: "a/b/c/one.toml")
     try sandbox.write("2", to: "a/two.toml")
     try DurableFile.remove(store.appending("a/b/c/one.toml"), upTo: store)
@@ -104,10 +104,10 @@ import Testing
     #expect(try names(in: store) == ["cache"])
   }
 
-  @Test func knowsTheFilesOfWritersThatAreGone() {
+  @Test func recognizesFilesOfEndedProcesses() {
     let path = store.appending("cache")
     #expect(!DurableFile.isAbandoned("cache.\(ProcessInfo.processInfo.processIdentifier)", for: path))
-    // The largest number of a process on Linux is 2²².
+    // The maximum process id on Linux is 2²².
     #expect(DurableFile.isAbandoned("cache.2147483647", for: path))
     for name in ["cache", "cache.", "cache.x", "cache.-1", "cache.0", "other.2147483647"] {
       #expect(!DurableFile.isAbandoned(name, for: path), "\(name)")
@@ -123,7 +123,7 @@ import Testing
     #expect(!policy.isOneStep(in: [store, "/proc"]))
   }
 
-  @Test func syncsTheDirectoryAboveOneThatIsGone() throws {
+  @Test func syncsTheParentOfARemovedDirectory() throws {
     try sandbox.makeDirectory("store/there")
     #expect(throws: Never.self) {
       try DurableFile.synchronizeDirectory(of: store.appending("there/gone/further/a.toml"))

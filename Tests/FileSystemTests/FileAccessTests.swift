@@ -10,7 +10,7 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test func readsAPlainFile() throws {
+  @Test func readsARegularFile() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try sandbox.write(bytes, to: "a")
     #expect(try FileAccess.read(store.appending("a")) == bytes)
@@ -19,7 +19,7 @@ import Testing
     #expect(try FileAccess.readEnd(of: store.appending("a"), count: 3) == Array(bytes.suffix(3)))
   }
 
-  @Test func readsNoMoreThanThereIs() throws {
+  @Test func readsShortFiles() throws {
     try sandbox.write([1, 2], to: "a")
     #expect(try FileAccess.readStart(of: store.appending("a"), count: 10) == [1, 2])
     #expect(try FileAccess.readEnd(of: store.appending("a"), count: 10) == [1, 2])
@@ -27,7 +27,7 @@ import Testing
     #expect(try FileAccess.read(store.appending("empty")) == [])
   }
 
-  /// The outcome of reading a file, in words.
+  /// Returns the outcome of reading a file, in words.
   private func outcome(of name: String, atMost limit: Int = .max) -> String {
     do throws(FileAccess.Failure) {
       return "\(try FileAccess.read(store.appending(name), atMost: limit))"
@@ -47,7 +47,7 @@ import Testing
     #expect(outcome(of: "a", atMost: 3) == "[1, 2, 3]")
   }
 
-  @Test func refusesWhatIsNoPlainFile() throws {
+  @Test func refusesOtherItems() throws {
     try sandbox.write("text", to: "a")
     let output = try sandbox.shell("mkdir directory && ln -s a link && mkfifo pipe")
     #expect(output == "")
@@ -90,7 +90,7 @@ import Testing
     #expect(InstalledProgram.path(of: "tool", in: ["PATH": "bin"]) == nil)
   }
 
-  @Test func tellsFilesApart() throws {
+  @Test func distinguishesFiles() throws {
     try sandbox.write("a", to: "a")
     try sandbox.write("b", to: "b")
     _ = try sandbox.shell("ln a hard && ln -s a soft")

@@ -17,7 +17,7 @@ import Testing
     return (true, waits)
   }
 
-  @Test func excludesOthersAsLongAsItLives() throws {
+  @Test func excludesOthersDuringItsLifetime() throws {
     let lock = try FileLock.acquire(path, patience: .zero) {}
     let attempt = try tryAcquiring()
     #expect(!attempt.isFree && attempt.waits == 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(later.isFree && later.waits == 0)
   }
 
-  @Test func aProcessThatIsKilledReleasesIt() throws {
+  @Test func aKilledProcessReleasesIt() throws {
     let (ours, theirs) = try ConnectedSocket.pair()
     defer { ours.close() }
     let holder = try SpawnedProcess(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct NameTableTests {
-  /// Names that differ early, late, in length only, and in bytes that are no ASCII.
+  /// Names that differ early, late, only in length, and in bytes that are not ASCII.
   @Test func namesAreSortedByTheirBytes() {
     var random = SeededGenerator()
     for beginning in ["", "playlist-", "a-beginning-that-is-rather-long-"] {

@@ -36,7 +36,7 @@ import Testing
     #expect(throws: Errno.noChildProcess) { _ = try process.wait() }
   }
 
-  @Test func aProgramThatIsEndedTellsItsSignal() throws {
+  @Test func aKilledProgramReturnsItsSignal() throws {
     let process = try start("/bin/sleep", ["60"])
     process.end()
     #expect(try process.wait() == 128 + 9)
@@ -62,7 +62,7 @@ import Testing
 }
 
 @Suite struct ConnectedSocketTests {
-  @Test func whatOneEndSendsTheOtherReceives() throws {
+  @Test func sentBytesAreReceived() throws {
     let (one, other) = try ConnectedSocket.pair()
     #expect(try other.receive() == nil)
     try one.send([1, 2, 3])
@@ -76,7 +76,7 @@ import Testing
     one.close()
   }
 
-  @Test func aPeerThatDoesNotReadIsAnErrorAndNoWait() throws {
+  @Test func aPeerThatDoesNotReadIsAnError() throws {
     let (one, other) = try ConnectedSocket.pair()
     defer {
       one.close()

@@ -3,8 +3,8 @@ internal import Foundation
 internal import MixtapePlayer
 @testable internal import MixtapeStore
 
-/// Reads dates and times in every way that there is. What is read is printed and read again as the same, lies in the
-/// calendar, and is a day only if all readers take it for one.
+/// Reads dates and times with all readers. A result is printed and read back as the same value, is in the calendar,
+/// and is a day only if all readers agree.
 func fuzzDate(_ text: String) {
   let date = ruleDate(text)
   if let date {

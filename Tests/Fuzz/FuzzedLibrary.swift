@@ -2,7 +2,7 @@ internal import Foundation
 internal import MixtapeLibrary
 internal import MixtapeModel
 
-/// A small library that rules and searches are run on, and scripts play from.
+/// A small library for rules, searches and scripts.
 struct FuzzedLibrary {
   let episodes: [Episode]
   let index: LibraryIndex

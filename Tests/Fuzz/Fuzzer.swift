@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The fuzzers by the names that `scripts/fuzz` knows.
+/// The fuzzers by their names in `scripts/fuzz`.
 enum Fuzzer: String, CaseIterable {
   case toml, rules, searches, scripts, revisions, dates
 
-  /// The fuzzer that `MIXTAPE_FUZZER` names.
+  /// The fuzzer named by `MIXTAPE_FUZZER`.
   static let chosen: Fuzzer = {
     let name = ProcessInfo.processInfo.environment["MIXTAPE_FUZZER"] ?? ""
     guard let fuzzer = Fuzzer(rawValue: name) else {
@@ -14,7 +14,7 @@ enum Fuzzer: String, CaseIterable {
     return fuzzer
   }()
 
-  /// Stops the program if an input shows that something does not hold.
+  /// Stops the program if an input violates a property.
   func check(_ input: [UInt8]) throws {
     switch self {
     case .toml: fuzzTOML(input)
@@ -27,7 +27,7 @@ enum Fuzzer: String, CaseIterable {
   }
 }
 
-/// Takes an input from libFuzzer, which calls this function by its name.
+/// Receives an input from libFuzzer, which calls this function by its name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {

@@ -4,8 +4,8 @@ internal import MixtapeModel
 @testable internal import MixtapeStore
 internal import SystemPackage
 
-/// Looks a revision up in a store of three changes. It names one of the commits, or there is no such revision; a text with a
-/// NUL, which git would take for the end, names none.
+/// Resolves a revision in a store of three changes. The result is one of the commits, or the error that there is no
+/// such revision. A text with a NUL, which would end a string for git, gives that error.
 func fuzzRevision(_ text: String) throws {
   let revision = Revision(text)
   if let count = revision.versionsBack {
@@ -21,7 +21,7 @@ func fuzzRevision(_ text: String) throws {
   }
 }
 
-/// A store in the directory that `MIXTAPE_FUZZ_STORE` names.
+/// A store in the directory named by `MIXTAPE_FUZZ_STORE`.
 private enum FuzzedStore {
   static let shared: (store: Store, commits: Set<CommitID>) = {
     do {

@@ -1,8 +1,8 @@
 internal import MixtapeLibrary
 internal import MixtapeModel
 
-/// Reads a rule. An error points into the text. A rule that is read is printed and read again as the same rule, and divides
-/// the library: each episode is found either by the rule or by its opposite.
+/// Reads a rule. An error points into the text. A valid rule is printed and read back as the same rule, and divides
+/// the library: each episode is found either by the rule or by its negation.
 func fuzzRule(_ text: String) throws {
   let parsed: ParsedRule
   do throws(RuleError) {
@@ -34,7 +34,7 @@ private func checkDivision(by rule: Rule) throws {
     let others = try library.index.count(matching: EpisodeQuery(rule: .not(rule), now: FuzzedLibrary.now))
     precondition(found + others == library.episodes.count, "\(rule) finds \(found), and its opposite \(others)")
   } catch {
-    // Only the rule itself may be at fault, such as a regular expression that is none.
+    // Only the rule may cause an error, for example by an invalid regular expression.
     guard error.concernsRules else { throw error }
   }
 }

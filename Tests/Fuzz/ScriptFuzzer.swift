@@ -1,8 +1,8 @@
 internal import MixtapeModel
 @testable internal import MixtapePlayer
 
-/// Reads a script. Faults point into the text, in order. A script without faults goes forward in time, and is run to its end
-/// by a simulated player if that does not take too long.
+/// Reads a script. Faults point into the text, in order. A script without faults has ascending times, and is run in a
+/// simulation if that is not too long.
 func fuzzScript(_ source: [UInt8]) {
   let episodes = FuzzedLibrary.shared.episodes
   let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })

@@ -1,7 +1,8 @@
 internal import MixtapeLibrary
 internal import MixtapeModel
 
-/// Searches the library. Every text is a search that finds episodes of the library, each once, and always the same.
+/// Searches the library. Every text is a valid search. It finds episodes of the library, each once, and always the
+/// same.
 func fuzzSearch(_ text: String) throws {
   let library = FuzzedLibrary.shared
   let query = EpisodeQuery(search: text, now: FuzzedLibrary.now)

@@ -22,7 +22,7 @@ private func checkTokens(_ tree: SyntaxTree) {
   }
 }
 
-/// All values of a document: finding them reads everything that can be read.
+/// All values of a document. Collecting them reads the whole document.
 private struct FuzzedValues {
   var arrays: [(path: TOMLPath, count: Int)] = []
   var paths: [TOMLPath] = []
@@ -45,7 +45,7 @@ private struct FuzzedValues {
   }
 }
 
-/// Makes an edit of each kind; each starts from the document as it was read.
+/// Makes an edit of each kind. Each starts from the original document.
 private func edit(_ document: TOMLDocument, _ values: FuzzedValues, choice: Int) {
   func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[Int(UInt(bitPattern: choice) % UInt(elements.count))]
@@ -65,14 +65,14 @@ private func edit(_ document: TOMLDocument, _ values: FuzzedValues, choice: Int)
   }
 }
 
-/// Makes an edit, which may be refused for what was asked, but never for what came of it.
+/// Makes an edit. It may be refused because of its arguments, but not because of its result.
 private func attempt(_ document: TOMLDocument, _ edit: (inout TOMLDocument) throws(TOMLEditError) -> Void) {
   var edited = document
   do {
     try edit(&edited)
     precondition(edited.isValid)
   } catch {
-    // A document close to the limit of nesting has no room for more.
+    // A document close to the limit of nesting cannot be nested deeper.
     let hasNoRoom = error.diagnostics.contains { $0.id == "toml.nesting-too-deep" }
     precondition(hasNoRoom || error.code != .meaningChanged && error.code != .resultInvalid, "\(error)")
     precondition(edited.source == document.source)

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Commits made here, judged by git.
+/// Commits of Mixtape, checked with git.
 @Suite struct CommitTests {
   @Test func theFirstCommitOfANewRepository() throws {
     let sandbox = try Sandbox()
@@ -30,7 +30,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  @Test func theReflogTellsOfIt() throws {
+  @Test func theReflogHasTheCommit() throws {
     let sandbox = try Sandbox()
     let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
     try repository.commit(["a": "1"], "Begin\n\nBody", in: sandbox)
@@ -54,7 +54,7 @@ import Testing
     #expect(try sandbox.status() == [])
   }
 
-  /// `git pack-refs` leaves neither the file of a branch nor its directory.
+  /// `git pack-refs` removes the file of a branch and its directory.
   @Test func onABranchThatIsPacked() throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     try sandbox.git("switch", "-q", "-c", "feature/x")
@@ -68,7 +68,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  @Test func onABranchThatIsAnotherNameOfABranch() throws {
+  @Test func onASymbolicBranch() throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     try sandbox.git("symbolic-ref", "refs/heads/alias", "refs/heads/main")
     try sandbox.git("symbolic-ref", "HEAD", "refs/heads/alias")
@@ -78,9 +78,9 @@ import Testing
     sandbox.expectSound()
   }
 
-  /// As git does it, which is asked to do the same.
+  /// The result equals that of the same command of git.
   @Test(arguments: [nil, "true", "always", "false"], [false, true])
-  func logsAreMadeWhereGitMakesThem(setting: String?, areThere: Bool) throws {
+  func createsReflogsLikeGit(setting: String?, areThere: Bool) throws {
     func logs(after commit: (Sandbox) throws -> Void) throws -> [String] {
       let sandbox = try Sandbox(committing: ["a": "1"])
       if let setting { try sandbox.git("config", "core.logAllRefUpdates", setting) }
@@ -99,7 +99,7 @@ import Testing
     #expect(ours == gits)
   }
 
-  @Test func theDirectoryOfTheLogsOfOtherBranchesMakesWay() throws {
+  @Test func anEmptyDirectoryOfReflogsIsReplaced() throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     try sandbox.git("switch", "-q", "-c", "feature")
     try sandbox.remove(".git/logs/refs/heads/feature")
@@ -135,7 +135,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  @Test func whatIsStagedStaysStagedAndIsNotSweptAlong() throws {
+  @Test func stagedChangesStayStaged() throws {
     let sandbox = try Sandbox(committing: ["playlists/a.toml": "1", "playlists/b.toml": "1", "notes": "1"])
     try sandbox.write("2", to: "playlists/b.toml")
     try sandbox.write("2", to: "notes")
@@ -162,7 +162,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  @Test func bytesGoInAsTheyAre() throws {
+  @Test func bytesAreNotConverted() throws {
     let sandbox = try Sandbox(committing: [:])
     try sandbox.git("config", "core.autocrlf", "true")
     let repository = try sandbox.open()
@@ -174,8 +174,8 @@ import Testing
     #expect(try sandbox.git("cat-file", "-s", id.description) == String(bytes.count))
   }
 
-  /// `git gc` removes objects that nothing refers to and that are old.
-  @Test func anObjectThatIsThereAlreadyIsMadeToLookNew() throws {
+  /// `git gc` removes old objects without references.
+  @Test func anExistingObjectGetsANewTime() throws {
     let sandbox = try Sandbox(committing: [:])
     let repository = try sandbox.open()
     let id = try repository.writeBlob(Array("again".utf8))
@@ -190,7 +190,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  @Test func anExecutableFileStaysOne() throws {
+  @Test func anExecutableFileStaysExecutable() throws {
     let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
     try sandbox.git("update-index", "--chmod=+x", "playlists/a.toml")
     try sandbox.git("commit", "-q", "-m", "Make executable")
@@ -203,7 +203,7 @@ import Testing
   }
 }
 
-/// Commits that are refused, and what is left as it was.
+/// Refused commits, which change nothing.
 @Suite struct RefusedCommitTests {
   let sandbox: Sandbox
   let repository: Repository
@@ -215,7 +215,7 @@ import Testing
     before = try sandbox.git("rev-parse", "HEAD")
   }
 
-  /// Commits content at paths, and removes files at others, and returns the kind of failure.
+  /// Commits contents at paths, removes files at others, and returns the code of the error.
   private func commit(
     _ paths: [String] = [], removing removed: [String] = [], message: String = "Change", name: String = "A",
     onto expected: Head? = nil
@@ -245,12 +245,12 @@ import Testing
   }
 
   @Test(arguments: ["playlists/folder", "playlists/a.toml/b.toml"])
-  func aFileAndADirectoryOfOneName(_ path: String) throws {
+  func aFileAndADirectoryWithOneName(_ path: String) throws {
     #expect(try commit([path])?.code == .conflict)
     #expect(try sandbox.git("rev-parse", "HEAD") == before)
   }
 
-  @Test func aDirectoryTakesThePlaceOfARemovedFile() throws {
+  @Test func aDirectoryReplacesARemovedFile() throws {
     #expect(try commit(["playlists/a.toml/b.toml"], removing: ["playlists/a.toml"]) == nil)
     #expect(try commit(["playlists/folder"], removing: ["playlists/folder/b.toml"]) == nil)
     #expect(
@@ -262,17 +262,17 @@ import Testing
   }
 
   @Test(arguments: ["playlists/none.toml", "playlists/folder", "none/a.toml"])
-  func removingWhatIsNotThere(_ path: String) throws {
+  func removingAMissingFile(_ path: String) throws {
     #expect(try commit(removing: [path])?.code == .notFound)
   }
 
   @Test(arguments: ["", "/a", "a//b", "a/", "../a", "a/./b", ".git/config", "a/.GIT/x", "a\0b", "GIT~1"])
-  func pathsThatGitDoesNotAllow(_ path: String) throws {
+  func invalidPaths(_ path: String) throws {
     #expect(try commit([path])?.code == .invalidArgument)
     #expect(try sandbox.git("rev-parse", "HEAD") == before)
   }
 
-  @Test func aContentThatWasNeverWritten() throws {
+  @Test func aMissingContent() throws {
     let change = TreeChange(path: "a", blob: try Repository.blobID(of: Array("never written".utf8)))
     let signature = Signature(name: "A", email: "a@example.org", date: Date(timeIntervalSince1970: 0), utcOffset: 0)
     let error = try gitError {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHistory
 
-/// The formats of git that are read and written here: what is written is read, and damaged bytes are an error.
+/// The formats of git that are read and written here: values are read back, and damaged bytes are an error.
 @Suite("Formats of git")
 struct GitFormatsTests {
   // MARK: The index
@@ -14,7 +14,7 @@ struct GitFormatsTests {
     try #require(ObjectID(bytes: Array(repeating: byte, count: ObjectID.byteCount)))
   }
 
-  /// Index files of git: of all versions, with extensions, with conflicts, without a checksum.
+  /// Returns index files of git: of all versions, with extensions, with conflicts, without a checksum.
   private static func gitIndexes() throws -> [[UInt8]] {
     try ["2", "3", "4", "skipHash", "conflict"].map { kind in
       let sandbox = try Sandbox(committing: [:])
@@ -31,13 +31,13 @@ struct GitFormatsTests {
       default: break
       }
       let bytes = try sandbox.read(".git/index")
-      // `index.skipHash`, which git has from version 2.40 on.
+      // `index.skipHash`, which git supports from version 2.40 on.
       return kind == "skipHash"
         ? bytes.dropLast(ObjectID.byteCount) + Array(repeating: 0, count: ObjectID.byteCount) : bytes
     }
   }
 
-  @Test func anIndexIsReadAsItWasWritten() throws {
+  @Test func anIndexIsReadBack() throws {
     for bytes in try Self.gitIndexes() {
       let index = try GitIndex(parsing: bytes)
       let again = try GitIndex(parsing: index.encoded())
@@ -50,10 +50,10 @@ struct GitFormatsTests {
 
   private static func texts(_ index: GitIndex) -> [String] { index.entries.values.indices.map(index.entries.text) }
 
-  @Test func anIndexThatIsCutOffIsDamaged() throws {
+  @Test func aTruncatedIndexIsDamaged() throws {
     for bytes in try Self.gitIndexes() {
       for count in bytes.indices {
-        // A file that ends between two extensions is whole, but for its checksum.
+        // A file that ends between two extensions is complete except for its checksum.
         do throws(GitIndex.Failure) {
           #expect(try GitIndex(parsing: Array(bytes[..<count])).entries.count <= bytes.count / 62)
         } catch {
@@ -65,7 +65,7 @@ struct GitFormatsTests {
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func anIndexWithOtherBytesIsReadOrRefused(seed: UInt64) throws {
+  func aChangedIndexIsReadOrRefused(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for bytes in try Self.gitIndexes() {
       for _ in 0..<1_000 {
@@ -78,7 +78,7 @@ struct GitFormatsTests {
         }
         do throws(GitIndex.Failure) {
           var index = try GitIndex(parsing: damaged)
-          // Whatever was read can be changed and written.
+          // Every valid index can be changed and written.
           index.apply([("playlists/new.toml", GitIndexEntry(id: try Self.zero, mode: .regular, status: nil))])
           #expect(try GitIndex(parsing: index.encoded()).entries.count == index.entries.count)
         } catch {
@@ -100,7 +100,7 @@ struct GitFormatsTests {
     let entry = GitIndexEntry(id: try Self.id(1), mode: .regular, status: nil)
     index.apply([("b", entry), ("a/c", entry), ("a/b", entry)])
     #expect(Self.texts(index) == ["a/b", "a/c", "b"])
-    // A file takes the place of a directory, and a directory that of a file.
+    // A file replaces a directory, and a directory replaces a file.
     index.apply([("a", entry), ("b/d", entry)])
     #expect(Self.texts(index) == ["a", "b/d"])
     index.apply([("a", nil), ("nothing", nil)])
@@ -108,7 +108,7 @@ struct GitFormatsTests {
     #expect(try Self.texts(GitIndex(parsing: index.encoded())) == ["b/d"])
   }
 
-  @Test func aNameAsLongAsItCanBe() throws {
+  @Test func aVeryLongName() throws {
     for length in [4_094, 4_095, 4_096, 9_000] {
       var index = GitIndex.empty
       let path = String(repeating: "x", count: length)
@@ -133,7 +133,7 @@ struct GitFormatsTests {
     return try #require(TreeObject(parsing: TreeObject.empty.replacing(replacements)))
   }
 
-  @Test func aTreeIsReadAsItWasWritten() throws {
+  @Test func aTreeIsReadBack() throws {
     let tree = try Self.tree()
     #expect(
       tree.entries.map { String(decoding: tree.name(of: $0), as: UTF8.self) } == ["a", "a-b", "a.toml", "a0", "é"])
@@ -145,7 +145,7 @@ struct GitFormatsTests {
     #expect(TreeObject(parsing: without)?.entries.count == 4)
   }
 
-  @Test func aTreeThatIsCutOffIsDamagedButBetweenEntries() throws {
+  @Test func aTruncatedTreeIsDamagedExceptBetweenEntries() throws {
     let tree = try Self.tree()
     let ends = Set([0] + tree.entries.map(\.end))
     for count in tree.bytes.indices {
@@ -154,7 +154,7 @@ struct GitFormatsTests {
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func aTreeWithOtherBytesIsReadOrRefused(seed: UInt64) throws {
+  func aChangedTreeIsReadOrRefused(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let tree = try Self.tree()
     for _ in 0..<3_000 {
@@ -172,7 +172,7 @@ struct GitFormatsTests {
     }
   }
 
-  @Test func namesAreSortedAsGitDoes() {
+  @Test func namesAreSortedAsInGit() {
     func order(_ first: String, _ firstIsDirectory: Bool, _ second: String, _ secondIsDirectory: Bool) -> Int {
       let (first, second) = (Array(first.utf8), Array(second.utf8))
       return treeOrder(

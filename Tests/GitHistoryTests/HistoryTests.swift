@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Reading what git wrote.
+/// Reading of repositories that git has written.
 @Suite struct HistoryTests {
-  @Test func aCommitTakenApart() throws {
+  @Test func partsOfACommit() throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     sandbox.environment["GIT_AUTHOR_DATE"] = "2026-03-01T07:00:00+05:30"
     sandbox.environment["GIT_COMMITTER_DATE"] = "2026-03-02T07:00:00-02:00"
@@ -85,7 +85,7 @@ import Testing
     #expect(try repository.log().next() == nil)
   }
 
-  @Test func aShallowCloneEndsWhereItWasCut() throws {
+  @Test func aShallowCloneEndsAtItsBoundary() throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     try sandbox.write("2", to: "a")
     try sandbox.git("commit", "-q", "-a", "-m", "Second")
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-/// Names of commits, as people type them.
+/// Common names of commits.
 @Suite struct RevisionTests {
   let sandbox: Sandbox
   let repository: Repository
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func ambiguous() throws {
-    // Two of 2,000 objects share their first four digits almost for certain: 16 bits hold 65,536 values.
+    // Two of 2,000 objects almost certainly share their first four digits: 16 bits have 65,536 values.
     var starts: Set<String> = []
     for number in 0..<2_000 {
       let start = String(try repository.writeBlob(Array("\(number)".utf8)).description.prefix(4))

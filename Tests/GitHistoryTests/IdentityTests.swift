@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Who commits, and when.
+/// The identities and dates of commits.
 @Suite struct IdentityTests {
-  /// A sandbox whose environment names nobody.
+  /// Returns a sandbox whose environment has no identity.
   private func sandbox(_ variables: [String: String] = [:], configuration: [String: String] = [:]) throws -> Sandbox {
     let sandbox = try Sandbox()
     try sandbox.git("init", "-q")
@@ -18,7 +18,7 @@ import Testing
     return sandbox
   }
 
-  @Test func theEnvironmentComesFirst() throws {
+  @Test func theEnvironmentHasPrecedence() throws {
     let repository = try sandbox(
       ["GIT_AUTHOR_NAME": "Env", "GIT_AUTHOR_EMAIL": "env@example.org"],
       configuration: ["user.name": "Config", "user.email": "config@example.org"]
@@ -30,7 +30,7 @@ import Testing
         == Identity(name: "Config", email: "config@example.org", source: .configuration))
   }
 
-  @Test func theRoleComesBeforeTheUser() throws {
+  @Test func theRoleHasPrecedenceOverTheUser() throws {
     let repository = try sandbox(configuration: [
       "user.name": "User", "user.email": "user@example.org", "author.name": "Author",
       "committer.email": "committer@example.org",
@@ -41,20 +41,20 @@ import Testing
     #expect(try repository.identity(for: .committer).email == "committer@example.org")
   }
 
-  @Test func theFallbackSaysSo() throws {
+  @Test func theFallbackIsMarked() throws {
     let repository = try sandbox().open()
     #expect(try repository.identity(for: .author) == .unknown)
     #expect(try repository.identity(for: .author).isFallback)
   }
 
-  @Test func halfAnIdentityIsAFallbackToo() throws {
+  @Test func halfAnIdentityIsAFallback() throws {
     let repository = try sandbox(configuration: ["user.name": "User"]).open()
     let identity = try repository.identity(for: .author)
     #expect(identity.name == "User")
     #expect(identity.isFallback)
   }
 
-  @Test func anAddressFromTheEnvironmentAtLarge() throws {
+  @Test func anAddressFromEMAIL() throws {
     let repository = try sandbox(["EMAIL": "mail@example.org"], configuration: ["user.name": "User"]).open()
     #expect(
       try repository.identity(for: .author)
@@ -77,7 +77,7 @@ import Testing
         == Identity(name: "Found", email: "found@example.org", source: .configuration))
   }
 
-  @Test func whatWouldBreakAHeaderIsLeftOut() throws {
+  @Test func invalidCharactersOfHeadersAreRemoved() throws {
     let repository = try sandbox(["GIT_AUTHOR_NAME": " A <b>\nC ", "GIT_AUTHOR_EMAIL": "<a@example.org>"]).open()
     #expect(
       try repository.identity(for: .author) == Identity(name: "A bC", email: "a@example.org", source: .environment))
@@ -109,7 +109,7 @@ import Testing
     "yesterday", "2026", "20260301", "2026-13-01T00:00:00Z", "2026-03-01", "2026-03-01T25:00:00Z", "@", "@x",
     "@5 +0", "2026-03-01T07:00:00+1", "2026-03-01T07:00:00 +0199", "@99999999999999999999",
   ])
-  func noDates(_ text: String) throws {
+  func invalidDates(_ text: String) throws {
     let sandbox = try sandbox(["GIT_COMMITTER_DATE": text])
     let error = try gitError {
       _ = try sandbox.open().signature(for: .committer, now: Date(timeIntervalSince1970: 0), utcOffset: 0)
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// What commits made here leave out.
+/// Settings of `git commit` that Mixtape ignores.
 @Suite struct AdvisoryTests {
   private func addHook(_ path: String, executable: Bool = true, in sandbox: Sandbox) throws {
     try sandbox.write("#!/bin/sh\nexit 1\n", to: path)

@@ -4,9 +4,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The index after a commit, judged by git.
+/// The index after a commit, checked with git.
 @Suite struct IndexTests {
-  /// Files whose status git records and does not look at again, as their date is long before that of the index.
+  /// Returns a sandbox with files whose date is long before that of the index, so that git trusts their recorded
+  /// status.
   private func sandboxWithOldFiles() throws -> Sandbox {
     let sandbox = try Sandbox(committing: [:])
     for name in ["a", "b"] {
@@ -24,7 +25,7 @@ import Testing
       ofItemAtPath: sandbox.store.string + "/" + path)
   }
 
-  /// What the index records of a file's size and date, which are zero where git has to read the file.
+  /// Returns the size and the date of a file in the index, which are zero if git has to read the file.
   private func recorded(_ path: String, in sandbox: Sandbox) throws -> String {
     let lines = try sandbox.git("ls-files", "--debug", "--", path).split(separator: "\n")
     return lines.filter { $0.contains("size:") || $0.contains("mtime:") }
@@ -62,7 +63,7 @@ import Testing
 
   @Test func anUnrelatedEditInTheSecondOfTheIndexStaysVisible() throws {
     let sandbox = try sandboxWithOldFiles()
-    // Same size and, to the second, same date: only the date of the index tells git to look closer.
+    // Size and date in seconds are equal. Only the date of the index makes git read the file.
     try sandbox.write("2", to: "playlists/b.toml")
     try sandbox.git("add", "playlists/b.toml")
     try sandbox.git("commit", "-q", "-m", "Edit")
@@ -80,7 +81,7 @@ import Testing
     #expect(try sandbox.status() == [])
   }
 
-  @Test func aLockThatStays() throws {
+  @Test func aPermanentLock() throws {
     let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
@@ -91,8 +92,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
   }
 
-  /// What the user has staged comes back too.
-  @Test func theIndexIsPutBackWhereTheBranchIsLocked() throws {
+  /// Staged changes of the user are restored too.
+  @Test func theIndexIsRestoredIfTheBranchIsLocked() throws {
     let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
@@ -103,14 +104,14 @@ import Testing
     #expect(try gitError { try repository.commit(["playlists/a.toml": "1"], in: sandbox) }?.code == .locked)
     #expect(try repository.head() == head)
     #expect(try sandbox.git("ls-files", "--stage") == index)
-    #expect(repository.misstatedPaths == [])
+    #expect(repository.mismatchedPaths == [])
     #expect(!FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
     try sandbox.remove(".git/refs/heads/main.lock")
     try repository.commit(["playlists/a.toml": "1"], in: sandbox)
     #expect(try sandbox.status() == [])
   }
 
-  @Test func theFirstIndexIsRemovedWhereTheBranchIsLocked() throws {
+  @Test func theFirstIndexIsRemovedIfTheBranchIsLocked() throws {
     let sandbox = try Sandbox()
     let repository = try Repository.create(at: sandbox.store, environment: sandbox.environment)
     repository.lockPatience = .milliseconds(5)
@@ -122,7 +123,7 @@ import Testing
     #expect(try sandbox.status() == [])
   }
 
-  @Test func theBranchStaysWhereTheIndexIsLocked() throws {
+  @Test func theBranchStaysIfTheIndexIsLocked() throws {
     let sandbox = try sandboxWithOldFiles()
     let repository = try sandbox.open()
     repository.lockPatience = .milliseconds(5)
@@ -133,11 +134,11 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: sandbox.store.string + "/.git/index.lock"))
   }
 
-  @Test func aLockThatGoesIsWaitedFor() throws {
+  @Test func aTemporaryLockIsAwaited() throws {
     let sandbox = try sandboxWithOldFiles()
     try sandbox.write("", to: ".git/index.lock")
     let lock = sandbox.store.string + "/.git/index.lock"
-    // A thread of its own: a task might have to wait for one of those that the tests themselves block.
+    // A separate thread, because a task might wait for threads that tests block.
     let release = DispatchGroup()
     DispatchQueue.global().async(group: release) { unlink(lock) }
     let repository = try sandbox.open()
@@ -201,7 +202,7 @@ import Testing
     #expect(try sandbox.status() == ["UU x"])
   }
 
-  @Test func stagedDirectoriesInTheWayGo() throws {
+  @Test func conflictingStagedDirectoriesAreRemoved() throws {
     let sandbox = try sandboxWithOldFiles()
     let blob = try sandbox.git("rev-parse", "HEAD:playlists/a.toml")
     let staged = ["new", "other.toml/a", "other.toml/b", "other.tom"].map { "100644 \(blob) 0\t\($0)\n" }.joined()
@@ -222,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 11, 12, 40, 100, 150])
-  func aFileThatIsCutOff(_ length: Int) throws {
+  func aTruncatedIndex(_ length: Int) throws {
     let sandbox = try sandboxWithOldFiles()
     try sandbox.write(Array(sandbox.read(".git/index").prefix(length)), to: ".git/index")
     #expect(try gitError { _ = try sandbox.open().workTree(under: ["playlists"]).changes }?.code == .corrupt)

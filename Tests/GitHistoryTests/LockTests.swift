@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Locks of git that a program knows as its own.
+/// Locks of git that a program recognizes as its own.
 @Suite struct LockTests {
   private let sandbox: Sandbox
   private let repository: Repository
@@ -26,7 +26,7 @@ import Testing
     FileManager.default.fileExists(atPath: sandbox.store.appending(".git/\(lock)").string)
   }
 
-  @Test func aTokenIsMadeOnceAndReadAgain() throws {
+  @Test func aTokenIsCreatedOnceAndReadBack() throws {
     let bytes = try sandbox.read(".git/token")
     _ = try LockToken(at: token)
     #expect(try sandbox.read(".git/token") == bytes)
@@ -36,9 +36,9 @@ import Testing
     #expect(try !other.isIn(token))
   }
 
-  /// As a power cut or a person may leave it.
+  /// Possible remains of a power cut or a person.
   @Test(arguments: ["", "Mixtape holds this lock.", "something else\n"])
-  func aTokenThatIsDamagedIsMadeAnew(text: String) throws {
+  func aDamagedTokenIsReplaced(text: String) throws {
     try sandbox.remove(".git/token")
     try leave("token", Array(text.utf8))
     #expect(try LockToken.existing(at: token) == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(try LockToken.existing(at: token) != nil)
   }
 
-  @Test(arguments: locks) func ourOwnLocksAreRemoved(lock: String) throws {
+  @Test(arguments: locks) func locksWithTheTokenAreRemoved(lock: String) throws {
     try leave(lock, try sandbox.read(".git/token"))
     #expect(
       try gitError { _ = try repository.commit(["a": "2"], in: sandbox) }?.code == (lock == "HEAD.lock" ? nil : .locked)
@@ -71,7 +71,7 @@ import Testing
     #expect(isThere(lock))
   }
 
-  /// In a file system without hard links, as between two file systems, a lock is a file with the same bytes.
+  /// Without hard links, for example between two file systems, a lock is a file with the same bytes.
   @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "there is no second file system"))
   func withoutHardLinks() throws {
     let elsewhere = try Sandbox(in: "/dev/shm")
@@ -81,7 +81,7 @@ import Testing
     for lock in Self.locks { #expect(!isThere(lock)) }
   }
 
-  @Test func noOtherGitWritesMeanwhile() throws {
+  @Test func otherGitProcessesAreExcluded() throws {
     for lock in Self.locks { try leave(lock, try sandbox.read(".git/token")) }
     #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("commit", "--allow-empty", "-m", "Meanwhile") }
     try repository.removeAbandonedLocks()
@@ -98,7 +98,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  /// Where there is a packed branch, a new one may be in its way: libgit2 finds that out.
+  /// libgit2 detects that a packed branch conflicts with the new one.
   @Test(arguments: [false, true]) func aNewBranch(isPacked: Bool) throws {
     if isPacked { try sandbox.git("pack-refs", "--all") }
     try sandbox.git("switch", "-q", "--orphan", "feature/new")
@@ -110,7 +110,7 @@ import Testing
     sandbox.expectSound()
   }
 
-  @Test func aNewBranchInTheWayOfAnother() throws {
+  @Test func aNewBranchThatConflictsWithAnother() throws {
     try sandbox.git("branch", "feature/x")
     try sandbox.git("pack-refs", "--all")
     try sandbox.git("symbolic-ref", "HEAD", "refs/heads/feature")

@@ -2,7 +2,7 @@ import GitHistory
 import TestSupport
 import Testing
 
-/// Merges of texts by line, as git makes them.
+/// Merges of texts by line, compared with git.
 @Suite struct MergeTests {
   @Test(
     arguments: [
@@ -14,7 +14,7 @@ import Testing
       ("a\n", "a\nb\n", "a\nb\n"),
       ("", "a\n", "a\n"), ("", "a\n", "b\n"), ("", "", ""), ("a\n", "", "a\n"), ("a\n", "", "b\n"),
     ])
-  func likeGit(_ ancestor: String, _ first: String, _ second: String) throws {
+  func equalsGit(_ ancestor: String, _ first: String, _ second: String) throws {
     let sandbox = try Sandbox()
     for (name, text) in [("0", ancestor), ("1", first), ("2", second)] { try sandbox.write(text, to: name) }
     var expected: String?

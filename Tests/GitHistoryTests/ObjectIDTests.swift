@@ -4,7 +4,7 @@ import Testing
 @Suite struct ObjectIDTests {
   private let hex = "0123456789abcdef0123456789abcdef01234567"
 
-  @Test func digitsThereAndBack() throws {
+  @Test func parsingAndPrinting() throws {
     let id = try #require(ObjectID(hex))
     #expect(id.description == hex)
     #expect(id.abbreviated == "01234567")
@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     "", "0123", "g123456789abcdef0123456789abcdef01234567", "0123456789abcdef0123456789abcdef012345678",
   ])
-  func noID(_ text: String) {
+  func invalidIDs(_ text: String) {
     #expect(ObjectID(text) == nil)
     #expect(CommitID(text) == nil)
   }

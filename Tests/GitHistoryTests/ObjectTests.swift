@@ -5,12 +5,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Objects that are there before they are made.
+/// Objects that exist before they are written.
 @Suite struct ObjectTests {
-  /// What a power cut may leave of a change that was about to be made: names whose content was not on the disk yet, or in
-  /// part.
+  /// The remains of a power cut during a change: names whose content is missing or incomplete.
   @Test(arguments: ["", "x", "not compressed at all", nil])
-  func objectsThatAreDamagedAreWrittenAgain(content: String?) throws {
+  func damagedObjectsAreWrittenAgain(content: String?) throws {
     let sandbox = try Sandbox(committing: ["playlists/a.toml": "1", "playlists/b.toml": "1"])
     let repository = try sandbox.open()
     let first = try repository.commit(["playlists/a.toml": "2"], in: sandbox)
@@ -30,8 +29,8 @@ import Testing
     sandbox.expectSound()
   }
 
-  /// Git removes what no commit has and what is old; what is wanted again must not look so.
-  @Test(arguments: [false, true]) func anObjectThatIsThereLooksNewAgain(isPacked: Bool) throws {
+  /// Git removes old objects that no commit refers to, so a reused object must become new.
+  @Test(arguments: [false, true]) func anExistingObjectBecomesNew(isPacked: Bool) throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     let id = try sandbox.git("hash-object", "-w", "--stdin", input: "kept")
     var file = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
@@ -47,7 +46,7 @@ import Testing
     #expect(before?.modified != after?.modified)
   }
 
-  @Test func aBlobThatIsNotWhatItsNameSaysIsDamage() throws {
+  @Test func aBlobWithAnotherIDIsDamaged() throws {
     let sandbox = try Sandbox(committing: ["a": "1"])
     let (id, other) = (
       try sandbox.git("rev-parse", "HEAD:a"), try sandbox.git("hash-object", "-w", "--stdin", input: "2")
@@ -59,7 +58,7 @@ import Testing
     #expect(try gitError { _ = try sandbox.open().blob(object) }?.code == .corrupt)
   }
 
-  @Test func aFileSystemIsMadeDurableAsAWhole() throws {
+  @Test func aWholeFileSystemIsSynced() throws {
     let sandbox = try Sandbox()
     #if os(Linux)
       try DurableFile.synchronizeFileSystem(of: sandbox.store)

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Repositories that are not as one expects: each opens and works, or fails with an error that says why.
+/// Unusual repositories: each works, or fails with an error that gives the reason.
 @Suite struct OddRepositoryTests {
   private let files = ["playlists/a.toml": "1", "mixtape.toml": "1"]
 
@@ -30,7 +30,7 @@ import Testing
     #expect(created.directory == inside)
   }
 
-  @Test func theGitDirectoryItselfIsNoStore() throws {
+  @Test func theGitDirectoryItselfIsRefused() throws {
     let sandbox = try Sandbox(committing: files)
     #expect(try failure(at: sandbox.store.appending(".git"), of: sandbox).code == .notARepository)
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(try failure(at: sandbox.store, of: sandbox).code == .bare)
   }
 
-  @Test func aRepositoryIsNotMadeTwice() throws {
+  @Test func anExistingRepositoryIsNotCreatedAgain() throws {
     let sandbox = try Sandbox(committing: files)
     let error = try gitError { _ = try Repository.create(at: sandbox.store, environment: sandbox.environment) }
     #expect(error?.code == .alreadyExists)
@@ -118,7 +118,7 @@ import Testing
     let sandbox = try Sandbox(committing: files)
     try sandbox.git("config", "core.repositoryFormatVersion", "1")
     try sandbox.git("config", "extensions.\(name)", "true")
-    // Newer versions of libgit2 know some of them.
+    // Newer versions of libgit2 support some of them.
     guard let error = try gitError({ _ = try sandbox.open() }) else { return #expect(name != "future") }
     #expect(error.code == .unsupported)
     #expect(error.feature?.lowercased().hasSuffix(feature) == true)
@@ -174,7 +174,7 @@ import Testing
     #expect(try gitError { _ = try sandbox.open().head() }?.code == .corrupt)
   }
 
-  @Test func anObjectOfAnotherKind() throws {
+  @Test func anObjectOfAnotherType() throws {
     let sandbox = try Sandbox(committing: files)
     let repository = try sandbox.open()
     let head = try repository.resolve("HEAD")
@@ -182,9 +182,9 @@ import Testing
   }
 }
 
-/// What git has begun and not ended shows in the state.
+/// Unfinished operations of git.
 @Suite struct RepositoryStateTests {
-  /// A repository where branches `main` and `side` changed the same line.
+  /// Returns a repository in which branches `main` and `side` changed the same line.
   private func conflict() throws -> Sandbox {
     let sandbox = try Sandbox(committing: ["a": "1"])
     try sandbox.git("checkout", "-q", "-b", "side")

@@ -3,12 +3,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Histories in which git sees other parents, or another commit, than the objects record.
+/// Histories with other parents or replaced commits.
 @Suite("Shallow clones, grafts and replacements")
 struct OverrideTests {
   private let sandbox: Sandbox
 
-  /// A history of five commits, `Begin` and 1 to 4, each of which writes one file.
+  /// Makes a history of five commits, `Begin` and 1 to 4, each of which writes one file.
   init() throws {
     sandbox = try Sandbox(committing: ["0.toml": "0"])
     for number in 1...4 {
@@ -18,7 +18,7 @@ struct OverrideTests {
     }
   }
 
-  /// A clone with some of the newest commits.
+  /// Returns a clone with a number of the newest commits.
   private func clone(depth: Int) throws -> Sandbox {
     let clone = try Sandbox()
     try clone.git("clone", "-q", "--depth", "\(depth)", "file://\(sandbox.store)", ".")
@@ -32,7 +32,7 @@ struct OverrideTests {
     return commits
   }
 
-  /// Fails the test where commits, parents and messages are not those of git.
+  /// Fails the test unless commits, parents and messages equal those of git.
   @discardableResult
   private func expectGits(
     _ sandbox: Sandbox, in directory: FilePath? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -49,12 +49,12 @@ struct OverrideTests {
     let commits = try expectGits(clone)
     #expect(commits.map(\.boundary) == Array(repeating: nil, count: depth - 1) + [.shallow])
     let oldest = try #require(commits.last)
-    // What it changed is not known, and its files are.
+    // The changes of the commit are unknown, but its files are known.
     #expect(try clone.open().changes(in: oldest.id) == [])
     #expect(try clone.open().changes(from: nil, to: oldest.id).count == 6 - depth)
   }
 
-  @Test func aCloneThatIsDeepened() throws {
+  @Test func aDeepenedClone() throws {
     let clone = try clone(depth: 2)
     let shallow = try clone.open().historyFingerprint()
     try clone.git("fetch", "-q", "--deepen", "1")
@@ -67,7 +67,7 @@ struct OverrideTests {
   }
 
   @Test func aRepositoryThatBecomesShallow() throws {
-    // The older commits are still there, and git looks at them no longer.
+    // The older commits still exist, but git ignores them.
     try sandbox.write(try sandbox.git("rev-parse", "HEAD~1") + "\n", to: ".git/shallow")
     #expect(try expectGits(sandbox).map(\.boundary) == [nil, .shallow])
   }
@@ -117,11 +117,11 @@ struct OverrideTests {
     let commits = try expectGits(sandbox)
     #expect(commits.map(\.subject) == ["4", "Other", "2", "1", "Begin"])
     #expect(commits[1].id.description == old && commits.allSatisfy { $0.boundary == nil })
-    // Against the files that git sees in the commit before.
+    // Compared with the files of the parent that git sees.
     #expect(try sandbox.open().changes(in: commits[0].id).map(\.path) == ["3.toml", "4.toml", "other.toml"])
   }
 
-  @Test func replacementsInACircle() throws {
+  @Test func cyclicReplacements() throws {
     let (first, second) = (try sandbox.git("rev-parse", "HEAD"), try sandbox.git("rev-parse", "HEAD~1"))
     try sandbox.git("update-ref", "refs/replace/\(first)", second)
     try sandbox.git("update-ref", "refs/replace/\(second)", first)

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// Repositories of other users and without the right to write.
+  /// Repositories of other users and without write permission.
   @Suite struct PermissionTests {
     @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
     func aForeignOwner() throws {
@@ -21,7 +21,7 @@
       #expect(try sandbox.open().head().branch == "main")
     }
 
-    @Test func aGitDirectoryThatCannotBeWritten() throws {
+    @Test func aReadOnlyGitDirectory() throws {
       let sandbox = try Sandbox(committing: ["a": "1"])
       let repository = try sandbox.open()
       let head = try repository.head()
@@ -40,13 +40,13 @@
         ]
       }
       #expect(failures.map { $0?.code } == [.readOnly, .readOnly, .readOnly])
-      // Reading works all the same.
+      // Reading still works.
       #expect(try repository.entries(of: #require(head.commit)).map(\.path) == ["a"])
       #expect(try repository.workTree(under: []).changes == [])
     }
 
     @Test(arguments: [0o000, 0o444, 0o111])
-    func aDirectoryThatCannotBeRead(mode: mode_t) throws {
+    func anUnreadableDirectory(mode: mode_t) throws {
       let sandbox = try Sandbox(committing: ["playlists/in/a.toml": "1", "playlists/b.toml": "2"])
       let repository = try sandbox.open()
       let directory = sandbox.store.appending("playlists/in").string
@@ -57,7 +57,7 @@
       #expect(changes.map(\.kind) == [.unsupported])
     }
 
-    @Test func aFileThatCannotBeRead() throws {
+    @Test func anUnreadableFile() throws {
       let sandbox = try Sandbox(committing: ["playlists/a.toml": "1"])
       let file = sandbox.store.appending("playlists/a.toml").string
       #expect(chmod(file, 0) == 0)

@@ -3,7 +3,7 @@ import GitHistory
 import TestSupport
 import Testing
 
-/// Random commits against a model, with git as the judge of every tree.
+/// Random commits compared with a model. Git checks every tree.
 @Suite struct RandomTreeTests {
   /// Names that sort differently as files and as directories.
   private static let names = ["a", "a.toml", "a-b", "a0", "b", "é", "z z", "A"]
@@ -59,7 +59,7 @@ import Testing
     return (0..<depth).map { _ in names.randomElement(using: &random) ?? "a" }.joined(separator: "/")
   }
 
-  /// Whether no file is in the place of a directory of `path`, and no directory in its own.
+  /// Returns whether `path` conflicts with no file or directory of the model.
   private static func hasRoom(for path: String, in model: [String: ObjectID]) -> Bool {
     !model.keys.contains { $0.hasPrefix(path + "/") || path.hasPrefix($0 + "/") }
   }

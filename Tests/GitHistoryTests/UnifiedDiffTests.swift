@@ -2,9 +2,9 @@ import GitHistory
 import TestSupport
 import Testing
 
-/// Differences as git prints them.
+/// Differences, compared with git.
 @Suite struct UnifiedDiffTests {
-  /// What git prints for the same two contents.
+  /// Returns the output of git for the same two contents.
   private func expected(_ old: String?, _ new: String?) throws -> String {
     let sandbox = try Sandbox(committing: old.map { ["playlists/a.toml": $0] } ?? [:])
     if let new { try sandbox.write(new, to: "playlists/a.toml") } else { try sandbox.remove("playlists/a.toml") }
@@ -25,7 +25,7 @@ import Testing
       ("same\n", "same\n"), ("", "was empty\n"),
       ("[[a]]\nx = 1\n", "[[a]]\nx = 2\n"),
     ] as [(String?, String?)])
-  func likeGit(_ old: String?, _ new: String?) throws {
+  func equalsGit(_ old: String?, _ new: String?) throws {
     let difference = try Repository.unifiedDiff(
       old: old.map { Array($0.utf8) }, new: new.map { Array($0.utf8) }, path: "playlists/a.toml")
     #expect(try String(decoding: difference, as: UTF8.self) == expected(old, new))

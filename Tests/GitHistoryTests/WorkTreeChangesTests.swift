@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What was changed by hand, against what HEAD records.
+/// Hand edits, compared with HEAD.
 @Suite struct WorkTreeChangesTests {
   let sandbox: Sandbox
 
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  /// HEAD and the work tree are then looked at at the same time.
+  /// HEAD and the work tree are then read at the same time.
   @Test func editsAmongManyFiles() throws {
     for number in 0..<1_500 { try sandbox.write("\(number)", to: "playlists/many/\(number).toml") }
     try sandbox.git("add", "--all")
@@ -62,19 +62,19 @@ import Testing
     #expect(found.isComplete)
   }
 
-  @Test func whatCannotBeRecordedLeavesTheStateIncomplete() throws {
+  @Test func unsupportedItemsMakeTheStateIncomplete() throws {
     try FileManager.default.createSymbolicLink(
       atPath: sandbox.store.appending("playlists/link.toml").string, withDestinationPath: "a.toml")
     #expect(try !sandbox.open().workTree(under: ["playlists"]).isComplete)
   }
 
-  @Test func theOldContentIsNamed() throws {
+  @Test func changesHaveTheOldContent() throws {
     try sandbox.write("2", to: "playlists/a.toml")
     let change = try #require(try sandbox.open().workTree(under: ["playlists"]).changes.first)
     #expect(change.old == (try Repository.blobID(of: Array("1".utf8))))
   }
 
-  @Test func whatIsStagedIsFoundAsWell() throws {
+  @Test func stagedChangesAreFound() throws {
     try sandbox.write("2", to: "playlists/a.toml")
     try sandbox.git("rm", "-q", "playlists/b.toml")
     try sandbox.write("1", to: "playlists/new.toml")
@@ -82,14 +82,14 @@ import Testing
     #expect(try changes() == ["modified playlists/a.toml", "deleted playlists/b.toml", "added playlists/new.toml"])
   }
 
-  @Test func whatIsStagedAndTakenBackIsNone() throws {
+  @Test func stagedAndRevertedChangesAreNotFound() throws {
     try sandbox.write("2", to: "playlists/a.toml")
     try sandbox.git("add", "--all")
     try sandbox.write("1", to: "playlists/a.toml")
     #expect(try changes() == [])
   }
 
-  @Test func aFileThatWasTouchedOnlyIsUnchanged() throws {
+  @Test func aTouchedFileIsUnchanged() throws {
     try setModificationDate(of: "playlists/a.toml", to: 1_000_000_000)
     #expect(try changes() == [])
   }
@@ -116,7 +116,7 @@ import Testing
       ])
   }
 
-  @Test func hiddenAndOtherFilesArePassedOver() throws {
+  @Test func hiddenAndOtherFilesAreIgnored() throws {
     try sandbox.write("1", to: "playlists/.hidden.toml")
     try sandbox.write("1", to: "playlists/.cache/x.toml")
     try sandbox.write("2", to: "playlists/notes.txt")
@@ -131,7 +131,7 @@ import Testing
     #expect(try changes() == ["added playlists/new.toml"])
   }
 
-  @Test func whatCannotBeRecorded() throws {
+  @Test func unsupportedItems() throws {
     try sandbox.git("init", "-q", "playlists/nested")
     try sandbox.write("1", to: "playlists/nested/x.toml")
     try link("playlists/link.toml", to: "a.toml")
@@ -161,7 +161,7 @@ import Testing
     #expect(try changes() == ["typeChanged playlists/link.toml"])
   }
 
-  @Test func namesInOrderOfTheirBytes() throws {
+  @Test func namesAreOrderedByBytes() throws {
     let names = ["a-b.toml", "a.toml", "a/x.toml", "a0.toml", "é.toml", "z.toml", "\u{10000}.toml", "\u{FFFD}.toml"]
     for name in names { try sandbox.write("1", to: "library/\(name)") }
     #expect(try changes().count == names.count)

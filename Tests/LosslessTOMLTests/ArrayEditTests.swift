@@ -1,7 +1,7 @@
 import LosslessTOML
 import Testing
 
-/// Arrays in brackets: what moves, what stays, and what new elements look like.
+/// Edits of arrays in brackets: moved, kept and new elements.
 @Suite struct ArrayEditTests {
   private let playlist = """
     name = "Morning"
@@ -18,7 +18,7 @@ import Testing
 
     """
 
-  @Test func appendsBehindTheLastElement() throws {
+  @Test func appendsAfterTheLastElement() throws {
     try expectEdit(
       playlist,
       gives: """
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatIsNotThere() {
+  @Test func refusesMissingValues() {
     expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.insert([2], at: 2, in: ["a"]) }
     expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.removeElements(RangeSet(1..<2), in: ["a"]) }
     expectEdit("a = [1]", fails: .indexOutOfRange) { try $0.moveElements(RangeSet(0..<1), to: 5, in: ["a"]) }
@@ -266,20 +266,20 @@ import Testing
     }
   }
 
-  @Test func onALineThatGoesOnACopyHasNoComment() throws {
+  @Test func aCopyInTheMiddleOfALineHasNoComment() throws {
     let copies = elements("a = [\n  'x', # one\n]")
     try expectEdit("a = [1, 2]\n", gives: "a = ['x', 1, 2]\n") {
       try $0.rearrange(["a"], as: [.copy(copies[0]), .existing(0), .existing(1)])
     }
   }
 
-  @Test func whatIsNoArrayInBracketsHasNoElements() {
+  @Test func otherValuesHaveNoElements() {
     #expect(elements("[[a]]\nx = 1\n") == [])
     #expect(elements("a = 1") == [])
     #expect(elements("") == [])
   }
 
-  @Test func anElementIsNoTable() throws {
+  @Test func anElementIsNotATable() throws {
     let copies = elements("a = [{ x = 1 }]")
     expectEdit("[[a]]\nx = 1\n", fails: .notATable) {
       try $0.rearrange(["a"], as: [.existing(0), .copy(copies[0])])

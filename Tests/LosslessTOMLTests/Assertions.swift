@@ -1,7 +1,7 @@
 import LosslessTOML
 import Testing
 
-/// Makes an edit of a text, and checks the text it gives.
+/// Makes an edit of a text, and checks the resulting text.
 func expectEdit(
   _ text: String, gives expected: String, sourceLocation: Testing.SourceLocation = #_sourceLocation,
   _ edit: (inout TOMLDocument) throws -> Void
@@ -12,7 +12,7 @@ func expectEdit(
   #expect(String(decoding: document.source, as: UTF8.self) == expected, sourceLocation: sourceLocation)
 }
 
-/// Checks that an edit of a text fails with a code, and leaves the text alone.
+/// Checks that an edit of a text fails with a code, and does not change the text.
 func expectEdit(
   _ text: String, fails code: TOMLEditError.Code, sourceLocation: Testing.SourceLocation = #_sourceLocation,
   _ edit: (inout TOMLDocument) throws -> Void

@@ -1,7 +1,7 @@
 @testable import LosslessTOML
 import Testing
 
-/// Every kind of diagnostic: its id, its place, its words, and that it comes alone.
+/// Every kind of diagnostic: its id, place and message, and that no other diagnostic is reported.
 @Suite struct DiagnosticTests {
   // MARK: Text
 
@@ -237,7 +237,7 @@ import Testing
       ])
   }
 
-  @Test func anUnterminatedStringEndsWhereAnEntryBegins() {
+  @Test func anUnterminatedStringEndsBeforeTheNextEntry() {
     let document = expectDiagnostics(
       "a = ①\"\"\"\ntext of it\n\nb = 1\n",
       [

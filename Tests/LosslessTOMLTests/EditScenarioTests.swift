@@ -1,7 +1,7 @@
 import LosslessTOML
 import Testing
 
-/// What other editors of TOML are known to get wrong, from the trackers of those named.
+/// Known bugs of other TOML editors, with the issues in their trackers.
 @Suite struct EditScenarioTests {
   private let commented = """
     dependencies = [
@@ -13,7 +13,7 @@ import Testing
 
     """
 
-  /// uv#13966, uv#18557: the comment of the element before was lost, or moved.
+  /// uv#13966, uv#18557: the comment of the previous element was lost or moved.
   @Test func removingLeavesTheCommentOfTheElementBefore() throws {
     try expectEdit(
       commented,
@@ -43,7 +43,7 @@ import Testing
     ) { try $0.remove(["dependencies", 0]) }
   }
 
-  /// uv#8982, uv#21006: a new element took the comment of the one before.
+  /// uv#8982, uv#21006: a new element got the comment of the previous one.
   @Test func insertingLeavesCommentsWithTheirElements() throws {
     try expectEdit(
       commented,
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// uv#9105: the comment above was written twice.
-  @Test func insertingAtTheStartRepeatsNoComment() throws {
+  @Test func insertingAtTheStartDoesNotRepeatComments() throws {
     try expectEdit("a = [\n    # c\n    1,\n]\n", gives: "a = [\n    # c\n    0,\n    1,\n]\n") {
       try $0.insert([0], at: 0, in: ["a"])
     }
@@ -79,8 +79,8 @@ import Testing
     try expectEdit("a = [1, # one\n  2]", gives: "a = [1 # one\n]") { try $0.remove(["a", 1]) }
   }
 
-  /// tomlkit#408: a comma was left behind when a comment stood before it.
-  @Test func aCommaBehindACommentGoesToo() throws {
+  /// tomlkit#408: a comma after a comment was not removed.
+  @Test func aCommaAfterACommentIsRemoved() throws {
     try expectEdit("x = [\n\"one\" # comment one\n, # comment two\n]", gives: "x = [\n]") { try $0.remove(["x", 0]) }
   }
 

@@ -56,11 +56,11 @@ import Testing
     ("[a]\nx = 1\n\n[z]\n", "[a]\nx = 1\n\n[a.b.c]\nk = 1\n\n[z]\n"), ("a.x = 1\n", "a.x = 1\na.b.c.k = 1\n"),
     ("a = { x = 1 }", "a = { x = 1, b.c.k = 1 }"),
   ])
-  func makesMissingTables(_ text: String, _ expected: String) throws {
+  func createsMissingTables(_ text: String, _ expected: String) throws {
     try expectEdit(text, gives: expected) { try $0.set(1, at: ["a", "b", "c", "k"]) }
   }
 
-  @Test func makesAMissingTableBelowAnElement() throws {
+  @Test func createsAMissingTableBelowAnElement() throws {
     try expectEdit("[[a]]\nx = 1\n\n[[a]]\n", gives: "[[a]]\nx = 1\n\n[a.b]\nk = 1\n\n[[a]]\n") {
       try $0.set(1, at: ["a", 0, "b", "k"])
     }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatCannotBe() {
+  @Test func refusesInvalidEdits() {
     expectEdit("a = 1", fails: .notATable) { try $0.set(1, at: ["a", "b"]) }
     expectEdit("a = [1]", fails: .noSuchValue) { try $0.set(1, at: ["a", 1]) }
     expectEdit("[a]", fails: .notAValue) { try $0.set(1, at: ["a"]) }

@@ -1,7 +1,7 @@
 import LosslessTOML
 import Testing
 
-/// The productions of the grammar, each with what it means.
+/// The productions of the grammar and their values.
 @Suite struct GrammarTests {
   private func value(_ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) -> TOMLValue? {
     let document = expectDiagnostics("a = \(text)", [], sourceLocation: sourceLocation)
@@ -155,7 +155,7 @@ import Testing
     #expect(slice(document.root["t"]?.table?.entries.first?.keyRange) == "k")
   }
 
-  @Test func distinguishesKeysThatLookAlike() {
+  @Test func distinguishesSimilarKeys() {
     let document = expectDiagnostics("\"\u{E9}\" = 1\n\"e\u{301}\" = 2\n", [])
     #expect(document.root["\u{E9}"]?.integer == 1)
     #expect(document.root["e\u{301}"]?.integer == 2)

@@ -1,7 +1,7 @@
 @testable import LosslessTOML
 import Testing
 
-/// Input made to break a parser: it ends in diagnostics, and the work grows with the size alone.
+/// Hostile input for a parser. The result has diagnostics, and the time is linear in the size.
 @Suite struct HostileInputTests {
   private static let count = 50_000
 
@@ -36,7 +36,7 @@ import Testing
     expectSoundTree(document.tree)
   }
 
-  @Test func reachesTheLimitAndNoFurther() {
+  @Test func reachesTheLimit() {
     let limit = Parser.nestingLimit
     for (opening, closing) in [("[", "]"), ("{a=", "}")] {
       let (some, more) = (opening == "[" ? limit - 1 : (limit - 1) / 2, limit + 1)
@@ -52,7 +52,7 @@ import Testing
     #expect(byte == 0)
   }
 
-  @Test func refusesWhatIsTooLarge() {
+  @Test func refusesLargeSources() {
     let output = Parser.parse(Array("a = 1".utf8), sizeLimit: 4)
     #expect(output.diagnostics.map(\.id) == ["toml.file-too-large"])
     #expect(output.diagnostics.first?.message == "the file has 5 bytes; expected no more than 4")
@@ -67,7 +67,7 @@ import Testing
     #expect(document.root["key20000"] == nil)
   }
 
-  @Test func showsManyPlacesOfOneLineInLinearTime() {
+  @Test func locatesManyPlacesOfOneLineInLinearTime() {
     let lines = SourceLines(Array(String(repeating: "añb ", count: 100_000).utf8))
     for index in stride(from: 0, to: 100_000, by: 10) {
       #expect(lines.location(of: index * 5) == LosslessTOML.SourceLocation(line: 1, column: index * 4 + 1))
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// Checks that tokens follow each other without a gap, and that nodes refer to what is there.
+/// Checks that tokens are contiguous, and that nodes refer to existing ones.
 func expectSoundTree(_ tree: SyntaxTree, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
   let starts = tree.tokens.map(\.start)
   #expect(starts.first == 0 && Int(starts.last ?? -1) == tree.source.count, sourceLocation: sourceLocation)

@@ -24,7 +24,7 @@ struct MarkedText {
   }
 }
 
-/// What a test expects a diagnostic to be.
+/// An expected diagnostic.
 struct ExpectedDiagnostic {
   let id: Diagnostic.ID
   let mark: Character
@@ -41,8 +41,8 @@ struct ExpectedDiagnostic {
   }
 }
 
-/// Reads a marked text, checks that it comes back byte for byte and that it has these diagnostics and no others;
-/// then does the same, but for the diagnostics, with copies of it that each lack a byte.
+/// Reads a marked text, and checks that it is kept byte for byte and has exactly these diagnostics. Then checks
+/// copies without one of the bytes, except for their diagnostics.
 @discardableResult
 func expectDiagnostics(
   _ text: String, _ expected: [ExpectedDiagnostic], sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -66,7 +66,7 @@ func expectDiagnostics(
   return document
 }
 
-/// A diagnostic in a form that a failing test shows well.
+/// A diagnostic in a readable form for failures.
 private struct Summary: Equatable {
   let id: Diagnostic.ID
   let start: Int

@@ -1,7 +1,7 @@
 import LosslessTOML
 import TestSupport
 
-/// An edit that fits a document.
+/// An edit of a document.
 enum RandomEdit {
   case set(TOMLPath, TOMLLiteral)
   case remove(TOMLPath)
@@ -30,7 +30,7 @@ enum RandomEdit {
     }
   }
 
-  /// Whether whole tables may go, with the comments in them.
+  /// Whether the edit may remove whole tables with the comments in them.
   var removesTables: Bool {
     switch self {
     case .set: false
@@ -38,7 +38,7 @@ enum RandomEdit {
     }
   }
 
-  /// How many lines may change besides those that hold what the edit is about: that of a bracket, or of an array.
+  /// The number of lines that may change besides those of the edited value: those of brackets, or of an array.
   var neighbours: Int {
     switch self {
     case .set: 2
@@ -47,7 +47,7 @@ enum RandomEdit {
     }
   }
 
-  /// Whether the edit wrote `line`.
+  /// Returns whether the edit wrote `line`.
   func touches(_ line: String) -> Bool { line.contains("new") || line.hasPrefix("]") || line.isEmpty }
 
   private static func setting(
@@ -90,7 +90,7 @@ enum RandomEdit {
     }
   }
 
-  /// All values of a table, with their paths.
+  /// Returns all values of a table, with their paths.
   private static func values(of table: TOMLTable, at path: TOMLPath) -> [(path: TOMLPath, value: TOMLValue)] {
     table.entries.flatMap { values(of: $0.value, at: path.appending(.key($0.key))) }
   }
@@ -102,7 +102,7 @@ enum RandomEdit {
   }
 }
 
-/// Writes documents with everything that an edit can come across.
+/// Generates documents with all constructs that edits can encounter.
 struct DocumentGenerator {
   let source: [UInt8]
 

@@ -3,9 +3,9 @@ import LosslessTOML
 import TestSupport
 import Testing
 
-/// Random edits, checked against a model that knows values but no bytes.
+/// Random edits, compared with a model of the values.
 ///
-/// Every run prints its seed; `MIXTAPE_TEST_SEED` repeats one.
+/// Every run prints its seed. `MIXTAPE_TEST_SEED` repeats one.
 @Suite struct RandomEditTests {
   private static let generator: SeededGenerator = {
     let generator = SeededGenerator()
@@ -13,7 +13,7 @@ import Testing
     return generator
   }()
 
-  @Test(arguments: 0..<60) func meaningIsAsAskedAndOtherBytesStay(_ run: UInt64) throws {
+  @Test(arguments: 0..<60) func valuesMatchTheModelAndOtherBytesStay(_ run: UInt64) throws {
     var random = SeededGenerator(seed: Self.generator.seed &* 1000 &+ run)
     var document = TOMLDocument(parsing: DocumentGenerator(&random).source)
     try #require(document.diagnostics == [], "\(Self.generator), run \(run)")
@@ -30,13 +30,13 @@ import Testing
     }
   }
 
-  /// Checks that lines differ in nothing but what the edit is about.
+  /// Checks that only the lines of the edit differ.
   private func expectKeptLines(_ before: TOMLDocument, _ after: TOMLDocument, _ edit: RandomEdit, _ comment: Comment) {
     let (old, new) = (lines(of: before), lines(of: after))
     for line in old where line.hasPrefix("#") && !edit.removesTables {
       #expect(new.contains(line), "\(line) is gone: \(comment)\n\(text(after))")
     }
-    // The comment of a generated element names it; wherever it went, it stands behind no other.
+    // The comment of a generated element names it, so it must never follow another element.
     for line in new {
       guard let mark = line.range(of: "# of "), line[..<mark.lowerBound].contains("'e") else { continue }
       #expect(line[..<mark.lowerBound].contains(line[mark.upperBound...]), "\(line): \(comment)\n\(text(after))")
@@ -45,7 +45,7 @@ import Testing
     #expect(foreign.count <= edit.neighbours, "\(foreign): \(comment)\n\(text(after))")
   }
 
-  /// The lines without white space around them and without the comma after an element.
+  /// Returns the lines without surrounding white space and without the comma after an element.
   private func lines(of document: TOMLDocument) -> [String] {
     text(document).split(whereSeparator: \.isNewline).map { line in
       String(line.filter { $0 != "," }.trimmingPrefix { $0.isWhitespace || $0 == "\u{FEFF}" })
@@ -55,7 +55,7 @@ import Testing
   private func text(_ document: TOMLDocument) -> String { String(decoding: document.source, as: UTF8.self) }
 }
 
-/// The values of a document, tables in any order.
+/// The values of a document; the order in tables does not matter.
 struct Model: Equatable {
   private var root: TOMLLiteral
 
@@ -64,7 +64,7 @@ struct Model: Equatable {
       .inlineTable(TOMLInlineTable(document.root.entries.map { .init(key: $0.key, value: .init($0.value)) })))
   }
 
-  /// Does to the values what an edit of the document has to do.
+  /// Applies an edit of the document to the values.
   mutating func apply(_ edit: RandomEdit, in document: TOMLDocument) {
     switch edit {
     case .set(let path, let value): change(path) { _ in value }
@@ -92,7 +92,7 @@ struct Model: Equatable {
       return remove(parent, in: document)
     }
     change(path) { _ in nil }
-    // A table without a header of its own goes with its last entry.
+    // A table without a header is removed with its last entry.
     while let table = document[parent]?.table, !parent.components.isEmpty, !table.isInline, table.headerRange == nil {
       var isEmpty = false
       change(parent) { value in

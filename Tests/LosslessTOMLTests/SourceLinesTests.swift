@@ -1,7 +1,7 @@
 import LosslessTOML
 import Testing
 
-/// Lines and columns, as an editor counts them.
+/// Lines and columns, as in editors.
 @Suite struct SourceLinesTests {
   private let lines = SourceLines(Array("a = 1\r\nñ🎧x\n\nlast".utf8))
 

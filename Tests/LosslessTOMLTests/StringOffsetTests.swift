@@ -2,9 +2,9 @@ import LosslessTOML
 import TestSupport
 import Testing
 
-@Suite("Where the bytes of a string come from")
+@Suite("Source ranges of string values")
 struct StringOffsetTests {
-  /// A source whose `a` is a string, a part of the string's value, and what of the source that is.
+  /// A source whose `a` is a string, a part of the string's value, and the corresponding part of the source.
   @Test(arguments: [
     (#"a = "one two""#, "two", "two"), ("a = 'one two'", "one", "one"), (#"a = "x\ty\"z""#, "y\"z", #"y\"z"#),
     (#"a = "\u00E9\U0001F3A7\x41b""#, "🎧", #"\U0001F3A7"#), (#"a = "\u00E9\U0001F3A7\x41b""#, "Ab", #"\x41b"#),
@@ -25,12 +25,12 @@ struct StringOffsetTests {
     #expect(end.isEmpty && value.range.lowerBound < end.lowerBound && end.upperBound < value.range.upperBound)
   }
 
-  @Test func otherValuesHaveNone() {
+  @Test func otherValuesHaveNoRange() {
     #expect(TOMLDocument(parsing: Array("a = 1".utf8)).root["a"]?.sourceRange(ofStringBytes: 0..<1) == nil)
   }
 
-  /// What stands at the place of each byte means just that byte, or the escape that it is a part of.
-  @Test func everyByteHasItsPlace() throws {
+  /// The source of each byte is that byte, or the escape that contains it.
+  @Test func everyByteHasASource() throws {
     var generator = SeededGenerator()
     let pieces = [
       "a", "é", "🎧", "\\n", "\\\"", "\\\\", "\\u00E9", "\\U0001F3A7", "\\x7F", " ", "\\\n  ", "\\ \r\n", "\n", "'",

@@ -1,7 +1,7 @@
 import LosslessTOML
 import Testing
 
-/// Arrays of tables: their tables move with their comments and with the tables below them.
+/// Edits of arrays of tables. Tables move with their comments and with the tables below them.
 @Suite struct TableEditTests {
   private let library = """
     title = "Night Sky"
@@ -69,7 +69,7 @@ import Testing
     ) { try $0.moveElements(RangeSet(0..<1), to: 2, in: ["episodes"]) }
   }
 
-  @Test func refusesWhatIsNoArrayOfTables() {
+  @Test func refusesOtherValues() {
     expectEdit("a = [1]", fails: .notAnArrayOfTables) { try $0.appendTable([:], in: ["a"]) }
     expectEdit("a = 1", fails: .noSuchValue) { try $0.removeElements(RangeSet(0..<1), in: ["b"]) }
     expectEdit("[[a]]", fails: .notATable) { try $0.insert([1], at: 0, in: ["a"]) }

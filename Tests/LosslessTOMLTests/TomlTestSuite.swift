@@ -4,10 +4,11 @@ import Testing
 
 /// The conformance suite toml-test, for TOML 1.1.
 ///
-/// The environment variable `TOML_TEST_DIR` names its folder. The default is `../shared/toml-test` beside the package.
-/// Where the variable `CI` is set, a missing suite is a failure. Elsewhere the tests are skipped with a message.
+/// The environment variable `TOML_TEST_DIR` names its folder. The default is `../shared/toml-test` beside the
+/// package. If the variable `CI` is set, a missing suite is a failure. Otherwise the tests are skipped with a
+/// message.
 @Suite struct TomlTestSuite {
-  /// The folder of the suite, whether it exists or not.
+  /// The folder of the suite, which may not exist.
   private static let location: URL = {
     let named = ProcessInfo.processInfo.environment["TOML_TEST_DIR"].map { URL(fileURLWithPath: $0) }
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -43,17 +44,17 @@ import Testing
     return [UInt8](try Data(contentsOf: folder.appending(path: name)))
   }
 
-  @Test(.enabled(if: folder != nil, "toml-test is not at hand")) func holdsAllCases() {
+  @Test(.enabled(if: folder != nil, "toml-test is not installed")) func holdsAllCases() {
     let counts = (Self.cases("valid/").count, Self.cases("invalid/").count)
     if ProcessInfo.processInfo.environment["TOML_TEST_DIR"] == nil {
       #expect(counts == (220, 492))
     } else {
-      // Release 2.2.0 of the suite lists as many for TOML 1.0. Other releases have other numbers.
+      // Release 2.2.0 of the suite lists this many for TOML 1.0. Other releases have other numbers.
       #expect(counts.0 >= 205 && counts.1 >= 474)
     }
   }
 
-  @Test(.enabled(if: folder != nil, "toml-test is not at hand"), arguments: cases("valid/"))
+  @Test(.enabled(if: folder != nil, "toml-test is not installed"), arguments: cases("valid/"))
   func accepts(_ name: String) throws {
     let source = try bytes(of: name)
     let document = TOMLDocument(parsing: source)
@@ -63,7 +64,7 @@ import Testing
     #expect(TaggedValue(document.root) == TaggedValue(json: expected))
   }
 
-  @Test(.enabled(if: folder != nil, "toml-test is not at hand"), arguments: cases("invalid/"))
+  @Test(.enabled(if: folder != nil, "toml-test is not installed"), arguments: cases("invalid/"))
   func refuses(_ name: String) throws {
     let source = try bytes(of: name)
     let document = TOMLDocument(parsing: source)
@@ -72,7 +73,7 @@ import Testing
   }
 }
 
-/// A value as toml-test writes it in JSON, in a form that can be compared.
+/// A value in the JSON format of toml-test, in a comparable form.
 private indirect enum TaggedValue: Equatable {
   case table([String: TaggedValue])
   case array([TaggedValue])
@@ -119,7 +120,7 @@ private indirect enum TaggedValue: Equatable {
 
   private static func canonical(float value: Double) -> String { value.isNaN ? "nan" : "\(value)" }
 
-  /// The parts of a date-time, however they were separated.
+  /// Returns the parts of a date-time, with normalized separators.
   private static func canonical(_ value: TOMLDateTime?) -> String {
     guard let value else { return "" }
     let parts = [

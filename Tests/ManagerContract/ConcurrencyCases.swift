@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let concurrencyCases: [PlaylistCase] = [
-  PlaylistCase("many tasks at once: every episode lands exactly once") { manager in
+  PlaylistCase("many tasks at once: every episode is added exactly once") { manager in
     let shared = try [Episode.ID].fixture(["shared"])
     let plans = try await inParallel(count: 12) { number in
       try manager.add(.fixture(["own-\(number)"]) + shared, to: .evening)
@@ -13,7 +13,7 @@ let concurrencyCases: [PlaylistCase] = [
     #expect(plans.count { $0.refused.isEmpty } == 1)
     #expect(plans.count { $0.refused == shared } == 11)
   },
-  PlaylistCase("many tasks at once: of those that make one id, one succeeds") { manager in
+  PlaylistCase("many tasks at once: only one can create an id") { manager in
     let made = try await inParallel(count: 8) { number -> String? in
       do {
         return try manager.create(.fixture("new", name: "Number \(number)")).name
@@ -23,13 +23,13 @@ let concurrencyCases: [PlaylistCase] = [
     }
     #expect(made.compactMap(\.self) == [try manager.existing("new").name])
   },
-  PlaylistCase("many tasks at once: copies get ids of their own") { manager in
+  PlaylistCase("many tasks at once: copies get different ids") { manager in
     let copies = try await inParallel(count: 6) { _ in try manager.duplicate(.focus).after?.id.rawValue }
     let expected = ["deep-focus-copy"] + (2...6).map { "deep-focus-copy-\($0)" }
     #expect(copies.compactMap(\.self).sorted() == expected)
     #expect(try manager.ids().filter { $0.hasPrefix("deep-focus-copy") } == expected)
   },
-  PlaylistCase("many tasks at once: changes are heard in the order in which they took effect") { manager in
+  PlaylistCase("many tasks at once: changes are sent in the order in which they were made") { manager in
     let listener = manager.changes()
     let start = try manager.timeless("evening")
     _ = try await inParallel(count: 8) { number in try manager.add(.fixture(["\(number)"]), to: .evening) }

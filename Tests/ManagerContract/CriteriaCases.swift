@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let criteriaCases: [PlaylistCase] = [
-  PlaylistCase("conditions: the first rule makes a playlist smart, the last takes the list along") { manager in
+  PlaylistCase("conditions: the first rule makes a playlist smart, removing the last removes the list") { manager in
     let rule = try WrittenRule(validating: "duration < 30 min")
     let plan = try manager.perform(.conditions(.focus, [.add(rule)]))
     #expect(plan.after?.criteria == SmartCriteria(conditions: [rule]))
@@ -10,14 +10,14 @@ let criteriaCases: [PlaylistCase] = [
     #expect(try manager.existing("focus").criteria == SmartCriteria())
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  PlaylistCase("conditions: numbers are those before the first edit") { manager in
+  PlaylistCase("conditions: numbers count before the first edit") { manager in
     let rules = try ["a", "b", "c", "d"].map { try WrittenRule(validating: "title = \"\($0)\"") }
     let other = try WrittenRule(validating: "year > 2015")
     try manager.perform(.conditions(.focus, rules.map(CriteriaEdit.add)))
     try manager.perform(.conditions(.focus, [.remove(0), .replace(2, with: other), .remove(1), .add(rules[0])]))
     #expect(try manager.existing("focus").criteria.conditions == [other, rules[3], rules[0]])
   },
-  PlaylistCase("conditions: everything besides rules is set and taken away") { manager in
+  PlaylistCase("conditions: other criteria are set and removed") { manager in
     let rule = try WrittenRule(validating: "year > 2015")
     let edits: [CriteriaEdit] = [
       .add(rule), .search("sea"), .match(.any), .sort([.random]), .limit(.items(7)), .seed(3),
@@ -33,7 +33,8 @@ let criteriaCases: [PlaylistCase] = [
     try manager.perform(.conditions(.focus, back))
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  PlaylistCase("conditions: a key that needs rules is refused without, and may stay when they go") { manager in
+  PlaylistCase("conditions: a key that needs rules is refused without them, but stays when they are removed") {
+    manager in
     let before = try manager.all()
     let rule = try WrittenRule(validating: "year > 2015")
     try expectNoEffect(manager, of: [.limit(.items(5))], [.limit])
@@ -45,7 +46,7 @@ let criteriaCases: [PlaylistCase] = [
     try manager.perform(.conditions(.focus, [.add(rule), .limit(.items(5))]))
     let plan = try manager.perform(.conditions(.focus, [.remove(0)]))
     #expect(plan.after?.keysWithoutEffect == [.limit])
-    // What is left is no obstacle to other edits, and can be taken away.
+    // The remaining key does not prevent other edits, and can be removed.
     try manager.perform(.conditions(.focus, [.seed(1)]))
     try manager.perform(.conditions(.focus, [.limit(nil), .seed(nil)]))
     #expect(try manager.all().map(\.timeless) == .fixture())
@@ -62,14 +63,14 @@ let criteriaCases: [PlaylistCase] = [
     expectError(.notFound) { try manager.perform(.conditions(.missing, [.add(rule)])) }
     #expect(try manager.all() == before)
   },
-  PlaylistCase("freeze: what was found follows what was picked, once, and the rules go") { manager in
+  PlaylistCase("freeze: found episodes follow hand-picked ones, once, and the rules are removed") { manager in
     try manager.perform(.conditions(.morning, [.search("sea"), .limit(.items(7))]))
     let plan = try manager.perform(.freeze(.morning, found: .fixture("xby")))
     #expect(plan.episodes.letters == "xy")
     let morning = try manager.existing("morning")
     #expect(morning.episodes.letters == "abcdexy" && morning.criteria == SmartCriteria())
   },
-  PlaylistCase("freeze: what has no rules, and found nothing, stays as it is") { manager in
+  PlaylistCase("freeze: a playlist without rules is unchanged") { manager in
     try expectNoChange(manager) { try manager.perform(.freeze(.morning, found: [])) }
   },
 ]

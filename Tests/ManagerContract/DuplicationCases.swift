@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let duplicationCases: [PlaylistCase] = [
-  PlaylistCase("duplicate: everything but id, name and times is the same") { manager in
+  PlaylistCase("duplicate: everything except id, name and times is equal") { manager in
     let original = try manager.update(
       .fixture("focus", in: "work", name: "Deep Focus", episodes: ["b", "a"]).withDescription("Text")
         .withCriteria(SmartCriteria(search: "calm", seed: 3)).withSettings(PlaybackSettings(shuffle: false)))
@@ -23,7 +23,7 @@ let duplicationCases: [PlaylistCase] = [
       ])
     #expect(try manager.existing("morning-commute-copy-3").name == "Morning Commute copy 3")
   },
-  PlaylistCase("duplicate: a copy that was renamed, or another playlist of that name, does not share a name") {
+  PlaylistCase("duplicate: names of renamed copies and other playlists are not used again") {
     manager in
     try manager.duplicate(.focus)
     try manager.rename(Playlist.ID(validating: "deep-focus-copy"), to: "Mine")
@@ -33,13 +33,13 @@ let duplicationCases: [PlaylistCase] = [
     #expect(try manager.duplicate(.focus).after?.name == "Deep Focus copy 3")
     #expect(Set(try manager.all().map(\.name)).count == 6)
   },
-  PlaylistCase("duplicate: a given name names the copy and suggests its id") { manager throws in
+  PlaylistCase("duplicate: a given name is used for the name and the id") { manager throws in
     #expect(try manager.duplicate(.morning, name: "Évening!").after?.id.rawValue == "évening")
     #expect(try manager.duplicate(.morning, name: "Evening!").after?.id.rawValue == "evening-2")
     #expect(try manager.existing("evening-2").name == "Evening!")
     #expect(try manager.timeless("evening") == .fixture("evening"))
   },
-  PlaylistCase("duplicate: a name that suggests no id takes the original's") { manager throws in
+  PlaylistCase("duplicate: a name without a suggested id uses that of the original") { manager throws in
     #expect(try manager.duplicate(.focus, name: "🎧").after?.id.rawValue == "focus-copy")
     #expect(try manager.duplicate(.focus, name: "🎧").after?.id.rawValue == "focus-copy-2")
   },
@@ -53,7 +53,7 @@ let duplicationCases: [PlaylistCase] = [
     #expect(Set(try manager.ids()).count == 3)
     #expect(Set(try manager.all().map(\.name)).count == 3)
   },
-  PlaylistCase("duplicate: a bad name is refused") { manager in
+  PlaylistCase("duplicate: an invalid name is refused") { manager in
     for name in ["", "two\nlines", String(repeating: "x", count: TitleRules.maximumLength + 1)] {
       try expectRefusal(.invalidName, .playlist(.focus), by: manager) { try manager.duplicate(.focus, name: name) }
     }

@@ -9,21 +9,21 @@ let additionCases: [PlaylistCase] = [
     #expect(try manager.existing("morning").episodes.letters == "abcdezxy")
     #expect(try manager.existing("focus").episodes.letters == "a")
   },
-  PlaylistCase("add: to a playlist with nothing in it") { manager in
+  PlaylistCase("add: to an empty playlist") { manager in
     try manager.add(.fixture("ab"), to: .evening)
     #expect(try manager.existing("evening").episodes.letters == "ab")
   },
-  PlaylistCase("add: one already there is refused, the rest added") { manager in
+  PlaylistCase("add: repeated episodes are refused, the others are added") { manager in
     let plan = try manager.add(.fixture("xbyd"), to: .morning)
     #expect(plan.episodes.letters == "xy" && plan.refused.letters == "bd")
     #expect(try manager.existing("morning").episodes.letters == "abcdexy")
   },
-  PlaylistCase("add: twice the same in one call is added once") { manager in
+  PlaylistCase("add: a repeated argument is added once") { manager in
     let plan = try manager.add(.fixture("xyx"), to: .morning)
     #expect(plan.episodes.letters == "xy" && plan.refused.letters == "x")
     #expect(try manager.existing("morning").episodes.letters == "abcdexy")
   },
-  PlaylistCase("add: in front of the episode at an offset") { manager in
+  PlaylistCase("add: before the episode at an offset") { manager in
     try manager.add(.fixture("xy"), to: .morning, at: 0)
     try manager.add(.fixture("z"), to: .morning, at: 3)
     try manager.add(.fixture("w"), to: .morning, at: 8)
@@ -37,7 +37,7 @@ let additionCases: [PlaylistCase] = [
       }
     }
   },
-  PlaylistCase("add: nothing, or nothing new, changes nothing") { manager in
+  PlaylistCase("add: no episode, or no new one, changes nothing") { manager in
     try expectNoChange(manager) { try manager.add([], to: .morning) }
     let plan = try expectNoChange(manager) { try manager.add(.fixture("ca"), to: .morning, at: 0) }
     #expect(plan.episodes.isEmpty && plan.refused.letters == "ca")
@@ -76,20 +76,20 @@ let removalCases: [PlaylistCase] = [
     try manager.remove([.offset(0)], from: .evening)
     #expect(try manager.existing("evening").episodes.letters == "ba")
   },
-  PlaylistCase("remove: everything leaves an empty playlist, which takes episodes again") { manager in
+  PlaylistCase("remove: all episodes, and adding some again") { manager in
     try manager.remove((0..<5).map(EpisodeReference.offset), from: .morning)
     #expect(try manager.existing("morning").episodes.isEmpty)
     try manager.add(.fixture("x"), to: .morning)
     #expect(try manager.existing("morning").episodes.letters == "x")
   },
-  PlaylistCase("remove: an id that is not there is refused, with those that are, and nothing goes") { manager in
+  PlaylistCase("remove: an unknown id is refused with candidates, and nothing changes") { manager in
     let x = try #require(try [Episode.ID].fixture("x").first)
     let error = try expectRefusal(.episodeNotInPlaylist, .episode(x), by: manager) {
       try manager.remove([.offset(0), .id(x)], from: .morning)
     }
     #expect(error?.candidates == (try [Episode.ID].fixture("abcde").map(\.rawValue)))
   },
-  PlaylistCase("remove: an offset out of range is refused, and nothing goes") { manager in
+  PlaylistCase("remove: an offset out of range is refused, and nothing changes") { manager in
     for offset in [-1, 5, .min, .max] {
       let position = offset == .max ? offset : offset + 1
       try expectRefusal(.positionOutOfRange, .position(position, count: 5), by: manager) {
@@ -97,7 +97,7 @@ let removalCases: [PlaylistCase] = [
       }
     }
   },
-  PlaylistCase("remove: nothing changes nothing") { manager in
+  PlaylistCase("remove: an empty list changes nothing") { manager in
     try expectNoChange(manager) { try manager.remove([], from: .morning) }
   },
 ]

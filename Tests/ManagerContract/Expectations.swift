@@ -1,7 +1,7 @@
 public import MixtapeModel
 public import Testing
 
-/// Expects an error of a code, about a subject where one is given, and returns it for a closer look.
+/// Expects an error with a code, about a subject if one is given, and returns it.
 @discardableResult
 public func expectError(
   _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -14,7 +14,7 @@ public func expectError(
   return error
 }
 
-/// Expects a plan that changes nothing, and no playlist changed.
+/// Expects a plan that changes nothing, and no change of playlists.
 @discardableResult
 func expectNoChange(
   _ manager: any PlaylistManaging, sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> PlaylistPlan
@@ -24,7 +24,7 @@ func expectNoChange(
   return plan
 }
 
-/// Expects a plan that changes nothing, and no podcast changed.
+/// Expects a plan that changes nothing, and no change of podcasts.
 @discardableResult
 func expectNoChange(
   _ manager: any PodcastManaging, sourceLocation: SourceLocation = #_sourceLocation, by body: () throws -> PodcastPlan
@@ -34,7 +34,7 @@ func expectNoChange(
   return plan
 }
 
-/// Expects an error of a code, and no playlist changed.
+/// Expects an error with a code, and no change of playlists.
 @discardableResult
 func expectRefusal(
   _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, by manager: any PlaylistManaging,
@@ -45,7 +45,7 @@ func expectRefusal(
   }
 }
 
-/// Expects an error of a code, and no podcast changed.
+/// Expects an error with a code, and no change of podcasts.
 @discardableResult
 func expectRefusal(
   _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil, by manager: any PodcastManaging,
@@ -56,7 +56,7 @@ func expectRefusal(
   }
 }
 
-/// Expects that what a manager holds is afterwards what it was before.
+/// Expects that a function does not change the items of a manager.
 func expectSame<Item: FileBacked, Result>(
   _ all: () throws -> [Item], _ sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) throws -> Result {
@@ -66,10 +66,10 @@ func expectSame<Item: FileBacked, Result>(
   return result
 }
 
-/// Expects listeners to hear exactly some changes, times aside, of what `body` does.
+/// Expects listeners to receive exactly the given changes during `body`, without times.
 ///
-/// Silence cannot be waited for, so one more playlist is made at the end: what a listener hears before it is all there
-/// was.
+/// Another playlist is created at the end, because the absence of further changes cannot be awaited: all changes
+/// before it are compared.
 func expectChanges(
   _ expected: [PlaylistChange], heardOf manager: any PlaylistManaging,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -81,7 +81,7 @@ func expectChanges(
   await expect(listeners, toHear: expected, before: .created(last.timeless), sourceLocation) { $0.timeless }
 }
 
-/// As with playlists.
+/// Expects listeners to receive exactly the given changes of podcasts during `body`.
 func expectChanges(
   _ expected: [PodcastChange], heardOf manager: any PodcastManaging,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -108,7 +108,7 @@ private func expect<Change: Equatable & Sendable>(
   }
 }
 
-/// Does something in several tasks at once and gathers what they return, in no particular order.
+/// Runs a function in several tasks at once, and returns the results in any order.
 func inParallel<Result: Sendable>(
   count: Int, _ body: @escaping @Sendable (Int) throws -> Result
 ) async throws -> [Result] {

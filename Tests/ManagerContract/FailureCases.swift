@@ -10,19 +10,19 @@ import Testing
 /// One case for each kind of operation.
 let failureCases: [PlaylistCase] = PlaylistOperation.Kind.allCases.map(failureCase)
 
-/// A save that fails changes nothing and is heard of by nobody; the next works.
+/// Returns the case that a failed save changes nothing and sends nothing, and that the next save works.
 private func failureCase(of kind: PlaylistOperation.Kind) -> PlaylistCase {
   PlaylistCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
     let operation = try operation(of: kind)
     try await expectChanges([], heardOf: manager) {
-      // Each implementation says in its own code what stood in the way.
+      // Each implementation has its own code for the cause.
       _ = try expectSame(manager.all) { #expect(throws: MixtapeError.self) { try manager.perform(operation) } }
     }
     #expect(try manager.perform(operation).changesNothing == false)
   }
 }
 
-/// An operation of a kind that changes the playlists of the fixture.
+/// Returns an operation of a kind that changes the playlists of the fixture.
 private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperation {
   switch kind {
   case .create: .create(try .fixture("night"))
@@ -43,10 +43,10 @@ private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperat
   }
 }
 
-/// As with playlists.
+/// One case for each kind of operation on podcasts.
 let podcastFailureCases: [PodcastCase] = PodcastOperation.Kind.allCases.map(failureCase)
 
-/// As with playlists.
+/// Returns the case for a kind of operation on podcasts.
 private func failureCase(of kind: PodcastOperation.Kind) -> PodcastCase {
   PodcastCase("a save that fails: \(kind.rawValue) changes nothing", saves: .failOnce) { manager in
     let operation = try operation(of: kind)
@@ -57,7 +57,7 @@ private func failureCase(of kind: PodcastOperation.Kind) -> PodcastCase {
   }
 }
 
-/// An operation of a kind that changes the podcasts of the fixture.
+/// Returns an operation of a kind that changes the podcasts of the fixture.
 private func operation(of kind: PodcastOperation.Kind) throws -> PodcastOperation {
   switch kind {
   case .add: .add(try .fixture("night"))

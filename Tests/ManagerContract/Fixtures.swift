@@ -1,7 +1,7 @@
 public import MixtapeModel
 
 extension Playlist {
-  /// A playlist with an id, a name and episodes given as text.
+  /// Returns a playlist with an id, a name and episodes given as text.
   public static func fixture(
     _ id: String, in folder: String = "", name: String? = nil, episodes: [String] = []
   ) throws(MixtapeError) -> Playlist {
@@ -9,13 +9,13 @@ extension Playlist {
       id: ID(validating: id), folder: Folder(validating: folder), name: name, episodes: [Episode.ID].fixture(episodes))
   }
 
-  /// The playlist without its times, which differ between implementations and from run to run.
+  /// The playlist without its times, which differ between implementations and runs.
   public var timeless: Playlist { withTimes(created: nil, updated: nil) }
 }
 
 extension [Playlist] {
-  /// Three playlists that most cases start from: `evening` has nothing in it, `focus` lies in a folder, and `morning`
-  /// holds the episodes `a` to `e`.
+  /// Returns three playlists that most cases start from: `evening` is empty, `focus` is in a folder, and `morning`
+  /// has the episodes `a` to `e`.
   public static func fixture() throws(MixtapeError) -> [Playlist] {
     try [
       .fixture("evening"), .fixture("focus", in: "work/deep", name: "Deep Focus", episodes: ["a"]),
@@ -25,17 +25,17 @@ extension [Playlist] {
 }
 
 extension [Episode.ID] {
-  /// Episodes of one podcast, by their names in it.
+  /// Returns episodes of one podcast, by their names in it.
   public static func fixture(_ names: [String]) throws(MixtapeError) -> [Episode.ID] {
     try names.map { name throws(MixtapeError) in try Episode.ID(validating: "daily-byte/\(name)") }
   }
 
-  /// Episodes of one podcast with names of one letter each.
+  /// Returns episodes of one podcast with names of one letter.
   public static func fixture(_ letters: String) throws(MixtapeError) -> [Episode.ID] {
     try fixture(letters.map(String.init))
   }
 
-  /// The names of the episodes in their podcasts, one after the other: `abc` for three of one letter.
+  /// The concatenated names of the episodes in their podcasts: `abc` for three of one letter.
   public var letters: String { map(\.name).joined() }
 }
 
@@ -52,26 +52,26 @@ extension PlaylistChange {
 }
 
 extension PlaylistManaging {
-  /// The playlist of an id given as text, without its times; throws `notFound` where it is missing.
+  /// Returns the playlist of an id given as text, without its times. Throws `notFound` if it is missing.
   func timeless(_ id: String) throws -> Playlist {
     try existing(id).timeless
   }
 
-  /// The playlist of an id given as text; throws `notFound` where it is missing.
+  /// Returns the playlist of an id given as text. Throws `notFound` if it is missing.
   func existing(_ id: String) throws -> Playlist {
     let id = try Playlist.ID(validating: id)
     guard let playlist = try find(id) else { throw MixtapeError(.notFound, .playlist(id)) }
     return playlist
   }
 
-  /// The ids there are, in the order of ``PlaylistManaging/all()``.
+  /// Returns the existing ids, in the order of ``PlaylistManaging/all()``.
   func ids() throws -> [String] {
     try all().map(\.id.rawValue)
   }
 }
 
 extension Podcast {
-  /// A podcast with an id and episodes given as text; its title is the id made readable.
+  /// Returns a podcast with an id and episodes given as text. The title is the readable id.
   public static func fixture(
     _ id: String, in folder: String = "", author: String? = nil, tags: [String] = [], episodes: [String] = []
   ) throws(MixtapeError) -> Podcast {
@@ -85,7 +85,7 @@ extension Podcast {
 }
 
 extension [Podcast] {
-  /// Four podcasts that most cases start from: `album` and `daily-byte` are in folders, one within the other, `night-sky`
+  /// Returns four podcasts that most cases start from: `album` and `daily-byte` are in nested folders, `night-sky`
   /// has a tag, and `loose` is unorganized. `daily-byte` and `night-sky` have the episodes `a`, `b` and `c`.
   public static func fixture() throws(MixtapeError) -> [Podcast] {
     try [
@@ -98,14 +98,14 @@ extension [Podcast] {
 }
 
 extension PodcastManaging {
-  /// The podcast of an id given as text; throws `notFound` where it is missing.
+  /// Returns the podcast of an id given as text. Throws `notFound` if it is missing.
   func existing(_ id: String) throws -> Podcast {
     let id = try Podcast.ID(validating: id)
     guard let podcast = try find(id) else { throw MixtapeError(.notFound, .podcast(id)) }
     return podcast
   }
 
-  /// The ids there are, in the order of ``PodcastManaging/all()``.
+  /// Returns the existing ids, in the order of ``PodcastManaging/all()``.
   func ids() throws -> [String] { try all().map(\.id.rawValue) }
 }
 

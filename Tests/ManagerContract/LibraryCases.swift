@@ -8,31 +8,31 @@ import Testing
 #endif
 
 let tagCases: [PodcastCase] = [
-  PodcastCase("tags: one goes to several podcasts, where it is not yet, as one change") { manager in
+  PodcastCase("tags: one is added to several podcasts as one change") { manager in
     let plan = try manager.tag([.nightSky, .album, .loose], "space")
     #expect(plan.changes.map(\.item.id.rawValue) == ["album", "loose"])
     #expect(try manager.all().map(\.tags) == [["calm", "space"], ["short", "calm"], ["space"], ["space"]])
   },
-  PodcastCase("tags: one goes from several podcasts, where it is") { manager in
+  PodcastCase("tags: one is removed from several podcasts") { manager in
     let plan = try manager.untag([.dailyByte, .nightSky, .album], "calm")
     #expect(plan.changes.map(\.item.id.rawValue) == ["album", "daily-byte"])
     #expect(try manager.all().map(\.tags) == [[], ["short"], [], ["space"]])
   },
-  PodcastCase("tags: what has it, or has it not, already, changes nothing") { manager in
+  PodcastCase("tags: adding an existing or removing a missing one changes nothing") { manager in
     try expectNoChange(manager) { try manager.tag([.nightSky, .nightSky], "space") }
     try expectNoChange(manager) { try manager.untag([.album], "space") }
   },
-  PodcastCase("tags: one gets another name everywhere, as one change, and keeps its place") { manager in
+  PodcastCase("tags: one is renamed in all podcasts as one change, and keeps its place") { manager in
     let plan = try manager.renameTag("calm", to: "quiet")
     #expect(plan.changes.map(\.item.id.rawValue) == ["album", "daily-byte"])
     #expect(try manager.all().map(\.tags) == [["quiet"], ["short", "quiet"], [], ["space"]])
   },
-  PodcastCase("tags: two become one") { manager in
+  PodcastCase("tags: renaming to an existing one merges them") { manager in
     try manager.renameTag("short", to: "calm")
     #expect(try manager.existing("daily-byte").tags == ["calm"])
     try expectNoChange(manager) { try manager.renameTag("calm", to: "calm") }
   },
-  PodcastCase("tags: a missing one is refused, with those there are") { manager in
+  PodcastCase("tags: a missing one is refused with candidates") { manager in
     let error = try expectRefusal(.notFound, .tag("clam"), by: manager) { try manager.renameTag("clam", to: "x") }
     #expect(error?.candidates == ["calm", "short", "space"])
     try expectRefusal(.invalidName, .tag(""), by: manager) { try manager.renameTag("calm", to: "") }
@@ -41,18 +41,18 @@ let tagCases: [PodcastCase] = [
 ]
 
 let libraryFolderCases: [PodcastCase] = [
-  PodcastCase("library folders: one moves with all in it, at whatever depth") { manager in
+  PodcastCase("library folders: one is moved with its contents") { manager in
     let plan = try manager.moveFolder(Folder(validating: "shows"), to: Folder(validating: "on air/now"))
     #expect(plan.changes.map(\.item.id.rawValue) == ["album", "daily-byte"])
     #expect(try manager.all().map(\.folder.path) == ["on air/now", "on air/now/news", "", ""])
     #expect(try manager.all().map { $0.withFolder(.top) } == [Podcast].fixture().map { $0.withFolder(.top) })
   },
-  PodcastCase("library folders: one is deleted with all in it") { manager in
+  PodcastCase("library folders: one is deleted with its contents") { manager in
     let plan = try manager.deleteFolder(Folder(validating: "shows"))
     #expect(plan.changes == (try [Podcast].fixture().prefix(2).map(PodcastChange.deleted)))
     #expect(try manager.ids() == ["loose", "night-sky"])
   },
-  PodcastCase("library folders: what cannot be is refused") { manager in
+  PodcastCase("library folders: invalid moves are refused") { manager in
     let (shows, news) = (try Folder(validating: "shows"), try Folder(validating: "shows/news"))
     try expectRefusal(.invalidFolder, .folder(news), by: manager) { try manager.moveFolder(shows, to: news) }
     try expectRefusal(.alreadyExists, .folder(shows), by: manager) { try manager.moveFolder(news, to: shows) }
@@ -65,7 +65,7 @@ let libraryFolderCases: [PodcastCase] = [
 ]
 
 let ratingCases: [PodcastCase] = [
-  PodcastCase("rate: episodes of several podcasts, as one change; nil takes ratings away") { manager in
+  PodcastCase("rate: episodes of several podcasts, as one change; nil removes ratings") { manager in
     let ids = try ["night-sky/b", "daily-byte/a"].map(Episode.ID.init(validating:))
     let plan = try manager.rate(ids, 4)
     #expect(plan.episodes == ids && plan.changes.map(\.item.id.rawValue) == ["daily-byte", "night-sky"])
@@ -74,7 +74,7 @@ let ratingCases: [PodcastCase] = [
     try manager.rate(ids, nil)
     #expect(try manager.all() == .fixture())
   },
-  PodcastCase("rate: one that the library lacks is refused, and with it all") { manager in
+  PodcastCase("rate: a missing episode refuses the whole operation") { manager in
     let ids = try ["night-sky/b", "night-sky/x"].map(Episode.ID.init(validating:))
     let error = try expectRefusal(.notFound, .episode(ids[1]), by: manager) { try manager.rate(ids, 4) }
     #expect(error?.candidates.contains("night-sky/c") == true)
@@ -96,7 +96,7 @@ let playCases: [PodcastCase] = [
     #expect(played.map(\.playCount) == [1, 2])
     #expect(played.allSatisfy { $0.lastPlayedAt == Date(timeIntervalSince1970: 1_772_345_000) })
   },
-  PodcastCase("plays: counts add up, and the last time does not go back") { manager in
+  PodcastCase("plays: counts add up, and the last time never decreases") { manager in
     let id = try Episode.ID(validating: "night-sky/b")
     let (late, early) = (Date(timeIntervalSince1970: 2_000_000_000), Date(timeIntervalSince1970: 1_000_000_000))
     try manager.recordPlays([id: EpisodePlays(last: late)])
@@ -109,7 +109,7 @@ let playCases: [PodcastCase] = [
 ]
 
 let podcastListeningCases: [PodcastCase] = [
-  PodcastCase("changes: every listener hears every kind of change, in order") { manager in
+  PodcastCase("changes: every listener gets every kind of change, in order") { manager in
     let new = try Podcast.fixture("night")
     let tagged = new.withTags(["t"])
     let moved = tagged.withFolder(try Folder(validating: "f"))
@@ -123,7 +123,7 @@ let podcastListeningCases: [PodcastCase] = [
       try manager.remove(id: new.id)
     }
   },
-  PodcastCase("changes: what changes nothing or is refused is not heard of") { manager in
+  PodcastCase("changes: operations without changes and refused ones send nothing") { manager in
     try await expectChanges([], heardOf: manager) {
       try manager.tag([.nightSky], "space")
       try manager.update(manager.existing("album"))
@@ -134,7 +134,7 @@ let podcastListeningCases: [PodcastCase] = [
 ]
 
 let podcastConcurrencyCases: [PodcastCase] = [
-  PodcastCase("many tasks at once: every tag and every play lands exactly once") { manager in
+  PodcastCase("many tasks at once: every tag and every play is recorded exactly once") { manager in
     let id = try Episode.ID(validating: "night-sky/a")
     _ = try await inParallel(count: 10) { number in
       try manager.tag([.nightSky, .loose], "t\(number)")
@@ -144,7 +144,7 @@ let podcastConcurrencyCases: [PodcastCase] = [
     #expect(try manager.existing("night-sky").tags.count == 11)
     #expect(try manager.existing("night-sky").episodes[0].playCount == 10)
   },
-  PodcastCase("many tasks at once: of those that take one id, one succeeds") { manager in
+  PodcastCase("many tasks at once: only one can use an id") { manager in
     let made = try await inParallel(count: 6) { number -> String? in
       do {
         try manager.add(Podcast(id: Podcast.ID(validating: "new"), title: "Number \(number)"))

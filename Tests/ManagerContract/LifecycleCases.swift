@@ -8,7 +8,7 @@ import Testing
 #endif
 
 let creationCases: [PlaylistCase] = [
-  PlaylistCase("create: a playlist with everything set is found as it was made") { manager in
+  PlaylistCase("create: a playlist with all properties is found again") { manager in
     let playlist = try Playlist(
       id: Playlist.ID(validating: "ночь-夜"), folder: Folder(validating: "Late Hours/夜"),
       name: #"Night: "quiet" \ 'slow' # 夜"#,
@@ -22,18 +22,18 @@ let creationCases: [PlaylistCase] = [
     #expect(try manager.find(playlist.id)?.timeless == playlist)
     #expect(try manager.all().map(\.timeless) == .fixture() + [playlist])
   },
-  PlaylistCase("create: a playlist with nothing but an id", holding: []) { manager in
+  PlaylistCase("create: a playlist with only an id", holding: []) { manager in
     try manager.create(.fixture("evening-walk"))
     let playlist = try manager.timeless("evening-walk")
     #expect(try playlist == .fixture("evening-walk", name: "Evening Walk"))
   },
-  PlaylistCase("create: conditions without a rule stay what they are", holding: []) { manager in
+  PlaylistCase("create: an empty list of conditions stays", holding: []) { manager in
     let playlist = try Playlist.fixture("everything").withCriteria(SmartCriteria(conditions: []))
     try manager.create(playlist)
     #expect(try manager.timeless("everything") == playlist)
     #expect(try manager.existing("everything").isSmart)
   },
-  PlaylistCase("create: created and updated are there, whatever the value said", holding: []) { manager in
+  PlaylistCase("create: both times are set by the manager", holding: []) { manager in
     let ancient = Date(timeIntervalSince1970: 0)
     let made = try manager.create(.fixture("second").withTimes(created: ancient, updated: ancient))
     let (created, updated) = (try #require(made.created), try #require(made.updated))
@@ -65,7 +65,7 @@ let updateCases: [PlaylistCase] = [
     let start = try [Playlist].fixture()
     #expect(try manager.all().map(\.timeless) == [start[0], playlist, start[2]])
   },
-  PlaylistCase("update: every part of a playlist may go back to its default") { manager in
+  PlaylistCase("update: every part of a playlist may return to its default") { manager in
     let smart = try Playlist.fixture("focus", in: "work").withDescription("Text").withCriteria(
       SmartCriteria(
         conditions: [.init(validating: "year > 2015")], match: .none, search: "x", sort: [.random], limit: .items(1),
@@ -74,7 +74,7 @@ let updateCases: [PlaylistCase] = [
     try manager.update(.fixture("focus"))
     #expect(try manager.timeless("focus") == .fixture("focus"))
   },
-  PlaylistCase("update: created stays, updated does not go back", holding: []) { manager in
+  PlaylistCase("update: the time of creation stays, the time of change never decreases", holding: []) { manager in
     let made = try manager.create(.fixture("focus"))
     let changed = try manager.update(made.withDescription("Text").withTimes(created: nil, updated: nil))
     #expect(changed.created == made.created)
@@ -89,7 +89,7 @@ let updateCases: [PlaylistCase] = [
 ]
 
 let deletionCases: [PlaylistCase] = [
-  PlaylistCase("delete: the playlist is gone, the others stay") { manager in
+  PlaylistCase("delete: the playlist is removed, the others stay") { manager in
     let plan = try manager.perform(.delete(.focus))
     #expect(plan.before?.id == (try .focus) && plan.after == nil)
     #expect(try manager.ids() == ["evening", "morning"])

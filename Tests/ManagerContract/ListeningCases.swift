@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let listeningCases: [PlaylistCase] = [
-  PlaylistCase("changes: every listener hears every kind of change, in order") { manager in
+  PlaylistCase("changes: every listener gets every kind of change, in order") { manager in
     let new = try Playlist.fixture("night")
     let described = new.withDescription("Text")
     let moved = described.withFolder(try Folder(validating: "work"))
@@ -21,7 +21,7 @@ let listeningCases: [PlaylistCase] = [
     let after = try before.withFolder(.top).withName("Other")
     try await expectChanges([.updated(from: before, to: after)], heardOf: manager) { try manager.update(after) }
   },
-  PlaylistCase("changes: a copy comes into being, and says when") { manager in
+  PlaylistCase("changes: a copy is created with times") { manager in
     let listener = manager.changes()
     let copy = try #require(try manager.duplicate(.focus).after)
     let heard = await listener.first { _ in true }
@@ -29,7 +29,7 @@ let listeningCases: [PlaylistCase] = [
     guard case .created(let playlist)? = heard else { return }
     #expect(playlist.created != nil && playlist.updated != nil)
   },
-  PlaylistCase("changes: what changes nothing is not heard of") { manager in
+  PlaylistCase("changes: operations without changes send nothing") { manager in
     try await expectChanges([], heardOf: manager) {
       try manager.rename(.focus, to: "Deep Focus")
       try manager.describe(.focus, as: "")
@@ -41,7 +41,7 @@ let listeningCases: [PlaylistCase] = [
       try manager.update(manager.timeless("morning"))
     }
   },
-  PlaylistCase("changes: what is refused is not heard of") { manager in
+  PlaylistCase("changes: refused operations send nothing") { manager in
     try await expectChanges([], heardOf: manager) {
       expectError(.alreadyExists) { try manager.create(.fixture("focus")) }
       expectError(.notFound) { try manager.delete(.missing) }
@@ -49,7 +49,7 @@ let listeningCases: [PlaylistCase] = [
       expectError(.positionOutOfRange) { try manager.add(.fixture("x"), to: .focus, at: 9) }
     }
   },
-  PlaylistCase("changes: a listener hears nothing of the time before it") { manager in
+  PlaylistCase("changes: a listener gets no earlier changes") { manager in
     try manager.rename(.focus, to: "Unheard")
     let (before, after) = (try manager.timeless("evening"), try manager.timeless("evening").withDescription("Heard"))
     try await expectChanges([.updated(from: before, to: after)], heardOf: manager) {

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 let podcastReadingCases: [PodcastCase] = [
-  PodcastCase("all: every podcast, in order of id whatever the folder", holding: try .fixture().reversed()) {
+  PodcastCase("all: every podcast, in order of id, in any folder", holding: try .fixture().reversed()) {
     manager throws in
     #expect(try manager.all() == .fixture())
   },
@@ -18,12 +18,13 @@ let podcastReadingCases: [PodcastCase] = [
     manager throws in
     #expect(try manager.ids() == ["a", "a-b", "a1", "z", "ä"])
   },
-  PodcastCase("all: nothing there is no error", holding: []) { manager throws in #expect(try manager.all().isEmpty) },
+  PodcastCase("all: an empty manager is no error", holding: []) { manager throws in #expect(try manager.all().isEmpty)
+  },
   PodcastCase("find: the podcast of an id, or nil") { manager throws in
     #expect(try manager.find(.nightSky) == [Podcast].fixture()[3])
     #expect(try manager.find(.missing) == nil)
   },
-  PodcastCase("find: by folder, by folder with those within it, by tag, and what is unorganized") { manager throws in
+  PodcastCase("find: by folder, by folder recursively, by tag, and unorganized") { manager throws in
     func ids(_ podcasts: [Podcast]) -> [String] { podcasts.map(\.id.rawValue) }
     let (shows, news) = (try Folder(validating: "shows"), try Folder(validating: "shows/news"))
     #expect(ids(try manager.findByFolder(shows)) == ["album"])
@@ -36,7 +37,7 @@ let podcastReadingCases: [PodcastCase] = [
     #expect(ids(try manager.findByTag("cal")) == [])
     #expect(ids(try manager.findUnorganized()) == ["loose"])
   },
-  PodcastCase("every change to a missing podcast is refused, with the ids there are") { manager in
+  PodcastCase("every change of a missing podcast is refused with candidates") { manager in
     let id = try Podcast.ID.missing
     let operations: [PodcastOperation] = try [
       .update(.fixture("night-sy")), .remove(id), .edit(id, [.title("T")]), .tag([.nightSky, id], "t"),
@@ -50,13 +51,13 @@ let podcastReadingCases: [PodcastCase] = [
 ]
 
 let podcastAdditionCases: [PodcastCase] = [
-  PodcastCase("add: a podcast with everything set is found as it was made") { manager in
+  PodcastCase("add: a podcast with all properties is found again") { manager in
     let podcast = Podcast.complete(try Podcast.ID(validating: "ночь-夜"), in: try Folder(validating: "Late Hours/夜"))
     let plan = try manager.add(podcast)
     #expect(plan.changes == [.created(podcast)])
     #expect(try manager.find(podcast.id) == podcast)
   },
-  PodcastCase("add: a podcast with nothing but an id and a title", holding: []) { manager in
+  PodcastCase("add: a podcast with only an id and a title", holding: []) { manager in
     try manager.add(.fixture("evening-walk"))
     #expect(try manager.all() == [.fixture("evening-walk")])
   },
@@ -67,7 +68,7 @@ let podcastAdditionCases: [PodcastCase] = [
       }
     }
   },
-  PodcastCase("add: episodes of another podcast, or twice the same, are refused") { manager in
+  PodcastCase("add: episodes of another podcast, and repeated ones, are refused") { manager in
     let (mine, other) = (try Episode.ID(validating: "new/a"), try Episode.ID(validating: "old/a"))
     let podcast = try Podcast.fixture("new")
     try expectRefusal(.invalidID, .episode(other), by: manager) {
@@ -77,7 +78,7 @@ let podcastAdditionCases: [PodcastCase] = [
       try manager.add(podcast.withEpisodes([Episode(id: mine), Episode(id: mine)]))
     }
   },
-  PodcastCase("add: a title or a tag that is none is refused") { manager in
+  PodcastCase("add: an invalid title or tag is refused") { manager in
     let podcast = try Podcast.fixture("new")
     for title in ["", " ", "two\nlines"] {
       try expectRefusal(.invalidName, .podcast(podcast.id), by: manager) {
@@ -89,7 +90,7 @@ let podcastAdditionCases: [PodcastCase] = [
 ]
 
 let podcastEditCases: [PodcastCase] = [
-  PodcastCase("update: every part may change at once, and go back to its default") { manager in
+  PodcastCase("update: every part may change at once, and return to its default") { manager in
     let complete = Podcast.complete(try .dailyByte, in: try Folder(validating: "a/b"))
     try manager.update(complete)
     #expect(try manager.existing("daily-byte") == complete)
@@ -101,14 +102,14 @@ let podcastEditCases: [PodcastCase] = [
   PodcastCase("update: an equal value changes nothing") { manager in
     for podcast in try manager.all() { try expectNoChange(manager) { try manager.update(podcast) } }
   },
-  PodcastCase("update: episodes come, go and change places") { manager in
+  PodcastCase("update: episodes are added, removed and moved") { manager in
     let podcast = try manager.existing("night-sky")
     let new = Episode(id: try Episode.ID(validating: "night-sky/d"), fields: [.year: .integer(2026)])
     let changed = podcast.withEpisodes([podcast.episodes[2], new, podcast.episodes[0].withRating(3)])
     try manager.update(changed)
     #expect(try manager.existing("night-sky") == changed)
   },
-  PodcastCase("edit: one after the other, as one change") { manager in
+  PodcastCase("edit: several edits are one change") { manager in
     let folder = try Folder(validating: "science")
     try await expectChanges(
       [
@@ -125,7 +126,7 @@ let podcastEditCases: [PodcastCase] = [
         .artwork("https://example.org/a"), .categories(["Science"]), .tag("stars"), .untag("space"), .folder(folder))
     }
   },
-  PodcastCase("edit: what episodes take over from the head follows it; what they say themselves stays") { manager in
+  PodcastCase("edit: inherited values of episodes follow the head; their own values stay") { manager in
     let podcast = try manager.existing("daily-byte")
     let own = podcast.episodes[1].with(.artist, .text("A Guest"))
     try manager.update(podcast.withEpisodes([podcast.episodes[0], own]))
@@ -136,12 +137,12 @@ let podcastEditCases: [PodcastCase] = [
     try manager.edit(.dailyByte, .author(nil), .categories([]))
     #expect(try manager.existing("daily-byte").episodes.map { $0.fields[.artist] } == [nil, .text("A Guest")])
   },
-  PodcastCase("edit: a folder changes nothing but the folder") { manager in
+  PodcastCase("edit: a folder changes only the folder") { manager in
     let before = try manager.existing("album")
     let plan = try manager.edit(.album, .folder(.top))
     #expect(plan.changes == [.moved(from: before, to: before.withFolder(.top))])
   },
-  PodcastCase("edit: what is so already changes nothing") { manager in
+  PodcastCase("edit: present values change nothing") { manager in
     try expectNoChange(manager) {
       try manager.edit(
         .dailyByte, .title("Daily Byte"), .author("The Byte"), .feed(nil), .tag("calm"), .untag("loud"),
@@ -149,7 +150,7 @@ let podcastEditCases: [PodcastCase] = [
     }
     try expectNoChange(manager) { try manager.perform(.edit(.dailyByte, [])) }
   },
-  PodcastCase("edit: one with a feed is subscribed unless that is taken away") { manager in
+  PodcastCase("edit: a podcast with a feed is subscribed by default") { manager in
     try manager.edit(.loose, .feed("https://example.org/f"))
     #expect(try manager.existing("loose").subscribed)
     try manager.edit(.loose, .subscribed(false))
@@ -159,7 +160,7 @@ let podcastEditCases: [PodcastCase] = [
 ]
 
 let podcastRemovalCases: [PodcastCase] = [
-  PodcastCase("remove: the podcast is gone, the others stay, and the id is free again") { manager in
+  PodcastCase("remove: the podcast is removed, the others stay, and the id is free again") { manager in
     let podcast = try manager.existing("night-sky")
     let plan = try manager.remove(id: .nightSky)
     #expect(plan.changes == [.deleted(podcast)])
@@ -174,7 +175,7 @@ let podcastRemovalCases: [PodcastCase] = [
 ]
 
 extension Podcast {
-  /// A podcast in which everything is set, and one episode in which everything is.
+  /// Returns a podcast with all properties set, and an episode with all properties set.
   static func complete(_ id: ID, in folder: Folder) -> Podcast {
     let day = Date(timeIntervalSince1970: 1_767_312_000)
     var fields: Episode.Fields = [:]

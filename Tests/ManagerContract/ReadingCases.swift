@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let readingCases: [PlaylistCase] = [
-  PlaylistCase("all: every playlist, in order of id whatever the folder", holding: try .fixture().reversed()) {
+  PlaylistCase("all: every playlist, in order of id, in any folder", holding: try .fixture().reversed()) {
     manager throws in
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
@@ -11,16 +11,16 @@ let readingCases: [PlaylistCase] = [
   ) { manager throws in
     #expect(try manager.ids() == ["a", "a-b", "a1", "z", "ä"])
   },
-  PlaylistCase("all: nothing there is no error", holding: []) { manager throws in
+  PlaylistCase("all: an empty manager is no error", holding: []) { manager throws in
     #expect(try manager.all().isEmpty)
   },
   PlaylistCase("find: the playlist of an id") { manager throws in
     #expect(try manager.find(.focus)?.timeless == [Playlist].fixture()[1])
   },
-  PlaylistCase("find: nil where there is none") { manager throws in
+  PlaylistCase("find: nil for a missing id") { manager throws in
     #expect(try manager.find(.missing) == nil)
   },
-  PlaylistCase("every change to a missing playlist is refused, with the ids there are") { manager in
+  PlaylistCase("every change of a missing playlist is refused with candidates") { manager in
     let id = try Playlist.ID.missing
     let operations: [PlaylistOperation] = try [
       .update(.fixture("mornin")), .delete(id), .duplicate(id, name: nil), .rename(id, to: "Name"),

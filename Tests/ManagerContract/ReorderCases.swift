@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 let reorderCases: [PlaylistCase] = [
-  PlaylistCase("reorder: episodes go in front of the one at an offset, as it was before") { manager in
+  PlaylistCase("reorder: episodes move before the one at an offset, counted before the move") { manager in
     let moves: [(offsets: [Int], destination: Int, result: String)] = [
       ([0], 2, "bacde"), ([4], 0, "ebacd"), ([1, 3], 5, "eadbc"), ([0, 4], 2, "aecdb"),
     ]
@@ -40,7 +40,7 @@ let reorderCases: [PlaylistCase] = [
     let plan = try manager.perform(.reorder(.morning, references, to: .before(offset: 5)))
     #expect(plan.episodes.letters == "ad" && plan.after?.episodes.letters == "bcead")
   },
-  PlaylistCase("reorder: to where they are changes nothing") { manager in
+  PlaylistCase("reorder: to their present place changes nothing") { manager in
     for destination in 1...3 {
       try expectNoChange(manager) {
         try manager.reorder(.morning, fromOffsets: RangeSet([1, 2]), toOffset: destination)
@@ -60,7 +60,7 @@ let reorderCases: [PlaylistCase] = [
       }
     }
   },
-  PlaylistCase("reorder: an episode that is not there is refused") { manager in
+  PlaylistCase("reorder: a missing episode is refused") { manager in
     let x = try #require(try [Episode.ID].fixture("x").first)
     try expectRefusal(.episodeNotInPlaylist, .episode(x), by: manager) {
       try manager.perform(.reorder(.morning, [.offset(0), .id(x)], to: .landing(at: 3)))
@@ -69,7 +69,7 @@ let reorderCases: [PlaylistCase] = [
 ]
 
 extension RangeSet<Int> {
-  /// The set of some offsets.
+  /// Makes a set of offsets.
   fileprivate init(_ offsets: [Int]) {
     self.init(offsets.map { $0..<$0 + 1 })
   }

@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let settingCases: [PlaylistCase] = [
-  PlaylistCase("settings: each is on at first, and changes alone") { manager in
+  PlaylistCase("settings: each is on by default, and changes alone") { manager in
     let settings: [(PlaybackSettings.Setting, PlaybackSettings.Setting)] = [
       (.continuous(false), .continuous(true)), (.shuffle(false), .shuffle(true)),
       (.shuffle(.by(.spread)), .shuffle(true)),
@@ -15,7 +15,7 @@ let settingCases: [PlaylistCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  PlaylistCase("settings: the value it has changes nothing") { manager in
+  PlaylistCase("settings: the present value changes nothing") { manager in
     try manager.set(.shuffle(false), of: .focus)
     try expectNoChange(manager) { try manager.set(.shuffle(false), of: .focus) }
     try expectNoChange(manager) { try manager.set(.continuous(true), of: .focus) }
@@ -23,7 +23,7 @@ let settingCases: [PlaylistCase] = [
 ]
 
 let folderCases: [PlaylistCase] = [
-  PlaylistCase("folders: a move changes the folder, the id and the rest stay") { manager in
+  PlaylistCase("folders: a move changes only the folder") { manager in
     for path in ["work", "", "Evenings/Slow Ones/夜", "work/deep"] {
       let plan = try manager.move(.focus, to: Folder(validating: path))
       #expect(plan.after?.folder.path == path)
@@ -31,13 +31,13 @@ let folderCases: [PlaylistCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  PlaylistCase("folders: created stays after a move", holding: []) { manager in
+  PlaylistCase("folders: a move keeps the time of creation", holding: []) { manager in
     let made = try manager.create(.fixture("focus"))
     let moved = try #require(try manager.move(made.id, to: Folder(validating: "work")).after)
     #expect(moved.created == made.created && moved.created != nil)
     #expect(try #require(moved.updated) >= #require(made.updated))
   },
-  PlaylistCase("folders: the folder it is in changes nothing") { manager in
+  PlaylistCase("folders: the present folder changes nothing") { manager in
     try expectNoChange(manager) { try manager.move(.focus, to: Folder(validating: "/work/deep/")) }
   },
   PlaylistCase("folders: a folder may have the name of a playlist") { manager in
@@ -48,14 +48,14 @@ let folderCases: [PlaylistCase] = [
 ]
 
 let wholeFolderCases: [PlaylistCase] = [
-  PlaylistCase("whole folders: one moves with all in it, at whatever depth") { manager in
+  PlaylistCase("whole folders: one is moved with its contents") { manager in
     try manager.move(.evening, to: Folder(validating: "work"))
     let plan = try manager.moveFolder(Folder(validating: "work"), to: Folder(validating: "life/jobs"))
     #expect(plan.changes.map(\.item.id.rawValue) == ["evening", "focus"])
     #expect(try manager.all().map(\.folder.path) == ["life/jobs", "life/jobs/deep", ""])
     #expect(try manager.timeless("focus").withFolder(.top) == .fixture("focus", name: "Deep Focus", episodes: ["a"]))
   },
-  PlaylistCase("whole folders: listeners hear of each playlist in it, in order of id") { manager in
+  PlaylistCase("whole folders: listeners get a change for each playlist, in order of id") { manager in
     let focus = try manager.timeless("focus")
     let evening = try manager.timeless("evening")
     let inWork = evening.withFolder(try Folder(validating: "work"))
@@ -71,14 +71,14 @@ let wholeFolderCases: [PlaylistCase] = [
       try manager.deleteFolder(Folder(validating: "w"))
     }
   },
-  PlaylistCase("whole folders: one is deleted with all in it") { manager in
+  PlaylistCase("whole folders: one is deleted with its contents") { manager in
     try manager.deleteFolder(Folder(validating: "work"))
     #expect(try manager.ids() == ["evening", "morning"])
   },
-  PlaylistCase("whole folders: the place where it is changes nothing") { manager in
+  PlaylistCase("whole folders: the present place changes nothing") { manager in
     try expectNoChange(manager) { try manager.moveFolder(Folder(validating: "work"), to: Folder(validating: "work")) }
   },
-  PlaylistCase("whole folders: not into itself, not onto another, and the top stays") { manager in
+  PlaylistCase("whole folders: moves into itself, onto another folder, and of the top are refused") { manager in
     let (work, deep) = (try Folder(validating: "work"), try Folder(validating: "work/deep"))
     try manager.move(.evening, to: Folder(validating: "life"))
     for refused in try [(work, deep), (.top, Folder(validating: "x")), (work, .top)] {
@@ -89,7 +89,7 @@ let wholeFolderCases: [PlaylistCase] = [
     try expectRefusal(.alreadyExists, .folder(life), by: manager) { try manager.moveFolder(work, to: life) }
     try expectRefusal(.invalidFolder, .folder(.top), by: manager) { try manager.deleteFolder(.top) }
   },
-  PlaylistCase("whole folders: a missing one is refused, with those there are") { manager in
+  PlaylistCase("whole folders: a missing one is refused with candidates") { manager in
     let missing = try Folder(validating: "wrok")
     for operation in [PlaylistOperation.deleteFolder(missing), .moveFolder(missing, to: .top)] {
       let error = try expectRefusal(.notFound, .folder(missing), by: manager) { try manager.perform(operation) }

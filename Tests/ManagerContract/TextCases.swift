@@ -2,7 +2,7 @@ import MixtapeModel
 import Testing
 
 let renamingCases: [PlaylistCase] = [
-  PlaylistCase("rename: the name changes, the id and the rest stay") { manager in
+  PlaylistCase("rename: only the name changes") { manager in
     for name in ["Slow Evening", #"He said "no" \ 'yes' # maybe"#, "  spaced  ", "夜のドライブ 🌙", "हिन्दी गाने"] {
       let plan = try manager.rename(.focus, to: name)
       #expect(plan.after?.name == name)
@@ -14,10 +14,10 @@ let renamingCases: [PlaylistCase] = [
     try manager.rename(.focus, to: "Morning Commute")
     #expect(try manager.existing("focus").name == manager.existing("morning").name)
   },
-  PlaylistCase("rename: the name it has changes nothing") { manager in
+  PlaylistCase("rename: the present name changes nothing") { manager in
     try expectNoChange(manager) { try manager.rename(.focus, to: "Deep Focus") }
   },
-  PlaylistCase("rename: nothing to see is refused") { manager in
+  PlaylistCase("rename: a name without visible characters is refused") { manager in
     for name in ["", "   ", "\u{3000}", "\u{200B}\u{200D}"] {
       let error = try expectRefusal(.invalidName, .playlist(.focus), by: manager) {
         try manager.rename(.focus, to: name)
@@ -54,7 +54,7 @@ let describingCases: [PlaylistCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
-  PlaylistCase("describe: the text it has changes nothing") { manager in
+  PlaylistCase("describe: the present text changes nothing") { manager in
     try manager.describe(.focus, as: "Quiet\nmusic")
     try expectNoChange(manager) { try manager.describe(.focus, as: "Quiet\nmusic") }
   },

@@ -3,9 +3,9 @@ import MixtapeModel
 import TestSupport
 import Testing
 
-@Suite("What goes into the index comes out of it")
+@Suite("Values written to the index are read back")
 struct RoundTripTests {
-  @Test func anything() throws {
+  @Test func randomValues() throws {
     var values = RandomValues(generator: SeededGenerator())
     let seed = values.generator.comment
     let index = try LibraryIndex()
@@ -29,20 +29,20 @@ struct RoundTripTests {
     }
   }
 
-  /// Equal, and written with the same bytes; `==` takes canonically equivalent text for the same.
+  /// Whether values are equal with the same bytes; `==` accepts canonically equivalent text.
   private func expectSame<Value: Equatable>(_ found: Value, _ expected: Value, _ seed: Comment) {
     #expect(found == expected, seed)
     #expect(dumped(found).utf8.sorted() == dumped(expected).utf8.sorted(), seed)
   }
 
-  /// Every byte of a value, in an order that is of no account.
+  /// Appends every byte of a value, in any fixed order.
   private func dumped(_ value: some Any) -> String {
     var text = ""
     dump(value, to: &text)
     return text
   }
 
-  @Test func aPodcastThatChangesAgainAndAgain() throws {
+  @Test func repeatedChangesOfAPodcast() throws {
     var values = RandomValues(generator: SeededGenerator())
     let seed = values.generator.comment
     let index = try LibraryIndex()
@@ -60,7 +60,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func episodesThatStayKeepTheirRows() throws {
+  @Test func unchangedEpisodesKeepTheirRows() throws {
     let index = try LibraryIndex()
     let id = try Podcast.ID(validating: "p")
     let episodes = try ["a", "b", "c"].map { name in
@@ -78,7 +78,7 @@ struct RoundTripTests {
     #expect(try index.podcast(id)?.episodes.map(\.id.name) == ["b", "c", "a"])
   }
 
-  @Test func idsThatBeginWithAText() throws {
+  @Test func idsThatStartWithAText() throws {
     let index = try LibraryIndex()
     let ids = try ["p/a", "p/ab", "p/b", "pü/a", "q/a"].map { try Episode.ID(validating: $0) }
     let podcasts = Dictionary(grouping: ids, by: \.podcast).map { id, episodes in
@@ -116,7 +116,7 @@ struct RoundTripTests {
     try index.episodeIDs(near: [Episode.ID(validating: id)]).map(\.rawValue)
   }
 
-  @Test func whoHoldsAnEpisode() throws {
+  @Test func playlistsWithAnEpisode() throws {
     let index = try LibraryIndex()
     let episode = try Episode.ID(validating: "p/a")
     let lists = try ["x", "y"].map {

@@ -11,7 +11,7 @@ struct CalendarDayTests {
     return calendar
   }()
 
-  @Test func daysAreCountedAsFoundationCountsThem() throws {
+  @Test func daysAgreeWithFoundation() throws {
     var generator = SeededGenerator()
     for _ in 0..<2_000 {
       let seconds = Double.random(in: -12_219_292_800...253_402_300_799, using: &generator)
@@ -24,7 +24,7 @@ struct CalendarDayTests {
       let months = Int.random(in: -1_000...1_000, using: &generator)
       guard let later = day.adding(months: months), later.year > 1_600 else { continue }
       #expect(later.year * 12 + later.month == day.year * 12 + day.month + months, generator.comment)
-      // What `Calendar` makes of months added to a late year is off by a day now and then; how long a month is it knows.
+      // `Calendar` is sometimes off by a day when it adds months to a late year, but it knows the lengths of months.
       let length = Self.calendar.range(of: .day, in: .month, for: later.start)?.count
       #expect(later.day == min(day.day, length ?? 0), "\(generator): \(day) and \(months) months")
     }
@@ -49,7 +49,7 @@ struct CalendarDayTests {
     #expect(day == last && "\(first) \(last)" == "0000-01-01 9999-12-31")
   }
 
-  @Test func whatIsNoDay() {
+  @Test func invalidDays() {
     for (year, month, day) in [
       (2026, 2, 29), (1900, 2, 29), (2026, 0, 1), (2026, 13, 1), (2026, 4, 31), (-1, 1, 1), (10_000, 1, 1),
       (2026, 1, 0),

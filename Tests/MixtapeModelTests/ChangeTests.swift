@@ -17,7 +17,7 @@ struct PlaylistChangeTests {
     before = try .fixture("x", name: "X").withTimes(created: .distantPast, updated: .distantPast)
   }
 
-  @Test("created, deleted, and nothing at all")
+  @Test("creation, deletion, and no change")
   func existence() {
     #expect(PlaylistChange(from: nil, to: before) == .created(before))
     #expect(PlaylistChange(from: before, to: nil) == .deleted(before))
@@ -25,7 +25,7 @@ struct PlaylistChangeTests {
     #expect(PlaylistChange(from: before, to: before) == nil)
   }
 
-  @Test("another folder is a move, whatever the times; more than that is an update")
+  @Test("another folder is a move; further differences are an update")
   func moves() throws {
     let moved = before.withFolder(try Folder(validating: "f"))
     let later = moved.withTimes(created: .distantPast, updated: .distantFuture)
@@ -35,7 +35,7 @@ struct PlaylistChangeTests {
     #expect(PlaylistChange(from: before, to: renamed) == .updated(from: before, to: renamed))
   }
 
-  @Test("another time alone is an update")
+  @Test("a different time alone is an update")
   func times() {
     let later = before.withTimes(created: .distantPast, updated: .distantFuture)
     #expect(PlaylistChange(from: before, to: later) == .updated(from: before, to: later))
@@ -44,7 +44,7 @@ struct PlaylistChangeTests {
 
 @Suite("ChangeBroadcaster", .timeLimit(.generous))
 struct ChangeBroadcasterTests {
-  @Test("every listener hears everything from when it came, until the broadcaster is gone")
+  @Test("every listener gets all later values until the broadcaster is released")
   func listeners() async {
     var broadcaster: ChangeBroadcaster<Int>? = ChangeBroadcaster()
     let early = broadcaster?.listen()
@@ -57,7 +57,7 @@ struct ChangeBroadcasterTests {
     #expect(await collect(late) == [2, 3])
   }
 
-  @Test("a cancelled listener ends, and the others hear on")
+  @Test("a cancelled listener ends, and the others continue")
   func cancellation() async {
     let broadcaster = ChangeBroadcaster<Int>()
     let (cancelled, staying) = (broadcaster.listen(), broadcaster.listen())
@@ -68,7 +68,7 @@ struct ChangeBroadcasterTests {
     #expect(await staying.first { _ in true } == 1)
   }
 
-  @Test("a listener that was let go disturbs nobody")
+  @Test("a released listener does not affect others")
   func dropped() async {
     let broadcaster = ChangeBroadcaster<Int>()
     _ = broadcaster.listen()
@@ -77,7 +77,7 @@ struct ChangeBroadcasterTests {
     #expect(await staying.first { _ in true } == 1)
   }
 
-  @Test("values sent from many tasks come to all in one order, none lost")
+  @Test("all listeners get the values of many tasks in the same order")
   func order() async {
     let broadcaster = ChangeBroadcaster<Int>()
     let (left, right) = (broadcaster.listen(), broadcaster.listen())

@@ -1,11 +1,11 @@
 import ManagerContract
 import TestSupport
 
-/// What stands in the way of a save.
+/// The error of a failed save.
 struct DiskFull: Error {}
 
 extension SaveBehavior {
-  /// A save that behaves like this, and keeps nothing.
+  /// Returns a save function that succeeds or fails, and stores nothing.
   func save<Plan>() -> @Sendable (Plan) throws -> Void {
     let attempts = Recorder<Void>()
     return { _ in

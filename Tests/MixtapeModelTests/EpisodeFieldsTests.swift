@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct EpisodeFieldsTests {
-  @Test("Fields are what a dictionary is, whatever comes and goes")
+  @Test("Fields behave like a dictionary")
   func likeADictionary() {
     var generator = SeededGenerator()
     let seed = generator.comment
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("Equal fields are equal in whatever order they came")
+  @Test("The order of insertion does not matter")
   func order() {
     let first: Episode.Fields = [.year: .integer(1), .title: .text("a"), .duration: .seconds(1)]
     var second: Episode.Fields = [.duration: .seconds(1), .bpm: .integer(2), .year: .integer(1)]

@@ -3,28 +3,28 @@ import Testing
 
 @testable import MixtapeModel
 
-@Suite("Taking a change out of a list of episodes")
+@Suite("Reverting a change of a list of episodes")
 struct EpisodeListMergeTests {
-  /// Lists as words whose letters are episodes: the old one, the one that the change made of it, and what it is now.
+  /// Lists as words whose letters are episodes: before the change, after it, and now.
   @Test(arguments: [
-    // What the change added goes.
+    // Additions of the change are removed.
     ("ab", "abx", "abx", "ab"), ("ab", "abx", "abxc", "abc"), ("ab", "axb", "bxa", "ba"), ("", "x", "xy", "y"),
     ("ab", "abx", "ab", "ab"), ("ab", "xaby", "nxaymb", "namb"),
-    // What it removed returns to its place.
+    // Removed episodes return to their places.
     ("axb", "ab", "ab", "axb"), ("axb", "ab", "anb", "axnb"), ("xab", "ab", "nab", "nxab"),
     ("abx", "ab", "abn", "abxn"),
     ("axb", "ab", "nb", "nxb"), ("axb", "ab", "na", "nax"), ("xy", "", "n", "xyn"), ("x", "", "", "x"),
     ("axyb", "ab", "ab", "axyb"), ("axyb", "ab", "ba", "baxy"), ("axbyc", "abc", "cab", "caxby"),
-    // What is back already stays where it is.
+    // Episodes that are already back stay.
     ("axb", "ab", "abx", "abx"), ("axyb", "ab", "yab", "yaxb"),
-    // What it moved goes back, if it is still there.
+    // Moved episodes return to their places, if they are still in the list.
     ("abc", "cab", "cab", "abc"), ("abc", "cab", "canb", "anbc"), ("abc", "cab", "ab", "ab"),
     ("abcd", "dabc", "dacb", "acdb"),
     // All at once.
     ("abcd", "dxac", "dxanc", "abncd"),
-    // The same episode twice.
+    // Repeated episodes.
     ("aa", "a", "a", "aa"), ("a", "aa", "aba", "ab"), ("axa", "xa", "xan", "axan"),
-    // Nothing of the change is left, or there never was anything.
+    // Nothing of the change is left, or it was empty.
     ("ab", "ba", "ab", "ab"), ("ab", "ab", "cbad", "cbad"),
   ])
   func examples(before: String, after: String, now: String, expected: String) throws {
@@ -38,7 +38,7 @@ struct EpisodeListMergeTests {
   private func list(_ word: String) throws -> [Episode.ID] { try word.map { try Episode.ID(validating: "p/\($0)") } }
   private func text(_ list: [Episode.ID]) -> String { list.map { String($0.rawValue.dropFirst(2)) }.joined() }
 
-  @Test func withoutAnythingLaterTheOldListIsBack() throws {
+  @Test func withoutLaterChangesTheOldListIsRestored() throws {
     var generator = SeededGenerator()
     for _ in 0..<2_000 {
       let (before, after) = (word(using: &generator), word(using: &generator))
@@ -48,8 +48,8 @@ struct EpisodeListMergeTests {
     }
   }
 
-  /// Against what must hold of every merge, whatever the places.
-  @Test func nothingIsLostAndNothingStaysThatWasAdded() throws {
+  /// Checks properties of every merge.
+  @Test func additionsAreRemovedAndOthersKept() throws {
     var generator = SeededGenerator()
     for _ in 0..<5_000 {
       let (before, after, now) = (
@@ -60,7 +60,7 @@ struct EpisodeListMergeTests {
       let (old, new, current) = (Set(before), Set(after), Set(now))
       #expect(Set(result) == current.subtracting(new.subtracting(old)).union(old.subtracting(new)), note)
       #expect(result.count == Set(result).count, note)
-      // What the change has nothing to do with keeps its order.
+      // Unrelated episodes keep their order.
       let (own, stayed) = (current.subtracting(old.union(new)), old.intersection(new).intersection(current))
       #expect(result.filter(own.contains) == now.filter(own.contains), note)
       if before.filter(new.contains) == after.filter(old.contains) {
@@ -69,13 +69,13 @@ struct EpisodeListMergeTests {
     }
   }
 
-  @Test func aLongListThatWasTurnedAroundIsFast() throws {
+  @Test func aLongReversedListIsFast() throws {
     let old = try (0..<20_000).map { try Episode.ID(validating: "p/\($0)") }
     let new = Array(old.reversed())
     #expect(EpisodeListMerge.reverting(from: old, to: new, in: Array(new.dropLast())) == Array(old.dropFirst()))
   }
 
-  /// Letters in any order, each once.
+  /// Returns different letters in random order.
   private func word(of count: Int = 6, using generator: inout some RandomNumberGenerator) -> String {
     String("abcdefgh".prefix(count).shuffled(using: &generator).prefix(Int.random(in: 0...count, using: &generator)))
   }

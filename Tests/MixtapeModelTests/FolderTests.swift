@@ -5,7 +5,7 @@ import Testing
 @Suite("Folder")
 struct FolderTests {
   @Test(
-    "reads a path, slashes at the ends aside",
+    "reads a path and ignores slashes at its ends",
     arguments: [
       ("", []), ("/", []), ("///", []), ("work", ["work"]), ("/work/mornings/", ["work", "mornings"]),
       ("Slow Ones/夜", ["Slow Ones", "夜"]), ("x\u{D4E}/y", ["x\u{D4E}", "y"]),
@@ -18,7 +18,7 @@ struct FolderTests {
   }
 
   @Test(
-    "names that no folder may have",
+    "invalid names of folders",
     arguments: [
       ("a//b", .empty), ("..", .badStart(".")), ("a/../b", .badStart(".")), ("a/.git", .badStart(".")),
       ("-x", .badStart("-")), (".\u{301}.", .badStart(".\u{301}")), ("a/\u{301}b", .badStart("\u{301}")),
@@ -37,7 +37,7 @@ struct FolderTests {
     #expect(Folder(components: ["ok", name]) == nil)
   }
 
-  @Test("what lies within what")
+  @Test("folders within folders")
   func within() throws {
     let (work, deep) = (try Folder(validating: "work"), try Folder(validating: "work/deep"))
     #expect(deep.isWithin(work) && deep.isWithin(deep) && deep.isWithin(.top) && Folder.top.isWithin(.top))

@@ -44,7 +44,7 @@ struct InMemoryPlaylistManagerTests {
   }
 }
 
-/// Makes managers whose clock ticks once a change.
+/// Makes managers whose clock advances with each change.
 private struct InMemoryManagerFactory: ManagerFactory {
   func withManager(
     holding playlists: [Playlist], saves: SaveBehavior, _ body: (any PlaylistManaging) async throws -> Void

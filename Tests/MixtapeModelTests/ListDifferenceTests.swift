@@ -5,7 +5,7 @@ import Testing
 @Suite("ListDifference")
 struct ListDifferenceTests {
   @Test(
-    "examples: what goes, what comes, what moves",
+    "examples of removed, added and moved elements",
     arguments: [
       ("abc", "abc", ""), ("", "", ""), ("abc", "", "-a0 -b1 -c2"), ("", "ab", "+a0 +b1"),
       ("abc", "axbc", "+x1"), ("abc", "ac", "-b1"), ("abcde", "bcdea", "a0>4"), ("abcde", "eabcd", "e4>0"),
@@ -16,7 +16,7 @@ struct ListDifferenceTests {
     #expect(ListDifference(from: Array(old), to: Array(new)).summary == expected)
   }
 
-  @Test("what is told leads from one list to the other, repetitions or not")
+  @Test("applying the difference gives the new list")
   func random() {
     var generator = SeededGenerator()
     for _ in 0..<3_000 {
@@ -28,7 +28,8 @@ struct ListDifferenceTests {
     }
   }
 
-  /// Without repetitions, a longest common subsequence is what need not move; found here in the slow way.
+  /// Without repetitions, the elements that are not moved are a longest common subsequence, computed here by a simple
+  /// method.
   @Test("as few elements move as possible")
   func fewestMoves() {
     var generator = SeededGenerator()
@@ -49,7 +50,7 @@ struct ListDifferenceTests {
     #expect(ListDifference(from: old, to: new).applied(to: old) == new, generator.comment)
   }
 
-  @Test("which elements are concerned")
+  @Test("elements that the difference concerns")
   func concerned() {
     let difference = ListDifference(from: Array("abcd"), to: Array("xdb"))
     #expect("abcdx".filter { difference.concerns($0) } == "acdx")
@@ -74,13 +75,13 @@ struct ListDifferenceTests {
 }
 
 extension ListDifference {
-  /// The difference in short.
+  /// The difference in a short form.
   fileprivate var summary: String {
     (removed.map { "-\($0.element)\($0.offset)" } + added.map { "+\($0.element)\($0.offset)" }
       + moved.map { "\($0.element)\($0.from)>\($0.to)" }).joined(separator: " ")
   }
 
-  /// What a list becomes when everything that is told happens to it.
+  /// Returns the old list with the difference applied.
   fileprivate func applied(to old: [Element]) -> [Element] {
     let leaving = Set(removed.map(\.offset) + moved.map(\.from))
     var list = old.indices.filter { !leaving.contains($0) }.map { old[$0] }

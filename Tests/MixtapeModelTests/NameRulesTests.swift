@@ -4,7 +4,7 @@ import Testing
 @Suite("NameRules")
 struct NameRulesTests {
   @Test(
-    "takes lower-case letters, digits and marks of every script",
+    "accepts lower-case letters, digits and marks of all scripts",
     arguments: [
       "a", "0", "_", "morning-commute", "v1.5", "a..b", "2026-11-20", "ночь", "ελλάδα", "夜のドライブ", "हिन्दी-गाने", "เพลงไทย",
       "موسيقى", "한국어", "ქართული", "tiếng-việt", "straße", "١٢٣", "i\u{307}",
@@ -18,7 +18,7 @@ struct NameRulesTests {
     #expect(NameRules.violation(in: "") == .empty)
   }
 
-  @Test("counts bytes, not characters: 100 are the most")
+  @Test("the limit is 100 bytes, not characters")
   func length() {
     #expect(NameRules.violation(in: String(repeating: "a", count: 100)) == nil)
     #expect(NameRules.violation(in: String(repeating: "a", count: 101)) == .tooLong(bytes: 101))
@@ -38,7 +38,7 @@ struct NameRulesTests {
   }
 
   @Test(
-    "characters that no id may hold",
+    "invalid characters",
     arguments: [
       ("Morning", "M"), ("ÉTÉ", "É"), ("ǅ", "ǅ"), ("a b", " "), ("a/b", "/"), ("a\\b", "\\"), ("../x", nil),
       ("a:b", ":"),
@@ -51,7 +51,7 @@ struct NameRulesTests {
   }
 
   @Test(
-    "characters that cannot be seen",
+    "invisible characters",
     arguments: [
       "a\u{200D}b", "a\u{200C}b", "a\u{200B}b", "a\u{FE0F}", "a\u{34F}b", "a\u{E0100}", "a\u{115F}b", "\u{3164}",
       "a\u{AD}b",

@@ -4,7 +4,7 @@ import Testing
 @Suite("NearestNames")
 struct NearestNamesTests {
   @Test(
-    "finds slips, other case, and parts",
+    "finds typing errors, other case, and parts",
     arguments: [
       ("mornin", ["evening", "morning"], ["morning"]), ("mroning", ["morning"], ["morning"]),
       ("Morning", ["morning", "mourning"], ["morning", "mourning"]),
@@ -16,7 +16,7 @@ struct NearestNamesTests {
     #expect(NearestNames.of(name, among: candidates) == expected)
   }
 
-  @Test("the name itself is no suggestion; there are at most as many as wanted, in a fixed order")
+  @Test("the name itself is not suggested; the number is limited and the order fixed")
   func limits() {
     let candidates = ["mix-4", "mix-2", "mix-1", "mix-3"]
     #expect(NearestNames.of("mix-1", among: candidates) == ["mix-2", "mix-3", "mix-4"])
@@ -24,7 +24,7 @@ struct NearestNamesTests {
     #expect(NearestNames.of("mix-5", among: candidates, limit: 0).isEmpty)
   }
 
-  @Test("names of any length cost little")
+  @Test("long names are ignored")
   func length() {
     let long = String(repeating: "x", count: 10_000_000)
     #expect(NearestNames.of(long, among: [long + "y", "x"]).isEmpty)
@@ -34,7 +34,7 @@ struct NearestNamesTests {
   }
 
   @Test(
-    "one slip",
+    "one typing error",
     arguments: [
       ("conditons", "conditions", true), ("conditiosn", "conditions", true), ("condition", "conditions", true),
       ("Conditions", "conditions", true), ("conditions", "conditions", false), ("cnditins", "conditions", false),
@@ -46,7 +46,7 @@ struct NearestNamesTests {
   }
 
   @Test(
-    "episodes are near by the name in their podcast, or by the podcast's name",
+    "episodes are near by their own name or that of their podcast",
     arguments: [
       ("night-sky/comet", ["night-sky/comets"]), ("night-sky/gone", []), ("night-sky/monday", []),
       ("nigth-sky/comets", ["night-sky/comets"]), ("nigth-sky/comet", ["night-sky/comets"]), ("nigth-sky/gone", []),

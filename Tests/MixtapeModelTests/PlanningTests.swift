@@ -8,10 +8,10 @@ import Testing
   import Foundation
 #endif
 
-/// What planning alone can show; what a plan comes to is in the contract of those who carry it out.
+/// Behaviour of planning that contracts of managers do not cover.
 @Suite("Planning")
 struct PlanningTests {
-  @Test("an id is taken also by a playlist that cannot be read")
+  @Test("an unreadable playlist takes its id")
   func unreadable() throws {
     let catalog = FixtureCatalog(unreadable: try ["night", "night-copy"].map(Playlist.ID.init(validating:)))
     let night = try Playlist.fixture("night")
@@ -21,13 +21,13 @@ struct PlanningTests {
     #expect(try copy.plan(in: catalog).after?.id.rawValue == "night-copy-2")
   }
 
-  @Test("an error of the catalog comes through")
+  @Test("errors of the catalog are thrown")
   func catalogError() throws {
     let operation = PlaylistOperation.delete(try Playlist.ID(validating: "focus"))
     expectError(.saveFailed) { _ = try operation.plan(in: BrokenCatalog()) }
   }
 
-  @Test("a plan carries no new times; saving gives them")
+  @Test("a plan has no new times before it is saved")
   func times() throws {
     let catalog = FixtureCatalog()
     let playlist = try Playlist.fixture("night").withTimes(created: .distantPast, updated: .distantPast)
@@ -40,14 +40,14 @@ struct PlanningTests {
     #expect(saved.after?.updated == .distantFuture && saved.operation == plan.operation && saved.before == plan.before)
   }
 
-  @Test("a plan knows its operation, and creation its episodes")
+  @Test("a plan has its operation, and that of a creation its episodes")
   func operation() throws {
     let create = PlaylistOperation.create(try .fixture("night", episodes: ["a", "b"]))
     let plan = try create.plan(in: FixtureCatalog())
     #expect(plan.operation == create && plan.episodes.letters == "ab" && plan.original == nil)
   }
 
-  @Test("landing comes as near to the place as the end of the list allows")
+  @Test("a landing offset is limited by the end of the list")
   func landing() throws {
     let morning = try Playlist.ID(validating: "morning")
     let moves: [(offsets: [Int], landing: Int, result: String)] = [
@@ -62,7 +62,7 @@ struct PlanningTests {
     }
   }
 
-  @Test("an empty list takes no references, and only its own end as destination")
+  @Test("an empty list has no references, and only its end as destination")
   func emptyList() throws {
     let evening = try Playlist.ID(validating: "evening")
     for destination in [ReorderDestination.before(offset: 0), .landing(at: 0)] {
@@ -85,7 +85,7 @@ struct PlanningTests {
   }
 }
 
-/// The playlists of the fixture, and ids of playlists that cannot be read.
+/// The playlists of the fixture, and ids of unreadable playlists.
 private struct FixtureCatalog: Catalog {
   var unreadable: [Playlist.ID] = []
 

@@ -14,7 +14,7 @@ struct PlaylistDifferenceTests {
 
   init() throws { playlist = try .fixture("x", name: "X", episodes: ["a", "b", "c"]) }
 
-  @Test("nothing, and other times, are no difference")
+  @Test("equal playlists and other times have no difference")
   func nothing() {
     let later = playlist.withTimes(created: .distantPast, updated: .distantFuture)
     #expect(PlaylistDifference(from: playlist, to: later).isEmpty)
@@ -33,7 +33,7 @@ struct PlaylistDifferenceTests {
     #expect(PlaylistDifference(from: other, to: playlist).fields == fields)
   }
 
-  @Test("episodes come, go and move")
+  @Test("episodes are added, removed and moved")
   func episodes() throws {
     let after = playlist.withEpisodes(try .fixture("cax"))
     let difference = PlaylistDifference(from: playlist, to: after)
@@ -43,7 +43,7 @@ struct PlaylistDifferenceTests {
     #expect(difference.episodes.moved.map(\.element.name) == ["c"])
   }
 
-  @Test("conditions come and go; none at all is not an empty list")
+  @Test("conditions are added and removed; nil is not an empty list")
   func conditions() throws {
     func smart(_ rules: [String]?) throws -> Playlist {
       playlist.withCriteria(SmartCriteria(conditions: try rules?.map(WrittenRule.init(parsing:))))
@@ -56,7 +56,7 @@ struct PlaylistDifferenceTests {
     #expect(emptied.fields == [.key(.conditions)] && emptied.conditions.isEmpty)
   }
 
-  @Test("what comes into being, or goes, differs from the usual values")
+  @Test("created and deleted playlists are compared with default values")
   func existence() throws {
     let plain = PlaylistDifference(from: nil, to: playlist)
     #expect(plain.fields == [.key(.name)] && plain.episodes.added.count == 3)

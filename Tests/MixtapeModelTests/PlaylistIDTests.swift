@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Playlist.ID")
 struct PlaylistIDTests {
-  @Test("a bad id is refused with what is wrong with it")
+  @Test("an invalid id is refused with the violation")
   func validation() throws {
     #expect(try Playlist.ID(validating: "focus").rawValue == "focus")
     #expect(Playlist.ID(rawValue: "../x") == nil)
@@ -13,7 +13,7 @@ struct PlaylistIDTests {
   }
 
   @Test(
-    "the id that a name suggests",
+    "ids suggested by names",
     arguments: [
       ("Morning Commute", "morning-commute"), ("  Rock & Roll!  ", "rock-roll"), ("snake_case v1.5", "snake-case-v1-5"),
       ("--x--", "x"), ("Don't Stop – It’s On", "dont-stop-its-on"), ("ÉTÉ", "été"), ("E\u{301}te\u{301}", "été"),
@@ -28,12 +28,12 @@ struct PlaylistIDTests {
     #expect(suggested.rawValue.unicodeScalars.elementsEqual(id.unicodeScalars), "\(suggested)")
   }
 
-  @Test("names that suggest nothing", arguments: ["", " ", "🎧", "!?", "---", "'’", "...", "👩‍👩‍👧", "\u{200D}", "\u{301}"])
+  @Test("names without a suggestion", arguments: ["", " ", "🎧", "!?", "---", "'’", "...", "👩‍👩‍👧", "\u{200D}", "\u{301}"])
   func noSuggestion(_ name: String) {
     #expect(Playlist.ID(suggestedBy: name) == nil)
   }
 
-  @Test("a suggestion is cut between characters, and ends in no dash")
+  @Test("a suggestion is cut between characters, without a dash at its end")
   func suggestionLength() {
     #expect(Playlist.ID(suggestedBy: String(repeating: "夜", count: 99))?.rawValue.count == 33)
     let words = String(repeating: "a", count: 99) + " b"
@@ -45,7 +45,7 @@ struct PlaylistIDTests {
   }
 
   @Test(
-    "the id made readable",
+    "readable ids",
     arguments: [
       ("morning-commute", "Morning Commute"), ("deep_focus--x", "Deep Focus X"), ("v1.5-mix", "V1.5 Mix"), ("_", "_"),
       ("été", "Été"), ("夜-drive", "夜 Drive"), ("straße", "Straße"), ("ßa", "SSa"),
@@ -54,7 +54,7 @@ struct PlaylistIDTests {
     #expect(try Playlist.ID(validating: id).readable == name)
   }
 
-  @Test("ids are in order of bytes")
+  @Test("ids are ordered by bytes")
   func order() throws {
     let ids = try ["é", "z", "a-b", "a", "a.b"].map(Playlist.ID.init(validating:))
     #expect(ids.sorted().map(\.description) == ["a", "a-b", "a.b", "z", "é"])
@@ -63,7 +63,7 @@ struct PlaylistIDTests {
 
 @Suite("Episode.ID")
 struct EpisodeIDTests {
-  @Test("podcast and name, from text and back")
+  @Test("parsing and printing")
   func parts() throws {
     let id = try Episode.ID(validating: "night-sky/042-auroras")
     #expect(id.podcast.rawValue == "night-sky" && id.name == "042-auroras" && id.rawValue == "night-sky/042-auroras")
@@ -71,7 +71,7 @@ struct EpisodeIDTests {
     #expect(Episode.ID(podcast: id.podcast, name: "a/b") == nil)
   }
 
-  @Test("a name whose end joins the character after it is read back")
+  @Test("a name that starts with a joining character is read back")
   func joiningNames() throws {
     let podcast = try #require(Podcast.ID(rawValue: "x\u{D4E}"))
     let id = try #require(Episode.ID(podcast: podcast, name: "y"))
@@ -79,14 +79,15 @@ struct EpisodeIDTests {
   }
 
   @Test(
-    "no path of two names", arguments: ["", "a", "a/b/c", "a/b/", "/a/b", String(repeating: "/", count: 1_000_000)])
+    "invalid paths of episodes",
+    arguments: ["", "a", "a/b/c", "a/b/", "/a/b", String(repeating: "/", count: 1_000_000)])
   func notAPath(_ text: String) {
     let error = expectError(.invalidID, .text(text)) { _ = try Episode.ID(validating: text) }
     #expect(error?.cause as? InvalidName == InvalidName(.notAnEpisodePath))
   }
 
   @Test(
-    "a bad name on either side",
+    "invalid names on either side",
     arguments: [
       ("/", .notAnEpisodePath), ("a/", .notAnEpisodePath), ("/b", .notAnEpisodePath), ("../x", .badStart(".")),
       ("a/..", .badStart(".")),
@@ -99,7 +100,7 @@ struct EpisodeIDTests {
     #expect(Episode.ID(rawValue: text) == nil)
   }
 
-  @Test("byte order of the whole id")
+  @Test("ids are ordered by the bytes of the whole id")
   func order() throws {
     let ids = try ["b/a", "a-b/a", "a/z", "a/b"].map(Episode.ID.init(validating:))
     #expect(ids.sorted().map(\.description) == ["a-b/a", "a/b", "a/z", "b/a"])

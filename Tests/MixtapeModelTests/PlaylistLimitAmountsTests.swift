@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PlaylistLimitAmountsTests {
   @Test(
-    "A percentage is that of the number as it is written, rounded down",
+    "A percentage is exact in decimals and rounded down",
     arguments: [
       ("10%", 99, 9), ("10%", 100, 10), ("0.1%", 999, 0), ("0.1%", 1_000, 1), ("0.29%", 10_000, 29),
       ("1.15%", 10_000, 115),
@@ -13,7 +13,7 @@ import Testing
     #expect(try #require(PlaylistLimit(text)).items(of: count) == expected)
   }
 
-  @Test("A number of episodes is never more than there are")
+  @Test("A number of episodes is limited by those found")
   func items() {
     #expect(PlaylistLimit.items(5).items(of: 3) == 3)
     #expect(PlaylistLimit.items(5).items(of: 9) == 5)

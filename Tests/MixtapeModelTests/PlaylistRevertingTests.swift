@@ -1,7 +1,7 @@
 import MixtapeModel
 import Testing
 
-@Suite("Taking a change out of a playlist")
+@Suite("Reverting a change of a playlist")
 struct PlaylistRevertingTests {
   private let base: Playlist
 
@@ -11,7 +11,7 @@ struct PlaylistRevertingTests {
       criteria: SmartCriteria(conditions: [WrittenRule(parsing: "year > 2000")], limit: .items(5)))
   }
 
-  @Test func keysGoBackOneByOne() throws {
+  @Test func keysAreRevertedOneByOne() throws {
     let after = try base.withName("B").withDescription("new")
     let now = after.withSettings(PlaybackSettings(shuffle: false)).withEpisodes([try Episode.ID(validating: "p/1")])
     let (result, conflicts) = now.reverting(from: base, to: after)
@@ -19,14 +19,14 @@ struct PlaylistRevertingTests {
     #expect(try result == now.withName("A").withDescription("old"))
   }
 
-  @Test func whatIsBackAlreadyStays() throws {
+  @Test func revertedKeysStay() throws {
     let after = try base.withName("B")
     let now = base.withDescription("later")
     let (result, conflicts) = now.reverting(from: base, to: after)
     #expect(result == now && conflicts.isEmpty)
   }
 
-  @Test func yetAnotherValueIsAConflict() throws {
+  @Test func aThirdValueIsAConflict() throws {
     let after = try base.withName("B").withDescription("new")
     let now = try after.withName("C")
     let (result, conflicts) = now.reverting(from: base, to: after)
@@ -34,7 +34,7 @@ struct PlaylistRevertingTests {
     #expect(result.name == "C" && result.description == "old")
   }
 
-  /// A key, three values of it, and playlists that have them.
+  /// A key, three values of it, and playlists with these values.
   struct KeyCase: Sendable, CustomTestStringConvertible {
     let key: PlaylistKey
     let values: [FileValue]

@@ -17,7 +17,7 @@ struct PodcastDifferenceTests {
       })
   }
 
-  @Test("episodes come, go and change")
+  @Test("episodes are added, removed and changed")
   func episodes() throws {
     let before = try podcast([("a", [.rating: .integer(3)]), ("b", [:])])
     let after = try podcast([("a", [.rating: .integer(4), .playCount: .integer(1)]), ("c", [:])])
@@ -28,7 +28,7 @@ struct PodcastDifferenceTests {
     #expect(difference.changedEpisodes.map { "\($0.id.name): \($0.fields)" } == ["a: [rating, playCount]"])
   }
 
-  @Test("what episodes take over from the header is no change of theirs")
+  @Test("inherited values are not changes of episodes")
   func inherited() throws {
     let difference = PodcastDifference(from: try podcast([("a", [:])]), to: try podcast(title: "Q", [("a", [:])]))
     #expect(difference.fields == [.title] && difference.changedEpisodes.isEmpty)
@@ -37,7 +37,7 @@ struct PodcastDifferenceTests {
     #expect(own.changedEpisodes.map { $0.fields.map(\.description) } == [["guid", "album"]])
   }
 
-  @Test("nothing, coming into being, and going")
+  @Test("no change, creation and deletion")
   func existence() throws {
     let podcast = try podcast([("a", [:])])
     #expect(PodcastDifference(from: podcast, to: podcast).isEmpty && PodcastDifference(from: nil, to: nil).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ShuffleKeyTests {
   @Test(
-    "Keys never change: a list that was shuffled with a seed stays as it was",
+    "Keys are the same in all versions",
     arguments: [("night-sky/042-auroras", 7), ("night-sky/042-auroras", -1), ("a/b", 0)] as [(String, Int64)])
   func pinned(id: String, seed: Int64) {
     let keys: [String: Int64] = [

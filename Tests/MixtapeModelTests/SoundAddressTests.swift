@@ -15,7 +15,7 @@ import Testing
     ("FILE://LocalHost/music/a.flac", "/music/a.flac"),
     ("file:///music/My Songs/Ö%20%23%3f%25.ogg", "/music/My Songs/Ö #?%.ogg"),
     ("file:///-option", "/-option"),
-  ]) func `what is opened`(text: String, location: String) throws {
+  ]) func `accepted addresses`(text: String, location: String) throws {
     #expect(try SoundAddress(text).location == location)
   }
 
@@ -41,13 +41,13 @@ import Testing
       ("file:///a%4", .malformed), ("file:///a%zz", .malformed), ("file:///%ff%fe", .malformed),
       ("file://server/share/a.mp3", .remoteFile), ("file://music/a.mp3", .remoteFile),
       ("http://example.org/" + String(repeating: "a", count: SoundAddress.maximumLength), .tooLong),
-    ] as [(String, SoundAddress.Refusal)]) func `what is refused`(text: String, refusal: SoundAddress.Refusal)
+    ] as [(String, SoundAddress.Refusal)]) func `refused addresses`(text: String, refusal: SoundAddress.Refusal)
   {
     #expect(throws: refusal) { try SoundAddress(text) }
     #expect(!refusal.description.isEmpty)
   }
 
-  @Test func `random text is refused, or opens nothing but what is allowed`() {
+  @Test func `random text is refused, or gives an allowed address`() {
     var generator = SeededGenerator()
     let comment = generator.comment
     let pieces = [

@@ -11,7 +11,7 @@ import Testing
 @Suite("PlaylistLimit")
 struct PlaylistLimitTests {
   @Test(
-    "is read, and written as it is read",
+    "limits are read and written",
     arguments: [
       ("90 min", .amount(90, .minutes), "90 min"), ("2GB", .amount(2, .gigabytes), "2 GB"),
       ("1.5 h", .amount(1.5, .hours), "1.5 h"), ("10%", .amount(10, .percent), "10%"),
@@ -30,7 +30,7 @@ struct PlaylistLimitTests {
   }
 
   @Test(
-    "what is no limit",
+    "invalid limits",
     arguments: [
       "", "90", "min", "-1 min", "0 min", "0.0%", "101%", "90  min", "90 minutes", "1e3 s", "nan s", "inf s", "1.2.3 h",
       "2 gb", " 2 GB", "2 GB ", "1. h", ".5 h", ". h", "1.%", "2\tGB", "1 \u{212A}B",
@@ -49,7 +49,7 @@ struct PlaylistLimitTests {
 
 @Suite("SortKey")
 struct SortKeyTests {
-  @Test("every field, both ways, and random are read and written")
+  @Test("all fields, ascending and descending, and random are read and written")
   func roundTrip() {
     let keys = RuleField.allCases.filter(\.isSortable).flatMap {
       [SortKey.field($0, descending: false), .field($0, descending: true)]
@@ -61,7 +61,7 @@ struct SortKeyTests {
     #expect(SortKey("tag") == nil && SortKey("category") == nil && SortKey("feed") == nil)
   }
 
-  @Test("what is no key", arguments: ["", "-", "--title", "-random", "Title", "titel", " title", "title "])
+  @Test("invalid keys", arguments: ["", "-", "--title", "-random", "Title", "titel", " title", "title "])
   func noKey(_ text: String) {
     #expect(SortKey(text) == nil)
   }
@@ -69,13 +69,13 @@ struct SortKeyTests {
 
 @Suite("Playlist")
 struct PlaylistTests {
-  @Test("without a name, the id is made readable")
+  @Test("the default name is the readable id")
   func defaultName() throws {
     #expect(try Playlist.fixture("slow-evening").name == "Slow Evening")
   }
 
   @Test(
-    "what is wrong with a name",
+    "violations of the rules of titles",
     arguments: [
       ("", .empty), (" \u{3000}\u{A0}", .empty), ("\u{200B}\u{FE0F}", .empty), ("a\nb", .controlCharacter),
       ("a\u{2028}b", .controlCharacter), ("\u{0}", .controlCharacter), ("Fine", nil), ("🎧", nil), ("👩‍👩‍👧", nil),
@@ -95,7 +95,7 @@ struct PlaylistTests {
     }
   }
 
-  @Test("a copy differs in what was asked for alone")
+  @Test("a copy differs only in the changed property")
   func copies() throws {
     let playlist = try Playlist.fixture("x", in: "f", name: "X", episodes: ["a"]).withTimes(
       created: .distantPast, updated: .distantFuture)
@@ -115,7 +115,7 @@ struct PlaylistTests {
     #expect(renamed.created == nil && renamed.updated == nil && renamed.withID(playlist.id) == playlist.timeless)
   }
 
-  @Test("conditions, even none, or a search make a playlist smart; a limit does not")
+  @Test("conditions, even an empty list, or a search make a playlist smart; a limit does not")
   func smart() {
     #expect(SmartCriteria(conditions: []).isActive && SmartCriteria(search: "").isActive)
     #expect(!SmartCriteria(match: .any, sort: [.random], limit: .items(1), seed: 1).isActive)
@@ -124,7 +124,7 @@ struct PlaylistTests {
 
 @Suite("Episode")
 struct EpisodeTests {
-  @Test("the title is the name in the id where there is no other; the duration is a field")
+  @Test("the default title is the name in the id; the duration is a field")
   func fields() throws {
     let id = try Episode.ID(validating: "night-sky/042-auroras")
     let bare = Episode(id: id)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MixtapeModel
 
-/// Seeds repeat orders on every machine, so the numbers are compared with those that others publish.
-@Suite("The generator of what seeds repeat")
+/// Seeds repeat orders on every machine, so the numbers are compared with published ones.
+@Suite("The random number generator")
 struct Xoshiro256Tests {
-  @Test("It gives the numbers of the authors' program, from the state that others test with")
+  @Test("It gives the published numbers")
   func referenceNumbers() {
     var generator = Xoshiro256(1, 2, 3, 4)
     let numbers = (0..<10).map { _ in generator.next() }
@@ -30,7 +30,7 @@ struct Xoshiro256Tests {
     #expect(generator.next() == sameState.next())
   }
 
-  @Test("What is chosen and the order that is made of a seed stay as they are", arguments: [0, 7, -1] as [Int64])
+  @Test("A seed gives the same numbers and orders in all versions", arguments: [0, 7, -1] as [Int64])
   func promisedOrders(seed: Int64) throws {
     var generator = Xoshiro256(seed: seed)
     let numbers = (0..<12).map { _ in generator.number(below: 10) }
@@ -49,10 +49,10 @@ struct Xoshiro256Tests {
     -1: ([5, 7, 5, 7, 5, 7, 3, 7, 6, 6, 2, 0], "ahcbidjegf"),
   ]
 
-  @Test("Numbers that would be likelier than others are passed over")
+  @Test("Numbers that would be too likely are rejected")
   func noBias() {
-    // Of the 2^64 numbers that a step gives, only 3/4 fill the bound evenly: a quarter of all steps goes again, which makes
-    // 4000 for 3000 numbers, with a standard deviation of 37.
+    // Of the 2^64 results of a step, only 3/4 fill the bound evenly. A quarter of all steps is repeated, which makes
+    // 4,000 steps for 3,000 numbers, with a standard deviation of 37.
     let bound: UInt64 = 3 << 62
     var (choosing, stepping) = (Xoshiro256(seed: 1), Xoshiro256(seed: 1))
     let numbers = (0..<3000).map { _ in choosing.number(below: bound) }
@@ -63,12 +63,12 @@ struct Xoshiro256Tests {
     }
     #expect((3900...4100).contains(steps))
     #expect(numbers.allSatisfy { $0 < bound })
-    // Each third gets a third of them: 1000, give or take four times the standard deviation of 26.
+    // Each third gets a third of the numbers: 1,000, with a tolerance of four standard deviations of 26.
     let thirds = Dictionary(grouping: numbers) { $0 / (1 << 62) }.mapValues(\.count)
     #expect((0..<3).allSatisfy { (896...1104).contains(thirds[$0] ?? 0) })
   }
 
-  @Test("A bound of one has one number, and a list of one or none has one order")
+  @Test("A bound of 1 has one number, and a list of at most one element one order")
   func smallest() {
     var generator = Xoshiro256(seed: 3)
     #expect(generator.number(below: 1) == 0)
@@ -78,7 +78,7 @@ struct Xoshiro256Tests {
     #expect(none == [] && one == [5])
   }
 
-  @Test("All orders of a list are as likely as each other")
+  @Test("All orders of a list are equally likely")
   func everyOrder() {
     var generator = Xoshiro256(seed: 5)
     var counts: [[Int]: Int] = [:]
@@ -88,16 +88,16 @@ struct Xoshiro256Tests {
       counts[list, default: 0] += 1
     }
     let statistic = counts.values.reduce(0.0) { $0 + (Double($1) - 1000) * (Double($1) - 1000) / 1000 }
-    // 23 degrees of freedom: one generator in a thousand goes over 49.7.
+    // 23 degrees of freedom: one generator in a thousand exceeds 49.7.
     #expect(counts.count == 24 && statistic < 49.7)
   }
 
-  @Test("What is certain happens, what is impossible does not, and the rest as often as it should")
+  @Test("Chances of 0 and 1 are certain, and others have their probability")
   func chances() {
     var generator = Xoshiro256(seed: 9)
     #expect((0..<1000).allSatisfy { _ in generator.chance(1) })
     #expect(!(0..<1000).contains { _ in generator.chance(0) })
-    // 3000 of 10,000, give or take four times the standard deviation of 46.
+    // 3,000 of 10,000, with a tolerance of four standard deviations of 46.
     #expect((2816...3184).contains((0..<10_000).count { _ in generator.chance(0.3) }))
   }
 }

@@ -9,12 +9,12 @@ struct BlameTests {
 
   init() throws { fixture = try StoreFixture(["playlists/a.toml": "episodes = ['p/1', 'p/2']\n"]) }
 
-  /// Each episode with the subject of the change in which it came.
+  /// Returns each episode with the subject of the change that added it.
   private func blame(_ id: String = "a", at revision: Revision? = nil) throws -> [String] {
     try fixture.store.blame(.id(id), at: revision).map { "\($0.episode.name): \($0.change?.subject ?? "-")" }
   }
 
-  @Test func theChangeInWhichAnEpisodeCame() throws {
+  @Test func findsTheChangeThatAddedEachEpisode() throws {
     try fixture.store.add(.ids("p/3", "p/4"), to: .id("a"))
     try fixture.store.add(.ids("p/5"), to: .id("a"))
     #expect(
@@ -25,7 +25,7 @@ struct BlameTests {
     #expect(try blame(at: "HEAD~1").count == 4 && blame(at: "@{2}").count == 2)
   }
 
-  @Test func movesAndNamesCountForNothing() throws {
+  @Test func movesAndRenamingDoNotCount() throws {
     try fixture.store.add(.ids("p/3"), to: .id("a"))
     let before = try blame()
     try fixture.store.rename(.id("a"), to: "Other")
@@ -35,7 +35,7 @@ struct BlameTests {
     #expect(try blame() == [before[2], before[0], before[1]])
   }
 
-  @Test func whatWentAndCameAgainCameThen() throws {
+  @Test func anEpisodeThatWasAddedAgainHasTheSecondChange() throws {
     try fixture.store.change(.remove([.offset(0)], from: .id("a")))
     try fixture.store.undo()
     #expect(try blame() == ["1: Undo: Remove 1 episode from a", "2: Create the store"])
@@ -44,14 +44,14 @@ struct BlameTests {
     #expect(try blame() == ["1: Undo: Delete a", "2: Undo: Delete a"])
   }
 
-  @Test func editsThatAreNotCommitted() throws {
+  @Test func uncommittedEditsHaveNoChange() throws {
     try fixture.sandbox.write("episodes = ['p/9', 'p/1', 'p/9']\n", to: "playlists/a.toml")
     #expect(try blame() == ["9: -", "1: Create the store", "9: -"])
     try fixture.sandbox.write("episodes = ['p/1']\n", to: "playlists/new.toml")
     #expect(try blame("new") == ["1: -"])
   }
 
-  @Test func versionsWithErrorsArePassedOver() throws {
+  @Test func versionsWithErrorsAreSkipped() throws {
     let sandbox = fixture.sandbox
     for (text, subject) in [("episodes = [", "Break"), ("episodes = ['p/1', 'p/3']\n", "Mend")] {
       try sandbox.write(text, to: "playlists/a.toml")
@@ -60,7 +60,7 @@ struct BlameTests {
     #expect(try blame() == ["1: Create the store", "3: Mend"])
   }
 
-  @Test func whatAMergeBroughtInCameWithIt() throws {
+  @Test func aMergeAddsWhatItBringsIn() throws {
     let sandbox = fixture.sandbox
     try sandbox.git("checkout", "-q", "-b", "side")
     try fixture.store.add(.ids("p/3"), to: .id("a"))
@@ -69,7 +69,7 @@ struct BlameTests {
     #expect(try blame().last == "3: Merge side")
   }
 
-  @Test func whatThereIsNotAndWhatHoldsNothing() throws {
+  @Test func missingAndEmptyPlaylists() throws {
     expectError(.notFound, .playlist(try .id("b"))) { _ = try blame("b") }
     expectError(.notFound, .playlist(try .id("b"))) { _ = try blame("b", at: "HEAD") }
     try fixture.store.create(try Playlist(id: .id("empty")))

@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Checking a store")
 struct CheckTests {
-  @Test func aSoundStoreHasNothingToSay() throws {
+  @Test func aValidStoreHasNoProblems() throws {
     let fixture = try StoreFixture(PerformingTests.files)
     let result = try fixture.store.check()
     #expect(result.fileCount == 3 && result.reports.isEmpty && !result.hasErrors)
   }
 
-  @Test func everyFileIsReportedWithWhatIsWrongInSourceOrder() throws {
+  @Test func problemsAreReportedByFileInSourceOrder() throws {
     let fixture = try StoreFixture()
     try write(
       [
@@ -38,7 +38,7 @@ struct CheckTests {
     #expect(notes?.prefix(2) == ["did you mean \"show/a\"?", "did you mean \"show/a\"?"])
   }
 
-  @Test func fiveMistakesInOneFileAndNothingChanges() throws {
+  @Test func fiveMistakesInOneFile() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     let text = "name = \"x\nconditons = []\nepisodes = ['A']\nmatch = 1\nlimit = '5 parsec'\n"
     try write(["playlists/a.toml": text], in: fixture)
@@ -49,7 +49,7 @@ struct CheckTests {
     try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.delete(.id("a")) }
   }
 
-  @Test func chosenFilesAloneAreChecked() throws {
+  @Test func onlyChosenFilesAreChecked() throws {
     let fixture = try StoreFixture()
     try write(
       ["playlists/a.toml": "match = 1", "playlists/b.toml": "match = 2", "playlists/c/b.toml": ""], in: fixture)
@@ -66,13 +66,13 @@ struct CheckTests {
     "playlists/none.toml", "README.md", "../outside.toml", "/etc/passwd", "playlists/../../x.toml", "", "playlists",
     "other/a.toml",
   ])
-  func whatIsNoFileOfTheStoreIsNotFound(path: String) throws {
+  func otherFilesAreNotFound(path: String) throws {
     let fixture = try StoreFixture()
     try write(["README.md": "x", "other/a.toml": "", "../outside.toml": ""], in: fixture)
     expectError(.notFound, .file(FilePath(path).string)) { _ = try fixture.store.check([FilePath(path)]) }
   }
 
-  @Test func theSampleLibraryHasNothingToSay() throws {
+  @Test func theSampleLibraryHasNoProblems() throws {
     let sandbox = try Sandbox()
     let top = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
     let made = try Store.initialize(
@@ -112,11 +112,11 @@ struct CheckTests {
         "there is no field `yaer`",
       ])
     #expect(diagnostics[3].severity == .warning && diagnostics[3].notes.map(\.message) == ["did you mean \"picked\"?"])
-    // A cycle is mended in any of its files, so none of them is kept out of history for it.
+    // A cycle can be corrected in any of its files, so all of them are committed.
     #expect(try fixture.store.status().invalid.map(\.path) == ["playlists/e.toml"])
   }
 
-  @Test func invalidRegularExpressionsAreErrorsAndKeepNoFileOutOfHistory() throws {
+  @Test func filesWithInvalidRegularExpressionsAreCommitted() throws {
     let fixture = try StoreFixture()
     try write(
       [

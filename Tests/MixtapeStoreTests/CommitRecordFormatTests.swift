@@ -5,7 +5,7 @@ import Testing
 
 @testable import MixtapeStore
 
-/// A file of records may be damaged in any way, also so that its checksums match.
+/// A file of records may be damaged in any way, even with matching checksums.
 @Suite("The format of the records of commits")
 struct CommitRecordFormatTests {
   private static let records = (0..<4).compactMap { record($0) }
@@ -30,7 +30,7 @@ struct CommitRecordFormatTests {
     records.enumerated().flatMap { CommitRecordFormat.encode($0.element, number: $0.offset) }
   }
 
-  /// Reads everything that can be read of a file, and returns its records.
+  /// Reads all parts of a file, and returns its records.
   @discardableResult
   private static func read(_ bytes: [UInt8]) -> [CommitRecord?] {
     let found = CommitRecordFormat.starts(in: bytes, from: 0)
@@ -43,11 +43,11 @@ struct CommitRecordFormatTests {
     }
   }
 
-  @Test func whatIsWrittenIsRead() {
+  @Test func recordsAreReadBack() {
     #expect(Self.read(Self.encoded()) == Self.records)
   }
 
-  @Test func aFileThatWasCutOffKeepsItsWholeRecords() {
+  @Test func aTruncatedFileKeepsItsCompleteRecords() {
     let bytes = Self.encoded()
     for count in bytes.indices {
       let read = Self.read(Array(bytes[..<count]))
@@ -80,7 +80,7 @@ struct CommitRecordFormatTests {
     }
   }
 
-  @Test func aLengthBeyondTheEndIsNoRecord() {
+  @Test func aLengthBeyondTheEndIsInvalid() {
     var bytes = Self.encoded()
     for value: UInt8 in [0x7F, 0x80, 0xFF] {
       bytes[3] = value
@@ -88,12 +88,12 @@ struct CommitRecordFormatTests {
     }
   }
 
-  @Test func aRecordThatNamesALaterOneAsItsParentIsDamaged() {
+  @Test func aRecordWithALaterParentIsInvalid() {
     // The second record's parent has the number 0.
     #expect(Self.read(CommitRecordFormat.encode(Self.records[1], number: 0)).isEmpty)
   }
 
-  @Test func aDamagedFileOfAStoreIsMadeAgain() throws {
+  @Test func aDamagedFileIsRebuilt() throws {
     let path = ".git/mixtape/history"
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n"])
     try fixture.store.rename(.id("a"), to: "One")
@@ -101,7 +101,7 @@ struct CommitRecordFormatTests {
     let bytes = try fixture.sandbox.read(path)
     let header = Array("mixtape history 2\n".utf8)
     let start = header.count + CommitRecordFormat.prefixLength
-    // The first record says that it has four thousand million parents, and its checksum matches.
+    // The first record claims four billion parents, and its checksum matches.
     let length = Int(bytes[header.count]) | Int(bytes[header.count + 1]) << 8
     var body = Array(bytes[start..<start + length])
     body.replaceSubrange(17..<21, with: [0xFF, 0xFF, 0xFF, 0xFF])

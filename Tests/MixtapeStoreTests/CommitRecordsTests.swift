@@ -5,7 +5,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// The records of commits are a cache: history is what git says, also if their file is damaged or missing.
+/// The records of commits are a cache: history is that of git, even if their file is damaged or missing.
 @Suite("The records of commits")
 struct CommitRecordsTests {
   private static let path = ".git/mixtape/history"
@@ -51,12 +51,12 @@ struct CommitRecordsTests {
     #expect(try index() == after)
   }
 
-  @Test func whatGitCommitsIsAddedByTheNextLook() throws {
+  @Test func commitsOfGitAreAddedByTheNextReader() throws {
     try fixture.sandbox.write("name = 'By git'\n", to: "playlists/a.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "By git")
     let before = try index()
     try fixture.store.change(.rename(.id("b"), to: "Three"))
-    // The change did not look at history, and the index does not end in its parent.
+    // The change did not read history, and the last record is not that of its parent.
     #expect(try index() == before)
     try expectHistoryIsGits()
     #expect(try index().count > before.count)
@@ -73,7 +73,7 @@ struct CommitRecordsTests {
     try expectHistoryIsGits()
   }
 
-  @Test func historyThatWasRewritten() throws {
+  @Test func rewrittenHistory() throws {
     try expectHistoryIsGits()
     try fixture.sandbox.git("reset", "-q", "--hard", "HEAD~1")
     try expectHistoryIsGits()
@@ -82,7 +82,7 @@ struct CommitRecordsTests {
   }
 
   @Test(arguments: ["gone", "empty", "another format", "cut", "garbage behind", "a byte"])
-  func aFileThatIsDamaged(how: String) throws {
+  func aDamagedFile(how: String) throws {
     var bytes = try index()
     switch how {
     case "gone": try fixture.sandbox.remove(Self.path)
@@ -95,20 +95,20 @@ struct CommitRecordsTests {
     if how != "gone" { try fixture.sandbox.write(bytes, to: Self.path) }
     try fixture.store.rename(.id("b"), to: "Three")
     try expectHistoryIsGits()
-    // It is whole again.
+    // The file is complete again.
     let mended = try index()
     try fixture.store.rename(.id("b"), to: "Four")
     #expect(try index().starts(with: mended) && index() != mended)
     try expectHistoryIsGits()
   }
 
-  @Test func aCloneBeginsAnew() throws {
+  @Test func aCloneHasNewRecords() throws {
     try fixture.sandbox.remove(".git/mixtape")
     try expectHistoryIsGits()
     #expect(try index().count > 100)
   }
 
-  /// Undo and `status` look at the newest commits alone, so that a fresh clone is not searched as a whole first.
+  /// Undo and `status` read only the newest commits, so that a new clone is not searched completely.
   @Test func undoReadsWithAndWithoutRecords() throws {
     try fixture.store.undo()
     try fixture.store.rename(.id("b"), to: "Three")
@@ -129,8 +129,8 @@ struct CommitRecordsTests {
     #expect(try steps() == partlyRecorded)
   }
 
-  /// A long line is read from the trees of the newest commits, and from records after some.
-  @Test func aLongLineOfUndosReadsAsGitHasIt() throws {
+  /// A long walk compares the trees of the newest commits, and then uses records.
+  @Test func aLongWalkMatchesGit() throws {
     let names = (1...12).map { "Name \($0)" }
     for name in names { try fixture.store.rename(.id("b"), to: name) }
     for _ in names { try fixture.store.undo() }
@@ -145,7 +145,7 @@ struct CommitRecordsTests {
     #expect(try fixture.store.redo(12).steps.map(\.subject) == names.map { "Rename b to \"\($0)\"" })
   }
 
-  @Test func timesComeFromIt() throws {
+  @Test func timesComeFromRecords() throws {
     let id = try Playlist.ID.id("a")
     let known = try #require(try fixture.store.playlist(id, withTimes: true))
     try fixture.sandbox.remove(Self.path)

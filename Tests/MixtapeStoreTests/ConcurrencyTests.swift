@@ -5,9 +5,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Several at one store")
+@Suite("Concurrent changes")
 struct ConcurrencyTests {
-  @Test func changesOfManyStoresAreAllMade() async throws {
+  @Test func concurrentChangesAreAllMade() async throws {
     let fixture = try StoreFixture(["playlists/shared.toml": "episodes = []\n"])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<4 {
@@ -29,26 +29,26 @@ struct ConcurrencyTests {
     try fixture.expectClean()
   }
 
-  @Test func aLockThatAnotherHoldsIsWaitedForWithABound() throws {
+  @Test func waitingForALockHasALimit() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     try fixture.sandbox.write("", to: ".git/mixtape/lock")
     let lock = fixture.sandbox.store.appending(".git/mixtape/lock")
-    // A process that another test starts may hold the lock from before for the moment between fork and exec, and must not
-    // inherit this one for longer.
+    // A process that another test starts may hold the lock between fork and exec, and must not inherit this one for
+    // longer.
     let descriptor = try FileDescriptor.open(lock, .readWrite, options: [.closeOnExec])
     let store = try fixture.other(lockPatience: .zero)
     #expect(flock(descriptor.rawValue, LOCK_EX) == 0)
-    let waits = fixture.toldOfWaiting
+    let waits = fixture.waitingNoticeCount
     try fixture.expectRefusal(.locked, .file(lock.string)) { try store.rename(.id("a"), to: "B") }
     try fixture.expectRefusal(.locked) { try store.undo() }
-    #expect(fixture.told == [] && fixture.toldOfWaiting == waits + 2)
+    #expect(fixture.told == [] && fixture.waitingNoticeCount == waits + 2)
     #expect(try fixture.store.all().map(\.name) == ["A"])
     try descriptor.close()
     try fixture.store.rename(.id("a"), to: "B")
     #expect(try fixture.store.all().map(\.name) == ["B"])
   }
 
-  @Test func commitsOfGitInBetweenStay() throws {
+  @Test func commitsOfGitInTheMeantimeStay() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     for number in 0..<3 {
       try fixture.store.rename(.id("a"), to: "Name \(number)")
@@ -65,13 +65,13 @@ struct ConcurrencyTests {
     try fixture.expectClean()
   }
 
-  @Test func aFileThatIsEditedWhileItIsChangedIsPlannedAgain() throws {
+  @Test func aFileEditedDuringAChangeIsPlannedAgain() throws {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"])
     try fixture.sandbox.write("name = 'B2'\n", to: "playlists/b.toml")
     let sandbox = fixture.sandbox
     let edits = Recorder<Void>()
     let file = sandbox.store.appending("playlists/a.toml").string
-    // Told of the edit of `b`, somebody saves `a` in the middle of the change.
+    // After the notice about `b`, somebody saves `a` in the middle of the change.
     let context = Store.Context(environment: sandbox.environment, now: { Date() }) { notice in
       guard case .capturedHandEdit = notice, edits.values.isEmpty else { return }
       edits.record(())

@@ -4,7 +4,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// What was before the oldest commit is not known, and nobody pretends that it was nothing.
+/// The state before the oldest commit is unknown, and does not count as empty.
 @Suite("Histories that are cut off")
 struct CutOffHistoryTests {
   private let origin: StoreFixture
@@ -31,7 +31,7 @@ struct CutOffHistoryTests {
     #expect((error?.cause as? HistoryCutOff)?.boundary == boundary, sourceLocation: sourceLocation)
   }
 
-  @Test func undoNeverReachesBehindTheOldestCommit() throws {
+  @Test func undoStopsAtTheOldestCommit() throws {
     let fixture = try clone(depth: 1)
     let files = try fixture.snapshot()
     #expect(files.count == 4)
@@ -42,7 +42,7 @@ struct CutOffHistoryTests {
     try fixture.expectRefusal(.nothingToRedo) { try fixture.store.redo() }
     let status = try fixture.store.status()
     #expect(status.nextUndo == nil && status.nextRedo == nil && status.boundary == .shallow)
-    // What is done here can be undone.
+    // Later changes can be undone.
     try fixture.store.rename(.id("a"), to: "Other")
     #expect(try fixture.store.status().boundary == nil)
     try fixture.store.undo()
@@ -52,7 +52,7 @@ struct CutOffHistoryTests {
     try fixture.expectClean()
   }
 
-  @Test func objectsThatAPartialCloneLacksAreFetchedByWhatTheHintSays() throws {
+  @Test func theHintFetchesMissingObjectsOfAPartialClone() throws {
     for setting in ["uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"] {
       try origin.sandbox.git("config", setting, "true")
     }
@@ -64,12 +64,12 @@ struct CutOffHistoryTests {
     try sandbox.git("fetch", "-q", "--refetch", "--no-filter")
     try fixture.store.undo(2)
     #expect(try fixture.text("playlists/a.toml") == "name = 'A'\nepisodes = ['p/1']\n")
-    // An object that is missing for another reason is no matter of a clone.
+    // An object that is missing for another reason is unrelated to the clone.
     let other = MixtapeError(.repository, cause: GitError(.notFound, .readObject, message: ""))
     #expect((origin.store.explaining(other).cause as? GitError)?.code == .notFound)
   }
 
-  @Test func moreStepsThanAreThereAreRefusedAsAWhole() throws {
+  @Test func tooManyStepsAreRefusedCompletely() throws {
     let fixture = try clone(depth: 2)
     expectCutOff(
       .shallow, try fixture.expectRefusal(.nothingToUndo, .position(2, count: 1)) { try fixture.store.undo(2) })
@@ -79,7 +79,7 @@ struct CutOffHistoryTests {
     #expect(try fixture.snapshot() == origin.snapshot())
   }
 
-  @Test func anUndoOfWhatIsNotThereIsAChange() throws {
+  @Test func anUndoOfAMissingChangeIsAChange() throws {
     try origin.store.undo()
     for depth in [1, 2] {
       let fixture = try clone(depth: depth)
@@ -95,7 +95,7 @@ struct CutOffHistoryTests {
     }
   }
 
-  @Test func historyAndBlameSayWhatIsKnown() throws {
+  @Test func historyAndBlameReportTheBoundary() throws {
     let fixture = try clone(depth: 2)
     let all = try fixture.store.history(of: nil, limit: 10)
     #expect(all.entries.map(\.subject) == ["Add 1 episode to a", "Add 1 episode to a"] && all.boundary == .shallow)
@@ -132,7 +132,7 @@ struct CutOffHistoryTests {
     #expect(try fixture.store.find(.id("a"))?.episodes.count == 2)
   }
 
-  @Test func whatIsFetchedLaterIsSeen() throws {
+  @Test func laterFetchesAreSeen() throws {
     let fixture = try clone(depth: 1)
     #expect(try fixture.store.history(of: nil, limit: 10).entries.count == 1)
     try fixture.sandbox.git("fetch", "-q", "--deepen", "1")
@@ -145,7 +145,7 @@ struct CutOffHistoryTests {
     #expect(try fixture.store.find(.id("b"))?.name == "B")
   }
 
-  @Test(arguments: [HistoryBoundary.graft, .replacement]) func historyThatIsCutOffByHand(boundary: HistoryBoundary)
+  @Test(arguments: [HistoryBoundary.graft, .replacement]) func historyCutOffByHand(boundary: HistoryBoundary)
     throws
   {
     let (sandbox, store) = (origin.sandbox, origin.store)
@@ -163,18 +163,18 @@ struct CutOffHistoryTests {
     try origin.expectClean()
   }
 
-  @Test func aGraftThatLeavesChangesOut() throws {
+  @Test func aGraftThatOmitsChanges() throws {
     let (sandbox, store) = (origin.sandbox, origin.store)
     let ids = try sandbox.git("log", "--format=%H").split(separator: "\n")
     try sandbox.write("\(ids[0]) \(ids[2])\n", to: ".git/info/grafts")
-    // To git, the newest commit added both episodes.
+    // For git, the newest commit added both episodes.
     #expect(try store.undo(2).steps.count == 2)
     #expect(try store.find(.id("a"))?.episodes.count == 1 && store.find(.id("b"))?.name == "B")
     try store.redo(2)
     #expect(try store.find(.id("a"))?.episodes.count == 3)
   }
 
-  @Test func aParentThatIsMissing() throws {
+  @Test func aMissingParent() throws {
     let id = try origin.sandbox.git("rev-parse", "HEAD~1")
     try origin.sandbox.remove(".git/objects/\(id.prefix(2))/\(id.dropFirst(2))")
     let files = try origin.snapshot()

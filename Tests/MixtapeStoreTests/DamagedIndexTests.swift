@@ -8,7 +8,7 @@ import Testing
 
 @testable import MixtapeStore
 
-@Suite("An index that cannot be used")
+@Suite("An unusable index")
 struct DamagedIndexTests {
   private let fixture: StoreFixture
   private static let index = ".git/mixtape/index.sqlite"
@@ -22,7 +22,7 @@ struct DamagedIndexTests {
     try expectAnswers()
   }
 
-  /// Fails the test where the store does not answer as its files say, or tells of something.
+  /// Fails the test unless the store returns the contents of its files, without notices.
   private func expectAnswers(of names: [String] = ["Alpha", "Beta"], sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
@@ -33,7 +33,8 @@ struct DamagedIndexTests {
     #expect(fixture.told == [], sourceLocation: sourceLocation)
   }
 
-  /// A store as another process opens it, a minute from now, so that what it reads is old enough to be known by its times.
+  /// Opens the store as another process does a minute later, so that the files are old enough to be recognized by
+  /// their times.
   private func later() throws -> Store {
     let context = Store.Context(
       environment: fixture.sandbox.environment, now: { Date(timeIntervalSinceNow: 60) }, notify: fixture.notices.record)
@@ -48,7 +49,7 @@ struct DamagedIndexTests {
   }
 
   @Test(arguments: [0, 1, 100, 4_096, 10_000, 40_000])
-  func whatIsCutOffIsMadeAnew(length: Int) throws {
+  func aTruncatedIndexIsRebuilt(length: Int) throws {
     let bytes = try fixture.sandbox.read(Self.index)
     try fixture.sandbox.write(Array(bytes.prefix(length)), to: Self.index)
     try expectAnswers()
@@ -56,13 +57,13 @@ struct DamagedIndexTests {
   }
 
   @Test(arguments: ["", "no database at all", "SQLite format 3\0 and nothing else"])
-  func whatIsNoDatabaseIsMadeAnew(text: String) throws {
+  func anotherFileIsReplaced(text: String) throws {
     try fixture.sandbox.write(text, to: Self.index)
     try expectAnswers()
     try expectUsable()
   }
 
-  @Test func pagesThatAreOverwrittenAreFoundWhenTheyAreRead() throws {
+  @Test func overwrittenPagesAreDetectedByReading() throws {
     let bytes = try fixture.sandbox.read(Self.index)
     let pageSize = 4_096
     for page in 1..<bytes.count / pageSize {
@@ -73,7 +74,7 @@ struct DamagedIndexTests {
     }
   }
 
-  @Test func anotherVersionIsMadeAnew() throws {
+  @Test func anotherVersionIsRebuilt() throws {
     // The version is a number of four bytes in the header.
     var bytes = try fixture.sandbox.read(Self.index)
     bytes[63] &+= 1
@@ -82,34 +83,34 @@ struct DamagedIndexTests {
     try expectUsable()
   }
 
-  @Test func aJournalOfAnotherFileIsNotApplied() throws {
+  @Test func theJournalOfAnotherFileIsNotApplied() throws {
     try fixture.sandbox.remove(Self.index)
     try fixture.sandbox.write([UInt8](repeating: 0xD9, count: 8_192), to: "\(Self.index)-journal")
     try expectAnswers()
     try expectUsable()
   }
 
-  @Test func aDirectoryInItsPlaceIsNotInTheWay() throws {
+  @Test func aDirectoryAtItsPathDoesNotPreventReading() throws {
     try fixture.sandbox.remove(Self.index)
     try fixture.sandbox.makeDirectory("store/\(Self.index)/inside")
     try expectAnswers()
     #expect(try fixture.store.examine().contains { $0.code == "cache-unusable" })
   }
 
-  @Test func aPrivateStateThatIsGoneIsMadeAgain() throws {
+  @Test func aDeletedPrivateStateIsCreatedAgain() throws {
     try fixture.sandbox.remove(".git/mixtape")
     try expectAnswers()
     try expectUsable()
   }
 
-  @Test func aStoreThatIsNoRepositoryAnswersToo() throws {
+  @Test func aStoreWithoutARepositoryIsReadable() throws {
     try fixture.sandbox.remove(".git")
     try expectAnswers()
   }
 
-  // MARK: - What keeps others from using it
+  // MARK: - Locks and permissions
 
-  @Test func anotherProcessThatWritesIsNotWaitedForLong() throws {
+  @Test func waitingForAWriterIsShort() throws {
     try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
     let index = try LibraryIndex(at: path)
     try index.update { writer in
@@ -120,7 +121,7 @@ struct DamagedIndexTests {
     try expectUsable()
   }
 
-  @Test func aLockThatIsHeldIsNotWaitedForLong() throws {
+  @Test func waitingForALockIsShort() throws {
     try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
     let before = try fixture.sandbox.read(Self.index)
     let state = try #require(try PrivateState(locatedIn: fixture.sandbox.store))
@@ -133,7 +134,7 @@ struct DamagedIndexTests {
   }
 
   @Test(arguments: [".git/mixtape", ".git/mixtape/index.sqlite"])
-  func aStoreThatMayOnlyBeReadIsUpToDate(unwritable: String) throws {
+  func aReadOnlyStoreIsUpToDate(unwritable: String) throws {
     try fixture.sandbox.write("name = 'Changed'\n", to: "playlists/in/b.toml")
     try fixture.letAnyoneWrite()
     try fixture.setMode(unwritable.hasSuffix("sqlite") ? 0o444 : 0o555, of: unwritable)
@@ -144,19 +145,19 @@ struct DamagedIndexTests {
     #expect(try fixture.sandbox.read(Self.index) == before)
   }
 
-  @Test func anIndexThatMayNotBeReadIsMadeAnewOrDoneWithout() throws {
+  @Test func anUnreadableIndexIsRebuiltOrReplacedInMemory() throws {
     try fixture.letAnyoneWrite()
     try fixture.setMode(0, of: Self.index)
     try withoutPrivileges { try expectAnswers() }
   }
 
-  @Test func whereNothingHasChangedNothingIsWritten() throws {
+  @Test func withoutChangesNothingIsWritten() throws {
     let before = try FileStatus(of: FilePath(path))
     try expectAnswers()
     #expect(try FileStatus(of: FilePath(path)) == before)
   }
 
-  @Test func aFileThatIsReplacedWhileItIsOpenIsOpenedAgain() throws {
+  @Test func aReplacedFileIsOpenedAgain() throws {
     let store = try later()
     _ = try store.summaries()
     try fixture.sandbox.remove(Self.index)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MixtapeStore
 
-/// What a program that embeds the store can print of an error.
+/// The descriptions of errors, for programs that embed the store.
 @Suite struct ErrorDescriptionTests {
   private func description(of body: () throws -> Void) throws -> String {
     do {
@@ -31,7 +31,7 @@ import Testing
     #expect(text.contains("read index: "))
   }
 
-  @Test func `what cannot be undone or reverted`() throws {
+  @Test func `changes that cannot be undone or reverted`() throws {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n"])
     #expect(try description { try fixture.store.undo() } == "nothing to undo: 1 of 0")
     #expect(

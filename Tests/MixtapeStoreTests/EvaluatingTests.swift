@@ -5,7 +5,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// What rules find in a store, now and then.
+/// The episodes that rules find in a store, now and at earlier times.
 @Suite struct EvaluatingTests {
   private static let library = """
     title = "Sky"
@@ -34,7 +34,7 @@ import Testing
 
   init() throws {
     dated = try DatedStore(Self.files, at: "2026-03-01T12:00:00Z")
-    // No store is made of files that lead back to themselves, but any store can come to have them.
+    // Commands refuse cycles of rules, but hand edits and merges can create them.
     try dated.sandbox.write("conditions = ['in playlist \"trip\"']\n", to: "playlists/round.toml")
     try dated.sandbox.write("conditions = ['in playlist \"round\"']\n", to: "playlists/trip.toml")
   }
@@ -45,14 +45,14 @@ import Testing
     return try store.contents(of: playlist).entries.map { "\($0.id.name) \($0.origin)" }
   }
 
-  @Test func `picked episodes come first, then what rules find by the store's clock`() throws {
+  @Test func `hand-picked episodes precede those found by rules at the time of the clock`() throws {
     #expect(try contents(of: "short") == ["comet picked", "gone missing", "aurora found"])
     #expect(try contents(of: "new") == ["aurora found"])
     #expect(try contents(of: "new", at: "2026-03-07T12:00:00Z") == [])
     #expect(try contents(of: "plain") == ["aurora picked"])
   }
 
-  @Test func `contents come with what the library has of the episodes that are chosen`() throws {
+  @Test func `contents come with the library's data of chosen episodes`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     for (id, expected) in [("short", ["aurora", "comet"]), ("plain", ["aurora"])] {
       let playlist = try #require(try store.playlist(.id(id), withTimes: false))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a file that was edited a moment ago is seen`() throws {
+  @Test func `a file that was just edited is read again`() throws {
     #expect(try contents(of: "both") == ["aurora found"])
     try dated.sandbox.write("episodes = []\n", to: "playlists/short.toml")
     #expect(try contents(of: "both") == [])
@@ -73,14 +73,14 @@ import Testing
     #expect(try contents(of: "short") == ["aurora found", "comet found"])
   }
 
-  @Test func `rules that lead back to themselves are an error that names the way`() throws {
+  @Test func `a cycle of rules is an error that names its playlists`() throws {
     let error = try #require(throws: MixtapeError.self) { _ = try contents(of: "round") }
     let cause = try #require(error.cause as? LibraryError)
     #expect(error.code == .library && cause.code == .cycle)
     #expect(cause.subject == .playlists(try ["round", "trip", "round"].map { try .id($0) }))
   }
 
-  @Test func `a playlist that does not exist holds nothing, and the user is told`() throws {
+  @Test func `a missing playlist counts as empty, with a notice`() throws {
     let fixture = try StoreFixture(Self.files)
     let text = #"conditions = ['not in playlist "gone"', 'not in playlist "sort"']"# + "\nlimit = '1 s'\n"
     try fixture.sandbox.write(text, to: "playlists/asks.toml")
@@ -106,7 +106,7 @@ import Testing
     #expect(Set(fixture.told).isSuperset(of: told))
   }
 
-  @Test func `whoever deletes a playlist hears of the rules that ask for it`() throws {
+  @Test func `deleting a playlist warns of rules that name it`() throws {
     let fixture = try StoreFixture(Self.files)
     func told(_ work: () throws -> Void) throws -> [String] {
       fixture.notices.clear()
@@ -120,7 +120,7 @@ import Testing
     #expect(try told { _ = try store.redo() } == [short])
     _ = try store.undo()
     #expect(try told { try store.delete(.id("plain")) } == [])
-    // A file that goes to another folder keeps its id; one that is renamed does not.
+    // A file that moves to another folder keeps its id; a renamed one does not.
     #expect(try told { try store.change(.move(.id("short"), to: Folder(validating: "a"))) } == [])
     _ = try fixture.sandbox.shell(
       "mkdir playlists/b && mv playlists/a/short.toml playlists/b/")
@@ -132,7 +132,7 @@ import Testing
     #expect(try told { try store.change(.deleteFolder(Folder(validating: "b"))) } == [])
   }
 
-  @Test func `queries hand out ids, or all that is known, until it is enough`() throws {
+  @Test func `queries yield ids or episodes until the caller stops`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     let query = EpisodeQuery(rule: try Rule(parsing: "duration > 0 s"), now: Date(timeIntervalSince1970: 0))
     var (ids, titles): ([String], [String]) = ([], [])
@@ -148,7 +148,7 @@ import Testing
     #expect(try store.count(matching: query) == 2)
   }
 
-  @Test func `finders are the playlists whose rules find an episode, as far as they can be run`() throws {
+  @Test func `finders are the playlists whose rules find an episode`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     let (aurora, comet, gone) = (
       try Episode.ID(validating: "sky/aurora"), try Episode.ID(validating: "sky/comet"),
@@ -160,21 +160,21 @@ import Testing
       #expect(finders.found == Dictionary(uniqueKeysWithValues: expected))
       #expect(finders.failures.mapValues(\.code) == [try .id("round"): .cycle, try .id("trip"): .cycle])
     }
-    // The first takes one episode, and the other is picked by hand.
+    // The first has a limit of one episode, and the other has it hand-picked.
     #expect(try store.finders(of: [comet]).found == [:])
     #expect(try store.finders(of: [gone]).found == [:])
   }
 
-  @Test func `explanations are of now`() throws {
+  @Test func `explanations use the present time`() throws {
     let store = try dated.at("2026-03-01T12:00:00Z")
     let playlist = try #require(try store.playlist(.id("first"), withTimes: false))
     let explanation = try store.explain(playlist, Episode.ID(validating: "sky/comet"))
     #expect(explanation.outcome == .cutOff(position: 2, taken: 1))
   }
 
-  // MARK: As it was
+  // MARK: Past contents
 
-  @Test func `a playlist as it was has the library and the clock of that time`() throws {
+  @Test func `a past playlist uses the library and the clock of that time`() throws {
     try dated.sandbox.write("title = \"Sky\"\n", to: "library/sky.toml")
     try dated.sandbox.write("conditions = []\n", to: "playlists/short.toml")
     try dated.at("2026-03-20T12:00:00Z").captureHandEdits()
@@ -185,7 +185,7 @@ import Testing
       return past.contents.entries.map { "\($0.id.name) \($0.origin) \(known[$0.id]?.duration ?? 0)" }
     }
     #expect(try past("short", "2026-03-02") == ["comet picked 1200.0", "gone missing 0.0", "aurora found 600.0"])
-    // By the clock of the day, though the commit is older; and by that of the commit, where a commit is named.
+    // The clock is that of the day, although the commit is older; or that of the commit, if a commit is named.
     #expect(try past("new", "2026-03-02") == ["aurora found 600.0"])
     #expect(try past("new", "2026-03-15") == [])
     #expect(try past("new", "HEAD~4") == ["aurora found 600.0"])

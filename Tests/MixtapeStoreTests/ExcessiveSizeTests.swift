@@ -5,9 +5,9 @@ import PlaylistFiles
 import TestSupport
 import Testing
 
-/// A file is never made larger than what is read again.
+/// A change never makes a file larger than the limit that Mixtape reads.
 @Suite struct ExcessiveSizeTests {
-  /// A playlist whose file has room for so many bytes.
+  /// Returns a playlist file that is smaller than the limit by a number of bytes.
   private static func playlist(leaving room: Int) -> String {
     let start = "name = \"A\"\n"
     let end = "\nepisodes = []\n"
@@ -16,7 +16,7 @@ import Testing
       + end
   }
 
-  @Test func aPlaylistThatWouldGrowTooLargeIsLeft() throws {
+  @Test func aPlaylistThatWouldGrowTooLargeIsUnchanged() throws {
     let text = Self.playlist(leaving: 10)
     let fixture = try StoreFixture(["playlists/a.toml": text])
     let operation = PlaylistOperation.add(try .ids("show/one", "show/two"), to: try .id("a"), at: nil)
@@ -30,8 +30,8 @@ import Testing
     #expect(try fixture.sandbox.status() == [])
   }
 
-  /// Whatever the operation, the file is left as it is.
-  @Test func aPodcastThatWouldGrowTooLargeIsLeft() throws {
+  /// All operations leave the file unchanged.
+  @Test func aPodcastThatWouldGrowTooLargeIsUnchanged() throws {
     let (start, end) = ("title = \"Show\"\n#", "\n[[episodes]]\nid = \"one\"\n")
     let room = FileLimits.maximumSize - start.utf8.count - end.utf8.count
     let text = start + String(repeating: "x", count: room) + end
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func aPlaylistMayGrowUpToTheLimit() throws {
-    // The element takes 15 bytes, as it gets a line of its own.
+    // The element takes 15 bytes, because it gets its own line.
     let fixture = try StoreFixture(["playlists/a.toml": Self.playlist(leaving: 15)])
     _ = try fixture.store.change(.add(.ids("show/one"), to: .id("a"), at: nil))
     #expect(try fixture.sandbox.read("playlists/a.toml").count == FileLimits.maximumSize)

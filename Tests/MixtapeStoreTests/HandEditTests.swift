@@ -13,7 +13,7 @@ struct HandEditTests {
   ]
 
   @Test(arguments: ["templates/sub/new.toml", "playlists/-bad/new.toml", "playlists/e\u{301}/deep/new.toml"])
-  func aFileInADirectoryThatCannotBeAFolderIsLeft(path: String) throws {
+  func aFileInAnInvalidFolderIsIgnored(path: String) throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'N'\n", to: path)
     try fixture.store.rename(.id("c"), to: "See")
@@ -22,8 +22,8 @@ struct HandEditTests {
     #expect(try fixture.store.check([FilePath(path)]).hasErrors)
   }
 
-  /// The signal of somebody who has no patience waits for the index and HEAD, and not for objects, of which there may be many.
-  @Test func theirObjectsAreWrittenBeforeSignalsAreHeldOff() throws {
+  /// A signal waits for the index and HEAD, but not for objects, of which there may be many.
+  @Test func objectsAreWrittenBeforeSignalsAreDeferred() throws {
     let fixture = try StoreFixture(Self.files)
     for number in 1...20 { try fixture.sandbox.write("name = 'N\(number)'\n", to: "playlists/n\(number).toml") }
     let objects = fixture.sandbox.store.appending(".git/objects").string
@@ -42,7 +42,7 @@ struct HandEditTests {
     #expect(held.values.first == before && held.values.last == count() && count() > before + 40)
   }
 
-  @Test func anIndexThatIsNoFileStopsAChangeBeforeItIsMade() throws {
+  @Test func anIndexThatIsNotAFileStopsAChangeEarly() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.remove(".git/index")
     try fixture.sandbox.write("", to: ".git/index/in-the-way")
@@ -50,7 +50,7 @@ struct HandEditTests {
     #expect(try fixture.text("playlists/deep/c.toml") == "name = 'C'\n")
   }
 
-  @Test func eachIsACommitOfItsOwnBeforeTheChange() throws {
+  @Test func eachEditIsASeparateCommitBeforeTheChange() throws {
     let fixture = try StoreFixture(Self.files)
     let sandbox = fixture.sandbox
     try sandbox.write("name = 'A2'\n# by hand\n", to: "playlists/a.toml")
@@ -71,7 +71,7 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func aFileThatWentElsewhereIsOneEdit() throws {
+  @Test func aMovedFileIsOneEdit() throws {
     let fixture = try StoreFixture(Self.files)
     try move("playlists/a.toml", "playlists/new/a.toml", fixture)
     try move("playlists/deep/c.toml", "playlists/deep/d.toml", fixture)
@@ -86,7 +86,7 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func aNameTellsAMoveBeforeTheContentDoes() throws {
+  @Test func namesArePairedBeforeContents() throws {
     let fixture = try StoreFixture(["playlists/x/a.toml": "", "playlists/x/b.toml": ""])
     try move("playlists/x/b.toml", "playlists/b.toml", fixture)
     try move("playlists/x/a.toml", "playlists/a.toml", fixture)
@@ -94,7 +94,7 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func whatIsStagedOfTheStoreIsCapturedToo() throws {
+  @Test func stagedFilesOfTheStoreAreCaptured() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'Staged'\n", to: "playlists/a.toml")
     try fixture.sandbox.git("add", "playlists/a.toml")
@@ -103,7 +103,7 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func nothingEditedIsNothingCommitted() throws {
+  @Test func withoutEditsThereIsNoCommit() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'A'\n", to: "playlists/a.toml")
     #expect(try fixture.store.captureHandEdits().isEmpty)
@@ -116,7 +116,7 @@ struct HandEditTests {
     ("<<<<<<< a\nname = 'A'\n=======\nname = 'B'\n>>>>>>> b\n", "file.conflict-markers"),
     ("conditons = []", "file.misspelled-key"),
   ])
-  func aFileWithErrorsIsNeverCommittedNorWrittenOver(text: String, id: String) throws {
+  func aFileWithErrorsIsNotCommittedOrOverwritten(text: String, id: String) throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write(text, to: "playlists/a.toml")
     try fixture.sandbox.write("name = 'B2'\n", to: "playlists/b.toml")
@@ -136,7 +136,7 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func filesThatClashAreNotCommitted() throws {
+  @Test func filesWithTheSameIDAreNotCommitted() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("", to: "playlists/other/a.toml")
     #expect(try fixture.store.captureHandEdits().isEmpty)
@@ -145,7 +145,7 @@ struct HandEditTests {
     #expect(try fixture.sandbox.status() == ["?? playlists/other/a.toml"])
   }
 
-  @Test func aFileThatIsMovedAndHasErrorsIsDeletedUntilItIsMended() throws {
+  @Test func aMovedFileWithErrorsCountsAsDeleted() throws {
     let fixture = try StoreFixture(Self.files)
     try move("playlists/a.toml", "playlists/x/a.toml", fixture)
     try fixture.sandbox.write("name = 'half", to: "playlists/x/a.toml")
@@ -157,7 +157,7 @@ struct HandEditTests {
     #expect(try fixture.sandbox.status() == ["?? playlists/x/a.toml"])
   }
 
-  @Test func aForeignLockOfTheIndexStopsBeforeAnythingIsCommitted() throws {
+  @Test func anIndexLockOfAnotherGitPreventsCommits() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
     try fixture.sandbox.write("", to: ".git/index.lock")
@@ -171,7 +171,7 @@ struct HandEditTests {
     try fixture.expectClean()
   }
 
-  @Test func statusNamesThemAndChangesNothing() throws {
+  @Test func statusListsEditsWithoutCommitting() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'A2'\n", to: "playlists/a.toml")
     try fixture.sandbox.write("name = ", to: "playlists/b.toml")

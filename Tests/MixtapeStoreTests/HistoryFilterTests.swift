@@ -53,20 +53,20 @@ struct HistoryFilterTests {
     #expect(try subjects(HistoryFilter(until: NamedTime("2026-02"))) == [])
   }
 
-  @Test func allThatIsGivenHolds() throws {
+  @Test func allConditionsMustHold() throws {
     let filter = HistoryFilter(
       episode: try [Episode.ID].ids("p/3").first, operations: ["add", "remove"], since: NamedTime("2026-03-05"))
     #expect(try subjects(filter) == ["Remove 1 episode from a"])
     #expect(try subjects(of: "b", filter) == [])
   }
 
-  @Test func pagesCountWhatIsLetThrough() throws {
+  @Test func pagesCountMatchingChanges() throws {
     let filter = HistoryFilter(episode: try [Episode.ID].ids("p/3").first)
     let page = try store.history(of: nil, matching: filter, limit: 2, skip: 1)
     #expect(page.entries.map(\.subject) == ["Remove 1 episode from a", "Add 1 episode to b"] && page.hasMore)
   }
 
-  @Test func aPlaylistThatNeverWasIsNotFoundWhateverTheFilter() throws {
+  @Test func aPlaylistThatNeverExistedIsNotFound() throws {
     expectError(.notFound) { _ = try subjects(of: "never", HistoryFilter(operations: ["add"])) }
     try store.delete(.id("b"))
     #expect(try subjects(of: "b", HistoryFilter(operations: ["remove"])) == [])

@@ -34,12 +34,12 @@ struct HistoryTests {
   }
 
   @Test(arguments: [(Int.max, 0, 5), (Int.max, Int.max, 0), (0, 0, 0), (-1, -1, 0), (Int.min, Int.min, 0), (1, -5, 1)])
-  func anyPageMayBeAskedFor(limit: Int, skip: Int, count: Int) throws {
+  func pagesOfAnySize(limit: Int, skip: Int, count: Int) throws {
     let fixture = try fixture()
     #expect(try fixture.store.history(of: nil, limit: limit, skip: skip).entries.count == count)
   }
 
-  @Test func onePlaylistAlsoAfterItMovedOrWasDeleted() throws {
+  @Test func onePlaylistAlsoIfMovedOrDeleted() throws {
     let fixture = try fixture()
     let store = fixture.store
     #expect(
@@ -57,7 +57,7 @@ struct HistoryTests {
     #expect(try fixture.store.history(of: .id("new"), limit: 9).entries == [])
   }
 
-  @Test func commitsThatLeaveTheStoreAloneAreNotInIt() throws {
+  @Test func commitsOfOtherFilesAreNotListed() throws {
     let fixture = try fixture()
     try fixture.sandbox.write("x", to: "playlists/notes.md")
     try fixture.sandbox.write("x", to: "README.md")
@@ -66,7 +66,7 @@ struct HistoryTests {
     #expect(try fixture.store.history(of: nil, limit: 9).entries.count == 5)
   }
 
-  @Test func aPlaylistAsItWas() throws {
+  @Test func aPastPlaylist() throws {
     let fixture = try fixture()
     let store = fixture.store
     #expect(try store.playlist(.id("a"), at: "HEAD~4").name == "A")

@@ -7,11 +7,11 @@ import Testing
 
 @testable import MixtapeStore
 
-@Suite("An index that cannot be brought up to date")
+@Suite("An index that cannot be updated")
 struct IndexFailureTests {
   private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"]
 
-  @Test func aGitDirectoryThatCannotBeWrittenIsFoundBeforeAnythingIs() throws {
+  @Test func aReadOnlyGitDirectoryIsDetectedFirst() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.letAnyoneWrite()
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/b.toml")
@@ -30,7 +30,7 @@ struct IndexFailureTests {
     #expect(fixture.told == [])
   }
 
-  @Test func aDamagedIndexIsFoundBeforeAnythingIsWritten() throws {
+  @Test func aDamagedIndexIsDetectedBeforeWrites() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("no index", to: ".git/index")
     let before = try fixture.snapshot()
@@ -48,11 +48,11 @@ struct IndexFailureTests {
     #expect(throws: (any Error).self) { try sandbox.read("mixtape.toml") }
   }
 
-  /// The index is written before the branch moves: without the one there is not the other.
-  @Test func aCaptureWhoseIndexCannotBeWrittenIsNotMade() throws {
+  /// The index is written before the branch moves, so neither changes without the other.
+  @Test func aCaptureFailsIfTheIndexCannotBeWritten() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/b.toml")
-    // Nothing but a race makes the index fail after it was found to be usable.
+    // Only a race makes the index fail after the check that it is usable.
     try fixture.sandbox.makeDirectory("store/.git/.index.mixtape-tmp")
     expectError(.obstructed) { try fixture.store.captureHandEdits() }
     #expect(try fixture.subjects() == ["Create the store"])
@@ -62,8 +62,8 @@ struct IndexFailureTests {
     try fixture.expectClean()
   }
 
-  /// Of a capture that the disk did not confirm, the record stays when the change after it is taken back.
-  @Test func whatIsUnconfirmedStaysRecorded() throws {
+  /// If the sync of a capture fails, its record stays when the following change is rolled back.
+  @Test func unconfirmedChangesStayRecorded() throws {
     let fixture = try StoreFixture(Self.files)
     let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
     try {

@@ -6,11 +6,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Answers of the index")
+@Suite("Results of the index")
 struct IndexTests {
   private static let index = ".git/mixtape/index.sqlite"
 
-  /// A store and what reads it at a time when its files are old enough to be remembered.
+  /// Returns a store, and a reader at a time when its files are old enough to be recognized.
   private func oldStore(_ files: [String: String]) throws -> (StoreFixture, Store) {
     let fixture = try StoreFixture(files)
     return (fixture, try later(fixture))
@@ -22,7 +22,7 @@ struct IndexTests {
     return try Store(at: fixture.sandbox.store, context: context)
   }
 
-  /// Changes what the index says the playlist is named, so that an answer from it can be told from the file's own.
+  /// Changes the name of a playlist in the index, so that results of the index differ from the file.
   private func forge(_ old: String, _ new: String, in fixture: StoreFixture) throws {
     let bytes = Data(try fixture.sandbox.read(Self.index))
     let range = try #require(bytes.range(of: Data(old.utf8)))
@@ -30,7 +30,7 @@ struct IndexTests {
     #expect(range.count == new.utf8.count)
   }
 
-  @Test func theySayWhatThePlaylistsSay() throws {
+  @Test func resultsEqualTheFiles() throws {
     let (fixture, store) = try oldStore([
       "playlists/a.toml": "name = 'Alpha'\nepisodes = ['p/1', 'p/2']\n", "playlists/deep/down/b.toml": "search = 'x'\n",
       "playlists/ü.toml": "conditions = []\n",
@@ -44,13 +44,13 @@ struct IndexTests {
     #expect(fixture.told == [])
   }
 
-  @Test func noneIsMadeToTellThatThereIsNoLibrary() throws {
+  @Test func aStoreWithoutALibraryNeedsNoIndex() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "episodes = ['p/1']\n"])
     #expect(try store.episodeIDs() == [])
     #expect(try fixture.text(Self.index) == nil)
   }
 
-  @Test func aFileThatHasNotChangedIsNotReadAgain() throws {
+  @Test func anUnchangedFileIsNotReadAgain() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
     _ = try store.summaries()
     try forge("Alpha", "Omega", in: fixture)
@@ -58,7 +58,7 @@ struct IndexTests {
   }
 
   @Test(arguments: ["name = 'Gamma'\n", "name = 'Longer than it was'\n", "name = 'Alpha' # seen\n"])
-  func aFileThatHasChangedIsReadAgain(text: String) throws {
+  func aChangedFileIsReadAgain(text: String) throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n", "playlists/b.toml": "name = 'Beta'\n"])
     _ = try store.summaries()
     try forge("Beta", "Zeta", in: fixture)
@@ -67,8 +67,8 @@ struct IndexTests {
     #expect(try later(fixture).summaries().map(\.name) == [name, "Zeta"])
   }
 
-  @Test func aFileThatIsYoungIsReadAgain() throws {
-    // By this clock, the file is not older than the call, however busy the machine is.
+  @Test func aNewFileIsReadAgain() throws {
+    // By this clock, the file is not older than the call, however slow the machine is.
     let start = Date()
     let made = try StoreFixture(["playlists/a.toml": "name = 'Alpha'\n"])
     let fixture = try StoreFixture(opening: made.sandbox, now: { start })
@@ -83,7 +83,7 @@ struct IndexTests {
     return try #require(try index.files(in: "playlists")["playlists/a.toml"])
   }
 
-  @Test func filesThatComeGoAndMove() throws {
+  @Test func filesAreAddedRemovedAndMoved() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n", "playlists/b.toml": "name = 'Beta'\n"])
     _ = try store.summaries()
     try fixture.sandbox.remove("playlists/a.toml")
@@ -94,7 +94,7 @@ struct IndexTests {
     #expect(try store.summaries().map(\.folder.path) == ["deep", ""])
   }
 
-  @Test func aFileWithErrorsIsToldOfEachTime() throws {
+  @Test func aFileWithErrorsIsReportedEachTime() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Good'\n"])
     try fixture.sandbox.write("name = 'Half", to: "playlists/a.toml")
     for _ in 0..<2 { #expect(try store.summaries().map(\.name) == ["Good"]) }
@@ -103,7 +103,7 @@ struct IndexTests {
   }
 
   @Test(arguments: [0, 5, 19, 40, 70])
-  func aDamagedCacheCountsAsNone(length: Int) throws {
+  func aDamagedCacheIsIgnored(length: Int) throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
     _ = try store.summaries()
     let bytes = try fixture.sandbox.read(Self.index)
@@ -113,7 +113,7 @@ struct IndexTests {
     #expect(try store.summaries().map(\.name) == ["Alpha"])
   }
 
-  @Test func aStoreThatIsNoRepositoryIsListedToo() throws {
+  @Test func aStoreWithoutARepositoryIsListed() throws {
     let (fixture, store) = try oldStore(["playlists/a.toml": "name = 'Alpha'\n"])
     try FileManager.default.removeItem(atPath: fixture.sandbox.store.appending(".git").string)
     #expect(try store.summaries().map(\.name) == ["Alpha"])

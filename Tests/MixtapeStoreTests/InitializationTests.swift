@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Making a store")
+@Suite("Creating a store")
 struct InitializationTests {
   private let files = [
     "playlists/a.toml": "# mine\r\nname='A'", "library/deep/show.toml": "[[episodes]]\nid = 'e'\n",
@@ -24,7 +24,7 @@ struct InitializationTests {
   }
 
   @Test(arguments: ["playlists", "playlists/deep", "library", "templates"])
-  func noStoreIsMadeAmongTheFilesOfAnother(path: String) throws {
+  func aStoreCannotBeCreatedInAnother(path: String) throws {
     let fixture = try StoreFixture(["playlists/deep/a.toml": "", "library/p.toml": "", "templates/t.toml": ""])
     let inner = fixture.sandbox.store.appending(path)
     let context = StoreFixture.context(in: fixture.sandbox)
@@ -37,7 +37,7 @@ struct InitializationTests {
     try fixture.expectClean()
   }
 
-  @Test func theDirectoriesAboveAreMadeToo() throws {
+  @Test func missingParentDirectoriesAreCreated() throws {
     let sandbox = try Sandbox()
     let place = sandbox.root.appending("new/deep/place")
     let made = try Store.initialize(at: place, from: nil, context: StoreFixture.context(in: sandbox))
@@ -45,7 +45,7 @@ struct InitializationTests {
     #expect(try sandbox.git("rev-parse", "HEAD", in: place) == made.commit.description)
   }
 
-  @Test func filesInPlaceAreTakenIn() throws {
+  @Test func existingFilesAreCommitted() throws {
     let sandbox = try Sandbox()
     for (path, text) in files { try sandbox.write(text, to: path) }
     try sandbox.write("Dear diary", to: "playlists/notes.txt")
@@ -61,7 +61,7 @@ struct InitializationTests {
     sandbox.expectSound()
   }
 
-  @Test func filesOfAnotherDirectoryAreTakenInByteByByte() throws {
+  @Test func filesOfAnotherDirectoryAreCopied() throws {
     let sandbox = try Sandbox()
     let origin = sandbox.root.appending("origin")
     for (path, text) in files { try sandbox.write(text, to: "../origin/\(path)") }
@@ -72,7 +72,7 @@ struct InitializationTests {
     try fixture.expectClean()
   }
 
-  @Test func aRepositoryThatIsThereIsUsedAndItsOtherFilesAreLeftAlone() throws {
+  @Test func anExistingRepositoryKeepsItsOtherFiles() throws {
     let sandbox = try Sandbox(committing: ["README.md": "Read me", ".gitattributes": "* text\n"])
     try sandbox.write("staged", to: "staged.txt")
     try sandbox.git("add", "staged.txt")
@@ -93,7 +93,7 @@ struct InitializationTests {
     }
   }
 
-  @Test func whereAFileHasErrorsNothingIsMade() throws {
+  @Test func aFileWithErrorsPreventsCreation() throws {
     let sandbox = try Sandbox()
     try sandbox.write("conditons = []", to: "../origin/playlists/a.toml")
     try sandbox.write("title = 7", to: "../origin/library/b.toml")
@@ -106,7 +106,7 @@ struct InitializationTests {
     #expect(!FileManager.default.fileExists(atPath: place.string))
   }
 
-  @Test func whereThereIsNothingToTakeInNothingIsMade() throws {
+  @Test func anOriginWithoutFilesPreventsCreation() throws {
     let sandbox = try Sandbox()
     let origin = sandbox.root.appending("nowhere")
     expectError(.notFound, .file(origin.string)) {
@@ -116,7 +116,7 @@ struct InitializationTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.root.appending("new").string))
   }
 
-  @Test func aFileInTheWayIsNotWrittenOver() throws {
+  @Test func anExistingFileIsNotOverwritten() throws {
     let sandbox = try Sandbox()
     try sandbox.write("name = 'Ours'", to: "playlists/a.toml")
     try sandbox.write("name = 'Theirs'", to: "../origin/playlists/a.toml")
@@ -131,7 +131,7 @@ struct InitializationTests {
   @Test(arguments: [
     ("", MixtapeError.Code.invalidFile), ("format = 2", .invalidFile), ("format = 1", .repository),
   ])
-  func onlyADirectoryOfAKnownFormatIsAStore(text: String, code: MixtapeError.Code) throws {
+  func aStoreHasAKnownFormat(text: String, code: MixtapeError.Code) throws {
     let sandbox = try Sandbox()
     expectError(.noStore, .file(sandbox.store.string)) { _ = try StoreFixture(opening: sandbox) }
     try sandbox.write(text, to: "mixtape.toml")

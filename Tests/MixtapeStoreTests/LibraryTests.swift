@@ -9,7 +9,7 @@ import Testing
   import Foundation
 #endif
 
-/// What the store's library does that one in memory does not: bytes, commits, undo.
+/// The behaviour of a store's library that one in memory does not have: bytes, commits, undo.
 @Suite("The library of a store")
 struct LibraryTests {
   private static let show =
@@ -28,7 +28,7 @@ struct LibraryTests {
     show = try Podcast.ID(validating: "show")
   }
 
-  @Test func everyOperationIsOneCommitThatSaysWhatItDid() throws {
+  @Test func everyOperationIsOneCommit() throws {
     let x = try Episode.ID(validating: "show/x")
     let new = try Podcast(
       id: Podcast.ID(validating: "new"), folder: Folder(validating: "a/b"), title: "New")
@@ -69,14 +69,14 @@ struct LibraryTests {
     #expect(try fixture.snapshot() == before)
   }
 
-  @Test func aChangeKeepsEveryByteThatItWasNotAskedFor() throws {
+  @Test func aChangeKeepsAllOtherBytes() throws {
     try library.tag([show], "b")
     try library.rate([try Episode.ID(validating: "show/x")], 5)
     let expected = Self.show.replacing("['a']", with: "['a', 'b']") + "rating = 5\r\n"
     #expect(try fixture.text("library/talk/show.toml") == expected)
   }
 
-  @Test func whoListensHearsOfUndoToo() async throws {
+  @Test func undoIsSentToListeners() async throws {
     let listener = library.changes()
     let before = try #require(try library.find(show))
     try library.tag([show], "b")
@@ -86,7 +86,7 @@ struct LibraryTests {
     #expect(heard == [.updated(from: before, to: after), .updated(from: after, to: before)])
   }
 
-  @Test func aFileWithErrorsIsNeitherChangedNorLeftBehind() throws {
+  @Test func aFileWithErrorsIsNotChangedOrMoved() throws {
     try fixture.sandbox.write("title = ", to: "library/talk/new.toml")
     try fixture.sandbox.write("title = ", to: "library/talk/show.toml")
     let talk = try Folder(validating: "talk")
@@ -118,7 +118,7 @@ struct LibraryTests {
     #expect(try fixture.text("library/talk/show.toml") == Self.show + "title = 'X'\r\nrating = 5\r\n")
   }
 
-  @Test func foldersThatHoldNothingComeAlong() throws {
+  @Test func emptyFoldersMoveToo() throws {
     let (talk, empty) = (try Folder(validating: "talk"), try Folder(validating: "talk/empty/deep"))
     try fixture.store.createFolder(empty, in: .library)
     expectError(.alreadyExists, .folder(empty)) { try fixture.store.createFolder(empty, in: .library) }

@@ -5,15 +5,15 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Symbolic links in `playlists/` and `library/` that lead out of the store: nothing is ever made, moved or removed through
-/// one.
+/// Symbolic links in `playlists/` and `library/` to directories outside of the store. No operation creates, moves or
+/// removes a file through such a link.
 @Suite struct LinkedFolderTests {
   private static let files = [
     "playlists/a.toml": "", "playlists/work/b.toml": "", "library/show.toml": "title = \"Show\"\n",
     "library/news/byte.toml": "title = \"Byte\"\n",
   ]
 
-  /// A store, and a directory beside it that a link in each section leads to.
+  /// A store, and a directory beside it to which a link in each section points.
   private struct Trap {
     let fixture: StoreFixture
 
@@ -26,7 +26,7 @@ import Testing
       }
     }
 
-    /// Fails the test where an attempt is not refused because of the link, or leaves a trace.
+    /// Fails the test unless an attempt is refused because of the link, without a trace.
     func expectRefusal(
       at path: String, sourceLocation: SourceLocation = #_sourceLocation, _ attempt: (Store) throws -> Void
     ) throws {
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["out", "out/new", "out/sub", "out/sub/new"])
-  func aFolderIsNotMadeThroughALink(_ name: String) throws {
+  func aFolderIsNotCreatedThroughALink(_ name: String) throws {
     let trap = try Trap()
     let folder = try Folder(validating: name)
     try trap.expectRefusal(at: "playlists/out") { try $0.createFolder(folder, in: .playlists) }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Git knows nothing of them, so that no commit is refused.
+  /// Git does not track empty folders, so no commit is refused.
   @Test func emptyFoldersAreNotMovedThroughALink() throws {
     let trap = try Trap()
     for tree in FolderTree.allCases { try trap.fixture.store.createFolder(Folder(validating: "empty"), in: tree) }
@@ -83,7 +83,7 @@ import Testing
     #expect(try trap.fixture.store.folders(of: .playlists).contains(empty))
   }
 
-  @Test func aLinkThatIsCommittedIsNoFolderEither() throws {
+  @Test func aCommittedLinkIsNotAFolder() throws {
     let trap = try Trap()
     try trap.fixture.sandbox.git("add", "playlists/out")
     try trap.fixture.sandbox.git("commit", "-q", "-m", "Add a link")
@@ -92,7 +92,7 @@ import Testing
     try trap.expectRefusal(at: "playlists/out") { _ = try $0.perform(.move(.id("a"), to: folder)) }
   }
 
-  @Test func undoBringsNothingBackThroughALink() throws {
+  @Test func undoDoesNotFollowALink() throws {
     let fixture = try StoreFixture(Self.files)
     _ = try fixture.store.perform(.delete(.id("b")))
     #expect(try fixture.text("playlists/work/b.toml") == nil)
@@ -104,7 +104,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.sandbox.root.appending("outside").string) == [])
   }
 
-  @Test func aFileInThePlaceOfAFolderIsNotTakenForOne() throws {
+  @Test func aFileIsNotAFolder() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("mine", to: "playlists/notes")
     for name in ["notes", "notes/new"] {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import MixtapeStore
 
-/// Asks who holds a lock of the processes that a directory shows, as `/proc` does.
-@Suite("Who holds a lock of git")
+/// Finds holders of locks among the processes of a directory in the form of `/proc`.
+@Suite("Holders of locks of git")
 struct LockHolderTests {
   private let sandbox: Sandbox
   private var lock: FilePath { sandbox.store.appending(".git/index.lock") }
   private var proc: FilePath { sandbox.root.appending("proc") }
-  private let later = Date(timeIntervalSinceNow: LockInquiry.age + 5)
+  private let later = Date(timeIntervalSinceNow: LockHolderSearch.age + 5)
 
   init() throws {
     sandbox = try Sandbox(committing: [:])
@@ -26,22 +26,22 @@ struct LockHolderTests {
 
   @Test func nobody() throws { #expect(try holder() == .nobody) }
 
-  @Test func aProcessThatHasItOpen() throws {
+  @Test func aProcessWithTheLockOpen() throws {
     try addProcess(42, "some-editor", directory: "/", open: [lock.string])
     #expect(try holder() == .process(id: 42, name: "some-editor"))
   }
 
-  @Test func aGitThatWorksInTheStore() throws {
+  @Test func aGitProcessInTheStore() throws {
     try addProcess(42, "git", directory: sandbox.store.appending("playlists").string, open: [])
     #expect(try holder() == .process(id: 42, name: "git"))
   }
 
-  @Test func aGitThatWorksElsewhere() throws {
+  @Test func aGitProcessElsewhere() throws {
     try addProcess(42, "git", directory: sandbox.store.string + "-other", open: [])
     #expect(try holder() == .nobody)
   }
 
-  @Test func aGitOfAnotherUser() throws {
+  @Test func aGitProcessOfAnotherUser() throws {
     try addProcess(42, "git", directory: nil, open: nil)
     #expect(try holder() == .unknown(.hidden(id: 42, name: "git")))
   }
@@ -62,7 +62,7 @@ struct LockHolderTests {
     #expect(try holder() == .unknown(.processesUnseen))
   }
 
-  @Test func aSystemWithoutSuchADirectory() throws {
+  @Test func aSystemWithoutProc() throws {
     try FileManager.default.removeItem(atPath: proc.string)
     #expect(try holder() == .unknown(.processesUnseen))
   }
@@ -79,18 +79,18 @@ struct LockHolderTests {
     #expect(try holder() == (isLocal ? .nobody : .unknown(.sharedFileSystem(kind))))
   }
 
-  /// What this machine says of a lock that this process has open; it is the only one who has.
+  /// The result of this machine for a lock that only this process has open.
   @Test func theProcessesOfThisMachine() throws {
-    let inquiry = LockInquiry(processes: ProcessTable(), now: Date())
-    #expect(try inquiry.holder(of: lock, in: [sandbox.store]) != .nobody)
-    #expect(try inquiry.holder(of: sandbox.store.appending(".git/none.lock"), in: [sandbox.store]) == .nobody)
+    let search = LockHolderSearch(processes: ProcessTable(), now: Date())
+    #expect(try search.holder(of: lock, in: [sandbox.store]) != .nobody)
+    #expect(try search.holder(of: sandbox.store.appending(".git/none.lock"), in: [sandbox.store]) == .nobody)
   }
 
   private func holder(now: Date? = nil) throws -> LockHolder {
-    try LockInquiry(processes: ProcessTable(at: proc), now: now ?? later).holder(of: lock, in: [sandbox.store])
+    try LockHolderSearch(processes: ProcessTable(at: proc), now: now ?? later).holder(of: lock, in: [sandbox.store])
   }
 
-  /// Adds a process; what it has open and where it works is hidden where that is `nil`.
+  /// Adds a process. `nil` hides its working directory or its open files.
   private func addProcess(_ id: Int, _ name: String, directory: String?, open: [String]?) throws {
     try sandbox.write(name + "\n", to: "../proc/\(id)/comm")
     if let directory { try link("\(id)/cwd", to: directory) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("NamedTime")
 struct NamedTimeTests {
-  /// A Thursday, half past ten at night in a place one hour ahead of UTC; from 29 March on, two hours.
+  /// A Thursday at 22:30, in a time zone one hour ahead of UTC; from 29 March on, two hours.
   private let context = Store.Context(
     environment: [:], now: { Date(timeIntervalSince1970: 1_774_560_600) },
     utcOffset: { $0.timeIntervalSince1970 < 1_774_746_000 ? 60 : 120 })
@@ -30,7 +30,7 @@ struct NamedTimeTests {
     ("1 month ago", "2026-02-26T21:30:00Z", "2026-02-26T21:30:00Z"),
     ("1 year ago", "2025-03-26T21:30:00Z", "2025-03-26T21:30:00Z"),
   ])
-  func whatTheyMean(text: String, first: String, last: String) throws {
+  func meanings(text: String, first: String, last: String) throws {
     let range = try #require(NamedTime(text)).range(in: context)
     #expect([range.lowerBound, range.upperBound].map { $0.formatted(.iso8601) } == [first, last])
   }
@@ -41,9 +41,9 @@ struct NamedTimeTests {
     "-1 days ago", "x days ago", "3 fortnights ago", "3 days", "days ago", "9999999999999999999 days ago", "last week",
     "٣ days ago", "2026-03-01 18:00 +25:00",
   ])
-  func whatIsNone(text: String) { #expect(NamedTime(text) == nil) }
+  func invalidTimes(text: String) { #expect(NamedTime(text) == nil) }
 
-  @Test func longAgoIsNoTrap() throws {
+  @Test func largeNumbersAreLimited() throws {
     for text in ["1000000 years ago", "1000000 weeks ago", "0001-01-01", "9999-12-31"] {
       let range = try #require(NamedTime(text)).range(in: context)
       #expect(range.lowerBound <= range.upperBound)

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("What is said once")
+@Suite("One-time notices")
 struct NoticeTests {
   @Test func aFallbackIdentity() throws {
     let sandbox = try Sandbox()
@@ -47,7 +47,7 @@ struct NoticeTests {
     try fixture.expectClean()
   }
 
-  @Test func privateStateButThePendingOperationMayBeDeleted() throws {
+  @Test func privateStateExceptThePendingOperationMayBeDeleted() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     try fixture.store.rename(.id("a"), to: "B")
     try fixture.sandbox.remove(".git/mixtape")
@@ -56,7 +56,7 @@ struct NoticeTests {
     try fixture.expectClean()
   }
 
-  @Test func aHealthyStoreHasNothingButGoodFindings() throws {
+  @Test func aValidStoreHasOnlyGoodFindings() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     let findings = try fixture.store.examine()
     #expect(findings.map(\.part) == [.files, .repository, .identity])

@@ -15,7 +15,7 @@ import Testing
   import Darwin
 #endif
 
-/// Darwin's file systems take no name that is not UTF-8.
+/// The file systems of Darwin only accept names in UTF-8.
 #if !canImport(Darwin)
   @Suite("Names that are not UTF-8")
   struct OddNameTests {
@@ -46,7 +46,7 @@ import Testing
       try expectReports([#"\#(section)/\xE9t\xE9: \#(message)"#], in: fixture)
     }
 
-    /// Fails the test where `check` and `status` do not say the same.
+    /// Fails the test unless `check` and `status` report the same.
     private func expectReports(
       _ expected: [String], in fixture: StoreFixture, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) throws {
@@ -55,7 +55,7 @@ import Testing
       #expect(try fixture.store.status().invalid.map(\.report.firstMessage) == expected, sourceLocation: sourceLocation)
     }
 
-    /// A path below the store, where each character stands for one byte.
+    /// Returns a path below the store. Each character stands for one byte.
     private func name(_ path: String, in fixture: StoreFixture) -> [CChar] {
       let bytes = path.unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) }
       return Array((fixture.sandbox.store.string + "/").utf8CString.dropLast()) + bytes + [0]
@@ -97,7 +97,7 @@ struct NestedRepositoryTests {
   }
 }
 
-@Suite("Counting what there is")
+@Suite("Counts of files")
 struct CountingTests {
   @Test func statusAndListAgree() throws {
     let fixture = try StoreFixture(["playlists/a.toml": "", "playlists/b.toml": ""])
@@ -115,7 +115,7 @@ struct CountingTests {
       ])
   }
 
-  @Test func whatSomebodyCommittedWithErrorsIsShownToo() throws {
+  @Test func committedFilesWithErrorsAreShown() throws {
     let fixture = try StoreFixture(["playlists/a.toml": ""])
     try fixture.sandbox.write("match = 1", to: "playlists/a.toml")
     try fixture.sandbox.write("titel = 1", to: "library/show.toml")
@@ -128,6 +128,6 @@ struct CountingTests {
 }
 
 extension FileReport {
-  /// The path, and the first thing that is wrong.
+  /// The path and its first message.
   fileprivate var firstMessage: String { "\(path): \(diagnostics.first?.message ?? "")" }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Stores in odd repositories")
+@Suite("Stores in unusual repositories")
 struct OddRepositoryTests {
   private static let files = ["mixtape.toml": "format = 1\n", "playlists/a.toml": "name = 'A'\n"]
 
@@ -16,7 +16,7 @@ struct OddRepositoryTests {
     #expect(try fixture.store.playlists(withTimes: false).map(\.name) == ["A"])
   }
 
-  @Test func anEnclosingRepositoryIsNotTheStores() throws {
+  @Test func anEnclosingRepositoryIsNotUsed() throws {
     let sandbox = try Sandbox(committing: Self.files)
     for (path, text) in Self.files { try sandbox.write(text, to: "inner/\(path)") }
     let context = StoreFixture.context(in: sandbox)
@@ -98,7 +98,7 @@ struct OddRepositoryTests {
     try fixture.expectClean()
   }
 
-  @Test func aLockThatAnotherGitHolds() throws {
+  @Test func aLockOfAnotherGit() throws {
     let fixture = try committed()
     try fixture.sandbox.write("", to: ".git/index.lock")
     let lock = fixture.sandbox.store.appending(".git/index.lock")
@@ -125,7 +125,8 @@ struct OddRepositoryTests {
     sandbox.expectSound()
   }
 
-  /// What a kill leaves in a linked work tree, whose index and branch are locked in two places, and what a git leaves.
+  /// The remains of a kill in a linked work tree, whose index and branch are locked in two directories; and locks of
+  /// another git.
   @Test(arguments: [true, false]) func locksOfALinkedWorkTree(areOurs: Bool) throws {
     let sandbox = try Sandbox(committing: Self.files)
     let tree = sandbox.root.appending("tree")
@@ -146,7 +147,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func playlistsThatMayNotBeWritten() throws {
+  @Test func readOnlyPlaylists() throws {
     let fixture = try committed()
     try fixture.store.create(try Playlist(id: .id("b")))
     try openToEveryone(fixture.sandbox)
@@ -167,14 +168,14 @@ struct OddRepositoryTests {
     #expect(try fixture.store.all().map(\.name) == ["A", "B"])
   }
 
-  @Test func aGitDirectoryThatMayNotBeWritten() throws {
+  @Test func aReadOnlyGitDirectory() throws {
     let fixture = try committed()
     let repository = fixture.sandbox.store.appending(".git").string
     #expect(chmod(repository, 0o555) == 0)
     try fixture.expectRefusal(.notWritable, .file(repository)) {
       try withoutPrivileges { _ = try fixture.store.rename(.id("a"), to: "B") }
     }
-    // As a command leaves it that was run by root.
+    // As after a command that was run by root.
     #expect(chmod(repository, 0o755) == 0)
     try fixture.store.rename(.id("a"), to: "A2")
     #expect(chmod(repository + "/mixtape/lock", 0o644) == 0)
@@ -183,7 +184,7 @@ struct OddRepositoryTests {
     }
   }
 
-  /// Lets everyone write to all files and directories of a store.
+  /// Makes all files and directories of a store writable for everyone.
   private func openToEveryone(_ sandbox: Sandbox) throws {
     let top = sandbox.store.string
     for path in [top] + (try FileManager.default.subpathsOfDirectory(atPath: top)).map({ "\(top)/\($0)" }) {

@@ -15,7 +15,7 @@ struct PackingTests {
   @Test(arguments: [
     (nil, 27, false), (nil, 28, true), ("512", 2, false), ("512", 3, true), ("1", 2, true), ("0", 99, false),
   ])
-  func theLimitIsThatOfGit(setting: String?, count: Int, isDue: Bool) throws {
+  func theLimitEqualsThatOfGit(setting: String?, count: Int, isDue: Bool) throws {
     if let setting { try fixture.sandbox.git("config", "gc.auto", setting) }
     try addLooseObjects(count)
     let objects = try fixture.open().looseObjects()
@@ -24,31 +24,31 @@ struct PackingTests {
   }
 
   @Test(arguments: [5, 60])
-  func aChangeSaysThatItIsTime(count: Int) throws {
+  func aChangeReportsThatPackingIsDue(count: Int) throws {
     try addLooseObjects(count)
     try fixture.store.rename(.id("a"), to: "B")
-    // The change may have added some to those that are counted.
+    // The change itself may have added some objects.
     #expect(fixture.told.map { $0.hasPrefix("packing due: ") } == (count == 60 ? [true] : []))
   }
 
-  @Test func otherFilesDoNotCount() throws {
+  @Test func otherFilesAreNotCounted() throws {
     for number in 0..<40 { try fixture.sandbox.write("", to: ".git/objects/17/tmp_obj_\(number)") }
     #expect(try fixture.open().looseObjects().estimate == 0)
   }
 
-  @Test func aSettingThatIsNoNumberIsNoReasonToFail() throws {
+  @Test func anInvalidSettingIsIgnored() throws {
     try fixture.sandbox.git("config", "gc.auto", "many")
     try fixture.store.rename(.id("a"), to: "B")
     #expect(fixture.told == [])
   }
 
-  @Test func withoutGitNothingPacks() throws {
+  @Test func withoutGitNothingIsPacked() throws {
     fixture.sandbox.environment["PATH"] = "\(fixture.sandbox.root.string):bin:"
     let store = try Store(at: fixture.sandbox.store, context: StoreFixture.context(in: fixture.sandbox))
     #expect(try store.examine().filter(\.isOpen).map(\.code) == ["git-not-installed"])
   }
 
-  /// Git takes loose objects away once they are packed, and removes old packs, while changes go on.
+  /// Git packs loose objects and removes old packs while changes are made.
   @Test func changesWhileGitPacks() async throws {
     try fixture.sandbox.git("config", "gc.autoPackLimit", "1")
     let store = fixture.store
@@ -62,7 +62,7 @@ struct PackingTests {
     try fixture.expectClean()
   }
 
-  /// Puts files with names of objects where git counts them.
+  /// Creates files with names of objects in the directory in which git counts them.
   private func addLooseObjects(_ count: Int) throws {
     try fixture.sandbox.makeDirectory("store/.git/objects/17")
     let directory = fixture.sandbox.store.appending(".git/objects/17")

@@ -4,7 +4,7 @@ import PlaylistFiles
 import TestSupport
 import Testing
 
-/// One operation, and the commit it makes.
+/// An operation and its commit.
 struct OperationCase: CustomTestStringConvertible, Sendable {
   let operation: @Sendable () throws -> PlaylistOperation
   let message: String
@@ -110,7 +110,7 @@ struct PerformingTests {
     #expect(changed == ["+  'show/evil',"])
   }
 
-  @Test func whatIsStagedUntrackedOrUnrelatedStaysAsItIs() throws {
+  @Test func stagedUntrackedAndUnrelatedFilesStay() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("staged", to: "staged.txt")
     try fixture.sandbox.git("add", "staged.txt")
@@ -125,7 +125,7 @@ struct PerformingTests {
     fixture.sandbox.expectSound()
   }
 
-  @Test func whatChangesNothingCommitsNothing() throws {
+  @Test func anOperationWithoutChangesMakesNoCommit() throws {
     let fixture = try StoreFixture(Self.files)
     let id = try Playlist.ID.id("morning")
     let current = try #require(try fixture.store.find(id))
@@ -140,7 +140,7 @@ struct PerformingTests {
     try fixture.expectClean()
   }
 
-  @Test func aLongListIsCutInTheMessageAlone() throws {
+  @Test func onlyTheMessageShortensALongList() throws {
     let fixture = try StoreFixture(Self.files)
     let episodes = try (1...250).map { try Episode.ID(validating: "show/n\($0)") }
     try fixture.store.add(episodes, to: try .id("morning"))
@@ -149,7 +149,7 @@ struct PerformingTests {
     #expect(try fixture.store.find(.id("morning"))?.episodes.count == 252)
   }
 
-  @Test func aCopyStartsFromTheOriginalsBytes() throws {
+  @Test func aCopyStartsFromTheBytesOfTheOriginal() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.duplicate(try .id("morning"))
     #expect(
@@ -167,7 +167,7 @@ struct PerformingTests {
     try fixture.expectClean()
   }
 
-  @Test func anEmptyFolderGoesWithItsLastFile() throws {
+  @Test func anEmptyFolderIsRemovedWithItsLastFile() throws {
     let fixture = try StoreFixture(["playlists/a/b/x.toml": "", "playlists/a/y.toml": ""])
     try fixture.store.delete(try .id("x"))
     #expect(try fixture.snapshot().keys.sorted() == ["mixtape.toml", "playlists/a/y.toml"])
@@ -177,7 +177,7 @@ struct PerformingTests {
     try fixture.expectClean()
   }
 
-  @Test func whenTheCommitFailsNothingHasChanged() throws {
+  @Test func afterAFailedCommitNothingHasChanged() throws {
     let fixture = try StoreFixture(Self.files)
     let branch = try fixture.sandbox.git("symbolic-ref", "HEAD")
     try fixture.sandbox.write("", to: ".git/\(branch).lock")

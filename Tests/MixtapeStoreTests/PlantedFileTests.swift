@@ -14,16 +14,16 @@ import Testing
   import Darwin
 #endif
 
-/// Something that lies where Mixtape is about to write, before it does.
+/// An item at a path that Mixtape is about to write.
 enum Plant: CaseIterable, CustomTestStringConvertible {
   case pipe, hardLink, symbolicLink
 
   var testDescription: String { "\(self)" }
 
-  /// The text of the file that links lead to.
+  /// The text of the file to which links point.
   static let victimText = "precious\n"
 
-  /// Puts it at a path, where nothing or a plain file is.
+  /// Creates the item at a path that is unused, or that of a regular file.
   func place(at path: FilePath, leadingTo victim: FilePath) throws {
     if FileManager.default.fileExists(atPath: path.string) { try FileManager.default.removeItem(atPath: path.string) }
     let result =
@@ -36,7 +36,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A pipe or a link at a name that Mixtape writes to neither makes it wait nor takes the bytes to another file.
+/// A pipe or a link at a path that Mixtape writes neither blocks it nor diverts the bytes to another file.
 @Suite(.timeLimit(.generous)) struct PlantedFileTests {
   private let fixture: StoreFixture
   private let victim: FilePath
@@ -52,7 +52,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
     try plant.place(at: fixture.sandbox.store.appending(path), leadingTo: victim)
   }
 
-  /// Fails the test where a change is not made as always, or has touched what lies outside of the store.
+  /// Fails the test unless a change succeeds without touching files outside of the store.
   private func expectChange(sourceLocation: SourceLocation = #_sourceLocation) throws {
     _ = try fixture.store.rename(.id("a"), to: "C")
     #expect(try fixture.text("playlists/a.toml") == "name = \"C\"\n", sourceLocation: sourceLocation)
@@ -75,7 +75,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
     try expectChange()
   }
 
-  /// The names under which git's index and the branch are prepared, and the file whose content locks bear.
+  /// The temporary files of git's index and the branch, and the file with the content of locks.
   @Test(arguments: Plant.allCases, [".index.mixtape-tmp", ".reference.mixtape-tmp", "mixtape/lock-token"])
   func inTheGitDirectory(_ plant: Plant, _ name: String) throws {
     try self.plant(plant, at: ".git/\(name)")
@@ -83,7 +83,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Plant.allCases)
-  func inThePlaceOfTheLock(_ plant: Plant) throws {
+  func atThePathOfTheLock(_ plant: Plant) throws {
     try self.plant(plant, at: ".git/mixtape/lock")
     guard plant == .symbolicLink else { return try expectChange() }
     try fixture.expectRefusal(.obstructed, .file(path(".git/mixtape/lock"))) {
@@ -92,14 +92,14 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
     try expectVictimUntouched()
   }
 
-  /// The path as an error has it.
+  /// The absolute path, as in errors.
   private func path(_ path: String) -> String { fixture.sandbox.store.appending(path).string }
 
   @Test(arguments: [
     "playlists/.a.toml.mixtape-tmp", ".git/mixtape/lock", ".git/mixtape/lock-token", ".git/mixtape/pending",
     ".git/.index.mixtape-tmp", ".git/.reference.mixtape-tmp",
   ])
-  func aDirectoryIsNamedAndLeft(_ name: String) throws {
+  func aDirectoryIsReportedAndKept(_ name: String) throws {
     let place = path(name)
     if FileManager.default.fileExists(atPath: place) { try FileManager.default.removeItem(atPath: place) }
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
@@ -118,14 +118,14 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Plant.allCases)
-  func inThePlaceOfTheRecord(_ plant: Plant) throws {
+  func atThePathOfTheRecord(_ plant: Plant) throws {
     try self.plant(plant, at: ".git/mixtape/pending")
     try expectChange()
     #expect(try FileAccess.isFreeOrSole(fixture.sandbox.store.appending(".git/mixtape/pending")))
   }
 
-  /// As where somebody copied the whole store with `cp --link`.
-  @Test func aRecordThatTwoStoresHave() throws {
+  /// As after copying the whole store with `cp --link`.
+  @Test func aRecordSharedByTwoStores() throws {
     let copy = fixture.sandbox.root.appending("copy").string
     try #require(link(fixture.sandbox.store.appending(".git/mixtape/pending").string, copy) == 0)
     let before = try Data(contentsOf: URL(fileURLWithPath: copy))
@@ -146,15 +146,15 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   @Test(arguments: Plant.allCases)
   func atTheTemporaryNameOfAPlayer(_ plant: Plant) throws {
     try self.plant(plant, at: ".git/mixtape/.player-a.mixtape-tmp")
-    try fixture.store.keepPlayerState(Array("state".utf8), of: .id("a"))
+    try fixture.store.savePlayerState(Array("state".utf8), of: .id("a"))
     #expect(try fixture.store.playerState(of: .id("a")) == Array("state".utf8))
     try self.plant(plant, at: ".git/mixtape/player-a")
-    try fixture.store.keepPlayerState(Array("later".utf8), of: .id("a"))
+    try fixture.store.savePlayerState(Array("later".utf8), of: .id("a"))
     #expect(try fixture.store.playerState(of: .id("a")) == Array("later".utf8))
     try expectVictimUntouched()
   }
 
-  @Test func aPlayerRemovesWhatAnotherHasLeft() throws {
+  @Test func aPlayerRemovesFilesOfAKilledOne() throws {
     for id in ["a", "b", "c"] { try fixture.sandbox.write("half", to: ".git/mixtape/.player-\(id).mixtape-tmp") }
     let running = try FileLock.acquire(
       fixture.sandbox.store.appending(".git/mixtape/playing-c"), patience: .zero, onWait: {})
@@ -176,7 +176,7 @@ enum Plant: CaseIterable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Plant.allCases)
-  func theFileItselfIsReplacedWhereItMayBe(_ plant: Plant) throws {
+  func theFileItselfIsReplacedIfPossible(_ plant: Plant) throws {
     let place = fixture.sandbox.store.appending("planted")
     try plant.place(at: place, leadingTo: victim)
     try DurableFile.write(Array("new".utf8), to: place)

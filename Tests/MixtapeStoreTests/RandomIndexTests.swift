@@ -6,9 +6,9 @@ import Testing
 
 @testable import MixtapeStore
 
-@Suite("An index that was kept up to date says what a fresh one says")
+@Suite("An updated index equals a new one")
 struct RandomIndexTests {
-  /// What a store says of itself.
+  /// All results of a store.
   private struct Answers: Equatable {
     let playlists: [Playlist]
     let podcasts: [Podcast]
@@ -16,7 +16,7 @@ struct RandomIndexTests {
 
     init(_ reading: (value: ([Playlist], [Podcast]), notes: [FileNote])) {
       (playlists, podcasts) = reading.value
-      notes = reading.notes.map { "\($0.report.path) \($0.committedVersionAnswers)" }
+      notes = reading.notes.map { "\($0.report.path) \($0.usesCommittedVersion)" }
     }
 
     static func read(_ index: LibraryIndex) throws(LibraryError) -> ([Playlist], [Podcast]) {
@@ -25,7 +25,7 @@ struct RandomIndexTests {
   }
 
   @Test(arguments: [0.0, 60])
-  func afterAnyChanges(ahead: TimeInterval) throws {
+  func afterRandomChanges(ahead: TimeInterval) throws {
     var generator = SeededGenerator()
     let seed = generator.comment
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'\n", "library/p.toml": "title = 'P'\n"])
@@ -44,8 +44,8 @@ struct RandomIndexTests {
     }
   }
 
-  /// Writes, moves or removes a file. What is written has another length each time, so that it is seen by its size where
-  /// times are too coarse.
+  /// Writes, moves or removes a file. New contents differ in length, so that a change shows in the size if times are
+  /// too coarse.
   private func change(_ fixture: StoreFixture, _ step: Int, _ generator: inout SeededGenerator) throws {
     let section = ["playlists", "library"].randomElement(using: &generator) ?? "library"
     let folder = ["", "x/", "x/y/"].randomElement(using: &generator) ?? ""

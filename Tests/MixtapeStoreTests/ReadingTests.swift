@@ -27,7 +27,7 @@ struct ReadingTests {
     #expect(try fixture.subjects().count == 1)
   }
 
-  @Test func theVersionInHeadAnswersForABrokenFile() throws {
+  @Test func theVersionInHeadReplacesAFileWithErrors() throws {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'Good'", "library/p.toml": "title = 'Good'"])
     try fixture.sandbox.write("name = 'Half", to: "playlists/a.toml")
     try fixture.sandbox.write("title = 'Half", to: "library/p.toml")
@@ -38,7 +38,7 @@ struct ReadingTests {
     #expect(fixture.told == [broken, broken, "library/p.toml: toml.unterminated-string, HEAD answers"])
   }
 
-  @Test func aBrokenFileThatWasNeverCommittedIsToldOf() throws {
+  @Test func aFileWithErrorsThatWasNeverCommittedIsReported() throws {
     let fixture = try StoreFixture(["playlists/b.toml": ""])
     try fixture.sandbox.write("conditons = []", to: "playlists/a.toml")
     #expect(try fixture.store.playlists(withTimes: false).map(\.id.rawValue) == ["b"])
@@ -61,7 +61,7 @@ struct ReadingTests {
       ])
   }
 
-  @Test func whatIsNoFileOfAStoreIsToldOfAndDoesNoHarm() throws {
+  @Test func itemsThatAreNotFilesOfAStoreAreReported() throws {
     let fixture = try StoreFixture(["playlists/good.toml": "", "playlists/x.toml/inner.toml": ""])
     let sandbox = fixture.sandbox
     try sandbox.write("", to: "playlists/Bad Name.toml")
@@ -82,12 +82,12 @@ struct ReadingTests {
         "playlists/nested: file.not-a-file",
       ])
     for id in ["link", "secret", "inside", "a"] { #expect(try fixture.store.find(.id(id)) == nil) }
-    // None of it stands in the way of what has nothing to do with it.
+    // None of it prevents unrelated operations.
     try fixture.store.rename(.id("good"), to: "Better")
     #expect(try fixture.changes() == ["M playlists/good.toml"])
   }
 
-  @Test func aDirectoryOfThatNameIsInTheWay() throws {
+  @Test func aDirectoryAtThePathOfAFile() throws {
     let fixture = try StoreFixture(["playlists/x.toml/inner.toml": ""])
     try fixture.expectRefusal(.invalidFile, .file("playlists/x.toml")) {
       try fixture.store.create(try Playlist(id: .id("x")))
@@ -109,7 +109,7 @@ struct ReadingTests {
   }
 
   @Test(arguments: [nil, "../elsewhere", "../nowhere"])
-  func aSectionThatIsNoDirectoryIsAnError(link target: String?) throws {
+  func aSectionThatIsNotADirectoryIsAnError(link target: String?) throws {
     let fixture = try StoreFixture(["playlists/a.toml": "name = 'A'"])
     try fixture.sandbox.makeDirectory("elsewhere")
     try fixture.store.delete(.id("a"))

@@ -33,7 +33,7 @@ extension RecoveryTests {
     return OperationJournal(in: StoreRepository(repository).privateState)
   }
 
-  /// The record of the change, with its new contents in the object database.
+  /// Returns the record of the change, with its new contents in the object database.
   func record(in fixture: StoreFixture) throws -> PendingOperation {
     let changes = try ["a", "b", "c"].map { name in
       let path = "playlists/\(name).toml"
@@ -46,7 +46,7 @@ extension RecoveryTests {
     return PendingOperation(message: "\(Self.subject)\n\nMixtape-Operation: update", changes: changes, base: head)
   }
 
-  /// Leaves the record of the change, with the new files beside the old ones.
+  /// Writes the record of the change and its temporary files.
   func leaveRecord(in fixture: StoreFixture) throws {
     try journal(fixture).write(record(in: fixture))
     try prepareFiles(in: fixture)
@@ -62,14 +62,14 @@ extension RecoveryTests {
     path.replacingOccurrences(of: "playlists/", with: "playlists/.") + ".mixtape-tmp"
   }
 
-  /// Leaves so many bytes of a file.
+  /// Truncates a file.
   func tear(_ path: String, to count: Int, in fixture: StoreFixture) throws {
     let bytes = try fixture.sandbox.read(path)
     try fixture.sandbox.remove(path)
     try fixture.sandbox.write(Array(bytes.prefix(count)), to: path)
   }
 
-  /// Leaves so many bytes of each object.
+  /// Truncates each object.
   func tearObjects(of texts: [String], to count: Int, in fixture: StoreFixture) throws {
     for text in texts {
       let id = try fixture.sandbox.git("hash-object", "--stdin", input: text)
@@ -77,7 +77,7 @@ extension RecoveryTests {
     }
   }
 
-  /// Writes some of the files as the change would.
+  /// Writes some of the files like the change.
   func write(_ names: [String], in fixture: StoreFixture) throws {
     for path in names.map({ "playlists/\($0).toml" }) {
       if let text = Self.after[path] {
@@ -88,7 +88,7 @@ extension RecoveryTests {
     }
   }
 
-  /// Makes the commit of the change, or of some of its files, and leaves the index behind.
+  /// Makes the commit of the change, or of some of its files, without updating the index.
   func commitRecord(in fixture: StoreFixture, of paths: [String]? = nil) throws {
     let repository = try Repository.open(at: fixture.sandbox.store, environment: fixture.sandbox.environment)
     let record = try record(in: fixture)

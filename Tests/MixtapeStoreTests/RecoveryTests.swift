@@ -8,16 +8,16 @@ import Testing
 
 @testable import MixtapeStore
 
-/// What a kill leaves, at every instant of a change, and what the next command makes of it.
+/// The remains of a kill at each stage of a change, and the result of the next command.
 @Suite("Recovery")
 struct RecoveryTests {
   static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/b.toml": "name = 'B'\n"]
-  /// A change of two files and a new one: `a` gets another content, `b` goes, `c` comes.
+  /// The result of a change of three files: `a` is changed, `b` removed, and `c` created.
   static let after = ["playlists/a.toml": "name = 'A2'\n", "playlists/c.toml": "name = 'C'\n"]
   static let subject = "Do three things"
 
   @Test(arguments: [[], ["a"], ["a", "b"], ["b", "c"], ["a", "b", "c"]])
-  func aChangeWhoseFilesWereWrittenInPartIsFinished(written: [String]) throws {
+  func aPartlyWrittenChangeIsFinished(written: [String]) throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try write(written, in: fixture)
@@ -27,8 +27,8 @@ struct RecoveryTests {
     #expect(fixture.told == ["finished: \(Self.subject)"])
   }
 
-  /// As `edit` does before its editor opens: without a look at edits by hand.
-  @Test func aChangeIsFinishedAheadOfTheNext() throws {
+  /// Like `edit` before it opens its editor: without a search for hand edits.
+  @Test func aChangeIsFinishedBeforeTheNextOne() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.finishInterruptedChange()
     #expect(fixture.told == [])
@@ -51,7 +51,7 @@ struct RecoveryTests {
     try expectFinished(fixture)
   }
 
-  @Test func aChangeWhoseFilesAreNotAllThereIsDropped() throws {
+  @Test func aChangeWithIncompleteFilesIsDropped() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try tear(temporary("playlists/c.toml"), to: 4, in: fixture)
@@ -60,7 +60,7 @@ struct RecoveryTests {
     #expect(fixture.told == ["dropped: \(Self.subject)"])
   }
 
-  /// Where files are only removed, there is no content to tell whether anything was done.
+  /// An operation that only removes files has no contents that show whether it began.
   @Test(arguments: [false, true]) func aRemovalThatDidNotBeginIsDropped(isBegun: Bool) throws {
     let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
@@ -74,8 +74,8 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  /// A disk may have kept what the index was told and nothing else; what somebody staged is kept too, and stays.
-  @Test func theIndexForgetsAChangeThatIsDropped() throws {
+  /// A disk may have kept only the index. Staged changes of the user stay.
+  @Test func theIndexOfADroppedChangeIsReset() throws {
     let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     try journal(fixture).write(record)
@@ -90,7 +90,7 @@ struct RecoveryTests {
     #expect(try fixture.sandbox.status() == ["A  NOTES.md"])
   }
 
-  @Test func aChangeIsFinishedFromItsObjectsOnceAFileIsInPlace() throws {
+  @Test func aChangeIsFinishedFromItsObjectsOnceAFileIsReplaced() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     for path in Self.after.keys { DurableFile.discardRemains(of: place(path, in: fixture)) }
@@ -99,7 +99,7 @@ struct RecoveryTests {
     try expectFinished(fixture)
   }
 
-  @Test func theNextChangeComesOnTop() throws {
+  @Test func theNextChangeFollows() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.store.rename(.id("c"), to: "See")
@@ -109,7 +109,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  @Test func whatWouldComeAfterItIsNotShownBefore() throws {
+  @Test func previewsAreRefusedBeforeItIsFinished() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     let store = fixture.store
@@ -120,7 +120,7 @@ struct RecoveryTests {
     #expect(try store.undoPreview().differences.map(\.path) == Self.files.merging(Self.after) { $1 }.keys.sorted())
   }
 
-  @Test func whatSomebodyEditedSinceIsTheirs() throws {
+  @Test func laterEditsAreKept() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.write("name = 'Mine'\n", to: "playlists/a.toml")
@@ -130,7 +130,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  /// Of a change that was in its place already, nothing is left but the objects once somebody has edited its file.
+  /// If somebody has edited the replaced file, only the objects of the change are left.
   @Test(arguments: ["name = 'Mine'\n", nil]) func whatSomebodyEditedAfterwardsComesOnTop(text: String?) throws {
     let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
@@ -148,7 +148,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  /// An undo whose steps cancel each other out changes no file, and is a commit all the same.
+  /// An undo whose steps cancel each other out changes no file, but makes a commit.
   @Test(arguments: [false, true]) func aChangeOfNoFileIsFinished(isCommitted: Bool) throws {
     let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
@@ -161,7 +161,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  @Test func whatSomebodyBrokeSinceIsTheirsToo() throws {
+  @Test func laterEditsWithErrorsAreKept() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.write("name = ", to: "playlists/a.toml")
@@ -171,7 +171,7 @@ struct RecoveryTests {
     #expect(try fixture.sandbox.status() == [" M playlists/a.toml"])
   }
 
-  @Test func aChangeThatHistoryHasGoneOnFromIsDropped() throws {
+  @Test func aChangeWithLaterCommitsIsDropped() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.write("name = 'Git'\n", to: "playlists/a.toml")
@@ -182,7 +182,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  @Test func unrelatedCommitsSinceDoNotMatter() throws {
+  @Test func laterUnrelatedCommitsDoNotMatter() throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
     try fixture.sandbox.git("commit", "-q", "--allow-empty", "-m", "By git")
@@ -192,7 +192,7 @@ struct RecoveryTests {
     try fixture.expectClean()
   }
 
-  @Test func aChangeWhoseContentIsGoneIsDropped() throws {
+  @Test func aChangeWithoutItsContentsIsDropped() throws {
     let fixture = try StoreFixture(Self.files)
     let record = try record(in: fixture)
     let missing = String(repeating: "1", count: 40)
@@ -206,7 +206,7 @@ struct RecoveryTests {
   }
 
   @Test(arguments: ["", "{", "\n", "x 5\n{\"a\":", "0000 2\n{}", "\(String(repeating: "0", count: 40)) -1\n"])
-  func aDamagedRecordCountsAsNone(text: String) throws {
+  func aDamagedRecordIsIgnored(text: String) throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write(text, to: ".git/mixtape/pending")
     try write(["a"], in: fixture)
@@ -218,7 +218,7 @@ struct RecoveryTests {
 
   // MARK: - Power cuts
 
-  /// Objects that were not synced are cut off in the middle, or nothing is left of them.
+  /// Unsynced objects may be truncated or empty.
   @Test(arguments: [0, 9]) func aChangeWhoseObjectsWereLostIsFinishedFromItsFiles(left: Int) throws {
     let fixture = try StoreFixture(Self.files)
     try leaveRecord(in: fixture)
@@ -236,7 +236,7 @@ struct RecoveryTests {
     try fixture.store.captureHandEdits()
     #expect(try texts(fixture) == Self.files)
     #expect(try fixture.subjects() == ["Create the store"])
-    // What is left of the objects, the next change of the same content replaces.
+    // The next change with the same content replaces the remains of the objects.
     for (path, text) in Self.after { try fixture.sandbox.write(text, to: path) }
     #expect(try fixture.store.captureHandEdits().count == 2)
     try fixture.expectClean()
@@ -244,7 +244,7 @@ struct RecoveryTests {
 
   // MARK: - The record
 
-  @Test func aRecordSaysWhatTheOperationIs() throws {
+  @Test func aRecordContainsTheOperation() throws {
     let id = String(repeating: "a1", count: 20)
     let changes: [PendingOperation.Change] = [
       .init(path: "playlists/ü ß.toml", old: nil, new: id), .init(path: "a\nb", old: id, new: nil),
@@ -281,7 +281,7 @@ struct RecoveryTests {
     let edits = ["a", "b"].map { HandEdit(kind: .edited, path: "playlists/\($0).toml", oldPath: nil) }
     try journal(fixture).write(PendingOperation(capturing: edits))
     try commitRecord(in: fixture, of: ["playlists/a.toml"])
-    // Of two files, one was committed; it was put back by hand since, and stays so.
+    // One of two files was committed. It was restored by hand since, and stays.
     try fixture.sandbox.write("name = 'A'\n", to: "playlists/a.toml")
     #expect(try fixture.store.captureHandEdits().map(\.subject) == ["Edit a by hand", "Delete b by hand"])
     #expect(try fixture.text("playlists/a.toml") == "name = 'A'\n")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MixtapeStore
 
-@Suite("What an examination finds and a repair mends")
+@Suite("Examination and repair")
 struct RepairTests {
   private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/in/b.toml": "name = 'B'\n"]
   private let fixture: StoreFixture
@@ -18,7 +18,7 @@ struct RepairTests {
   // MARK: - The index
 
   @Test(arguments: ["", "no index", "DIRC\0\0\0\u{2}\0\0\0\u{9}12345678901234567890"])
-  func aDamagedIndexIsMadeAnewAndKept(content: String) throws {
+  func aDamagedIndexIsRebuiltAndKept(content: String) throws {
     try sandbox.write("Notes.\n", to: "NOTES.md")
     try sandbox.git("add", "NOTES.md")
     try sandbox.git("commit", "-q", "-m", "Notes")
@@ -42,7 +42,7 @@ struct RepairTests {
     try fixture.expectClean()
   }
 
-  @Test func anIndexThatMayNotBeRead() throws {
+  @Test func anUnreadableIndex() throws {
     try fixture.letAnyoneWrite()
     try fixture.setMode(0, of: ".git/index")
     try withoutPrivileges { try expectRepair(of: ["index-unreadable"], untouched: [".git/index"]) }
@@ -55,7 +55,7 @@ struct RepairTests {
     try fixture.expectClean()
   }
 
-  @Test func anIndexThatIsBehind() throws {
+  @Test func anOutdatedIndex() throws {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.delete(.id("b"))
     try sandbox.write("name = 'C'\n", to: "playlists/c.toml")
@@ -65,12 +65,12 @@ struct RepairTests {
     try fixture.expectClean()
   }
 
-  @Test func whatIsStagedIsNotBehind() throws {
+  @Test func stagedChangesAreNotOutdated() throws {
     try sandbox.write("name = 'Staged'\n", to: "playlists/a.toml")
     try sandbox.write("name = 'New'\n", to: "playlists/new.toml")
     try sandbox.write("Notes.\n", to: "NOTES.md")
     try sandbox.git("add", "--all")
-    // The file is as HEAD has it again, but what was staged is nowhere else.
+    // The file matches HEAD again, but the staged content exists nowhere else.
     try sandbox.write("name = 'A'\n", to: "playlists/a.toml")
     try sandbox.remove("playlists/new.toml")
     let before = try sandbox.status()
@@ -82,13 +82,13 @@ struct RepairTests {
   // MARK: - Objects
 
   @Test(arguments: [nil, "", "garbage"])
-  func aContentThatIsMissingOrDamagedIsWrittenAgain(object: String?) throws {
+  func aMissingOrDamagedContentIsWrittenAgain(object: String?) throws {
     try damage("playlists/a.toml", object)
     try expectRepair(of: ["content-unreadable"] + (object == "" ? ["empty-objects"] : []))
     try fixture.expectClean()
   }
 
-  /// What a power cut leaves of objects that nothing refers to yet.
+  /// A power cut may leave unreferenced objects empty.
   @Test func objectsWithoutContentAreRemoved() throws {
     for text in ["one", "two"] {
       let id = try sandbox.git("hash-object", "-w", "--stdin", input: text)
@@ -96,7 +96,7 @@ struct RepairTests {
       try sandbox.remove(object)
       try sandbox.write("", to: object)
     }
-    // Nor what is no object.
+    // Other files are not objects.
     for file in ["info/kept", "pack/kept", "17/kept", "kept"] { try sandbox.write("", to: ".git/objects/\(file)") }
     try expectRepair(of: ["empty-objects"])
     for file in ["info/kept", "pack/kept", "17/kept", "kept"] {
@@ -105,7 +105,7 @@ struct RepairTests {
     sandbox.expectSound()
   }
 
-  @Test func aContentThatTheFileDoesNotHaveAnyMoreIsLost() throws {
+  @Test func aDamagedContentThatNoFileHasIsLost() throws {
     try damage("playlists/a.toml", nil)
     try sandbox.write("name = 'Edited'\n", to: "playlists/a.toml")
     try sandbox.write("kept", to: ".git/objects/info/kept")
@@ -114,7 +114,7 @@ struct RepairTests {
     #expect(try fixture.text("playlists/a.toml") == "name = 'Edited'\n")
   }
 
-  @Test func aDamagedPackIsNotMended() throws {
+  @Test func aDamagedPackIsNotRepaired() throws {
     try sandbox.git("gc", "-q")
     let packs = sandbox.store.appending(".git/objects/pack")
     for name in try FileManager.default.contentsOfDirectory(atPath: packs.string) where name.hasSuffix(".pack") {
@@ -125,7 +125,7 @@ struct RepairTests {
       try sandbox.write(bytes, to: path)
     }
     let before = try fixture.snapshot()
-    // Nothing of history can be read: the examination says so and does not fail.
+    // History is unreadable. The examination reports this and does not fail.
     let open = try fixture.store.repair().filter(\.isOpen)
     #expect(open.contains { $0.part == .objects && $0.severity == .error })
     #expect(try fixture.snapshot() == before)
@@ -151,8 +151,8 @@ struct RepairTests {
     sandbox.expectSound()
   }
 
-  /// Nothing was in place and nothing was prepared, as after a kill right behind the record.
-  @Test func aPendingOperationThatCannotBeFinishedIsDroppedAndSaidToBe() throws {
+  /// No file was replaced and none was prepared, as after a kill directly after the record was written.
+  @Test func anUnfinishableOperationIsDroppedWithANotice() throws {
     let (old, new) = (try fixture.blob("name = 'A'\n"), "1234567890123456789012345678901234567890")
     let change = PendingOperation.Change(path: "playlists/a.toml", old: old, new: new)
     let record = PendingOperation(
@@ -169,7 +169,7 @@ struct RepairTests {
     try fixture.expectClean()
   }
 
-  @Test func leftoversAreRemovedAndNothingElse() throws {
+  @Test func onlyLeftoversAreRemoved() throws {
     let ours = ["playlists/.a.toml.mixtape-tmp", "playlists/in/.b.toml.mixtape-tmp", ".mixtape.toml.mixtape-tmp"]
     let state = [".git/mixtape/.said-x.mixtape-tmp", ".git/mixtape/history.2147483647"]
     let others = [
@@ -194,7 +194,7 @@ struct RepairTests {
     try fixture.expectClean()
   }
 
-  @Test func anAttributesFileThatSaysOtherwiseIsCompleted() throws {
+  @Test func aContradictingAttributesFileIsCompleted() throws {
     try sandbox.write("*.md text\n* text=auto", to: ".gitattributes")
     try sandbox.git("commit", "-q", "-a", "-m", "Other attributes")
     try expectRepair(of: ["line-ends-unprotected"])
@@ -214,21 +214,21 @@ struct RepairTests {
   }
 
   @Test(arguments: ["*.toml  -text", "* -text", "*.toml binary", "*.toml text eol=lf\n*.toml -text"])
-  func otherWaysToKeepLineEndsWillDo(line: String) throws {
+  func otherSettingsThatKeepLineEnds(line: String) throws {
     try sandbox.write("\(line)\n", to: ".gitattributes")
     #expect(try fixture.store.examine().filter(\.isOpen).map(\.code) == [])
   }
 
-  @Test func aCacheThatCannotBeUsedIsRemoved() throws {
+  @Test func anUnusableCacheIsRemoved() throws {
     try sandbox.write("no database", to: ".git/mixtape/index.sqlite")
     try expectRepair(of: ["cache-unusable"])
     #expect(try fixture.text(".git/mixtape/index.sqlite") == nil)
     #expect(try fixture.store.summaries().count == 2)
   }
 
-  // MARK: - What takes a person
+  // MARK: - Manual repairs
 
-  @Test func directoriesThatCannotBeWritten() throws {
+  @Test func readOnlyDirectories() throws {
     try fixture.letAnyoneWrite()
     let object = try sandbox.git("rev-parse", "HEAD:playlists/a.toml").prefix(2)
     let places = ["playlists/in", ".git/objects", ".git/objects/\(object)"]
@@ -242,14 +242,14 @@ struct RepairTests {
     #expect(open.count == places.count)
   }
 
-  @Test func whatIsNotMendedWhileGitIsAtWork() throws {
+  @Test func duringAnOperationOfGitNothingIsRepaired() throws {
     try sandbox.write("no index", to: ".git/index")
     try sandbox.write(try sandbox.git("rev-parse", "HEAD") + "\n", to: ".git/MERGE_HEAD")
     expectError(.repositoryBusy) { _ = try fixture.store.repair() }
     #expect(try fixture.text(".git/index") == "no index")
   }
 
-  @Test func aBranchThatCannotBeReadIsAFindingAndNoFailure() throws {
+  @Test func anUnreadableBranchIsAFinding() throws {
     let branch = try sandbox.git("symbolic-ref", "HEAD")
     try sandbox.write("garbage\n", to: ".git/\(branch)")
     let open = try fixture.store.examine().filter(\.isOpen)
@@ -264,7 +264,7 @@ struct RepairTests {
     #expect(try sandbox.read(".git/index") == index)
   }
 
-  @Test func aHealthyStoreIsLeftAlone() throws {
+  @Test func aValidStoreIsUnchanged() throws {
     let before = try (sandbox.read(".git/index"), sandbox.git("rev-parse", "HEAD"), fixture.snapshot())
     #expect(try fixture.store.repair().filter { $0.severity != .ok }.isEmpty)
     #expect(try (sandbox.read(".git/index"), sandbox.git("rev-parse", "HEAD"), fixture.snapshot()) == before)
@@ -272,8 +272,8 @@ struct RepairTests {
 
   // MARK: - Support
 
-  /// Fails the test where an examination does not find these and nothing else, a repair does not mend all of them, or
-  /// changes another file of the store.
+  /// Fails the test unless an examination finds exactly these problems, a repair solves all of them, and other files
+  /// of the store are unchanged.
   private func expectRepair(
     of codes: [String], untouched but: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -286,7 +286,7 @@ struct RepairTests {
     #expect(try fixture.snapshot().filter { !but.contains($0.key) } == before, sourceLocation: sourceLocation)
   }
 
-  /// Damages the object with the content that HEAD has of a file; `nil` removes it.
+  /// Damages the object of a file's content in HEAD; `nil` removes it.
   private func damage(_ path: String, _ content: String?) throws {
     let id = try sandbox.git("rev-parse", "HEAD:\(path)")
     let object = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
@@ -294,7 +294,7 @@ struct RepairTests {
     if let content { try sandbox.write(content, to: object) }
   }
 
-  /// Makes a file look as if it was written an hour ago.
+  /// Sets the times of a file to an hour ago.
   private func age(_ path: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: sandbox.store.appending(path).string)

@@ -16,7 +16,7 @@ struct RestoreTests {
     start = try fixture.sandbox.git("rev-parse", "HEAD")
   }
 
-  @Test func anEarlierVersionComesBackByteForByte() throws {
+  @Test func anEarlierVersionIsRestoredByteForByte() throws {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.delete(.id("b"))
     let result = try fixture.store.restore(.id("a"), at: "HEAD~2")
@@ -30,7 +30,7 @@ struct RestoreTests {
     try fixture.expectClean()
   }
 
-  @Test func aDeletedPlaylistComesBackToItsFolderAsItWasLast() throws {
+  @Test func aDeletedPlaylistIsRestoredToItsFolder() throws {
     try fixture.store.move(.id("a"), to: Folder(validating: "y"))
     try fixture.store.delete(.id("a"))
     try fixture.store.rename(.id("b"), to: "Later")
@@ -41,7 +41,7 @@ struct RestoreTests {
     try fixture.expectClean()
   }
 
-  @Test func whatWasDeletedByHandJustNowComesBackToo() throws {
+  @Test func aPlaylistDeletedByHandIsRestored() throws {
     try fixture.sandbox.remove("playlists/x/a.toml")
     let preview = try fixture.store.restorePreview(.id("a"))
     #expect(preview.differences.map(\.path) == ["playlists/x/a.toml"] && preview.differences.first?.old == nil)
@@ -52,7 +52,7 @@ struct RestoreTests {
     try fixture.expectClean()
   }
 
-  @Test func aPlaylistThatIsThereStaysInItsFolder() throws {
+  @Test func anExistingPlaylistStaysInItsFolder() throws {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.move(.id("a"), to: Folder(validating: "y/z"))
     try fixture.store.restore(.id("a"), at: Revision(start))
@@ -60,7 +60,7 @@ struct RestoreTests {
     #expect(try fixture.changes() == ["M playlists/y/z/a.toml"])
   }
 
-  @Test func theRevisionIsMeantBeforeHandEditsAreCommitted() throws {
+  @Test func theRevisionIsResolvedBeforeHandEditsAreCommitted() throws {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/x/a.toml")
     try fixture.store.restore(.id("a"), at: "HEAD~1")
@@ -68,14 +68,14 @@ struct RestoreTests {
     #expect(try fixture.subjects().dropFirst().first == "Edit a by hand")
   }
 
-  @Test func whatIsSoAlreadyIsNotDoneAgain() throws {
+  @Test func aRestorationWithoutChangesMakesNoCommit() throws {
     let head = try fixture.sandbox.git("rev-parse", "HEAD")
     #expect(try fixture.store.restore(.id("a"), at: "HEAD").commit == nil)
     #expect(try fixture.store.restorePreview(.id("a"), at: "HEAD").differences.isEmpty)
     #expect(try fixture.sandbox.git("rev-parse", "HEAD") == head)
   }
 
-  @Test func undoAndRedoTakeItLikeAnyChange() throws {
+  @Test func aRestorationCanBeUndoneAndRedone() throws {
     try fixture.store.delete(.id("a"))
     try fixture.store.restore(.id("a"))
     #expect(try fixture.store.undo().nextUndo?.subject == "Delete a")
@@ -87,7 +87,7 @@ struct RestoreTests {
     #expect(try fixture.text("playlists/x/a.toml") == Self.text)
   }
 
-  @Test func whatCannotBeRestored() throws {
+  @Test func errorsOfRestoring() throws {
     let store = fixture.store
     try fixture.expectRefusal(.alreadyExists, .playlist(try .id("a"))) { try store.restore(.id("a")) }
     try fixture.expectRefusal(.notFound, .playlist(try .id("c"))) { try store.restore(.id("c")) }
@@ -95,7 +95,7 @@ struct RestoreTests {
     try fixture.expectRefusal(.noSuchRevision, .text("nowhere")) { try store.restore(.id("a"), at: "nowhere") }
   }
 
-  @Test func aVersionWithErrorsDoesNotComeBack() throws {
+  @Test func aVersionWithErrorsIsNotRestored() throws {
     try fixture.sandbox.write("nam = 'A'\n", to: "playlists/x/a.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "Broken")
     try fixture.sandbox.write("name = 'Whole'\n", to: "playlists/x/a.toml")
@@ -106,7 +106,7 @@ struct RestoreTests {
     #expect((error?.cause as? InvalidFiles)?.reports.first?.hasErrors == true)
   }
 
-  @Test func aFileWithErrorsIsNotWrittenOver() throws {
+  @Test func aFileWithErrorsIsNotOverwritten() throws {
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'half", to: "playlists/x/a.toml")
     try fixture.expectRefusal(.invalidFile, .file("playlists/x/a.toml")) {
@@ -115,7 +115,7 @@ struct RestoreTests {
     expectError(.invalidFile) { _ = try fixture.store.restorePreview(.id("a"), at: Revision(start)) }
   }
 
-  @Test func listenersHearOfIt() async throws {
+  @Test func aRestorationIsSentToListeners() async throws {
     var changes = fixture.store.changes().makeAsyncIterator()
     try fixture.store.delete(.id("a"))
     try fixture.store.restore(.id("a"))

@@ -50,7 +50,7 @@ struct RevertTests {
 
   // MARK: Byte for byte
 
-  @Test func theNewestChangeGoesBackByteForByte() throws {
+  @Test func theNewestChangeIsRevertedByteForByte() throws {
     let commit = try change { try $0.remove([.offset(1)], from: .id("a")) }
     let preview = try fixture.store.revertPreview("HEAD")
     #expect(preview.subject == "Revert \"Remove 1 episode from a\"")
@@ -65,7 +65,7 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func whatCameAfterInOtherFilesStays() throws {
+  @Test func laterChangesOfOtherFilesStay() throws {
     let commit = try change { try $0.rename(.id("a"), to: "Other") }
     try fixture.store.rename(.id("b"), to: "Later")
     try fixture.store.revert(Revision(commit))
@@ -74,7 +74,7 @@ struct RevertTests {
     #expect(try fixture.changes() == ["M playlists/x/a.toml"])
   }
 
-  @Test func whatWasMadeGoesAndWhatWasDeletedComesBack() throws {
+  @Test func creationsAndDeletionsAreReverted() throws {
     let made = try change { try $0.create(try Playlist(id: .id("c"))) }
     let deleted = try change { try $0.delete(.id("a")) }
     try fixture.store.revert(Revision(made))
@@ -84,7 +84,7 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func aMoveGoesBackAndKeepsLaterEdits() throws {
+  @Test func aRevertedMoveKeepsLaterEdits() throws {
     let commit = try change { try $0.move(.id("a"), to: Folder(validating: "y")) }
     try fixture.store.rename(.id("a"), to: "Later")
     try fixture.store.revert(Revision(commit))
@@ -93,7 +93,7 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func anEditIsTakenBackWhereverTheFileIsNow() throws {
+  @Test func anEditOfAMovedFileIsReverted() throws {
     let commit = try change { try $0.rename(.id("a"), to: "Other") }
     try fixture.store.move(.id("a"), to: Folder(validating: "y/z"))
     let bytes = try fixture.sandbox.read("playlists/y/z/a.toml")
@@ -104,7 +104,7 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func aRenamingByHandGoesBackAndKeepsLaterEdits() throws {
+  @Test func aRevertedRenamingKeepsLaterEdits() throws {
     let commit = try change { _ in
       let bytes = try fixture.sandbox.read("playlists/x/a.toml")
       try fixture.sandbox.remove("playlists/x/a.toml")
@@ -118,7 +118,7 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func everyFileOfACommitGoesBack() throws {
+  @Test func everyFileOfACommitIsReverted() throws {
     try fixture.sandbox.write("name = 'Git'\n", to: "playlists/b.toml")
     try fixture.sandbox.write("title = 'Git'\n", to: "library/p.toml")
     try fixture.sandbox.write("# new\n", to: "templates/t.toml")
@@ -135,9 +135,9 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  // MARK: On top of later changes
+  // MARK: With later changes
 
-  @Test func anAddedEpisodeGoesAndARemovedOneReturnsWithItsLine() throws {
+  @Test func episodesAreRemovedAndReturnWithTheirLines() throws {
     let removed = try change { try $0.remove([.offset(1)], from: .id("a")) }
     let added = try change { try $0.add(.ids("p/7"), to: .id("a")) }
     try fixture.store.add(.ids("p/8"), to: .id("a"))
@@ -151,14 +151,14 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func keysGoBackWhereNothingElseWasSetSince() throws {
+  @Test func keysWithoutLaterChangesAreReverted() throws {
     let commit = try change { try $0.rename(.id("b"), to: "Other") }
     try fixture.store.describe(.id("b"), as: "Later")
     try fixture.store.revert(Revision(commit))
     #expect(try fixture.text("playlists/b.toml") == "name = 'B'\ndescription = \"Later\"\n")
   }
 
-  @Test func commentsOfAHandEditGoBackWithIt() throws {
+  @Test func commentsOfAHandEditAreReverted() throws {
     let commit = try change { _ in
       try fixture.sandbox.write(
         Self.text.replacing("# mine", with: "# yours").replacing("x = 1", with: "x = 2"), to: "playlists/x/a.toml")
@@ -170,7 +170,7 @@ struct RevertTests {
 
   // MARK: Conflicts
 
-  @Test func aKeyWithAThirdValueIsNamedWithAllThree() throws {
+  @Test func aConflictNamesAllThreeValues() throws {
     let commit = try change { try $0.rename(.id("a"), to: "One") }
     try fixture.store.rename(.id("a"), to: "Two")
     #expect(
@@ -195,7 +195,7 @@ struct RevertTests {
       ])
   }
 
-  @Test func filesThatAreNotWhatTheyWereAreConflicts() throws {
+  @Test func filesThatWereChangedAreConflicts() throws {
     let edited = try change { try $0.rename(.id("b"), to: "Other") }
     let made = try change { try $0.create(try Playlist(id: .id("c"))) }
     let deleted = try change { try $0.delete(.id("a")) }
@@ -236,7 +236,7 @@ struct RevertTests {
     #expect(try conflicts(comment) == [RevertConflict(path: "playlists/x/a.toml", reason: .textChangedSince)])
   }
 
-  // MARK: What can be reverted
+  // MARK: Revertible changes
 
   @Test func undoRedoRestoreAndRevertCanBeReverted() throws {
     try fixture.store.rename(.id("b"), to: "One")
@@ -256,7 +256,7 @@ struct RevertTests {
     try fixture.expectClean()
   }
 
-  @Test func ofAMergeWhatItBroughtGoes() throws {
+  @Test func aRevertedMergeRemovesWhatItBroughtIn() throws {
     let branch = try fixture.sandbox.git("branch", "--show-current")
     try fixture.sandbox.git("switch", "-q", "-c", "other")
     try fixture.store.rename(.id("b"), to: "Merged")
@@ -268,7 +268,7 @@ struct RevertTests {
     #expect(try fixture.store.find(.id("a"))?.description == "Main")
   }
 
-  @Test func undoTakesARevertBackAndARevertEndsRedo() throws {
+  @Test func aRevertCanBeUndoneAndClearsRedo() throws {
     let commit = try change { try $0.rename(.id("b"), to: "One") }
     try fixture.store.describe(.id("b"), as: "Later")
     try fixture.store.undo()
@@ -279,7 +279,7 @@ struct RevertTests {
     #expect(try fixture.store.undo().steps.map(\.subject) == ["Rename b to \"One\""])
   }
 
-  @Test func whereNothingIsLeftNothingIsDone() throws {
+  @Test func aChangeThatIsGoneNeedsNoRevert() throws {
     let commit = try change { try $0.rename(.id("b"), to: "One") }
     try fixture.store.undo()
     let before = try head()
@@ -290,12 +290,12 @@ struct RevertTests {
     #expect(try fixture.sandbox.git("rev-parse", "HEAD~1") == before)
   }
 
-  @Test func theMakingOfTheStoreStays() throws {
+  @Test func theCreationOfTheStoreCannotBeReverted() throws {
     try fixture.expectRefusal(.notRevertible) { try fixture.store.revert("HEAD") }
     try fixture.expectRefusal(.noSuchRevision, .text("nowhere")) { try fixture.store.revert("nowhere") }
   }
 
-  @Test func aFileWithErrorsIsNeitherWrittenOverNorBroughtBack() throws {
+  @Test func filesWithErrorsAreNotOverwrittenOrRestored() throws {
     try fixture.sandbox.write("name = 'half", to: "playlists/b.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "Broken")
     let mended = try change { _ in try fixture.sandbox.write("name = 'Whole'\n", to: "playlists/b.toml") }
@@ -306,7 +306,7 @@ struct RevertTests {
     expectError(.invalidFile) { _ = try fixture.store.revertPreview(Revision(renamed)) }
   }
 
-  @Test func aFileThatWasRenamedByHandJustNowIsFollowedToo() throws {
+  @Test func aFileRenamedByHandIsFollowed() throws {
     let commit = try change { try $0.create(try Playlist(id: .id("c"))) }
     let bytes = try fixture.sandbox.read("playlists/c.toml")
     try fixture.sandbox.remove("playlists/c.toml")

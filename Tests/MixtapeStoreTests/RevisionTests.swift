@@ -10,7 +10,7 @@ struct RevisionTests {
   private let dated: DatedStore
   private let store: Store
 
-  /// Changed at six in the morning of five days in March, UTC; the clock is one hour ahead.
+  /// Makes changes at 06:00 UTC of five days in March. The clock is one hour ahead.
   init() throws {
     dated = try DatedStore(["playlists/a.toml": "name = 'A1'\n", "playlists/b.toml": ""], at: "2026-03-01T06:00:00Z")
     try dated.at("2026-03-02T06:00:00Z").rename(.id("a"), to: "A2")
@@ -37,7 +37,7 @@ struct RevisionTests {
     #expect(try subject("@{1}", of: "b") == "Create the store")
   }
 
-  @Test func commitsThatLeaveThePlaylistAloneAreNoVersions() throws {
+  @Test func commitsOfOtherFilesAreNotVersions() throws {
     try dated.sandbox.git("commit", "-q", "--allow-empty", "-m", "Nothing")
     #expect(try subject("@{0}") == "Rename a to \"A3\"")
     #expect(try subject("@{1}", of: "a") == "Move a to x")
@@ -49,7 +49,7 @@ struct RevisionTests {
     #expect(try store.playlist(.id("b"), at: "@{2}").name == "B")
   }
 
-  @Test func moreVersionsThanThereAre() throws {
+  @Test func tooFewVersions() throws {
     for (revision, id, count) in [("@{4}", "a", 4), ("@{9}", nil, 5), ("@{99999999999999999999}", "b", 2)] {
       let error = expectError(.noSuchRevision, .text(revision)) { _ = try subject(Revision(revision), of: id) }
       #expect(error?.cause as? RevisionFailure == .tooFewVersions(count))
@@ -70,15 +70,15 @@ struct RevisionTests {
     #expect(try subject(Revision(text)) == expected)
   }
 
-  @Test func namesOfGitGoFirst() throws {
+  @Test func namesOfGitHavePrecedence() throws {
     try dated.sandbox.git("tag", "today", "HEAD~2")
     #expect(try subject("today") == "Rename b to \"B2\"")
     #expect(try subject("HEAD~1") == "Move a to x")
     #expect(try subject("main@{0}") == "Rename a to \"A3\"")
   }
 
-  @Test func theBeginningOfSeveralIDs() throws {
-    // The ids of these two contents begin alike.
+  @Test func anAmbiguousID() throws {
+    // The ids of these two contents have the same start.
     for content in ["1071", "1251"] { try dated.sandbox.git("hash-object", "-w", "--stdin", input: content) }
     let error = expectError(.noSuchRevision, .text("f0acb")) { _ = try subject("f0acb") }
     #expect(error?.cause as? RevisionFailure == .ambiguous)
@@ -90,13 +90,13 @@ struct RevisionTests {
     #expect(error?.cause as? RevisionFailure == .beforeHistory(begins: begins, utcOffset: 60))
   }
 
-  @Test func whatIsNoRevisionAtAll() {
+  @Test func invalidRevisions() {
     for text in ["nonsense", "@{}", "@{-1}", "@{x", "2026-02-30", "3 days", ""] {
       expectError(.noSuchRevision, .text(text)) { _ = try subject(Revision(text)) }
     }
   }
 
-  @Test func whatAMergeBroughtInIsOneVersion() throws {
+  @Test func aMergeIsOneVersion() throws {
     let sandbox = dated.sandbox
     try sandbox.git("checkout", "-q", "-b", "side", "HEAD~1")
     try dated.at("2026-03-06T06:00:00Z").rename(.id("b"), to: "B3")

@@ -5,7 +5,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// Commits have other ids after git rewrote them, and undo finds its way by what they did.
+/// After git has rewritten commits, their ids differ, and undo identifies them by their contents.
 @Suite("Undo in histories that git rewrote")
 struct RewrittenHistoryTests {
   private let fixture: StoreFixture
@@ -20,7 +20,7 @@ struct RewrittenHistoryTests {
   private func name() throws -> String? { try store.find(.id("a"))?.name }
   private func commit(_ revision: String = "HEAD") throws -> String { try sandbox.git("rev-parse", revision) }
 
-  /// Somebody else's change, at the start of history, on a branch of its own.
+  /// Makes a change of somebody else, at the start of history, on a separate branch.
   private func makeUpstream() throws {
     try sandbox.git("switch", "-q", "-c", "upstream", try sandbox.git("rev-list", "--max-parents=0", "HEAD"))
     try sandbox.write("name = 'Theirs'\n", to: "playlists/theirs.toml")
@@ -36,9 +36,10 @@ struct RewrittenHistoryTests {
     try sandbox.git("rebase", "-q", "-i", base)
   }
 
-  /// Undoes everything step by step and does it again, and meets the same states. What can be done again stays so.
+  /// Undoes everything step by step and redoes it, and compares the states. What could be redone before can be redone
+  /// afterwards.
   ///
-  /// - Returns: the subjects, newest first.
+  /// - Returns: The subjects, newest first.
   @discardableResult
   private func expectWayBackAndForth(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
     let redo = try store.status().nextRedo?.subject
@@ -81,7 +82,7 @@ struct RewrittenHistoryTests {
         == ["Rename a to \"Three\"", "Rename a to \"Two\"", "Rename a to \"One\"", "Theirs"])
   }
 
-  @Test func oneUndoThatAnswersToSeveral() throws {
+  @Test func anUndoOfSeveralChanges() throws {
     try rename("One", "Two", "Three")
     try store.undo(3)
     try makeUpstream()
@@ -99,7 +100,7 @@ struct RewrittenHistoryTests {
     try rebase("s/^pick/reword/", onto: "HEAD~3")
     #expect(try store.status().nextRedo?.subject == "Rename a to \"Two\"")
     #expect(try expectWayBackAndForth() == ["Rename a to \"One\""])
-    // An undo whose content was amended is not that undo any more.
+    // An undo whose content was amended is an ordinary change.
     try store.undo()
     try sandbox.write("name = 'Amended'\n", to: "playlists/a.toml")
     try sandbox.git("commit", "-q", "-a", "--amend", "--no-edit")
@@ -113,7 +114,7 @@ struct RewrittenHistoryTests {
     try store.redo()
     try sandbox.write("name = 'Amended'\n", to: "playlists/a.toml")
     try sandbox.git("commit", "-q", "-a", "--amend", "--no-edit")
-    // This leaves the files that the first undo left, and yet it is the amended redo that it takes back.
+    // This restores the files of the first undo, but it undoes the amended redo.
     try store.undo()
     #expect(try name() == "A")
     #expect(try store.status().nextRedo?.subject == "Redo: Rename a to \"One\"")
@@ -126,7 +127,7 @@ struct RewrittenHistoryTests {
     try rename("One", "Two", "Three")
     try store.undo(2)
     try rebase("3s/^pick/squash/", onto: "HEAD~4")
-    // One change where the undo names two.
+    // There is one change where the undo names two.
     let status = try store.status()
     #expect(status.nextUndo?.subject == "Rename a to \"One\"" && status.nextRedo?.subject == "Rename a to \"Two\"")
     try store.redo()
@@ -134,11 +135,11 @@ struct RewrittenHistoryTests {
     #expect(try expectWayBackAndForth() == ["Rename a to \"Two\"", "Rename a to \"One\""])
   }
 
-  @Test func anUndoThatWasSquashed() throws {
+  @Test func aSquashedUndo() throws {
     try rename("One", "Two", "Three")
     try store.undo()
     try rebase("3,4s/^pick/squash/", onto: "HEAD~4")
-    // What is left changed a from One to Two, and its message ends with the trailers of an undo.
+    // The squashed commit changed a from One to Two, and its message ends with the trailers of an undo.
     #expect(try store.status().nextRedo == nil)
     #expect(try expectWayBackAndForth().count == 2)
     try store.undo()
@@ -151,20 +152,20 @@ struct RewrittenHistoryTests {
     try store.rename(.id("b"), to: "More")
     try store.undo(2)
     try rebase("3d", onto: "HEAD~4")
-    // The undo stands for one change, as the other is gone.
+    // The undo stands for one change, because the other was dropped.
     #expect(try store.status().nextRedo?.subject == "Rename a to \"One\"")
     #expect(try expectWayBackAndForth() == ["Rename b to \"Else\""])
     try rebase("2,3d", onto: "HEAD~3")
     #expect(try expectWayBackAndForth() == ["Rename b to \"Else\""])
   }
 
-  @Test func anUndoThatComesLaterThanItDid() throws {
+  @Test func aReorderedUndo() throws {
     try rename("One")
     try store.undo()
     try store.rename(.id("b"), to: "Later")
     try rebase("2{h;d};3{G}", onto: "HEAD~3")
     #expect(try fixture.subjects().prefix(2) == ["Undo: Rename a to \"One\"", "Rename b to \"Later\""])
-    // It takes back what is not the newest change, so that it is a change itself.
+    // It does not undo the newest change, so it counts as a change.
     #expect(try store.status().nextRedo == nil)
     #expect(
       try expectWayBackAndForth()
@@ -215,7 +216,7 @@ struct RewrittenHistoryTests {
     #expect(try expectWayBackAndForth() == ["Rename a to \"One\""])
   }
 
-  @Test func whatWasUndoneIsNowhereElse() throws {
+  @Test func undoneChangesAreNotListedTwice() throws {
     try rename("One", "Two")
     try store.undo()
     try makeUpstream()

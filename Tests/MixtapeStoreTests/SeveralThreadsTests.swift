@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Work that is spread over threads.
+/// Work on several threads.
 @Suite struct SeveralThreadsTests {
   @Test(arguments: [0, 1, 9, 10, 19, 20, 21, 995, 1_003])
   func resultsAreInTheOrderOfTheElements(count: Int) {
@@ -11,7 +11,7 @@ import Testing
     #expect(results == (0..<count).map { "\($0)" })
   }
 
-  @Test func workInTheBackgroundIsDoneOnceAndWaitedFor() {
+  @Test func backgroundWorkRunsOnce() {
     for number in 0..<200 {
       let work = BackgroundWork { [number] }
       #expect(work.finish() == [number])
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func theStartOfAFileIsAsLongAsThereIs() throws {
+  @Test func theStartOfAShortFile() throws {
     let sandbox = try Sandbox()
     for (text, start) in [("", ""), ("abc", "abc"), ("abcd", "abcd"), ("abcde", "abcd")] {
       try sandbox.write(text, to: "file")

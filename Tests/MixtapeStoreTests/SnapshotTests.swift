@@ -33,7 +33,7 @@ struct SnapshotTests {
     "playlists/a.toml": "name = \"A\"\nepisodes = [\"byte/1\"]\n",
   ]
 
-  @Test("It is written after every change, and says what docs/snapshot.md promises")
+  @Test("It is written after every change, as in docs/snapshot.md")
   func written() throws {
     let fixture = try Self.fixture()
     #expect(try fixture.text("state/snapshot.json") == nil)
@@ -102,7 +102,7 @@ struct SnapshotTests {
     #expect(try fixture.text("state/snapshot.json")?.contains("\"name\" : \"C\"") == true)
   }
 
-  @Test("A file that is no snapshot is left, and the change is made", arguments: ["mine", "{}", "{\"format\": 1}"])
+  @Test("Another file at the path is not replaced", arguments: ["mine", "{}", "{\"format\": 1}"])
   func occupied(content: String) throws {
     let fixture = try Self.fixture()
     try fixture.sandbox.write(content, to: "state/snapshot.json")
@@ -113,7 +113,7 @@ struct SnapshotTests {
   }
 
   @Test(
-    "None is written among the files of git, by whatever path they are reached",
+    "No snapshot is written in a git directory, by any path",
     arguments: [
       "STORE/playlists/../link/refs/heads/x.json", "link/refs/heads/x.json", "LINKS/heads/x.json",
       "bare/refs/heads/x.json",
@@ -149,7 +149,7 @@ struct SnapshotTests {
     #expect(report.diagnostics.first?.range.lowerBound == 29)
   }
 
-  @Test("A store's own file is never replaced, by whatever name", arguments: ["link", "copy"])
+  @Test("A file of the store is never replaced, under any name", arguments: ["link", "copy"])
   func filesOfTheStore(kind: String) throws {
     let fixture = try Self.fixture(path: "x.json")
     let (file, name) = ("playlists/a.toml", fixture.sandbox.store.appending("x.json").string)
@@ -171,7 +171,7 @@ struct SnapshotTests {
     #expect(fixture.told == ["snapshot: not a directory"])
   }
 
-  @Test("What other programs see is whole at any moment: it is replaced, not written over")
+  @Test("It is replaced atomically")
   func replaced() throws {
     let fixture = try Self.fixture()
     _ = try fixture.store.rename(.id("a"), to: "B")
@@ -183,7 +183,7 @@ struct SnapshotTests {
     #expect(try fixture.text("state/snapshot.json")?.contains("\"name\" : \"C\"") == true)
   }
 
-  /// A store that keeps a snapshot, in a directory that is there.
+  /// Returns a store that keeps a snapshot, in an existing directory.
   private static func fixture(path: String = "state/snapshot.json") throws -> StoreFixture {
     let plain = try StoreFixture(files)
     let settings = "format = 1\n[snapshot]\npath = \"\(path)\"\nnewest = 2\n"

@@ -5,21 +5,21 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// Files that a sparse checkout leaves out of the work tree are neither taken for deleted nor changed, and the user hears why.
+/// Files that a sparse checkout leaves out are neither deleted nor changed, and errors give the reason.
 @Suite struct SparseCheckoutTests {
   private let fixture: StoreFixture
 
-  /// A store where `playlists/away/` is left out.
+  /// Makes a store that leaves out `playlists/away/`.
   init() throws {
     fixture = try StoreFixture(["playlists/a.toml": "", "playlists/b.toml": "", "playlists/away/c.toml": ""])
     _ = try fixture.store.rename(.id("c"), to: "See")
     try fixture.sandbox.git("sparse-checkout", "set", "--no-cone", "/*", "!/playlists/away/")
-    // Newer versions of git set another, which libgit2 does not open with `extensions.worktreeConfig`.
+    // Newer versions of git set another value, with which libgit2 does not open `extensions.worktreeConfig`.
     try fixture.sandbox.git("config", "core.repositoryFormatVersion", "0")
     #expect(try fixture.text("playlists/away/c.toml") == nil)
   }
 
-  /// Fails the test where something was done to the files that are left out.
+  /// Fails the test unless the left-out files are unchanged.
   private func expectNothingLost(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let committed = try fixture.sandbox.git("show", "HEAD:playlists/away/c.toml")
     #expect(committed.contains("See"), sourceLocation: sourceLocation)
@@ -29,20 +29,20 @@ import Testing
     #expect(try fixture.sandbox.status() == [], sourceLocation: sourceLocation)
   }
 
-  @Test func statusNamesThem() throws {
+  @Test func statusListsThem() throws {
     let status = try fixture.store.status()
     #expect(status.notCheckedOut == ["playlists/away/c.toml"])
     #expect(status.handEdits == [])
   }
 
-  @Test func otherChangesLeaveThem() throws {
+  @Test func otherChangesKeepThem() throws {
     try fixture.sandbox.write("name = \"B\"\n", to: "playlists/b.toml")
     _ = try fixture.store.rename(.id("a"), to: "Ah")
     #expect(try fixture.subjects().prefix(2) == ["Rename a to \"Ah\"", "Edit b by hand"])
     try expectNothingLost()
   }
 
-  @Test func aChangeOfOneIsRefused() throws {
+  @Test func aChangeOfALeftOutFileIsRefused() throws {
     expectError(.notCheckedOut, .file("playlists/away/c.toml")) { _ = try fixture.store.undo() }
     let folder = try Folder(validating: "away")
     expectError(.notCheckedOut, .file("playlists/away/c.toml")) {
@@ -52,8 +52,8 @@ import Testing
     try expectNothingLost()
   }
 
-  /// Both would be left out of every list as soon as the other is checked out.
-  @Test func anotherFileOfItsIDIsRefused() throws {
+  /// Both files would be ignored once the other is checked out.
+  @Test func anotherFileWithItsIDIsRefused() throws {
     expectError(.notCheckedOut, .file("playlists/away/c.toml")) {
       _ = try fixture.store.perform(.create(Playlist(id: .id("c"), folder: .top, name: "C")))
     }
@@ -61,7 +61,7 @@ import Testing
     try expectNothingLost()
   }
 
-  @Test func aFolderOfWhichOneFileIsLeftOutIsNeitherMovedNorDeleted() throws {
+  @Test func aFolderWithALeftOutFileIsNotMovedOrDeleted() throws {
     try fixture.sandbox.write("name = \"D\"\n", to: "playlists/away/d.toml")
     _ = try fixture.store.captureHandEdits()
     let (away, other) = try (Folder(validating: "away"), Folder(validating: "other"))
@@ -72,7 +72,7 @@ import Testing
     try expectNothingLost()
   }
 
-  @Test func theReasonIsFoundForEveryKindOfFile() throws {
+  @Test func everyKindOfFileIsExplained() throws {
     for path in ["library/talk/show.toml", "templates/start.toml"] { try fixture.sandbox.write("", to: path) }
     try fixture.sandbox.write("title = \"Show\"\n", to: "library/talk/show.toml")
     _ = try fixture.store.captureHandEdits()
@@ -95,7 +95,7 @@ import Testing
     #expect(fixture.store.leftOutPaths(of: [show]) == [show: "library/talk/show.toml"])
   }
 
-  @Test func rulesThatAskForOneSaySo() throws {
+  @Test func rulesThatNameALeftOutPlaylistWarn() throws {
     try fixture.sandbox.write(
       "conditions = ['in playlist \"c\"']\nepisodes = [\"x/y\"]\n", to: "playlists/b.toml")
     let playlist = try #require(try fixture.store.find(.id("b")))
@@ -108,8 +108,8 @@ import Testing
       ])
   }
 
-  /// Neither a missing store nor a reason to make another one.
-  @Test func theFileThatMakesItAStore() throws {
+  /// The store neither counts as missing nor can it be created again.
+  @Test func aLeftOutStoreFile() throws {
     try fixture.sandbox.git("sparse-checkout", "set", "--no-cone", "/*", "!/mixtape.toml")
     try fixture.sandbox.git("config", "core.repositoryFormatVersion", "0")
     expectError(.notCheckedOut, .file("mixtape.toml")) { _ = try StoreFixture(opening: fixture.sandbox) }
@@ -122,8 +122,8 @@ import Testing
     #expect(!Store.isLeftOut(at: fixture.sandbox.store, context: context))
   }
 
-  /// The index alone knew that they are left out.
-  @Test func theyAreNotDeletedAfterTheLossOfTheIndex() throws {
+  /// Only the index recorded that they are left out.
+  @Test func theyAreKeptAfterTheLossOfTheIndex() throws {
     try fixture.sandbox.remove(".git/index")
     #expect(try fixture.store.status().handEdits == [])
     let findings = try fixture.store.repair()
@@ -138,7 +138,7 @@ import Testing
     try expectNothingLost()
   }
 
-  @Test func withoutASparseCheckoutAFileThatGitForgotIsDeleted() throws {
+  @Test func withoutASparseCheckoutAMissingFileIsDeleted() throws {
     try fixture.sandbox.git("sparse-checkout", "disable")
     try fixture.sandbox.git("rm", "-q", "playlists/b.toml")
     #expect(try fixture.store.status().notCheckedOut == [])

@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("The store keeps the contracts of playlists and podcasts")
+@Suite("The store satisfies the contracts of both managers")
 struct StoreContractTests {
   @Test(.timeLimit(.generous), arguments: playlistCases)
   func playlists(_ contractCase: PlaylistCase) async throws {
@@ -20,7 +20,7 @@ struct StoreContractTests {
   }
 }
 
-/// Makes stores in directories of their own.
+/// Makes stores in separate directories.
 private struct StoreFactory: ManagerFactory {
   func withManager(
     holding playlists: [Playlist], saves: SaveBehavior, _ body: (any PlaylistManaging) async throws -> Void
@@ -32,7 +32,7 @@ private struct StoreFactory: ManagerFactory {
   }
 }
 
-/// Makes libraries of stores in directories of their own.
+/// Makes libraries of stores in separate directories.
 private struct LibraryFactory: ManagerFactory {
   func withManager(
     holding podcasts: [Podcast], saves: SaveBehavior, _ body: (any PodcastManaging) async throws -> Void
@@ -56,7 +56,7 @@ extension [(String, [UInt8])] {
   }
 }
 
-/// A store whose first change fails for real.
+/// A store whose first change fails.
 private final class FailingOnce: PlaylistManaging {
   private let store: Store
   private let obstacle: Obstacle
@@ -75,7 +75,7 @@ private final class FailingOnce: PlaylistManaging {
   }
 }
 
-/// A library whose first change fails for real.
+/// A library whose first change fails.
 private final class FailingLibrary: PodcastManaging {
   private let library: StoreLibrary
   private let obstacle: Obstacle
@@ -94,14 +94,14 @@ private final class FailingLibrary: PodcastManaging {
   }
 }
 
-/// A directory that lies where the record of the operation belongs, so that a change cannot be made.
+/// A directory at the path of the operation's record, which makes a change fail.
 private final class Obstacle: Sendable {
   private let path: String
   private let attempts = Recorder<Void>()
 
   init(in fixture: StoreFixture) { path = fixture.sandbox.store.appending(".git/mixtape/pending").string }
 
-  /// Makes a change; the first time, with the obstacle in its way.
+  /// Makes a change; the first time, with the obstacle.
   func standingOnce<Result>(_ change: () throws(MixtapeError) -> Result) throws(MixtapeError) -> Result {
     attempts.record(())
     guard attempts.values.count == 1 else { return try change() }

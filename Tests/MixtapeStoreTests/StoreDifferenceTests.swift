@@ -3,7 +3,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-@Suite("Differences in words")
+@Suite("Differences of playlists and podcasts")
 struct StoreDifferenceTests {
   private let fixture: StoreFixture
 
@@ -18,7 +18,7 @@ struct StoreDifferenceTests {
     try fixture.store.differences(of: nil, from: old, to: new)
   }
 
-  @Test func aPlaylistThatMovedAndChangedIsOne() throws {
+  @Test func aMovedAndChangedPlaylistIsOneDifference() throws {
     try fixture.store.move(.id("a"), to: Folder(validating: "x"))
     try fixture.store.add(.ids("p/3"), to: .id("a"))
     let difference = try #require(try differences("HEAD~2").first)
@@ -30,7 +30,7 @@ struct StoreDifferenceTests {
     #expect(playlist.fields == [.folder] && playlist.episodes.added.map(\.offset) == [2])
   }
 
-  @Test func whatComesAndGoes() throws {
+  @Test func creationAndDeletion() throws {
     try fixture.store.delete(.id("a"))
     try fixture.store.create(try Playlist(id: .id("c")))
     let existence = try differences("HEAD~2").map { difference -> [Bool] in
@@ -40,7 +40,7 @@ struct StoreDifferenceTests {
     #expect(existence == [[false, true], [true, false]])
   }
 
-  @Test func commentsAloneAreAnEmptyDifference() throws {
+  @Test func changedCommentsAreAnEmptyDifference() throws {
     try fixture.sandbox.write("# Mine.\nname = 'A'\nepisodes = ['p/1', 'p/2']\n", to: "playlists/a.toml")
     let meanings = try differences().map(\.meaning)
     guard case .playlist(let playlist)? = meanings.first, meanings.count == 1 else {
@@ -60,7 +60,7 @@ struct StoreDifferenceTests {
       podcast.episodes.added.map(\.element.name) == ["2"] && podcast.episodes.removed.map(\.element.name) == ["1"])
   }
 
-  @Test func whatCannotBeReadAndWhatIsNeither() throws {
+  @Test func unreadableAndOtherFiles() throws {
     try fixture.sandbox.write("name = ", to: "playlists/a.toml")
     try fixture.sandbox.write("format = 1\n# Mine.\n", to: "mixtape.toml")
     try fixture.sandbox.write("# Mine.\n", to: "templates/t.toml")
@@ -76,7 +76,7 @@ struct StoreDifferenceTests {
     #expect(kinds == ["other", "unreadable", "other"])
   }
 
-  @Test func twoFilesOfOneIDAreTwoDifferences() throws {
+  @Test func twoFilesWithOneIDAreTwoDifferences() throws {
     try fixture.sandbox.write("name = 'X'\n", to: "playlists/x/b.toml")
     try fixture.sandbox.write("name = 'Y'\n", to: "playlists/y/b.toml")
     #expect(try differences().map { $0.files.map(\.path) } == [["playlists/x/b.toml"], ["playlists/y/b.toml"]])

@@ -3,7 +3,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-@Suite("Looking at an undo first")
+@Suite("Previews of undo and redo")
 struct UndoPreviewTests {
   private let fixture: StoreFixture
 
@@ -22,7 +22,7 @@ struct UndoPreviewTests {
     }
   }
 
-  /// A preview says what the same call does then, to the byte, and does nothing itself.
+  /// Checks that a preview changes nothing, and that its result equals that of the call.
   private func expectTruth(
     _ count: Int, sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ look: (Int) throws -> UndoPreview, _ act: (Int) throws -> UndoResult
@@ -48,7 +48,7 @@ struct UndoPreviewTests {
     #expect(shown.map { $0.map { $0.replacing(", waiting", with: "") } } == done, sourceLocation: sourceLocation)
   }
 
-  @Test func itSaysWhatUndoAndRedoDo() throws {
+  @Test func previewsEqualUndoAndRedo() throws {
     try expectTruth(1, fixture.store.undoPreview, fixture.store.undo)
     try expectTruth(1, fixture.store.redoPreview, fixture.store.redo)
     try expectTruth(2, fixture.store.undoPreview, fixture.store.undo)
@@ -56,7 +56,7 @@ struct UndoPreviewTests {
     try expectTruth(1, fixture.store.redoPreview, fixture.store.redo)
   }
 
-  @Test func editsByHandThatWaitAreTheFirst() throws {
+  @Test func uncommittedHandEditsAreFirst() throws {
     try fixture.sandbox.write("name = 'Edited'\n", to: "playlists/a.toml")
     try fixture.sandbox.write("# new\n", to: "playlists/c.toml")
     let bytes = try fixture.sandbox.read("playlists/b.toml")
@@ -71,26 +71,26 @@ struct UndoPreviewTests {
     try expectTruth(4, fixture.store.redoPreview, fixture.store.redo)
   }
 
-  @Test func anEditByHandEndsWhatCouldBeDoneAgain() throws {
+  @Test func aHandEditClearsRedo() throws {
     try fixture.store.undo()
     try fixture.sandbox.write("# new\n", to: "playlists/c.toml")
     expectError(.nothingToRedo, .position(1, count: 0)) { _ = try fixture.store.redoPreview() }
   }
 
-  @Test func moreThanThereIsIsRefused() throws {
+  @Test func tooManyStepsAreRefused() throws {
     expectError(.nothingToUndo, .position(3, count: 2)) { _ = try fixture.store.undoPreview(3) }
     expectError(.nothingToUndo, .position(.max, count: 2)) { _ = try fixture.store.undoPreview(.max) }
     expectError(.nothingToUndo) { _ = try fixture.store.undoPreview(0) }
     expectError(.nothingToRedo) { _ = try fixture.store.redoPreview(.min) }
   }
 
-  @Test func whatUndoWouldRefuseIsRefused() throws {
+  @Test func theErrorsAreThoseOfUndo() throws {
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     expectError(.invalidFile, .file("playlists/a.toml")) { _ = try fixture.store.undoPreview() }
     #expect(fixture.told == ["playlists/a.toml: toml.unterminated-string"])
   }
 
-  @Test func changesThatComeToNothingTogetherAreRefusedAsTheyAreByUndo() throws {
+  @Test func changesThatCancelOutAreRefused() throws {
     try fixture.store.describe(.id("a"), as: "for a moment")
     try fixture.store.describe(.id("a"), as: "")
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
@@ -98,7 +98,7 @@ struct UndoPreviewTests {
     try fixture.expectRefusal(.invalidFile, .file("playlists/a.toml")) { try fixture.store.undo(2) }
   }
 
-  @Test func inAMergeNothingIsShown() throws {
+  @Test func duringAMergePreviewsAreRefused() throws {
     try fixture.sandbox.write("\(try fixture.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
     expectError(.repositoryBusy) { _ = try fixture.store.undoPreview() }
   }

@@ -8,7 +8,7 @@ import Testing
 struct UndoTests {
   private static let files = ["playlists/a.toml": "name = 'A'\n", "playlists/deep/b.toml": "# b\r\nname = 'B'\r\n"]
 
-  @Test func oneStepBackAndForth() throws {
+  @Test func oneStep() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     let done = try fixture.sandbox.git("rev-parse", "HEAD")
@@ -50,7 +50,7 @@ struct UndoTests {
     try fixture.expectClean()
   }
 
-  @Test func moreStepsThanThereAreIsRefused() throws {
+  @Test func tooManyStepsAreRefused() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.expectRefusal(.nothingToUndo, .position(1, count: 0)) { try fixture.store.undo() }
     try fixture.expectRefusal(.nothingToRedo, .position(1, count: 0)) { try fixture.store.redo() }
@@ -64,7 +64,7 @@ struct UndoTests {
     try fixture.expectRefusal(.nothingToRedo, .position(.max, count: 0)) { try fixture.store.redo(.max) }
   }
 
-  @Test func aNewChangeEndsWhatCouldBeRedone() throws {
+  @Test func aNewChangeClearsRedo() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "One")
     try fixture.store.undo()
@@ -75,7 +75,7 @@ struct UndoTests {
     #expect(try fixture.store.redo().steps.map(\.subject) == ["Describe a"])
   }
 
-  @Test func undoingAndRedoingStepsPassesOverWhatIsUndone() throws {
+  @Test func repeatedUndoSkipsUndoneChanges() throws {
     let fixture = try StoreFixture(Self.files)
     for name in ["1", "2", "3"] { try fixture.store.rename(.id("a"), to: name) }
     var names: [String] = []
@@ -87,7 +87,7 @@ struct UndoTests {
     try fixture.expectClean()
   }
 
-  @Test func aHandEditIsWhatIsUndoneFirst() throws {
+  @Test func aHandEditIsUndoneFirst() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'By hand'\n", to: "playlists/a.toml")
@@ -98,7 +98,7 @@ struct UndoTests {
     try fixture.expectClean()
   }
 
-  @Test func aHandEditEndsWhatCouldBeRedone() throws {
+  @Test func aHandEditClearsRedo() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.store.undo()
@@ -108,7 +108,7 @@ struct UndoTests {
     #expect(try fixture.text("playlists/c.toml") == "")
   }
 
-  @Test func commitsOfGitAreChangesLikeAnyOther() throws {
+  @Test func commitsOfGitAreChanges() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'Git'\n", to: "playlists/a.toml")
     try fixture.sandbox.write("notes", to: "playlists/notes.md")
@@ -141,7 +141,7 @@ struct UndoTests {
     try fixture.expectClean()
   }
 
-  @Test func aBrokenFileInTheWayIsNotWrittenOver() throws {
+  @Test func aFileWithErrorsIsNotOverwritten() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.store.rename(.id("a"), to: "Other")
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
@@ -149,7 +149,7 @@ struct UndoTests {
     #expect(try fixture.text("playlists/a.toml") == "name = 'half")
   }
 
-  @Test func aStepToABrokenFileThatGitCommittedIsTaken() throws {
+  @Test func aCommittedFileWithErrorsIsRestored() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.sandbox.write("name = 'half", to: "playlists/a.toml")
     try fixture.sandbox.git("commit", "-q", "-a", "-m", "Broken")
@@ -161,7 +161,7 @@ struct UndoTests {
     try fixture.expectClean()
   }
 
-  @Test func listenersHearOfUndo() async throws {
+  @Test func undoIsSentToListeners() async throws {
     let fixture = try StoreFixture(Self.files)
     var changes = fixture.store.changes().makeAsyncIterator()
     try fixture.store.delete(.id("b"))

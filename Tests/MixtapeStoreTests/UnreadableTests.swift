@@ -9,7 +9,7 @@ import Testing
 
 @testable import MixtapeStore
 
-@Suite("Files that the system does not let be read")
+@Suite("Unreadable files")
 struct UnreadableTests {
   private static let files = [
     "playlists/a.toml": "name = 'A'\n", "playlists/in/b.toml": "name = 'B'\n", "playlists/c.toml": "name = 'C'\n",
@@ -17,7 +17,7 @@ struct UnreadableTests {
   ]
 
   @Test(arguments: [Errno.permissionDenied, .ioError, .fileNameTooLong, Errno(rawValue: 6)])
-  func whatTheSystemSaysOfAFileIsThatFilesFault(error: Errno) throws {
+  func errorsOfAFileAreReportedForTheFile(error: Errno) throws {
     guard case .unusable(let report) = try LoadedFile(.system(error), reading: "playlists/a.toml", at: "/a") else {
       Issue.record("the file is not refused")
       return
@@ -28,11 +28,11 @@ struct UnreadableTests {
   }
 
   @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
-  func whatIsNoFaultOfAFileStaysAnError(error: Errno) {
+  func otherErrorsAreThrown(error: Errno) {
     expectError(.fileAccess, .file("/a")) { _ = try LoadedFile(.system(error), reading: "playlists/a.toml", at: "/a") }
   }
 
-  @Test func theVersionInHeadAnswersForAFile() throws {
+  @Test func theVersionInHeadReplacesAFile() throws {
     let fixture = try StoreFixture(Self.files)
     try withMode(0, of: ["playlists/a.toml", "library/show.toml"], in: fixture) { () throws in
       #expect(try fixture.store.summaries().map(\.name) == ["A", "B", "C"])
@@ -52,7 +52,7 @@ struct UnreadableTests {
     }
   }
 
-  @Test func anUnreadableFileIsNeverOverwrittenAndOthersCanBeChanged() throws {
+  @Test func anUnreadableFileIsNeverOverwritten() throws {
     let fixture = try StoreFixture(Self.files)
     try fixture.letAnyoneWrite()
     try withMode(0, of: ["playlists/a.toml"], in: fixture) { () throws in
@@ -65,7 +65,7 @@ struct UnreadableTests {
   }
 
   @Test(arguments: [0o000, 0o444, 0o111])
-  func anUnreadableFolderIsToldOf(mode: Int) throws {
+  func anUnreadableFolderIsReported(mode: Int) throws {
     let fixture = try StoreFixture(Self.files)
     try withMode(mode, of: ["playlists/in"], in: fixture) { () throws in
       #expect(try fixture.store.summaries().map(\.name) == ["A", "C"])
@@ -88,7 +88,7 @@ struct UnreadableTests {
     }
   }
 
-  @Test func aStoreFileThatCannotBeRead() throws {
+  @Test func anUnreadableStoreFile() throws {
     let fixture = try StoreFixture(Self.files)
     try withMode(0, of: ["mixtape.toml"], in: fixture) { () throws in
       let error = expectError(.invalidFile, .file("mixtape.toml")) { _ = try fixture.other() }
@@ -96,7 +96,7 @@ struct UnreadableTests {
     }
   }
 
-  /// Runs `body` as one who cannot read some files.
+  /// Runs `body` while some files are unreadable.
   private func withMode(_ mode: Int, of paths: [String], in fixture: StoreFixture, _ body: () throws -> Void) throws {
     for path in paths { try fixture.setMode(mode, of: path) }
     defer { #expect(throws: Never.self) { for path in paths { try fixture.makeWritable(path) } } }

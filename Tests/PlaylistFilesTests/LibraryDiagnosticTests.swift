@@ -3,7 +3,7 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-@Suite("What is said of library files and of mixtape.toml")
+@Suite("Diagnostics of library files and of mixtape.toml")
 struct LibraryDiagnosticTests {
   @Test func valuesOfTheWrongType() throws {
     try expectPodcast(
@@ -73,7 +73,7 @@ struct LibraryDiagnosticTests {
         """)
   }
 
-  @Test func episodesThatAreNoTables() throws {
+  @Test func episodesThatAreNotTables() throws {
     try expectPodcast(
       "episodes = \"all\"",
       says: "1:12-17 error file.wrong-type: `episodes` must be an array of tables, but this is a string")
@@ -137,7 +137,7 @@ struct LibraryDiagnosticTests {
         """)
   }
 
-  @Test func oneIDTwice() throws {
+  @Test func duplicateIDs() throws {
     try expectPodcast(
       "[[episodes]]\nid = \"a\"\n[[episodes]]\nid = 'a'\n",
       says: """
@@ -179,7 +179,7 @@ struct LibraryDiagnosticTests {
     #expect(rendered(StoreFile(parsing: source).diagnostics, in: source) == expected)
   }
 
-  @Test func theFileOfANewStoreIsSound() {
+  @Test func theFileOfANewStoreIsValid() {
     #expect(StoreFile(parsing: StoreFile.initialSource).diagnostics == [])
     #expect(StoreFile(parsing: StoreFile.initialSource).shuffle == nil)
     let chosen = StoreFile(parsing: Array("format = 1\n[player]\nshuffle = 'grouped'".utf8))

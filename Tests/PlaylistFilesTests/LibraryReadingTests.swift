@@ -4,7 +4,7 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-@Suite("What library files mean")
+@Suite("Reading library files")
 struct LibraryReadingTests {
   @Test func anEmptyFileHasTheDefaults() throws {
     let file = PodcastFile(
@@ -70,7 +70,7 @@ struct LibraryReadingTests {
     #expect(episode.duration == 30.5)
   }
 
-  @Test func theHeadStandsInForWhatAnEpisodeDoesNotSay() throws {
+  @Test func episodesInheritFromTheHead() throws {
     let podcast = try #require(
       try PodcastFile(
         """
@@ -91,7 +91,7 @@ struct LibraryReadingTests {
     #expect(podcast.episodes[1].fields == [.artist: .text("Artist"), .album: .text("Other"), .genre: .text("Genre")])
   }
 
-  @Test func anEpisodeWithoutFieldsHasTheTitleOfThePodcastAlone() throws {
+  @Test func anEpisodeWithoutFieldsInheritsTheTitle() throws {
     #expect(try PodcastFile("[[episodes]]\nid = 'a'").podcast?.episodes.first?.fields == [.album: .text("Show")])
   }
 
@@ -118,13 +118,13 @@ struct LibraryReadingTests {
     #expect(abs(date.timeIntervalSince(try instant("2026-03-01T06:00:00Z")) - 0.25) < 1e-6)
   }
 
-  @Test func episodesAreKnownAlsoOfAFileWithErrors() throws {
+  @Test func episodesOfAFileWithErrorsAreKnown() throws {
     let file = try PodcastFile("titel = 1\n[[episodes]]\nid = 'a'\n[[episodes]]\nid = 7\n[[episodes]]\nid = 'c'")
     #expect(file.podcast == nil)
     #expect(file.episodeIDs == Set(try [Episode.ID]("show/a", "show/c")))
   }
 
-  /// An instant, read by Foundation.
+  /// Returns an instant, read by Foundation.
   private func instant(_ text: String) throws -> Date {
     try Date(text, strategy: .iso8601)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlaylistFiles
 
-@Suite("Which elements of a list stay")
+@Suite("Arrangements of lists")
 struct ListArrangementTests {
   @Test(arguments: [
     ("abc", "abc", "0 1 2"), ("abc", "ac", "0 2"), ("abc", "acb", "0 2 1"), ("abc", "cab", "2 0 1"),
@@ -15,8 +15,9 @@ struct ListArrangementTests {
     #expect(arrangement(old, new) == expected)
   }
 
-  /// Against what every arrangement has to be: right in its texts, no element used twice, none made anew that was there.
-  @Test func randomListsKeepAllThatCanBeKept() {
+  /// Checks properties of every arrangement: the texts are right, no element is used twice, and none is new that
+  /// existed.
+  @Test func randomListsKeepAllPossibleElements() {
     var generator = SeededGenerator()
     for _ in 0..<3_000 {
       let old = randomList(using: &generator)

@@ -2,7 +2,7 @@ import LosslessTOML
 import PlaylistFiles
 import Testing
 
-@Suite("What is said of playlist files")
+@Suite("Diagnostics of playlist files")
 struct PlaylistDiagnosticTests {
   @Test func valuesOfTheWrongType() throws {
     try expectPlaylist(
@@ -43,14 +43,14 @@ struct PlaylistDiagnosticTests {
     ("match = \"all\"", "1:1-6", "`match`", "`conditions`"),
     ("search = \"a\"\nmatch = \"any\"", "2:1-6", "`match`", "`conditions`"),
   ])
-  func keysThatNeedRulesWarnWithout(text: String, place: String, key: String, needed: String) throws {
+  func keysThatNeedRulesWarnWithoutRules(text: String, place: String, key: String, needed: String) throws {
     try expectPlaylist(text, says: "\(place) warning file.no-effect: \(key) has no effect without \(needed)")
   }
 
   @Test(arguments: [
     "conditions = []\nmatch = \"any\"\nsort = []\nlimit = 5", "search = \"a\"\nsort = []\nlimit = 5", "seed = 5",
   ])
-  func keysWithSomethingToWorkOnDoNotWarn(text: String) throws { try expectPlaylist(text, says: "") }
+  func keysWithAnEffectDoNotWarn(text: String) throws { try expectPlaylist(text, says: "") }
 
   @Test func unknownKeysWarn() throws {
     try expectPlaylist(
@@ -102,7 +102,7 @@ struct PlaylistDiagnosticTests {
   }
 
   @Test(arguments: ["ten", "10", "-5 min", "0 min", "101%", "5 parsec", "", "min", "1e3 min", "90 MIN"])
-  func limitsThatAreNone(text: String) throws {
+  func invalidLimits(text: String) throws {
     try expectPlaylist(
       "limit = \"\(text)\"",
       says: """
@@ -111,7 +111,7 @@ struct PlaylistDiagnosticTests {
         """)
   }
 
-  @Test func namesThatAreNone() throws {
+  @Test func invalidNames() throws {
     try expectPlaylist(
       "name = \"two\\nlines\"",
       says: "1:8-20 error file.invalid-value: `name` contains a line break or another control character")
@@ -120,7 +120,7 @@ struct PlaylistDiagnosticTests {
       says: "1:8-511 error file.invalid-value: `name` is 501 bytes long; a name has at most 500")
   }
 
-  @Test func idsThatAreNone() throws {
+  @Test func invalidIDs() throws {
     try expectPlaylist(
       """
       episodes = [
@@ -179,11 +179,11 @@ struct PlaylistDiagnosticTests {
   }
 
   @Test(arguments: ["<<<<<<< a", ">>>>>>> a", "  <<<<<<< a\n  >>>>>>> b", "<<<<<<<<\n>>>>>>>>", "=======\n>>>>>>> b"])
-  func oneMarkerAloneIsText(text: String) throws {
+  func aSingleMarkerIsText(text: String) throws {
     try expectPlaylist("description = \"\"\"\n\(text)\n\"\"\"", says: "")
   }
 
-  @Test func fiveMistakesAreFiveDiagnosticsInTheirPlaces() throws {
+  @Test func fiveMistakesAreFiveDiagnostics() throws {
     try expectPlaylist(
       """
       # A comment, also with ünïcödé 🎧.
@@ -204,7 +204,7 @@ struct PlaylistDiagnosticTests {
         """)
   }
 
-  @Test func nothingIsSaidOfAnEmptyFile() throws {
+  @Test func anEmptyFileHasNoDiagnostics() throws {
     for text in ["", "\n", "\u{FEFF}", "# nothing", "[extra]\nname = 7\nany.thing = [1, {}]"] {
       try expectPlaylist(text, says: "")
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Editing playlist files")
 struct PlaylistEditingTests {
-  /// A file as a person may have left it: byte order mark, CRLF, odd spacing, tabs, both kinds of quotes, comments.
+  /// An unusual file: byte order mark, CRLF, irregular spacing, tabs, both kinds of quotes, comments.
   private let messy = """
     \u{FEFF}#  My list \r
     name='Morning'\t\t# short\r
@@ -28,7 +28,7 @@ struct PlaylistEditingTests {
     name = 'x'
     """
 
-  @Test func onlyTheLineThatWasAskedForChanges() throws {
+  @Test func onlyTheEditedLineChanges() throws {
     try expect(in: messy, "-name='Morning'\t\t# short", "+name='Evening'\t\t# short") { try $0.withName("Evening") }
     try expect(in: messy, "-  description   =   \"News\"", "+  description   =   \"Old\"") {
       $0.withDescription("Old")
@@ -38,7 +38,7 @@ struct PlaylistEditingTests {
     }
   }
 
-  @Test func anEpisodeComesGoesAndMovesWithItsLine() throws {
+  @Test func episodesAreAddedRemovedAndMovedWithTheirLines() throws {
     try expect(in: messy, "+\t'a/4',") { $0.withEpisodes(try [Episode.ID]("a/1", "a/4", "a/2", "a/3")) }
     try expect(in: messy, "-\t\"a/2\",\t\t# two") { $0.withEpisodes(try [Episode.ID]("a/1", "a/3")) }
     try expect(in: messy, "-\t'a/1' ,# one", "+\t'a/1' ,# one") {
@@ -56,7 +56,7 @@ struct PlaylistEditingTests {
     }
   }
 
-  @Test func aRuleThatComesInsteadOfAnotherTakesItsComment() throws {
+  @Test func aReplacedRuleKeepsItsComment() throws {
     let text = """
       conditions = [
         'year > 2000',   # lately
@@ -75,13 +75,13 @@ struct PlaylistEditingTests {
       $0.withCriteria(
         try $0.criteria.with(conditions: rules("year > 2000", "rating = 5", "bpm < 90", "title is present")))
     }
-    // Which of two it comes instead of, nobody can say.
+    // It is ambiguous which of two rules it replaces.
     try expect(in: text, "-  'year > 2000',   # lately", "-  'rating >= 4',   # good", "+  'title is present',") {
       $0.withCriteria(try $0.criteria.with(conditions: rules("title is present", "bpm < 100")))
     }
   }
 
-  @Test func keysOfRulesGoWhereTheyHaveNothingToSay() throws {
+  @Test func keysOfRulesAreRemovedWithTheRules() throws {
     let text = """
       conditions = ['year > 2000']
       match = "any"
@@ -97,7 +97,7 @@ struct PlaylistEditingTests {
     ) { $0.withCriteria(SmartCriteria()) }
   }
 
-  @Test func aNewKeyGetsALineOfItsOwn() throws {
+  @Test func aNewKeyGetsASeparateLine() throws {
     try expect(in: messy, "+  shuffle = false") { $0.with(.shuffle(false)) }
     try expect(in: messy, "+seed = 7") { $0.withCriteria(try $0.criteria.with(seed: 7)) }
   }
@@ -116,14 +116,14 @@ struct PlaylistEditingTests {
     }
   }
 
-  @Test func aKeyThatIsNoLongerWantedGoesWithItsLine() throws {
+  @Test func aKeyIsRemovedWithItsLine() throws {
     try expect(in: messy, "-limit=25") { $0.withCriteria(try $0.criteria.with(limit: .some(nil))) }
     try expect(in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two") {
       $0.withCriteria(try $0.criteria.with(conditions: .some(nil)))
     }
   }
 
-  @Test func anEpisodeComesBackWithTheLineItHadInAnEarlierState() throws {
+  @Test func aReturningEpisodeGetsItsEarlierLine() throws {
     let (earlier, now) = (try PlaylistFile(messy), try PlaylistFile("episodes = [\n  \"b/1\",\n]\n"))
     let target = try #require(now.playlist).withEpisodes(try [Episode.ID]("a/1", "b/1", "a/3", "c/1"))
     #expect(
@@ -138,7 +138,7 @@ struct PlaylistEditingTests {
         """)
   }
 
-  @Test func anEpisodeListedTwiceIsToldFromItsTwin() throws {
+  @Test func repeatedEpisodesAreDistinguished() throws {
     let text = """
       episodes = [
         "a/1", # first
@@ -151,12 +151,12 @@ struct PlaylistEditingTests {
     try expect(in: text, "-  \"a/1\", # first") { $0.withEpisodes(try [Episode.ID]("b/1", "a/1")) }
   }
 
-  @Test func aChangeThatChangesNothingKeepsEveryByte() throws {
+  @Test func anEqualPlaylistKeepsEveryByte() throws {
     try expect(in: messy) { $0 }
     try expect(in: messy) { $0.withTimes(created: .distantPast, updated: .distantFuture) }
   }
 
-  @Test func aFileOfADefaultGetsTheKey() throws {
+  @Test func aChangedDefaultAddsTheKey() throws {
     try expect(in: "", "+name = \"N\"") { try $0.withName("N") }
     let file = try PlaylistFile("# Just a comment")
     let changed = try file.changed(to: try #require(file.playlist).withEpisodes(try [Episode.ID]("a/1", "a/2")))
@@ -215,11 +215,11 @@ struct PlaylistEditingTests {
     PlaylistLimit.items(1), .items(.max), .amount(1.5, .hours), .amount(90, .minutes), .amount(0.001, .seconds),
     .amount(12, .kilobytes), .amount(1, .megabytes), .amount(2, .gigabytes), .amount(100, .percent),
   ])
-  func limitsAreReadBackAsTheyWereWritten(limit: PlaylistLimit) throws {
+  func limitsAreReadBack(limit: PlaylistLimit) throws {
     try expectReadBack(SmartCriteria(limit: limit))
   }
 
-  @Test func allSortKeysAndSeedsAreReadBackAsTheyWereWritten() throws {
+  @Test func allSortKeysAndSeedsAreReadBack() throws {
     let keys = RuleField.allCases.filter(\.isSortable).flatMap {
       [SortKey.field($0, descending: false), .field($0, descending: true)]
     }
@@ -231,7 +231,7 @@ struct PlaylistEditingTests {
   }
 
   @Test(arguments: ["'", "\"", "'\"'", "a\\b", "line\nline", "\u{1}\u{7F}", "\r\n", "\"\"\"", "'''", "🎧\u{FEFF}é"])
-  func anyTextIsReadBackAsItWasWritten(text: String) throws {
+  func anyTextIsReadBack(text: String) throws {
     let file = try PlaylistFile(messy)
     let changed = try file.changed(to: try #require(file.playlist).withDescription(text))
     #expect(changed.playlist?.description == text)
@@ -252,7 +252,7 @@ struct PlaylistEditingTests {
       performing: { try file.changed(to: target) }, throws: { ($0 as? PlaylistFileError)?.code == .fileHasErrors })
   }
 
-  @Test func whatAFileCannotSayIsRefused() throws {
+  @Test func playlistsThatCannotBeWrittenAreRefused() throws {
     let file = try PlaylistFile(messy)
     let target = try #require(file.playlist).withCriteria(SmartCriteria(limit: .items(0)))
     #expect(
@@ -267,12 +267,12 @@ struct PlaylistEditingTests {
       let target = try #require(file.playlist).withCriteria(criteria)
       let changed = try file.changed(to: target)
       #expect(changed.playlist == target, sourceLocation: sourceLocation)
-      // Keys are read back alone too, where some have no effect.
+      // Keys are also tested alone, where some have no effect.
       #expect(changed.diagnostics.filter { $0.id != .noEffect } == [], sourceLocation: sourceLocation)
     }
   }
 
-  /// Checks which lines a change takes out (`-`) and puts in (`+`).
+  /// Checks the lines that a change removes (`-`) and adds (`+`).
   private func expect(
     in text: String, _ expected: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ change: (Playlist) throws -> Playlist
@@ -285,7 +285,7 @@ struct PlaylistEditingTests {
 }
 
 extension SmartCriteria {
-  /// A copy with some of the criteria changed; what is not named stays.
+  /// Returns a copy with some of the criteria changed. Omitted ones stay.
   func with(
     conditions: [WrittenRule]?? = nil, limit: PlaylistLimit?? = nil, seed: Int64?? = nil
   ) throws -> SmartCriteria {

@@ -3,7 +3,7 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-@Suite("What playlist files mean")
+@Suite("Reading playlist files")
 struct PlaylistReadingTests {
   @Test func anEmptyFileHasTheDefaults() throws {
     let file = PlaylistFile(
@@ -57,7 +57,7 @@ struct PlaylistReadingTests {
     #expect(try PlaylistFile("shuffle = \(text)").playlist?.settings.shuffle == setting)
   }
 
-  @Test func aShuffleThatThereIsNotIsAnError() throws {
+  @Test func anUnknownShuffleIsAnError() throws {
     let file = try PlaylistFile("shuffle = 'spred'")
     #expect(
       file.diagnostics.map(\.message) == [

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Editing library files")
 struct PodcastEditingTests {
-  /// A file as a person may have left it: byte order mark, CRLF, odd spacing, tabs, both kinds of quotes, comments.
+  /// An unusual file: byte order mark, CRLF, irregular spacing, tabs, both kinds of quotes, comments.
   private let messy = """
     \u{FEFF}# The sky.\r
     title='Night Sky'\t# short\r
@@ -44,14 +44,14 @@ struct PodcastEditingTests {
     "0000-01-01", "0000-06-01T12:00:00Z", "0001-01-01T00:00:00.5Z", "4001-01-02", "6000-12-31T23:59:59.25Z",
     "9999-12-31T23:59:59Z", "2026-03-01T06:00:00.123456Z",
   ])
-  func datesOfAllYearsAreWrittenAsTheyAreRead(text: String) throws {
+  func datesOfAllYearsAreReadBack(text: String) throws {
     let date = try #require(try PodcastFile("dateAdded = \(text)").podcast?.dateAdded)
     let file = try PodcastFile("title = 'a'\n")
     let podcast = try #require(file.podcast)
     #expect(try file.changed(to: podcast.withDateAdded(date)).text == "title = 'a'\ndateAdded = \(text)\n")
   }
 
-  @Test func onlyTheLineThatWasAskedForChanges() throws {
+  @Test func onlyTheEditedLineChanges() throws {
     try expect(in: messy, "-title='Night Sky'\t# short", "+title='Sky'\t# short") { try $0.withTitle("Sky") }
     try expect(in: messy, "-author = 'Observatory'") { $0.withAuthor(nil) }
     try expect(in: messy, "+feed = \"https://example.org/f\"") { $0.withFeed("https://example.org/f") }
@@ -72,7 +72,7 @@ struct PodcastEditingTests {
     try expect(in: messy, "+categories = [\"Science\", \"Nature\"]") { $0.withCategories(["Science", "Nature"]) }
   }
 
-  @Test func aFieldOfOneEpisodeChangesAlone() throws {
+  @Test func oneFieldOfOneEpisodeChanges() throws {
     try expect(in: messy, "-\trating = 4 # yours", "+\trating = 5 # yours") { $0.with(0) { $0.withRating(5) } }
     try expect(in: messy, "-\trating = 4 # yours") { $0.with(0) { $0.withRating(nil) } }
     try expect(in: messy, "+rating = 5") { $0.with(1) { $0.withRating(5) } }
@@ -82,7 +82,7 @@ struct PodcastEditingTests {
     try expect(in: messy, "-duration = 90.5", "+duration = 90") { $0.with(1) { $0.with(.duration, .seconds(90)) } }
   }
 
-  @Test func whatAnEpisodeTakesOverIsNotWrittenAndWhatItStatesStays() throws {
+  @Test func inheritedValuesAreNotWrittenAndStatedOnesStay() throws {
     try expect(in: messy, "-author = 'Observatory'", "+author = 'Another'") { $0.withAuthor("Another") }
     let changed = try PodcastFile(messy).changed(to: try #require(PodcastFile(messy).podcast).withAuthor("Another"))
     #expect(
@@ -95,7 +95,7 @@ struct PodcastEditingTests {
     }
   }
 
-  @Test func anEpisodeComesGoesAndMovesWithItsComments() throws {
+  @Test func episodesAreAddedRemovedAndMovedWithTheirComments() throws {
     let first = [
       "# The first.", "[[episodes]] # one", "\tid = 'a'", "\ttitle = 'Auroras'  # of the north",
       "\tartist = 'Observatory'", "\trating = 4 # yours",
@@ -118,14 +118,14 @@ struct PodcastEditingTests {
     }
   }
 
-  @Test func nothingIsChangedWhereNothingWasAskedFor() throws {
+  @Test func anEqualPodcastKeepsEveryByte() throws {
     let file = try PodcastFile(messy)
     #expect(try file.changed(to: try #require(file.podcast)).source == file.source)
     let broken = try PodcastFile("title = ")
     #expect(throws: PlaylistFileError.self) { try broken.changed(to: Podcast(id: broken.id, title: "T")) }
   }
 
-  @Test func aNewFileHasWhatIsSetAndNoMore() throws {
+  @Test func aNewFileHasOnlyTheSetKeys() throws {
     let id = try Podcast.ID(validating: "show")
     #expect(try PodcastFile.new(Podcast(id: id, title: "Show")).text == "title = \"Show\"\n")
     let album = try Podcast(
@@ -148,7 +148,7 @@ struct PodcastEditingTests {
         """)
   }
 
-  @Test func whatNoFileCanHaveIsRefused() throws {
+  @Test func podcastsThatCannotBeWrittenAreRefused() throws {
     let file = try PodcastFile("title = \"T\"\n")
     let podcast = try #require(file.podcast)
     for date in [Date(timeIntervalSince1970: 1e15), Date(timeIntervalSince1970: -1e11)] {
@@ -173,7 +173,7 @@ struct PodcastEditingTests {
 }
 
 extension Podcast {
-  /// A copy in which one episode differs.
+  /// Returns a copy in which one episode differs.
   fileprivate func with(_ offset: Int, _ change: (Episode) -> Episode) -> Podcast {
     var episodes = episodes
     episodes[offset] = change(episodes[offset])

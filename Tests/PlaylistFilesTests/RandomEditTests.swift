@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Random edits of playlist files")
 struct RandomEditTests {
-  /// A run of changes to one file, in which comments on lines of their own, `[extra]` and the line ends never change.
+  /// Random changes of one file. Comments on separate lines, `[extra]` and the line ends never change.
   @Test(arguments: ["\n", "\r\n"])
-  func everyEditMeansWhatWasAskedAndKeepsWhatIsNobodysBusiness(lineEnd: String) throws {
+  func editsHaveTheRequestedValuesAndKeepOtherText(lineEnd: String) throws {
     var generator = SeededGenerator()
     for _ in 0..<40 {
       let source = randomSource(using: &generator).replacing("\n", with: lineEnd)
@@ -19,7 +19,7 @@ struct RandomEditTests {
         let changed = try file.changed(to: target)
         #expect(changed.playlist == target, generator.comment)
         #expect(foreignLines(of: changed.text) == kept, "\(generator)\n\(file.text)\n---\n\(changed.text)")
-        // A file without any line end tells nobody which it would have.
+        // A file without a line end does not determine the kind.
         if file.text.contains(lineEnd) { #expect(changed.text.hasOnly(lineEnd: lineEnd), generator.comment) }
         #expect(changed.text.hasPrefix("\u{FEFF}") == source.hasPrefix("\u{FEFF}"), generator.comment)
         #expect(changed.diagnostics.allSatisfy { [.duplicateEpisode, .noEffect].contains($0.id) }, generator.comment)
@@ -28,7 +28,7 @@ struct RandomEditTests {
     }
   }
 
-  /// Comments on lines of their own, and all of `[extra]`.
+  /// Returns the comments on separate lines, and all of `[extra]`.
   private func foreignLines(of text: String) -> [String] {
     let lines = text.filledLines
     let end = lines.firstIndex { $0.hasPrefix("[extra]") } ?? lines.endIndex

@@ -11,10 +11,10 @@ import Testing
 
 @Suite("Random edits of library files")
 struct RandomPodcastEditTests {
-  /// A run of changes to one file, after each of which it means what was asked, the line ends are what they were, and
-  /// comments belong to whom they belonged: those of the list and of `[extra]` stay, those of an episode go where it goes.
+  /// Random changes of one file. After each, the file has the requested values, the line ends stay, and comments stay
+  /// with their subjects: those of the list and of `[extra]` stay, those of an episode move with it.
   @Test(arguments: ["\n", "\r\n"])
-  func everyEditMeansWhatWasAskedAndKeepsWhatIsNobodysBusiness(lineEnd: String) throws {
+  func editsHaveTheRequestedValuesAndKeepOtherText(lineEnd: String) throws {
     var generator = SeededGenerator()
     for _ in 0..<40 {
       let source = randomSource(using: &generator).replacing("\n", with: lineEnd)
@@ -40,14 +40,14 @@ struct RandomPodcastEditTests {
     }
   }
 
-  /// Comments of the list, and all of `[extra]`.
+  /// Returns the comments of the list, and all of `[extra]`.
   private func foreign(_ lines: [String]) -> [String] {
     lines.filter { $0.contains("own line") || $0.contains("shelf") }
   }
 
   private func randomSource(using generator: inout SeededGenerator) -> String {
     func maybe(_ text: String) -> String { Bool.random(using: &generator) ? text : "" }
-    // With an empty line after them: a comment right above an episode belongs to that, and goes with it.
+    // The empty line separates the comment from the next episode, to which it would belong otherwise.
     let quote = Bool.random(using: &generator) ? "'" : "\""
     var text = maybe("\u{FEFF}") + maybe("# own line 1\n\n") + maybe("title = \(quote)T\(quote)  # title\n")
     text += maybe("author=\(quote)P\(quote)\n") + maybe("# own line 2\n\n") + maybe("tags = [ \(quote)t1\(quote), ]\n")

@@ -3,9 +3,9 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-@Suite("What is said of rules in a file")
+@Suite("Diagnostics of rules")
 struct RuleDiagnosticTests {
-  @Test func placesLieInsideOfTheString() throws {
+  @Test func placesAreInsideTheString() throws {
     try expectPlaylist(
       """
       conditions = [
@@ -38,7 +38,7 @@ struct RuleDiagnosticTests {
         """)
   }
 
-  /// One rule for each kind of mistake, as it is told.
+  /// A rule for each kind of mistake, and its diagnostic.
   @Test(
     arguments: [
       (
@@ -89,7 +89,7 @@ struct RuleDiagnosticTests {
       ),
       (
         "podcast = \"Night Sky\"",
-        "this is not a valid podcast id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`",
+        "this is not a valid podcast id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`",
         nil
       ),
       ("folder = \"science/\"", "`science/` is not the path of a folder", "did you mean `\"science\"`?"),

@@ -3,7 +3,7 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-/// What `docs/rules.md` shows as a rule is one, and what it calls an error is none.
+/// The rules in `docs/rules.md` are valid, and those that it calls errors are invalid.
 @Suite("The page on rules")
 struct RulePageTests {
   private let lines: [String]
@@ -15,7 +15,7 @@ struct RulePageTests {
 
   private static let errors = ["rating > 3 min"]
 
-  @Test func everyRuleInTheTextIsReadAsThePageSays() throws {
+  @Test func everyRuleInTheTextIsRead() throws {
     let starts = Set(RuleField.allCases.map(\.rawValue) + RuleField.aliases.keys + ["not", "in"])
     var count = 0
     for line in prose {
@@ -44,7 +44,7 @@ struct RulePageTests {
     #expect(count >= 3)
   }
 
-  @Test func everyExampleOfAFileIsSound() throws {
+  @Test func everyExampleOfAFileIsValid() throws {
     let blocks = lines.split(whereSeparator: { $0.hasPrefix("```") })
     let examples = blocks.filter { $0.contains { $0.hasPrefix("conditions = [") } }
     #expect(examples.count >= 3)

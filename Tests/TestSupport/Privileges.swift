@@ -8,14 +8,14 @@ internal import Testing
   internal import Darwin
 #endif
 
-/// Another user than the one who runs the tests: nobody, on every Linux.
+/// The id of an unprivileged user: nobody, on every Linux.
 public let otherUser: UInt32 = 65_534
 
-/// Runs `body` as one who does not stand above permissions, which root does. Concerns this thread alone, and
-/// those that it makes: `body` must not run programs, for which Foundation makes threads that other tests get later.
+/// Runs `body` without the privileges of root, so that permissions apply. This affects only this thread and threads
+/// that it creates: `body` must not run programs, because Foundation keeps the threads that it creates for them.
 public func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
   guard geteuid() == 0 else { return try body() }
-  // The module map of Glibc leaves `setfsuid` out.
+  // The module map of Glibc does not include `setfsuid`.
   let function = try #require(dlsym(nil, "setfsuid"))
   let setFileSystemUser = unsafeBitCast(function, to: (@convention(c) (uid_t) -> CInt).self)
   _ = setFileSystemUser(otherUser)

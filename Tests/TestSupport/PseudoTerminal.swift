@@ -8,30 +8,30 @@ public import Testing
   internal import Darwin
 #endif
 
-/// A terminal of a test's own, with a program in it and somebody who looks at its screen.
+/// A pseudo-terminal with a program in it, and an emulator of its screen.
 public final class PseudoTerminal {
-  /// What is to be seen.
+  /// The present screen.
   public private(set) var screen: TerminalEmulator
   /// Everything that was written to the terminal.
   public private(set) var transcript: [UInt8] = []
 
   private let controller: CInt
   private let name: String
-  /// Held open, so that the terminal stays when the program ends.
+  /// Kept open, so that the terminal stays when the program ends.
   private let terminal: CInt
   private var process: pid_t = -1
   private var status: CInt?
 
-  /// How long a test waits for what has to come.
+  /// The time for which a test waits for output, in milliseconds.
   private static let patience: Int32 = 20_000
 
-  /// Something went wrong in the making.
+  /// A failed system call.
   public struct Failure: Error {
-    /// What the system says.
+    /// The error number of the system.
     public let code: CInt
   }
 
-  /// Makes a terminal of some size.
+  /// Makes a terminal with a size.
   public init(columns: Int, rows: Int) throws {
     screen = TerminalEmulator(columns: columns, rows: rows)
     controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -43,10 +43,10 @@ public final class PseudoTerminal {
   }
 
   #if os(Linux)
-    /// `POSIX_SPAWN_SETSID`, which the module map of Glibc leaves out, as it does `grantpt` and its kin.
+    /// `POSIX_SPAWN_SETSID`, which the module map of Glibc does not include, like `grantpt` and related functions.
     private static let newSession: CInt = 0x80
 
-    /// Lets the terminal of a controller be opened, and says how it is called.
+    /// Unlocks the terminal of a controller, and returns its path.
     private static func unlock(_ controller: CInt) throws -> String {
       let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
       var (lock, number): (CInt, CUnsignedInt) = (0, 0)
@@ -75,7 +75,7 @@ public final class PseudoTerminal {
     close(controller)
   }
 
-  /// Starts a program as the first of a session, with the terminal as all of its standard streams.
+  /// Starts a program as the leader of a session, with the terminal as all of its standard streams.
   public func start(_ program: String, _ arguments: [String], environment: [String: String], directory: String) throws {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -85,7 +85,7 @@ public final class PseudoTerminal {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // The first terminal that the leader of a session opens becomes that of the session.
+    // The first terminal that the leader of a session opens becomes the controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -97,7 +97,7 @@ public final class PseudoTerminal {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(
       &attributes, Int16(Self.newSession | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    // The shell goes to the directory and becomes the program.
+    // The shell changes the directory and is replaced by the program.
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", directory, program]
     let words = (shell + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -106,7 +106,7 @@ public final class PseudoTerminal {
     guard result == 0 else { throw Failure(code: result) }
   }
 
-  /// Types something.
+  /// Types a text.
   public func type(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -116,7 +116,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Gives the terminal another size, of which the program is told.
+  /// Changes the size of the terminal, and notifies the program.
   public func resize(columns: Int, rows: Int) {
     screen.resize(columns: columns, rows: rows)
     setSize(columns, rows)
@@ -130,14 +130,14 @@ public final class PseudoTerminal {
   /// Sends a signal to the program.
   public func signal(_ number: CInt) { kill(process, number) }
 
-  /// How the terminal is set.
+  /// The settings of the terminal.
   public var settings: [UInt32] {
     var settings = termios()
     tcgetattr(terminal, &settings)
     return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag].map { UInt32($0) }
   }
 
-  /// Waits until the screen is as it is to be. If it is not in time, the test fails with what it is.
+  /// Waits until the screen satisfies a condition. After the time limit, the test fails with the screen.
   public func wait(
     _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     until isReached: (TerminalEmulator) -> Bool
@@ -152,18 +152,18 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Waits until some text is to be seen.
+  /// Waits until a text is on the screen.
   public func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     wait("no \"\(text)\"", sourceLocation: sourceLocation) { $0.text.contains(text) }
   }
 
-  /// Waits for the end of the program, and takes in all that it wrote.
+  /// Waits for the end of the program, and reads all of its output.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  /// - Returns: The exit status, or 128 plus the number of the signal that ended it.
   public func waitForEnd() -> CInt {
     if let status { return status }
     var result: CInt = 0
-    // What it still has to say is taken in, for as long as that has it wait.
+    // The output must be read, because the program may wait for that.
     while waitpid(process, &result, WNOHANG) <= 0 { _ = receive(waiting: 20) }
     while receive(waiting: 0) {}
     let signal = result & 0x7F
@@ -172,7 +172,7 @@ public final class PseudoTerminal {
     return status
   }
 
-  /// Takes in what was written; `false` if nothing comes.
+  /// Reads output; returns `false` if there is none.
   private func receive(waiting patience: Int32 = PseudoTerminal.patience) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, patience) == 1, descriptor.revents & Int16(POLLIN) != 0 else { return false }

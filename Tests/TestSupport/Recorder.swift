@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Remembers what happened, from any thread.
+/// Records values from any thread.
 public final class Recorder<Value: Sendable>: Sendable {
   private let recorded = Mutex<[Value]>([])
 
-  /// Makes a recorder that remembers nothing yet.
+  /// Makes an empty recorder.
   public init() {}
 
-  /// What was recorded, in order.
+  /// The recorded values, in order.
   public var values: [Value] { recorded.withLock { $0 } }
 
-  /// Forgets what was recorded.
+  /// Removes all recorded values.
   public func clear() { recorded.withLock { $0 = [] } }
 
-  /// Remembers one more value.
+  /// Records a value.
   @Sendable public func record(_ value: Value) { recorded.withLock { $0.append(value) } }
 }

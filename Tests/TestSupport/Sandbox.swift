@@ -2,22 +2,22 @@ import Foundation
 public import SystemPackage
 public import Testing
 
-/// A directory of a test's own with a home and a store in it, and the real git to prepare and to judge what is there.
+/// A temporary directory of a test with a home and a store, and the real git.
 ///
-/// Neither git nor libgit2 sees the configuration of the machine. The directory goes when the test lets go of it.
+/// Neither git nor libgit2 reads the configuration of the machine. The directory is removed with the last reference.
 public final class Sandbox {
-  /// The directory that holds all others.
+  /// The temporary directory.
   public let root: FilePath
 
-  /// Where repositories of the tests are made.
+  /// The directory for repositories of tests.
   public var store: FilePath { root.appending("store") }
 
-  /// What git and ``GitHistory`` are told of the environment.
+  /// The environment of git and ``GitHistory``.
   public var environment: [String: String]
 
   /// Makes the directory with an empty home and an empty store.
   ///
-  /// - Parameter parent: What it is made in, instead of the directory for temporary files.
+  /// - Parameter parent: The parent directory; `nil` for that of temporary files.
   public init(in parent: FilePath? = nil) throws {
     let name = "mixtape-\(UUID().uuidString)"
     let parent = parent ?? FilePath(FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path)
@@ -41,7 +41,7 @@ public final class Sandbox {
     }
   }
 
-  /// A sandbox whose store is a repository made by git, with a first commit of some files.
+  /// Makes a sandbox whose store is a repository made by git, with a first commit of some files.
   public convenience init(committing files: [String: String]) throws {
     try self.init()
     try git("init", "-q", "-b", "main")
@@ -50,13 +50,13 @@ public final class Sandbox {
     try git("commit", "-q", "--allow-empty", "-m", "Begin")
   }
 
-  /// Runs git in the store and returns what it prints, without the line end.
+  /// Runs git in the store and returns its output, without the line end.
   @discardableResult
   public func git(_ arguments: String..., input: String? = nil, in directory: FilePath? = nil) throws -> String {
     try git(arguments: arguments, input: input, in: directory)
   }
 
-  /// Runs git in the store and returns what it prints, without the line end.
+  /// Runs git in the store and returns its output, without the line end.
   @discardableResult
   public func git(arguments: [String], input: String? = nil, in directory: FilePath? = nil) throws -> String {
     let process = Process()
@@ -80,8 +80,8 @@ public final class Sandbox {
 
   /// Runs a line of `sh` in the store.
   ///
-  /// - Parameter environment: What it is told instead of ``environment``.
-  /// - Returns: what it prints to either output.
+  /// - Parameter environment: The environment; `nil` for ``environment``.
+  /// - Returns: The standard output and error.
   public func shell(_ line: String, environment: [String: String]? = nil) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -97,37 +97,37 @@ public final class Sandbox {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What git said when it failed.
+  /// A failure of git.
   public struct GitFailure: Error, CustomStringConvertible {
-    /// What git was asked to do.
+    /// The arguments of git.
     public let arguments: [String]
-    /// What it wrote to standard error.
+    /// The text that git wrote to standard error.
     public let complaint: String
-    /// Both in one line.
+    /// The arguments and the text in one line.
     public var description: String { "git \(arguments.joined(separator: " ")): \(complaint)" }
   }
 }
 
 extension Sandbox {
-  /// Makes a directory, by its path from the root.
+  /// Creates a directory, by its path from the root.
   public func makeDirectory(_ path: String) throws {
     try FileManager.default.createDirectory(atPath: root.appending(path).string, withIntermediateDirectories: true)
   }
 
-  /// Writes a file of the store and the directories it needs.
+  /// Writes a file of the store, and creates missing directories.
   public func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
-  /// Writes a file of the store and the directories it needs.
+  /// Writes a file of the store, and creates missing directories.
   public func write(_ bytes: [UInt8], to path: String) throws {
     let file = URL(fileURLWithPath: store.string).appendingPathComponent(path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
   }
 
-  /// Lets everyone run a file of the store.
+  /// Makes a file of the store executable for everyone.
   ///
-  /// Another program makes the copy that is run: a file that is open for writing cannot be run, and what another test is just
-  /// starting has a copy of the descriptor by which this process wrote it.
+  /// Another program makes the copy that is executed: a file that is open for writing cannot be executed, and a
+  /// process that another test just starts may have inherited this process's descriptor of the file.
   public func makeExecutable(_ path: String) throws {
     let failure = try shell("cp '\(path)' '\(path)~' && chmod 755 '\(path)~' && mv '\(path)~' '\(path)'")
     try #require(failure.isEmpty, "\(failure)")
@@ -138,17 +138,17 @@ extension Sandbox {
     try FileManager.default.removeItem(atPath: store.string + "/" + path)
   }
 
-  /// The bytes of a file of the store.
+  /// Returns the bytes of a file of the store.
   public func read(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: store.string + "/" + path)))
   }
 
-  /// What `git status` says, a line for each file.
+  /// Returns the output of `git status`, one line for each file.
   public func status() throws -> [String] {
     try git("status", "--porcelain", "--untracked-files=all").split(separator: "\n").map(String.init)
   }
 
-  /// Fails the test where git finds the repository damaged.
+  /// Fails the test if git finds the repository damaged.
   public func expectSound(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(throws: Never.self, sourceLocation: sourceLocation) {
       try self.git("fsck", "--strict", "--no-dangling")

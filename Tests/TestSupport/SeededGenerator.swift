@@ -6,34 +6,34 @@ public import Testing
   import Foundation
 #endif
 
-/// SplitMix64: the same numbers of the same seed, on every machine.
+/// SplitMix64: a seed gives the same numbers on every machine.
 ///
-/// A random test takes a generator of a fresh seed and names it in every failure; `MIXTAPE_TEST_SEED` set to that number
-/// runs the test again with the same choices.
+/// A random test uses a generator with a new seed, and prints the seed with every failure. `MIXTAPE_TEST_SEED` set to
+/// that number repeats the test.
 public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, Sendable {
-  /// What all numbers follow from.
+  /// The seed of all numbers.
   public let seed: UInt64
   private var state: UInt64
 
-  /// Makes a generator of the seed in the environment, or of a fresh one.
+  /// Makes a generator from the seed in the environment, or from a new one.
   public init() {
     let given = ProcessInfo.processInfo.environment["MIXTAPE_TEST_SEED"].flatMap { UInt64($0) }
     self.init(seed: given ?? UInt64.random(in: 0...UInt64.max))
   }
 
-  /// Makes a generator of a seed.
+  /// Makes a generator from a seed.
   public init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
-  /// The seed, as a failure names it.
+  /// The seed, as printed with failures.
   public var description: String { "MIXTAPE_TEST_SEED=\(seed)" }
 
   /// The seed, as a comment of an expectation.
   public var comment: Comment { Comment(rawValue: description) }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

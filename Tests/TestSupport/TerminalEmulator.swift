@@ -1,20 +1,19 @@
-/// The screen of a terminal, as far as programs of this package use one: moves of the cursor, erasing, styles, the
-/// alternate screen, wide and combining characters.
+/// An emulator of a terminal's screen, with the functions that programs of this package use: cursor movement,
+/// erasing, styles, the alternate screen, wide and combining characters.
 ///
-/// It knows the widths of characters by a table of its own, so that a test does not agree with the program for the wrong
-/// reason.
+/// It has its own table of character widths, so that a test does not share mistakes with the program.
 public struct TerminalEmulator: Sendable {
   /// Whether the alternate screen is shown.
   public private(set) var isAlternate = false
-  /// Whether the cursor is to be seen.
+  /// Whether the cursor is visible.
   public private(set) var showsCursor = true
-  /// Whether what is pasted is marked.
+  /// Whether pasted text is marked.
   public private(set) var marksPastes = false
-  /// Whether lines that are too long go on in the next row.
+  /// Whether long lines wrap.
   public private(set) var wraps = true
-  /// What came and is not understood.
+  /// The unknown sequences.
   public private(set) var unknown: [String] = []
-  /// The styles that text was written in.
+  /// The styles of text so far.
   public private(set) var styles: Set<String> = []
 
   private var columns: Int
@@ -26,7 +25,7 @@ public struct TerminalEmulator: Sendable {
   private var savedCursor = (row: 0, column: 0)
   private var pending: [UInt8] = []
 
-  /// An empty screen.
+  /// Makes an empty screen.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -34,7 +33,7 @@ public struct TerminalEmulator: Sendable {
     otherCells = cells
   }
 
-  /// Another size, as the terminal that keeps nothing of what it showed.
+  /// Changes the size, and clears the screen.
   public mutating func resize(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -43,7 +42,7 @@ public struct TerminalEmulator: Sendable {
     (row, column) = (0, 0)
   }
 
-  /// What each row shows, without blanks at its end, and without what takes no place.
+  /// The text of each row, without trailing spaces and characters of no width.
   public var lines: [String] {
     cells.map { cells in
       let scalars = cells.joined().unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }
@@ -52,13 +51,13 @@ public struct TerminalEmulator: Sendable {
     }
   }
 
-  /// The rows as one text, without empty ones at the end.
+  /// The rows as one text, without trailing empty rows.
   public var text: String {
     let lines = lines
     return lines[..<(lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0)].joined(separator: "\n")
   }
 
-  /// In which column a text begins, counted from 0, in the first row that shows it.
+  /// Returns the column at which a text starts, counted from 0, in the first row that contains it.
   public func column(of text: String) -> Int? {
     for cells in cells {
       for column in cells.indices where cells[column...].joined().hasPrefix(text) && !cells[column].isEmpty {
@@ -72,13 +71,13 @@ public struct TerminalEmulator: Sendable {
     Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// Takes in what a program writes; it may be cut anywhere.
+  /// Processes output of a program. It may be split anywhere.
   public mutating func take(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     while let count = step() { pending.removeFirst(count) }
   }
 
-  /// Takes in what is first in ``pending``, and says how long it was; `nil` if it is not there as a whole.
+  /// Processes the first sequence of ``pending``, and returns its length; `nil` if it is incomplete.
   private mutating func step() -> Int? {
     guard let first = pending.first else { return nil }
     switch first {
@@ -129,7 +128,7 @@ public struct TerminalEmulator: Sendable {
     column += width
   }
 
-  /// Half of a wide character that is overwritten takes the other half with it.
+  /// Clears the other half of a wide character whose one half is overwritten.
   private mutating func cut(_ place: Int) {
     if cells[row][place].isEmpty, place > 0 { cells[row][place - 1] = " " }
     if place + 1 < columns, cells[row][place + 1].isEmpty { cells[row][place + 1] = " " }
@@ -172,7 +171,7 @@ public struct TerminalEmulator: Sendable {
     }
   }
 
-  /// The width of a character by itself, as `wcwidth` of most systems has it for what tests use.
+  /// Returns the width of a character, as by `wcwidth` on most systems.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x0300...0x036F, 0x0591...0x05BD, 0x064B...0x065F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069,

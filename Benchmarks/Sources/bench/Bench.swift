@@ -1,18 +1,18 @@
 import Foundation
 
-/// Measures Mixtape against its peers, one section for each argument, all sections without any.
+/// Measures Mixtape and other programs. Each argument names a section; the default is all sections.
 @main
 struct Bench {
   /// A part of the report.
   struct Section {
     let name: String
-    /// The programs that it measures. Without git there is no store; the columns of another peer are left out without it.
+    /// The programs of the section. Git is required; columns of other missing programs are left out.
     var peers: [Peer] = []
-    /// Measures, and prints tables.
+    /// Measures and prints tables.
     let run: @Sendable () throws -> Void
   }
 
-  /// The sections, in the order they are printed.
+  /// The sections, in the order in which they are printed.
   static let sections = [
     Section(name: "toml", run: TOMLSection.run), Section(name: "toml-hostile", run: HostileSection.run),
     Section(name: "store", peers: [.git], run: StoreSection.run),
@@ -45,7 +45,7 @@ struct Bench {
     }
   }
 
-  /// Prints the packages of the peers that are not installed, instead of measuring.
+  /// The option that prints the packages of missing programs instead of measuring.
   private static let missingPackages = "--missing-packages"
 
   private static func warn(_ message: String) {

@@ -1,9 +1,9 @@
-/// How long something takes.
+/// The duration of a function.
 struct Measurement {
-  /// The shortest time of a run: everything else on the machine can only make a run longer.
+  /// The shortest time of a run. Other processes can only make a run longer.
   let best: Duration
 
-  /// Runs `body` again and again for about `time`, at least five times.
+  /// Runs `body` repeatedly for about `time`, at least five times.
   init(for time: Duration = .milliseconds(800), _ body: () throws -> Void) rethrows {
     let clock = ContinuousClock()
     try body()
@@ -19,11 +19,11 @@ struct Measurement {
   /// The time in milliseconds.
   var milliseconds: Double { best / .milliseconds(1) }
 
-  /// The rate at which `count` bytes were dealt with, in megabytes per second.
+  /// Returns the rate for `count` bytes, in megabytes per second.
   func megabytesPerSecond(_ count: Int) -> Double { Double(count) / 1e6 / (best / .seconds(1)) }
 }
 
-/// Keeps results from being optimised away. Only the main thread writes it, and nobody reads it.
+/// Prevents the compiler from removing computations. Only the main thread writes it, and it is never read.
 nonisolated(unsafe) private var sink = 0
 
 @inline(never)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A program that Mixtape is measured against.
+/// A program that Mixtape is compared with.
 struct Peer: Hashable {
-  /// Its name in `PATH`.
+  /// The name of the program in `PATH`.
   let program: String
-  /// The package that has it, in Debian and its kin.
+  /// The package of the program in Debian.
   let package: String
 
   static let git = Peer(program: "git", package: "git")
   static let sqlite = Peer(program: "sqlite3", package: "sqlite3")
   static let beets = Peer(program: "beet", package: "beets")
 
-  /// Whether it can be run.
+  /// Whether the program is installed.
   var isInstalled: Bool {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return path.split(separator: ":").contains {

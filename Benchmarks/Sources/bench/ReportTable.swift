@@ -2,20 +2,20 @@
 struct ReportTable {
   let title: String
   private let columns: [String]
-  /// Which of the cells of a row are in the table.
+  /// Whether each cell of a row is in the table.
   private let included: [Bool]
   private var rows: [[String]] = []
 
   /// Makes a table without rows.
   ///
-  /// - Parameter columns: The heads of the columns; `nil` for a column that is left out.
+  /// - Parameter columns: The titles of the columns; `nil` for a column to leave out.
   init(_ title: String, columns: [String?]) {
     self.title = title
     self.columns = columns.compactMap(\.self)
     included = columns.map { $0 != nil }
   }
 
-  /// Adds a row with a cell for each column, those that are left out included.
+  /// Adds a row with a cell for each column, including those that are left out.
   mutating func add(_ row: String...) {
     rows.append(zip(row, included).compactMap { $1 ? $0 : nil })
   }
@@ -32,7 +32,7 @@ struct ReportTable {
 }
 
 extension Double {
-  /// The number with a few digits, as many as it deserves.
+  /// The number with a few significant digits.
   var brief: String {
     let digits = self < 10 ? 100.0 : 10.0
     return String((self * digits).rounded() / digits)

@@ -38,7 +38,8 @@ final class LockFile {
     } catch {
       guard error == .fileExists else { throw GitError(error, operation, path: lock) }
       let name = file.lastComponent?.string ?? ""
-      throw GitError(.locked, operation, message: "another git process holds \(name), or was killed and left it", path: lock)
+      throw GitError(
+        .locked, operation, message: "another git process holds \(name), or was killed and left it", path: lock)
     }
   }
 
@@ -78,7 +79,7 @@ final class LockFile {
       try DurableFile.install(preparedFor: place, at: file)
     } catch {
       DurableFile.discardRemains(of: place)
-      throw GitError(error, operation, path: DurableFile.obstacle(to: place) ?? file)
+      throw GitError(error, operation, path: DurableFile.obstruction(of: place) ?? file)
     }
   }
 }

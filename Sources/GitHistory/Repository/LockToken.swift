@@ -25,7 +25,7 @@ public struct LockToken: Sendable {
     do throws(Errno) {
       try DurableFile.write(bytes, to: file)
     } catch {
-      throw GitError(error, .lock, path: DurableFile.obstacle(to: file) ?? file)
+      throw GitError(error, .lock, path: DurableFile.obstruction(of: file) ?? file)
     }
     self.init(file: file, bytes: bytes)
   }
@@ -78,7 +78,7 @@ public struct LockToken: Sendable {
 
 extension Repository {
   /// The temporary files that an interrupted write of the index or a branch may have left.
-  package var leftovers: [FilePath] { [indexPath, referencePlace].map(DurableFile.temporary) }
+  package var leftovers: [FilePath] { [indexPath, preparedReference].map(DurableFile.temporary) }
 
   /// Removes the locks of the index, of HEAD and of its branch that contain the token of this repository. Locks of
   /// other programs stay.

@@ -15,7 +15,7 @@ extension Repository {
   /// files to test the file system, and a kill would leave some of them.
   static func makeHandle(at directory: FilePath, initialBranch: String) throws(GitError) -> Handle<RepositoryKind> {
     let place = directory.appending(".git")
-    let nursery = nursery(in: directory)
+    let temporaryDirectory = temporaryDirectory(in: directory)
     let lock = try creating(directory) { () throws(Errno) in
       try DurableFile.makeDirectories(directory)
       return try FileLock.acquire(directory: directory, patience: .seconds(10))
@@ -27,11 +27,11 @@ extension Repository {
     if try creating(directory, { () throws(Errno) in try FileStatus(of: place) }) != nil {
       return try createHandle(at: directory, initialBranch)
     }
-    try removeRemains(of: nursery)
-    _ = try createHandle(at: nursery, initialBranch)
+    try removeRemains(of: temporaryDirectory)
+    _ = try createHandle(at: temporaryDirectory, initialBranch)
     try creating(directory) { () throws(Errno) in
-      try SystemCalls.rename(nursery.appending(".git"), to: place)
-      _ = try DurableFile.removeIfEmpty(nursery)
+      try SystemCalls.rename(temporaryDirectory.appending(".git"), to: place)
+      _ = try DurableFile.removeIfEmpty(temporaryDirectory)
       try DurableFile.synchronizeDirectory(of: place)
     }
     _ = consume lock
@@ -39,19 +39,21 @@ extension Repository {
   }
 
   /// Returns the temporary directory in which a repository is created.
-  private static func nursery(in directory: FilePath) -> FilePath { directory.appending(".mixtape-init") }
+  private static func temporaryDirectory(in directory: FilePath) -> FilePath { directory.appending(".mixtape-init") }
 
   /// Removes the temporary directory of an interrupted creation, if it is empty.
-  package static func removeEmptyNursery(in directory: FilePath) throws(GitError) {
-    try creating(directory) { () throws(Errno) in _ = try DurableFile.removeIfEmpty(nursery(in: directory)) }
+  package static func removeEmptyTemporaryDirectory(in directory: FilePath) throws(GitError) {
+    try creating(directory) { () throws(Errno) in _ = try DurableFile.removeIfEmpty(temporaryDirectory(in: directory)) }
   }
 
-  private static func removeRemains(of nursery: FilePath) throws(GitError) {
-    guard try creating(nursery, { () throws(Errno) in try FileStatus(of: nursery) }) != nil else { return }
+  private static func removeRemains(of temporaryDirectory: FilePath) throws(GitError) {
+    guard try creating(temporaryDirectory, { () throws(Errno) in try FileStatus(of: temporaryDirectory) }) != nil else {
+      return
+    }
     do {
-      try FileManager.default.removeItem(atPath: nursery.string)
+      try FileManager.default.removeItem(atPath: temporaryDirectory.string)
     } catch {
-      throw GitError(.inputOutput, .create, message: "\(error)", path: nursery)
+      throw GitError(.inputOutput, .create, message: "\(error)", path: temporaryDirectory)
     }
   }
 

@@ -14,7 +14,7 @@ extension Repository {
     let lock = try lockIndex()
     let tree = try head().commit.map { (id) throws(GitError) in try treeID(of: id) }
     try record(paths, of: tree, under: lock)
-    misstatedPaths.subtract(paths)
+    mismatchedPaths.subtract(paths)
     lock.release()
   }
 

@@ -27,28 +27,30 @@ extension Repository {
     let old = try record(paths, of: last.tree, under: lock)
     do throws(GitError) {
       try waitingForLocks { () throws(GitError) in
-        guard try !moveOwnReference(from: first.base, through: commits, to: last) else { return }
+        guard try !moveReferenceFile(from: first.base, through: commits, to: last) else { return }
         // Waiting for the lock may have taken time since HEAD was read.
         try requireHead(first.base)
         for commit in commits { try moveReference(to: commit) }
       }
     } catch {
-      putBack(old, paths, under: lock, unless: last)
+      rollBackIndex(old, paths, under: lock, unless: last)
       throw error
     }
-    misstatedPaths.subtract(paths)
+    mismatchedPaths.subtract(paths)
     lock.release()
   }
 
   /// Restores the index, unless HEAD moved before the failure, for example if libgit2 moves it and cannot write the
   /// reflog.
-  private func putBack(_ old: GitIndexFile, _ paths: [String], under lock: LockFile, unless commit: PreparedCommit) {
+  private func rollBackIndex(
+    _ old: GitIndexFile, _ paths: [String], under lock: LockFile, unless commit: PreparedCommit
+  ) {
     do throws(GitError) {
       guard try head() != commit.head else { return }
       try restoreIndex(old, under: lock)
     } catch {
       // The caller gets the first error.
-      misstatedPaths.formUnion(paths)
+      mismatchedPaths.formUnion(paths)
     }
   }
 
@@ -83,11 +85,11 @@ extension Repository {
   /// leave an empty file as the branch. After a kill, it would leave a lock that cannot be attributed.
   ///
   /// - Returns: Whether the reference is supported.
-  private func moveOwnReference(
+  private func moveReferenceFile(
     from base: Head, through commits: [PreparedCommit], to last: PreparedCommit
   ) throws(GitError) -> Bool {
-    guard let file = try ownReference(of: base) else { return false }
-    let lock = try LockFile(on: file, preparing: referencePlace, with: lockToken, .commit)
+    guard let file = try referenceFile(of: base) else { return false }
+    let lock = try LockFile(on: file, preparing: preparedReference, with: lockToken, .commit)
     try requireHead(base)
     guard try isDirect(file) else { return false }
     try log(commits, from: base)
@@ -97,7 +99,7 @@ extension Repository {
   }
 
   /// Returns the file that contains HEAD's commit; `nil` if the reference is not supported here.
-  private func ownReference(of head: Head) throws(GitError) -> FilePath? {
+  private func referenceFile(of head: Head) throws(GitError) -> FilePath? {
     guard let name = head.branchReference else { return gitDirectory.appending("HEAD") }
     guard name.hasPrefix(Head.branchPrefix) else { return nil }
     let file = commonDirectory.appending(name)
@@ -113,7 +115,7 @@ extension Repository {
 
   /// The temporary file for a reference, outside of the directories in which git searches branches. Each linked work
   /// tree has its own.
-  var referencePlace: FilePath {
+  var preparedReference: FilePath {
     let isLinked = gitDirectory != commonDirectory
     return commonDirectory.appending("reference" + (isLinked ? "-\(gitDirectory.lastComponent?.string ?? "")" : ""))
   }
@@ -140,7 +142,7 @@ extension Repository {
       let old = commit.base.commit?.description ?? String(repeating: "0", count: 2 * ObjectID.byteCount)
       lines += "\(old) \(commit.id) \(try commit.committer.header)\t\(commit.reflogEntry)\n"
     }
-    let areMade = try areLogsMade()
+    let areMade = try createsReflogs()
     let branch = base.branchReference.map { commonDirectory.appending("logs").appending($0) }
     for log in [branch, gitDirectory.appending("logs/HEAD")].compactMap(\.self) {
       do throws(Errno) {
@@ -166,7 +168,7 @@ extension Repository {
   }
 
   /// Returns whether a new branch gets a reflog: by default, in a repository with a work tree.
-  private func areLogsMade() throws(GitError) -> Bool {
+  private func createsReflogs() throws(GitError) -> Bool {
     let key = "core.logAllRefUpdates"
     if try configuration.string(key)?.lowercased() == "always" { return true }
     return try configuration.bool(key) ?? true

@@ -37,7 +37,7 @@ public final class Repository {
   /// restored.
   ///
   /// Empty after the next ``refreshIndex(paths:)`` with them.
-  public internal(set) var misstatedPaths: Set<String> = []
+  public internal(set) var mismatchedPaths: Set<String> = []
 
   /// The way to sync files that are written.
   package let syncPolicy: SyncPolicy

@@ -66,11 +66,11 @@ struct Selection {
       isEmpty = false
       return try found(try $0.episodeID(0))
     }
-    if isEmpty { try noteThatNothingIsTaken(of: playlist) }
+    if isEmpty { try noteEmptyLimit(of: playlist) }
   }
 
   /// Records that the limit leaves out every episode, if rules found any.
-  func noteThatNothingIsTaken(of playlist: Playlist.ID?) throws {
+  func noteEmptyLimit(of playlist: Playlist.ID?) throws {
     guard let limit else { return }
     let found = try count(conditionWithoutLimit)
     if found > 0 { evaluation.note(.limitTakesNothing(limit, of: playlist, found: found)) }

@@ -29,7 +29,7 @@ public final class ChangeBroadcaster<Value: Sendable>: Sendable {
   }
 
   /// Whether there is a listener.
-  public var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+  public var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
 
   /// Sends a value to all present listeners.
   public func send(_ value: Value) {

@@ -17,7 +17,7 @@ struct DryRun {
       throw MixtapeError(.interrupted, .text(pending.subject))
     }
     survey = try HandEditSurvey(of: store, repository)
-    for report in survey.invalid { store.context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
+    for report in survey.invalid { store.context.notify(.fileInvalid(report, usesCommittedVersion: false)) }
   }
 
   /// Returns the differences that files would have after some writes.
@@ -28,7 +28,7 @@ struct DryRun {
     for write in writes {
       try write.requireReadableSize()
       try survey.state.requireCheckedOut(write)
-      if let report = survey.invalid.obstacle(to: write.path) { throw Store.invalid(report) }
+      if let report = survey.invalid.report(obstructing: write.path) { throw Store.invalid(report) }
     }
     return writes.filter { $0.old != $0.new }.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) }
   }

@@ -13,7 +13,7 @@ extension Store {
   ///   something else is at its path, such as a symbolic link.
   public func createFolder(_ folder: Folder, in tree: FolderTree) throws(MixtapeError) {
     let scan = try SectionScan(tree.section, of: directory)
-    if let obstacle = scan.reports.obstacle(to: tree.section.path(of: folder)) { throw Self.invalid(obstacle) }
+    if let report = scan.reports.report(obstructing: tree.section.path(of: folder)) { throw Self.invalid(report) }
     if folder == .top || scan.folders.contains(folder) { throw MixtapeError(.alreadyExists, .folder(folder)) }
     try makeDirectory(of: folder, in: tree.section)
   }
@@ -79,15 +79,15 @@ extension Transaction {
       throw MixtapeError(.notCheckedOut, .file(leftOut))
     }
     let reports = Array(invalidFiles.values) + (try SectionScan(tree.section, of: store.directory).reports)
-    let obstacles = Dictionary(
+    let unreadable = Dictionary(
       reports.filter { $0.path == directory || $0.path.hasPrefix("\(directory)/") }.map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first }
     ).values.sorted { $0.path < $1.path }
-    if let first = obstacles.first {
-      throw MixtapeError(.invalidFile, .file(first.path), cause: InvalidFiles(reports: obstacles))
+    if let first = unreadable.first {
+      throw MixtapeError(.invalidFile, .file(first.path), cause: InvalidFiles(reports: unreadable))
     }
-    if let obstacle = destination.flatMap({ reports.obstacle(to: tree.section.path(of: $0)) }) {
-      throw Store.invalid(obstacle)
+    if let report = destination.flatMap({ reports.report(obstructing: tree.section.path(of: $0)) }) {
+      throw Store.invalid(report)
     }
     return try EmptyFolders(within: folder, movingTo: destination, in: tree, of: store)
   }

@@ -38,7 +38,7 @@ extension Store {
     }
     let sources = try Set([directory, origin].compactMap(\.self)).map { (place) throws(MixtapeError) in
       let files = try Store(unmarked: place, context: context).filesWithoutErrors()
-      if place == origin, files.isEmpty { throw MixtapeError(.nothingToTakeIn, .file(place.string)) }
+      if place == origin, files.isEmpty { throw MixtapeError(.nothingToImport, .file(place.string)) }
       return files
     }
     let taken = try merge(sources)
@@ -66,7 +66,7 @@ extension Store {
     try Disk.makeDirectories(directory)
     do throws(MixtapeError) {
       let repository = try StoreRepository.open(at: directory, environment: context.environment)
-      try StoreRepository.checked(try Repository.removeEmptyNursery(in: directory))
+      try StoreRepository.checked(try Repository.removeEmptyTemporaryDirectory(in: directory))
       return repository
     } catch {
       guard error.gitCode == .notARepository else { throw error }

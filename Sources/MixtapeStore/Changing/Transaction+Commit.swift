@@ -131,7 +131,7 @@ extension Transaction {
     let head = try repository.head().commit
     for write in writes {
       try write.requireReadableSize()
-      if let report = invalidFiles.values.obstacle(to: write.path) { throw Store.invalid(report) }
+      if let report = invalidFiles.values.report(obstructing: write.path) { throw Store.invalid(report) }
       try found?.requireCheckedOut(write)
       try requirePlannedBytes(of: write)
       guard !write.changesNothing else { continue }

@@ -14,7 +14,8 @@ extension Transaction {
       // If this transaction could not remove a lock of its own, it is still there.
       try repository.removeAbandonedLocks()
       guard ContinuousClock.now < deadline else {
-        throw .repository(GitError(.locked, .writeIndex, message: "another git process holds the lock of the index", path: lock))
+        throw .repository(
+          GitError(.locked, .writeIndex, message: "another git process holds the lock of the index", path: lock))
       }
       SystemCalls.pause(microseconds: 10_000)
     }

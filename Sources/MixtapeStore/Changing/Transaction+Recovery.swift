@@ -86,7 +86,7 @@ private struct InterruptedFile {
   let isUntouched: Bool
   /// Whether the operation has replaced the file: the new content is on disk or in HEAD, or was there before somebody
   /// edited the file.
-  let wasBegun: Bool
+  let wasReplaced: Bool
   /// Whether HEAD has the new content of the file.
   let isCommitted: Bool
 }
@@ -100,8 +100,8 @@ extension Transaction {
     for change in operation.changes {
       let committed = try repository.blobID(at: change.path, in: head)
       // A new store commits existing files without a change. HEAD has no version of them yet.
-      let isTakenIn = committed == nil && change.oldID == change.newID
-      guard committed == change.oldID || committed == change.newID || isTakenIn else { return nil }
+      let isImported = committed == nil && change.oldID == change.newID
+      guard committed == change.oldID || committed == change.newID || isImported else { return nil }
       files.append(try file(of: change, isCommitted: committed == change.newID))
     }
     return files
@@ -119,9 +119,9 @@ extension Transaction {
     let isUntouched = changesSomething && isUsable && id == change.oldID
     // Replacing a file consumes its temporary file. An edited file without one was replaced first.
     let isEdited = change.newID != nil && !isUntouched ? try prepared(change.path) == nil : false
-    let wasBegun = isCommitted || isUsable && id == change.newID || isEdited
+    let wasReplaced = isCommitted || isUsable && id == change.newID || isEdited
     return InterruptedFile(
-      change: change, bytes: bytes, isUntouched: isUntouched, wasBegun: changesSomething && wasBegun,
+      change: change, bytes: bytes, isUntouched: isUntouched, wasReplaced: changesSomething && wasReplaced,
       isCommitted: isCommitted)
   }
 
@@ -131,7 +131,7 @@ extension Transaction {
   /// Reads an object only if it is certain to be complete, because a file has been replaced: before that, a power cut
   /// may have truncated it, and libgit2 never returns from reading a truncated object.
   private func contents(of files: [InterruptedFile]) throws(MixtapeError) -> [ObjectID: [UInt8]]? {
-    let isBegun = files.contains(where: \.wasBegun)
+    let isBegun = files.contains(where: \.wasReplaced)
     var contents: [ObjectID: [UInt8]] = [:]
     for file in files {
       guard let id = file.change.newID, !file.isCommitted || file.isUntouched else { continue }

@@ -15,7 +15,7 @@ extension Transaction {
         try write.discard(in: store.directory)
         if try hasOwnBytes(write) { try self.write(write.old, to: write.path) }
       }
-      let misstated = repository.misstatedPaths
+      let misstated = repository.mismatchedPaths
       if !misstated.isEmpty { try repository.refreshIndex(paths: Array(misstated)) }
       if unconfirmed.isEmpty {
         try journal.clear()

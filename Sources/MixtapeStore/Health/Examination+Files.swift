@@ -26,9 +26,9 @@ extension Examination {
   }
 
   /// Returns the directories and links in the place of files that a change writes.
-  func obstacles(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
-    let temporary = directories.obstacles + repository.leftovers.filter(DurableFile.isDirectory)
-    return try (temporary + repository.privateState.obstacles()).map { Finding(.error, .obstructed($0)) }
+  func obstructions(in directories: SectionDirectories) throws(MixtapeError) -> [Finding] {
+    let temporary = directories.obstructions + repository.leftovers.filter(DurableFile.isDirectory)
+    return try (temporary + repository.privateState.obstructions()).map { Finding(.error, .obstructed($0)) }
   }
 
   /// Returns the directories of loose objects, some of which another user may have created.
@@ -65,7 +65,7 @@ extension Examination {
   /// Checks that git does not convert line ends.
   func attributes() throws(MixtapeError) -> [Finding] {
     switch try store.load(LineEndProtection.fileName) {
-    case .bytes(let source) where LineEndProtection(source).isThere: return []
+    case .bytes(let source) where LineEndProtection(source).isEffective: return []
     case .bytes: return [Finding(.warning, .lineEndsUnprotected(isMissing: false), .possible)]
     case .absent: return [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)]
     case .unusable(let report): throw Store.invalid(report)

@@ -10,14 +10,14 @@ extension Examination {
     let shared = ([branch].compactMap(\.self) + ["packed-refs"]).map { repository.commonDirectory.appending($0) }
     let names = ["index", "HEAD"].map { repository.gitDirectory.appending($0) } + shared
     let token = try StoreRepository.checked(try LockToken.existing(at: repository.privateState.lockToken))
-    let inquiry = LockInquiry(processes: ProcessTable(), now: store.context.now())
+    let search = LockHolderSearch(processes: ProcessTable(), now: store.context.now())
     let places = [store.directory, repository.directory, repository.gitDirectory]
     var findings: [Finding] = []
     for lock in names.map({ FilePath($0.string + ".lock") }) {
       if let token, try StoreRepository.checked(try token.isIn(lock)) {
         findings.append(Finding(.warning, .lock(lock, .change), .possible))
       } else if try Disk.exists(lock) {
-        let holder = try Disk.checked(lock, try inquiry.holder(of: lock, in: places))
+        let holder = try Disk.checked(lock, try search.holder(of: lock, in: places))
         findings.append(Finding(.error, .lock(lock, holder), holder == .nobody ? .possible : .none))
       }
     }

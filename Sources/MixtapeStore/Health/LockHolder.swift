@@ -41,7 +41,7 @@ public enum LockHolder: Hashable, Sendable {
 /// - No process whose name starts with `git` works in the repository: `git commit` keeps a closed lock while the
 ///   editor is open.
 /// - The file system is local.
-struct LockInquiry {
+struct LockHolderSearch {
   let processes: ProcessTable
   let now: Date
 

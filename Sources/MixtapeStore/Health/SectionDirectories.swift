@@ -10,7 +10,7 @@ struct SectionDirectories {
   /// Files that begin with `.` and end in ``DurableFile/temporarySuffix``.
   private(set) var leftovers: [FilePath] = []
   /// Directories with the name of a temporary file, which prevent a write.
-  private(set) var obstacles: [FilePath] = []
+  private(set) var obstructions: [FilePath] = []
 
   init(of store: FilePath) {
     read(store) { name in Section.allCases.contains { $0.rawValue == name } }
@@ -31,7 +31,7 @@ struct SectionDirectories {
       } else if kind == .regular, DurableFile.isTemporary(text) {
         leftovers.append(path.appending(text))
       } else if kind == .directory, DurableFile.isTemporary(text) {
-        obstacles.append(path.appending(text))
+        obstructions.append(path.appending(text))
       }
     }
   }

@@ -24,7 +24,7 @@ struct Examination {
     let directories = SectionDirectories(of: store.directory)
     let parts: [(Finding.Part, () throws(MixtapeError) -> [Finding])] = [
       (.files, files), (.repository, head), (.lock, locks), (.permissions, { permissions(of: directories.paths) }),
-      (.permissions, { () throws(MixtapeError) in try obstacles(in: directories) }),
+      (.permissions, { () throws(MixtapeError) in try obstructions(in: directories) }),
       (.objects, objects), (.gitIndex, gitIndex), (.interruptedChange, interruptedChange), (.attributes, attributes),
       (.leftovers, { leftovers(in: directories) }), (.cache, caches), (.identity, identity), (.settings, settings),
       (.packing, packing),

@@ -46,7 +46,7 @@ public struct StoreStatus: Sendable {
     /// committed until its errors are corrected.
     public let isCommitted: Bool
     /// Whether the version in HEAD is used instead. If not, the file is left out.
-    public let committedVersionAnswers: Bool
+    public let usesCommittedVersion: Bool
   }
 }
 
@@ -115,13 +115,13 @@ extension Store {
   private func settingsNotes() throws(MixtapeError) -> [FileNote] {
     guard case .bytes(let source) = try load(StoreFile.name) else { return [] }
     let report = FileReport(path: StoreFile.name, source: source, diagnostics: StoreFile(parsing: source).diagnostics)
-    return report.hasErrors ? [FileNote(report: report, committedVersionAnswers: false)] : []
+    return report.hasErrors ? [FileNote(report: report, usesCommittedVersion: false)] : []
   }
 
   /// Returns the files with errors, each once: those that differ from HEAD, and those that were read with errors,
   /// also in HEAD.
   private func invalidFiles(_ waiting: [FileReport], _ notes: [FileNote]) -> [StoreStatus.InvalidFile] {
-    let answered = Set(notes.filter(\.committedVersionAnswers).map(\.report.path))
+    let answered = Set(notes.filter(\.usesCommittedVersion).map(\.report.path))
     let known = Set(waiting.map(\.path))
     let reports = waiting + notes.map(\.report).filter { !known.contains($0.path) }
     let committed = CommittedVersions(of: self)
@@ -129,7 +129,7 @@ extension Store {
     return reports.sorted { $0.path < $1.path }.map { report in
       StoreStatus.InvalidFile(
         report: report, isCommitted: Self.isCommitted(report, waitingNames, committed),
-        committedVersionAnswers: answered.contains(report.path))
+        usesCommittedVersion: answered.contains(report.path))
     }
   }
 

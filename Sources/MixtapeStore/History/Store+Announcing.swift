@@ -17,7 +17,9 @@ extension Store {
     _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
     // Listeners that begin later read the files after this change.
-    guard broadcaster.isHeard || libraryBroadcaster.isHeard else { return try transaction.commit(writes, message) }
+    guard broadcaster.hasListeners || libraryBroadcaster.hasListeners else {
+      return try transaction.commit(writes, message)
+    }
     let playlists = try readable(writes, StoredFile.playlistID) { (id) throws(MixtapeError) in
       try StoreReader(self).playlistFile(id)?.playlist
     }

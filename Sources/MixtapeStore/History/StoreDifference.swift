@@ -42,7 +42,7 @@ extension StoreDifference {
       StoredFile(path: file.path).map { "\(Section(containing: file.path)?.rawValue ?? "")/\($0.name)" } ?? file.path
     }
     return groups.values
-      .flatMap { group in group.areOneThing ? [group] : group.map { [$0] } }
+      .flatMap { group in group.canBeOneFile ? [group] : group.map { [$0] } }
       .map { StoreDifference(files: $0, meaning: meaning(of: $0)) }
       .sorted { ($0.files.first?.path ?? "") < ($1.files.first?.path ?? "") }
   }
@@ -87,5 +87,5 @@ private struct Version {
 
 extension [FileDifference] {
   /// Whether files of one name can be one file that moved: never if two of them exist at the same time.
-  fileprivate var areOneThing: Bool { filter { $0.old != nil }.count <= 1 && filter { $0.new != nil }.count <= 1 }
+  fileprivate var canBeOneFile: Bool { filter { $0.old != nil }.count <= 1 && filter { $0.new != nil }.count <= 1 }
 }

@@ -90,7 +90,7 @@ struct LibraryIndexSource {
     for found in found {
       let reader = StoreReader(store, notifies: false)
       try LibraryIndexRefresh(of: index, with: found, by: reader, in: store, newest: newest).run(writing: writing)
-      notes += found.reports.map { FileNote(report: $0, committedVersionAnswers: false) } + reader.notes
+      notes += found.reports.map { FileNote(report: $0, usesCommittedVersion: false) } + reader.notes
     }
     return notes
   }

@@ -104,7 +104,7 @@ extension Disk {
     do throws(Errno) {
       return try call()
     } catch {
-      guard error.isRefusal else { throw .fileAccess(DurableFile.obstacle(to: path) ?? path, error) }
+      guard error.isRefusal else { throw .fileAccess(DurableFile.obstruction(of: path) ?? path, error) }
       throw try MixtapeError(.notWritable, .file(existingDirectory(above: path).string), cause: error)
     }
   }

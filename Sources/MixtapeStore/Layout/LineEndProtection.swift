@@ -12,27 +12,27 @@ struct LineEndProtection {
   private static let patterns: Set<Substring> = ["*", "**", "*.toml", "**/*.toml"]
 
   /// Whether the setting prevents git from converting line ends.
-  let isThere: Bool
+  let isEffective: Bool
 
   init(_ source: [UInt8]) {
-    var isThere = false
+    var isEffective = false
     for line in String(decoding: source, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let words = line.split { $0 == " " || $0 == "\t" }
       guard let pattern = words.first, Self.patterns.contains(pattern) else { continue }
       for word in words.dropFirst() {
         switch word {
-        case "-text", "binary": isThere = true
-        case "text", "!text": isThere = false
-        default: if word.hasPrefix("text=") { isThere = false }
+        case "-text", "binary": isEffective = true
+        case "text", "!text": isEffective = false
+        default: if word.hasPrefix("text=") { isEffective = false }
         }
       }
     }
-    self.isThere = isThere
+    self.isEffective = isEffective
   }
 
   /// Returns the file with the line added at its end, where it overrides earlier lines.
   static func added(to source: [UInt8]) -> [UInt8] {
-    guard !LineEndProtection(source).isThere else { return source }
+    guard !LineEndProtection(source).isEffective else { return source }
     let isWhole = source.isEmpty || source.last == UInt8(ascii: "\n")
     return source + (isWhole ? [] : [UInt8(ascii: "\n")]) + initialSource
   }

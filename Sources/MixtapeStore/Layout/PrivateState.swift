@@ -87,17 +87,17 @@ struct PrivateState {
 
   /// Returns the paths of files that every change writes or locks, if something else is in their place, so that no
   /// change can be made.
-  func obstacles() throws(MixtapeError) -> [FilePath] {
-    var obstacles: [FilePath] = []
+  func obstructions() throws(MixtapeError) -> [FilePath] {
+    var obstructions: [FilePath] = []
     for path in [lock, lockToken, directory.appending("pending")] {
       switch try Disk.checked(path, try FileKind(at: path)) {
-      case .directory: obstacles.append(path)
+      case .directory: obstructions.append(path)
       // The other files are replaced.
-      case .symbolicLink: if path == lock { obstacles.append(path) }
+      case .symbolicLink: if path == lock { obstructions.append(path) }
       case .regular, .other, nil: break
       }
     }
-    return obstacles
+    return obstructions
   }
 
   /// Records that a one-time notice was shown. Returns `true` the first time.

@@ -35,7 +35,7 @@ struct FoundFiles {
   init(_ scope: FileScope, of store: Store) throws(MixtapeError) {
     self.scope = scope
     let scan = try SectionScan(scope.section, of: store.directory, lookingFor: scope.names)
-    if scope.section == .playlists, let obstacle = scan.obstacle { throw Store.invalid(obstacle) }
+    if scope.section == .playlists, let report = scan.sectionReport { throw Store.invalid(report) }
     files = scan.files.values.sorted()
     reports = scan.reports + scan.unsearched
     var paths = NameTable()

@@ -16,7 +16,7 @@ struct SectionScan {
   /// The problems of names: invalid ids, duplicates, links.
   private(set) var reports: [FileReport] = []
   /// The problem of the section's directory that prevents finding files; also one of the ``reports``.
-  private(set) var obstacle: FileReport?
+  private(set) var sectionReport: FileReport?
   /// Unreadable directories that may contain a wanted file.
   private(set) var unsearched: [FileReport] = []
   /// The scanned directories, by their paths below the store's directory.
@@ -41,7 +41,7 @@ struct SectionScan {
     switch place?.kind {
     case nil: return
     case .directory?: scan(name, in: top, Place(path: section.rawValue, folder: .top))
-    case let kind?: block(Self.obstacleReport(section, kind))
+    case let kind?: block(Self.misplacedReport(section, kind))
     }
     reportClashes()
   }
@@ -150,7 +150,7 @@ struct SectionScan {
 
   /// Records a problem that prevents reading the whole section.
   private mutating func block(_ report: FileReport) {
-    obstacle = report
+    sectionReport = report
     reports.append(report)
   }
 
@@ -174,7 +174,7 @@ struct SectionScan {
     reports.append(FileReport(path: path, diagnostics: [.error(id, message)]))
   }
 
-  private static func obstacleReport(_ section: Section, _ kind: FileKind) -> FileReport {
+  private static func misplacedReport(_ section: Section, _ kind: FileKind) -> FileReport {
     let (found, remedy) =
       kind == .symbolicLink
       ? ("a symbolic link, which Mixtape does not follow", "replace the link by the directory that it points to")

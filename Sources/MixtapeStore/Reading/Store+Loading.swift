@@ -80,7 +80,7 @@ extension Store {
       let file = StoreFile(parsing: bytes)
       let report = FileReport(path: StoreFile.name, source: bytes, diagnostics: file.diagnostics)
       guard (file.format ?? StoreFile.currentFormat) == StoreFile.currentFormat else { throw Self.invalid(report) }
-      if report.hasErrors { context.notify(FileNote(report: report, committedVersionAnswers: false).notice) }
+      if report.hasErrors { context.notify(FileNote(report: report, usesCommittedVersion: false).notice) }
       return file
     }
   }
@@ -96,7 +96,7 @@ extension Store {
   }
 
   /// Returns the default shuffle in `mixtape.toml`, for playlists without a `shuffle` key; `nil` if it is not set.
-  public func usualShuffle() throws(MixtapeError) -> ShuffleAlgorithm? {
+  public func defaultShuffle() throws(MixtapeError) -> ShuffleAlgorithm? {
     guard case .bytes(let bytes) = try load(StoreFile.name) else { return nil }
     return StoreFile(parsing: bytes).shuffle
   }

@@ -6,9 +6,9 @@ internal import PlaylistFiles
 /// The problems of a file, and whether its committed version is used instead.
 struct FileNote {
   let report: FileReport
-  let committedVersionAnswers: Bool
+  let usesCommittedVersion: Bool
 
-  var notice: StoreNotice { .fileInvalid(report, committedVersionAnswers: committedVersionAnswers) }
+  var notice: StoreNotice { .fileInvalid(report, usesCommittedVersion: usesCommittedVersion) }
 }
 
 /// Reads a store's files for one call. The committed version of a file with errors is used instead, with a note.
@@ -157,7 +157,7 @@ final class StoreReader {
   }
 
   private func note(_ report: FileReport, substituted: Bool) {
-    let note = FileNote(report: report, committedVersionAnswers: substituted)
+    let note = FileNote(report: report, usesCommittedVersion: substituted)
     notes.append(note)
     if notifies { store.context.notify(note.notice) }
   }

@@ -32,7 +32,7 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The errors that prevent using the template; `nil` if there are none.
-  public var obstacle: FileReport? {
+  public var errorReport: FileReport? {
     guard let id = Playlist.ID(rawValue: name) else { return nil }
     let file = PlaylistFile(parsing: source, id: id, folder: .top)
     return file.playlist == nil ? report(on: file) : nil
@@ -50,7 +50,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if their directory is something else.
   public func templates() throws(MixtapeError) -> [Template] {
     let scan = try SectionScan(.templates, of: directory)
-    if let obstacle = scan.obstacle { throw Self.invalid(obstacle) }
+    if let report = scan.sectionReport { throw Self.invalid(report) }
     var templates: [Template] = []
     var reports = scan.reports
     for file in scan.files.values.sorted() {
@@ -60,7 +60,7 @@ extension Store {
       case .absent: break
       }
     }
-    for report in reports { context.notify(.fileInvalid(report, committedVersionAnswers: false)) }
+    for report in reports { context.notify(.fileInvalid(report, usesCommittedVersion: false)) }
     return templates
   }
 }

@@ -37,7 +37,7 @@ public enum StoreEvent: Sendable {
   /// corrected.
   case invalid(FileReport)
   /// The errors of a file were corrected. A change follows if its content is new.
-  case mended(path: String)
+  case fixed(path: String)
   /// The store cannot be watched any longer. This is the last event.
   case ended(MixtapeError)
 }

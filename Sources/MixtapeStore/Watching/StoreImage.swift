@@ -96,7 +96,7 @@ struct StoreImage {
     case (nil, nil): nil
     case (_, let after?): before?.messages == after.messages ? nil : .invalid(after)
     // The errors of a deleted or renamed file were not corrected.
-    case (_?, nil): sources[path] == nil ? nil : .mended(path: path)
+    case (_?, nil): sources[path] == nil ? nil : .fixed(path: path)
     }
   }
 

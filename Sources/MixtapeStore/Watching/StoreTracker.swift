@@ -51,7 +51,7 @@ struct StoreTracker {
   var deadline: Duration? { isStoreGone ? .zero : pending.deadline }
 
   /// The time at which ``settle(at:)`` has to be called because rules depend on the clock; `nil` if none do.
-  var appointment: Duration? { contents.deadline }
+  var clockDeadline: Duration? { contents.deadline }
 
   /// Records events.
   mutating func note(_ events: [DirectoryWatch.Event], at now: Duration) {

@@ -114,7 +114,7 @@ private final class WatchDriver: Sendable {
 
   /// Sets the timer for paths that are not quiet yet, and for rules that depend on the clock.
   private func setTimer(in state: State) {
-    guard let deadline = [state.tracker.deadline, state.tracker.appointment].compactMap(\.self).min() else { return }
+    guard let deadline = [state.tracker.deadline, state.tracker.clockDeadline].compactMap(\.self).min() else { return }
     let pause = max(.zero, deadline - elapsed)
     state.alarms?.timer.schedule(
       deadline: .now() + .nanoseconds(Int(pause / .nanoseconds(1))), leeway: .milliseconds(1))

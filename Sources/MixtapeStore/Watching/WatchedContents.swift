@@ -38,7 +38,7 @@ struct WatchedContents {
     if let deadline, deadline <= now { change.isLater = true }
     for case .playlist(let change, _) in events { note(change.item.id, change.after) }
     if !usesClock { deadline = nil }
-    let touched = change.touched(among: dependencies)
+    let touched = change.affected(among: dependencies)
     return touched.isEmpty ? [] : look(at: touched, now)
   }
 

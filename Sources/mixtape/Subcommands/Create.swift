@@ -110,7 +110,7 @@ struct Create: MixtapeCommand {
   }
 
   private func list(_ templates: Templates, in session: Session) throws -> ExitStatus {
-    for report in templates.all.compactMap(\.obstacle) { session.reporter.warn(ofTemplate: report) }
+    for report in templates.all.compactMap(\.errorReport) { session.reporter.warn(ofTemplate: report) }
     session.print(json: .array(templates.all.map { ["name": .string($0.name), "summary": .string($0.summary)] })) {
       var table = TextTable(freeText: [1])
       for template in templates.all { table.append(StyledText(template.name, .bold), StyledText(template.summary)) }

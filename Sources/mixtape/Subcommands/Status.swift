@@ -88,7 +88,7 @@ private struct StatusReport {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
     if file.path == StoreFile.name { return "\(state); the default is used for what cannot be read" }
     return
-      "\(state); \(file.committedVersionAnswers ? "the last committed version is used" : "ignored until it is fixed")"
+      "\(state); \(file.usesCommittedVersion ? "the last committed version is used" : "ignored until it is fixed")"
   }
 
   private mutating func appendHandEdits(_ edits: [HandEdit]) {

@@ -1,34 +1,34 @@
 #pragma once
 
-// Runs a program, and stops it or lets a system call fail at one exact place.
+// Runs a program, and stops it or makes a system call fail at one exact position.
 //
-// The program is traced. A filter lets the calls pass that cannot change a file, and stops it at all others. A call that
-// is known to change files, and whose file lies below a certain directory, has a position, from 1. Children of the
-// program run undisturbed.
+// The program is traced. A filter allows the calls that cannot change files, and stops at all others. A call that is
+// known to change files, and whose file is below a given directory, has a position, counted from 1. Children of the
+// program are not traced.
 
-// What happens at a position.
+// The fault at a position.
 typedef enum {
-  // Nothing: the program runs to its end.
+  // None: the program runs to its end.
   fault_none,
   // The program is killed before the call.
   fault_kill,
-  // The program is killed after half of the bytes of a write. Of another call, before it.
+  // The program is killed after half of the bytes of a write; for other calls, before the call.
   fault_tear,
-  // The call fails, and nothing has happened.
+  // The call fails without an effect.
   fault_fail,
-  // Half of the bytes of a write are written, and the call says so. Another call happens as it is.
+  // A write writes half of the bytes and returns their number. Other calls are not changed.
   fault_shorten,
-  // The program gets a signal, and the call happens as it is unless that has ended the program.
+  // The program gets a signal. The call is not changed, unless the signal has ended the program.
   fault_signal,
 } fault_action;
 
 typedef struct {
   fault_action action;
-  // The position; nothing happens where it is 0.
+  // The position; 0 for no fault.
   long position;
-  // Whether it happens at all later positions too.
+  // Whether the fault also occurs at all later positions.
   int lasts;
-  // The `errno` of a call that fails, or the number of a signal.
+  // The `errno` of a failing call, or the number of a signal.
   int error;
 } fault_plan;
 
@@ -36,37 +36,37 @@ typedef struct {
   // The path of the program and its arguments, and the environment; both end in NULL.
   const char *const *arguments;
   const char *const *environment;
-  // Where it runs, and the file that takes both of its outputs.
+  // The working directory, and the file for both outputs.
   const char *directory;
   const char *output;
-  // The directory in which calls are counted, without links in its path.
+  // The directory whose calls are counted, with no links in its path.
   const char *below;
 } fault_program;
 
 typedef struct {
   long position;
-  // The name of the call, or NULL of one that is not known: then `number` tells it, and it has no position.
+  // The name of the call; NULL for an unknown one, which has only a `number` and no position.
   const char *name;
   long number;
-  // The path that it changes; of a renaming, the old one.
+  // The path that the call changes; for a renaming, the old path.
   const char *path;
 } fault_call;
 
-// Hears of every call before it happens, while the program stands still.
+// Called before every call, while the program is stopped.
 typedef void (*fault_observer)(void *context, const fault_call *call);
 
 typedef struct {
-  // What `waitpid` says of the program.
+  // The status of the program from `waitpid`.
   int status;
-  // How many positions there were.
+  // The number of positions.
   long count;
   // Whether the planned position was reached.
   int reached;
 } fault_outcome;
 
-// Whether this system can do it. 0, or 1.
+// Returns 1 if this system supports tracing, else 0.
 int fault_is_supported(void);
 
-// Runs the program on the calling thread until it and its children have ended. Returns 0, or an `errno`.
+// Runs the program, traced by the calling thread, until it and its children have ended. Returns 0, or an `errno`.
 int fault_run(
   const fault_program *program, const fault_plan *plan, fault_observer observer, void *context, fault_outcome *outcome);

@@ -11,7 +11,7 @@ extension Sandbox {
 }
 
 extension Repository {
-  /// Writes files, commits and refreshes the index as a caller does. Nil removes a file of the commit.
+  /// Writes files, commits and updates the index like a caller. `nil` removes a file.
   @discardableResult
   func commit(_ texts: [String: String?], _ message: String = "Change", in sandbox: Sandbox) throws -> CommitID {
     var changes: [TreeChange] = []
@@ -27,7 +27,7 @@ extension Repository {
   }
 }
 
-/// The error that `body` throws, or nil where it throws none.
+/// Returns the error that `body` throws, or `nil`.
 func gitError(_ body: () throws -> Void) throws -> GitError? {
   do {
     try body()

@@ -20,7 +20,7 @@ import Testing
     return try index.explain(playlist, Episode.ID(validating: episode), now: RandomLibrary.now)
   }
 
-  @Test("What holds, what does not, and the values looked at")
+  @Test("Verdicts and values of conditions")
   func verdicts() throws {
     let explanation = try explain("p/a", rules: ["year > 2000", "not (rating < 3) or title = \"x\""])
     #expect(explanation.outcome == .found(position: 1))
@@ -43,7 +43,7 @@ import Testing
     #expect(explanation.conditions.flatMap(\.tested).map(\.values) == [[.text("untitled")], [.text("untitled")]])
   }
 
-  @Test("Why it is in, or not")
+  @Test("Outcomes")
   func outcomes() throws {
     #expect(try explain("p/b", rules: ["year > 2000"]).outcome == .notFound)
     #expect(try explain("p/b", picked: ["p/c", "p/b"], rules: ["year > 2000"]).outcome == .picked(position: 2))
@@ -53,14 +53,14 @@ import Testing
     #expect(try explain("p/x").outcome == .notInLibrary(position: nil))
   }
 
-  @Test("Whether the search finds it")
+  @Test("The result of the search")
   func search() throws {
     #expect(try explain("p/a", search: "aurora").search == true)
     #expect(try explain("p/b", search: "aurora").search == false)
     #expect(try explain("p/b").search == nil)
   }
 
-  @Test("An explanation says of every episode what the contents say", arguments: 0..<5)
+  @Test("Explanations agree with the contents", arguments: 0..<5)
   func agreement(round: Int) throws {
     var random = RandomLibrary(generator: SeededGenerator())
     let seed = random.generator.comment

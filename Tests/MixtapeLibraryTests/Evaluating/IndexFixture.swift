@@ -2,7 +2,7 @@ import MixtapeLibrary
 import MixtapeModel
 
 extension LibraryIndex {
-  /// An index in memory that holds some podcasts and playlists.
+  /// Makes an index in memory with podcasts and playlists.
   convenience init(podcasts: [Podcast] = [], playlists: [Playlist] = []) throws {
     try self.init()
     try update { writer in
@@ -15,7 +15,7 @@ extension LibraryIndex {
     }
   }
 
-  /// An index in memory that holds some episodes, which are named `p/…`.
+  /// Makes an index in memory with episodes named `p/…`.
   convenience init(_ episodes: [String: Episode.Fields]) throws {
     guard let id = Podcast.ID(rawValue: "p") else { throw LibraryError(.damaged) }
     let episodes = episodes.compactMap { name, fields in

@@ -42,16 +42,16 @@ import Testing
     }
   }
 
-  @Test("Picked episodes come first, missing ones marked, and are not found again")
+  @Test("Hand-picked episodes come first and are not found again")
   func picked() throws {
     #expect(try contents(Self.playlist("x", ["p/d", "p/gone", "p/a"], where: [])) == ["+d", "?gone", "+a", "b", "c"])
   }
 
-  @Test("A playlist without rules has its picked episodes alone")
+  @Test("A playlist without rules has only hand-picked episodes")
   func plain() throws { #expect(try contents(Self.playlist("x", ["p/b"])) == ["+b"]) }
 
   @Test(
-    "Conditions combine by match; of an empty list, all and none are true",
+    "Conditions are combined by match; for an empty list, all and none are true",
     arguments: [
       (.all, ["genre = \"folk\"", "year > 2000"], ["b"]),
       (.any, ["genre = \"folk\"", "year > 2021"], ["b", "c", "d"]),
@@ -62,30 +62,30 @@ import Testing
     #expect(try contents(Self.playlist("x", where: rules, match: match)) == expected)
   }
 
-  @Test("A search alone finds, and with conditions both have to hold")
+  @Test("A search finds episodes, and with conditions both must match")
   func search() throws {
     #expect(try contents(Self.playlist("x", search: "science")) == ["a", "c"])
     #expect(try contents(Self.playlist("x", where: ["year > 2020"], search: "science")) == ["c"])
   }
 
-  @Test("A limit counts what is found, not what is picked")
+  @Test("A limit applies only to the episodes found")
   func limits() throws {
     #expect(try contents(Self.playlist("x", ["p/a"], where: [], limit: .items(2))) == ["+a", "b", "c"])
     #expect(try contents(Self.playlist("x", ["p/a"], where: [], limit: .amount(67, .percent))) == ["+a", "b", "c"])
-    // The first that would go over ends the list; the one without a duration is left out.
+    // The first episode beyond the limit ends the list. Episodes without a duration are left out.
     #expect(try contents(Self.playlist("x", where: [], limit: .amount(29, .minutes))) == ["a"])
     #expect(try contents(Self.playlist("x", where: [], limit: .amount(30, .minutes))) == ["a", "b"])
     #expect(try contents(Self.playlist("x", where: [], limit: .amount(1, .hours))) == ["a", "b", "d"])
   }
 
-  @Test("Another playlist's members are its picked episodes in the library and what it finds up to its limit")
+  @Test("The members of a named playlist are hand-picked and found ones within its limit")
   func nested() throws {
     let inner = try Self.playlist("inner", ["p/d", "p/gone"], where: ["genre = \"science\""], limit: .items(1))
     #expect(try contents(Self.playlist("x", where: ["in playlist \"inner\""]), [inner]) == ["a", "d"])
     #expect(try contents(Self.playlist("x", where: ["not in playlist \"inner\""]), [inner]) == ["b", "c"])
   }
 
-  @Test("A cycle is an error that names the way round")
+  @Test("A cycle is an error that names its playlists")
   func cycle() throws {
     let playlists = [
       try Self.playlist("a", where: ["in playlist \"b\""]),
@@ -100,7 +100,7 @@ import Testing
     #expect(ownError.subject == .playlists([own.id, own.id]))
   }
 
-  @Test("A playlist that does not exist holds nothing, and whoever asks for it is noted once")
+  @Test("A missing playlist counts as empty, with one remark for each playlist that names it")
   func missing() throws {
     func id(_ text: String) throws -> Playlist.ID { try Playlist.ID(validating: text) }
     let others = [
@@ -123,7 +123,7 @@ import Testing
     #expect(Set(remarks) == Set(expected) && remarks.count == 3)
   }
 
-  @Test("Queries, explanations and finders note playlists that do not exist")
+  @Test("Queries, explanations and finders note missing playlists")
   func missingElsewhere() throws {
     let gone = try Playlist.ID(validating: "gone")
     let playlist = try Self.playlist("x", where: ["not in playlist \"gone\""])
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("The playlists whose rules ask for some, whatever way they are written")
+  @Test("The playlists whose rules name others, in any notation")
   func askers() throws {
     let index = try Self.index([
       try Self.playlist("a", where: ["in playlist \"x\"", "not in playlist \"y\" or year > 1"]),
@@ -169,7 +169,7 @@ import Testing
     #expect(askers.map { $0.asked.map(\.rawValue).sorted() } == [["x", "y"], ["x"]])
   }
 
-  @Test("A limit that leaves out everything is noted, with how much that is")
+  @Test("A limit that leaves out everything is noted with the number of episodes")
   func limitsThatTakeNothing() throws {
     func remarks(_ rules: [String], _ limit: PlaylistLimit) throws -> [EvaluationRemark] {
       var remarks: [EvaluationRemark] = []
@@ -180,7 +180,7 @@ import Testing
     let id = try Playlist.ID(validating: "x")
     let tiny = PlaylistLimit.amount(1, .seconds)
     #expect(try remarks([], tiny) == [.limitTakesNothing(tiny, of: id, found: 4)])
-    // Without a duration there is nothing to add up.
+    // Without a duration, nothing can be added up.
     #expect(try remarks(["title = \"comets\""], tiny) == [.limitTakesNothing(tiny, of: id, found: 1)])
     let part = PlaylistLimit.amount(20, .percent)
     #expect(try remarks([], part) == [.limitTakesNothing(part, of: id, found: 4)])
@@ -199,10 +199,10 @@ import Testing
     #expect(fewer == all.filter { $0 != "d" })
   }
 
-  @Test("Without a seed, looks differ")
+  @Test("Without a seed, evaluations differ")
   func unseeded() throws {
     let playlist = try Self.playlist("x", where: [], sort: ["random"])
-    // Of 24 orders, forty looks find one alone about once in 10⁵⁴ times.
+    // With 24 orders, forty evaluations give only one about once in 10⁵⁴ times.
     #expect(Set(try (0..<40).map { _ in try contents(playlist) }).count > 1)
   }
 }

@@ -13,7 +13,7 @@ import Testing
         conditions: rules?.map { try WrittenRule(validating: $0) }, search: search, sort: sort, limit: limit))
   }
 
-  @Test("Rules, order, limit and search are looked at")
+  @Test("Rules, order, limit and search are dependencies")
   func direct() throws {
     let rules = ["year > 2000 or not (played in the last 2 days)", "in playlist \"a\" and bpm < 3"]
     let dependencies = PlaylistDependencies(
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Those that are concerned, and those that ask for them",
+    "A change affects playlists that depend on it, and those that name them",
     arguments: [
       (LibraryChange(isLater: true), ["clock", "asks", "asks-too"]), (LibraryChange(fields: [.year]), ["year"]),
       (LibraryChange(fields: [.title]), ["year", "clock", "asks", "asks-too"]),
@@ -62,14 +62,14 @@ import Testing
       try playlist("plain"),
     ]
     let dependencies = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, PlaylistDependencies($0)) })
-    #expect(change.touched(among: dependencies) == Set(try expected.map { try Playlist.ID(validating: $0) }))
+    #expect(change.affected(among: dependencies) == Set(try expected.map { try Playlist.ID(validating: $0) }))
   }
 
-  @Test("A playlist that changed, and those that ask for it, also round and round")
+  @Test("Changes affect a playlist and those that name it, also in cycles")
   func playlists() throws {
     let playlists = [try playlist("a", ["in playlist \"b\""]), try playlist("b", ["in playlist \"a\""])]
     let dependencies = Dictionary(uniqueKeysWithValues: playlists.map { ($0.id, PlaylistDependencies($0)) })
     let change = LibraryChange(playlists: [playlists[0].id, try Playlist.ID(validating: "gone")])
-    #expect(change.touched(among: dependencies) == Set(playlists.map(\.id)))
+    #expect(change.affected(among: dependencies) == Set(playlists.map(\.id)))
   }
 }

@@ -3,8 +3,8 @@ import MixtapeLibrary
 import MixtapeModel
 import TestSupport
 
-/// Libraries and rules by chance, made of what is likely to be wrong: missing values, texts that differ in case or in
-/// normalization alone, borders of days, and numbers at the edge.
+/// Random libraries and rules with typical edge cases: missing values, texts that differ only in case or
+/// normalization, borders of days, and extreme numbers.
 struct RandomLibrary {
   var generator: SeededGenerator
 
@@ -23,7 +23,7 @@ struct RandomLibrary {
 
   static let playlists = ["one", "two", "three"].compactMap(Playlist.ID.init(rawValue:))
 
-  /// A playlist that no random library has.
+  /// A playlist that is in no random library.
   static let missingPlaylist = Playlist.ID(rawValue: "gone")
 
   mutating func text() -> String { pick(Self.texts) }
@@ -78,7 +78,7 @@ struct RandomLibrary {
     return Int64.random(in: 0...6, using: &generator)
   }
 
-  /// Mostly at midnight, a moment before or behind it, and around now.
+  /// Usually midnight, or a moment before or after it, or about now.
   private mutating func date() -> Date {
     let day = Double(Int.random(in: -40...3, using: &generator)) * (chance(1, in: 5) ? 12 : 1)
     let midnight = (Self.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
@@ -105,7 +105,7 @@ struct RandomLibrary {
 
   mutating func condition() -> SmartPlaylistCondition {
     while true {
-      // Few fields, so that rules often speak of the same one.
+      // Few fields, so that rules often share one.
       let fields: [RuleField] = [
         .title, .artist, .album, .year, .rating, .fileSize, .duration, .dateAdded, .lastPlayedAt, .published, .podcast,
         .folder, .kind, .feed, .tag, .tag, .category,
@@ -199,7 +199,7 @@ struct RandomLibrary {
     }
   }
 
-  /// A playlist with picked episodes, some of them missing, and mostly rules.
+  /// Returns a playlist with hand-picked episodes, some of them missing, and usually rules.
   mutating func playlist(_ id: Playlist.ID, of podcasts: [Podcast], asking others: [Playlist.ID]) throws -> Playlist {
     let known = podcasts.flatMap(\.episodes).map(\.id)
     let picked = (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in

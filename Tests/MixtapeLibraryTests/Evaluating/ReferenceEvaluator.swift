@@ -2,7 +2,7 @@ import Foundation
 import MixtapeLibrary
 import MixtapeModel
 
-/// What rules, orders and limits mean, written as plainly as possible over a list of episodes: what SQL is compared with.
+/// A simple evaluator of rules, orders and limits over a list of episodes. Results of SQL are compared with it.
 struct ReferenceEvaluator {
   let episodes: [Episode]
   let podcasts: [Podcast.ID: Podcast]
@@ -21,7 +21,7 @@ struct ReferenceEvaluator {
     (podcasts, playlists, now) = (other.podcasts, other.playlists, other.now)
   }
 
-  /// What a query finds and takes, in order.
+  /// Returns the episodes that a query finds, within its limit, in order.
   func episodes(matching query: EpisodeQuery, besides picked: [Episode.ID] = []) -> [Episode.ID] {
     let found = episodes.filter { episode in
       !picked.contains(episode.id) && (query.rule.map { holds($0, of: episode) } ?? true)
@@ -30,7 +30,7 @@ struct ReferenceEvaluator {
     return take(query.limit, of: sorted).map(\.id)
   }
 
-  /// What a playlist has of the library, in order.
+  /// Returns the episodes of a playlist in the library, in order.
   func contents(of playlist: Playlist) -> [Episode.ID] {
     let picked = playlist.episodes.filter { id in episodes.contains { $0.id == id } }
     let criteria = playlist.criteria
@@ -80,7 +80,7 @@ extension ReferenceEvaluator {
     }
   }
 
-  /// The values of a field; a missing title is what the id says after its slash.
+  /// Returns the values of a field; for a missing title, the name in the id.
   private func values(of field: RuleField, of episode: Episode) -> [Episode.FieldValue] {
     let parts = episode.id.rawValue.split(separator: "/").map(String.init)
     guard let podcast = Podcast.ID(rawValue: parts[0]).flatMap({ podcasts[$0] }) else { return [] }
@@ -122,7 +122,7 @@ extension ReferenceEvaluator {
     }
   }
 
-  /// Of a value that is smaller (-1), the same (0), or larger (1).
+  /// Returns whether a value that is smaller (-1), equal (0) or larger (1) matches.
   private func holds(_ op: ConditionOperator, _ order: Int) -> Bool {
     switch op {
     case .equals: order == 0
@@ -146,7 +146,7 @@ extension ReferenceEvaluator {
 
   private func folded(_ text: String) -> [Unicode.Scalar] { Array(TextFolding.fold(text).unicodeScalars) }
 
-  /// Foundation's regular expressions, for patterns that mean the same to both.
+  /// Evaluates patterns with the same meaning for Foundation's regular expressions.
   private func finds(_ pattern: String, in text: String) -> Bool {
     let text = text.precomposedStringWithCanonicalMapping
     guard let expression = try? NSRegularExpression(pattern: pattern, options: [.caseInsensitive]) else { return false }
@@ -165,7 +165,7 @@ extension ReferenceEvaluator {
     switch other {
     case .instant(let instant): order(of: date.timeIntervalSince1970, and: instant.timeIntervalSince1970)
     case .day(let day):
-      // Comparing the days is comparing with the range of instants.
+      // Comparing days is equivalent to comparing ranges of instants.
       order(of: number(of: date), and: Double(day.year * 10_000 + day.month * 100 + day.day))
     case .period(let period):
       // Whether the date lies in the period, or else on which side of the present it is.
@@ -262,7 +262,7 @@ extension ReferenceEvaluator {
     left < right ? -1 : left > right ? 1 : 0
   }
 
-  /// As docs/format.md describes it.
+  /// Sorts as described in docs/format.md.
   private func shuffleKey(_ id: Episode.ID, _ seed: Int64) -> Int64 {
     func mix(_ number: UInt64) -> UInt64 {
       let first = number &+ 0x9E37_79B9_7F4A_7C15

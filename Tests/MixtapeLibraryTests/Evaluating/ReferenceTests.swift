@@ -4,7 +4,7 @@ import MixtapeModel
 import TestSupport
 import Testing
 
-/// Rules by SQL and rules by plain Swift give the same answers.
+/// Rules evaluated by SQL and by plain Swift have the same results.
 @Suite struct ReferenceTests {
   @Test("Random queries over random libraries", arguments: 0..<20)
   func queries(round: Int) throws {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("Random playlists that ask for each other", arguments: 0..<20)
+  @Test("Random playlists that name each other", arguments: 0..<20)
   func playlists(round: Int) throws {
     var random = RandomLibrary(generator: SeededGenerator())
     let seed = random.generator.comment
@@ -63,7 +63,7 @@ import Testing
     try expectSame([rule, .not(rule)], podcasts, seed)
   }
 
-  @Test("Ten thousand alternatives of several parts take time that is linear in their number", .timeLimit(.generous))
+  @Test("Ten thousand alternatives of several parts take linear time", .timeLimit(.generous))
   func alternatives() throws {
     var random = RandomLibrary(generator: SeededGenerator())
     let seed = random.generator.comment
@@ -75,7 +75,8 @@ import Testing
     try expectSame([try Rule(parsing: alternatives.joined(separator: " or "))], podcasts, seed)
   }
 
-  /// By the clock of the thread, which stands still while others run. Four times the alternatives took eight times as long.
+  /// Measured by the thread's own clock, so that other threads do not count. Four times as many alternatives once
+  /// took eight times as long.
   @Test("Four times as many alternatives take about four times as long", .timeLimit(.generous))
   func linearAlternatives() throws {
     let index = try LibraryIndex(podcasts: [])
@@ -149,7 +150,7 @@ import Testing
       let rule = Rule.comparison(try SmartPlaylistCondition(field: .title, op: op, value: value))
       return try index.episodes(matching: EpisodeQuery(rule: .not(rule), sort: [], now: RandomLibrary.now))
     }
-    // No other title of the library is among them.
+    // No other title of the library matches.
     let texts = (0..<40_000).map { "title \($0)" } + ["é"]
     #expect(try find(.isIn, .texts(texts)) == find(.equals, .text("é")), seed)
   }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "What a pattern finds",
+    "Matches of patterns",
     arguments: [
       ("straße", ["Die STRAẞE", "die Straße", "Strasse"], "ab"), ("é$", ["Cafe\u{301}", "CAFÉ", "Cafe"], "ab"),
       ("^a$", ["a\n", "a", "A"], "bc"), ("^.$", ["🎧", "日", "ab", ""], "ab"), ("\\w\\d", ["é٣", "- 1"], "a"),
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A bad pattern is refused, with the place where it goes wrong",
+    "An invalid pattern is refused with the place of the error",
     arguments: [("(", 1), ("a[b", 3), ("*", 0), ("a(?<", 4), ("\\", 1), ("\\C", 2), ("(?<=a*)b", 0)])
   func invalid(_ pattern: String, offset: Int) throws {
     let thrown = try #require(throws: LibraryError.self) { _ = try find(pattern, in: ["a"]) }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Hostile patterns end, as an answer or an error that names the rule",
+    "Hostile patterns have a result or an error that names the rule",
     arguments: [
       "(a+)+$", "(a|aa)+$", "(a*)*b", "((a*)*)*b", "(?R)?a", "(.*)*(.*)*(.*)*x", "(?:a?){40}a{40}", "(a)\\1*?(\\1a)+$",
       String(repeating: "(a?", count: 200) + String(repeating: ")", count: 200),
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("What would take for ever is an error")
+  @Test("Excessive backtracking is an error")
   func costly() throws {
     let titles = [String(repeating: "a", count: 60) + "!"]
     let error = try #require(throws: LibraryError.self) { _ = try find("(a|a|b|aa)+$", in: titles) }

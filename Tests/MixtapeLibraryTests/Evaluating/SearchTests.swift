@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "What a search finds",
+    "Results of searches",
     arguments: [
       ("aurora", "ab"), ("AURORA night", "ab"), ("aurora science", "a"), ("auro*", "abd"), ("auro", ""),
       ("\"night sky\"", "a"), ("\"night sk\"*", "ad"), ("\"sky night\"", ""), ("sky night", "a"),
@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test(
-    "Where there is no word to look for, nothing is found",
+    "A search without words finds nothing",
     arguments: ["", " ", "!", "*", "\"", "\"\"", ":", "-", "--", "-!", "title:*", "🎧", "\0", "()", "'", "\"*"])
   func nothing(_ search: String) throws { #expect(try find(search) == "") }
 
-  @Test("Words of the language of FTS5 are words")
+  @Test("Operators of FTS5 are ordinary words")
   func operators() throws {
     let index = try LibraryIndex(["a": [.title: .text("Near and or not")]])
     for search in ["near", "AND", "or NOT", "NEAR(and or)", "near + and", "^near"] {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("No text ends in an error", arguments: 0..<10)
+  @Test("No text causes an error", arguments: 0..<10)
   func anything(round: Int) throws {
     var generator = SeededGenerator()
     let seed = generator.comment
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("Long searches are searches, too")
+  @Test("Long searches are valid")
   func long() throws {
     for piece in ["a", "aurora ", "-x ", "\"", "title:a* ", "(", "é"] {
       #expect(throws: Never.self) { _ = try find(String(repeating: piece, count: 10_000)) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Comparisons of times, in the precision that `docs/rules.md` states.
 @Suite struct TimePrecisionTests {
-  /// A point in time that is known exactly.
+  /// A point in time with exact components.
   private struct Instant: Comparable {
     let day: CalendarDay
     let second: Int
@@ -15,7 +15,7 @@ import Testing
     /// Nanoseconds since 1970.
     var count: Int128 { (Int128(day.daysSince1970) * 86_400 + Int128(second)) * 1_000_000_000 + Int128(nanosecond) }
 
-    /// The time as rules write it.
+    /// The time in the notation of rules.
     var text: String {
       func padded(_ number: Int, _ count: Int) -> String {
         String(repeating: "0", count: count - String(number).count) + String(number)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("Times a millisecond apart are told apart in any year, and no two are put in the wrong order", arguments: 0..<4)
+  @Test("Times a millisecond apart are distinguished in any year, and ordered correctly", arguments: 0..<4)
   func order(round: Int) throws {
     var generator = SeededGenerator()
     let seed = generator.comment
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("A span that reaches beyond the calendar begins with its first instant")
+  @Test("A span that starts before the calendar starts with its first instant")
   func firstInstant() throws {
     let first = try #require(CalendarDay(year: 0, month: 1, day: 1)).start
     let index = try LibraryIndex(["a": [.dateAdded: .date(first)]])

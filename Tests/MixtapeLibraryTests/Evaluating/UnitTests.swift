@@ -8,17 +8,17 @@ import Testing
     .union(intervals.map { NumberSet(from: .before($0.0), to: .behind($0.1)) })
   }
 
-  @Test("What touches or overlaps becomes one interval")
+  @Test("Adjacent and overlapping intervals are merged")
   func union() {
     let numbers = set([(5, 6), (1, 2), (2, 3), (9, 9), (9, 9)])
     #expect(numbers.intervals.map(\.lower.number) == [1, 5, 9])
     #expect(numbers.intervals.map(\.upper.number) == [3, 6, 9])
-    // Nothing lies between what ends before a number and what begins before it.
+    // Nothing is between an end before a number and a start before it.
     #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .before(1))]) == .all)
     #expect(NumberSet.union([NumberSet(to: .before(1)), NumberSet(from: .behind(1))]) != .all)
   }
 
-  @Test("A number is in the set, or not, also where it has no exact fraction of its own")
+  @Test("Membership is exact for numbers without an exact fraction")
   func contains() {
     let numbers = set([(1, 2), (4, 4), (9_007_199_254_740_992, 9_007_199_254_740_992)])
     for number: Int64 in [1, 2, 4, 9_007_199_254_740_992] { #expect(numbers.contains(.integer(number))) }
@@ -48,7 +48,7 @@ extension RowSet {
 }
 
 @Suite struct RowSetTests {
-  @Test("Few rows and many rows are sets alike")
+  @Test("Sets of few and of many rows")
   func sizes() {
     for count in [0, 1, RowSet.listed, RowSet.listed + 1, 5_000] {
       let rows = RowSet((0..<Int64(count)).map { $0 * 3 + 1 })
@@ -62,7 +62,7 @@ extension RowSet {
 }
 
 @Suite struct PrefixTests {
-  @Test("The end of all texts that start alike")
+  @Test("The end of texts with a common start")
   func ends() {
     #expect("ab".afterAllThatStartLikeIt == "ac")
     #expect("\u{D7FF}".afterAllThatStartLikeIt == "\u{E000}")

@@ -6,7 +6,7 @@ import Testing
 @testable import MixtapeLibrary
 
 extension LibraryIndex {
-  /// Makes the index know these files and no others.
+  /// Replaces the contents of the index by these files.
   func replaceAll(by playlists: [Playlist], _ podcasts: [Podcast]) throws {
     let known = Array(try files(in: "playlists").keys) + Array(try files(in: "library").keys)
     let playlistFiles = playlists.map { ($0, IndexedFile(path: "playlists/\($0.id).toml", status: nil, content: [1])) }
@@ -18,7 +18,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The ids of the episodes that searches find, by column and word.
+  /// Returns the ids of the episodes that searches find, by column and word.
   func foundByWords() throws -> [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     for column in ["title", "artist", "albumArtist", "album", "genre", "composer", "podcast"] {
@@ -38,7 +38,7 @@ extension LibraryIndex {
     return found
   }
 
-  /// The numbers of the episodes, by id.
+  /// Returns the row numbers of the episodes, by id.
   func rows() throws -> [String: Int64] {
     try database.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT id, episode FROM episodes")

@@ -2,11 +2,11 @@ import Foundation
 import MixtapeModel
 import TestSupport
 
-/// Random playlists and podcasts with everything that a file can say.
+/// Random playlists and podcasts with all properties of files.
 struct RandomValues {
   var generator: SeededGenerator
 
-  /// Text with what makes trouble: nothing, quotes, NUL, letters that are written in two ways.
+  /// Returns text with difficult parts: empty, quotes, NUL, letters with several encodings.
   mutating func text() -> String {
     let parts = [
       "", "Aurora", "é", "e\u{301}", "ß", "İ", "\u{0}", "\"quoted\"", "it's", "夜", "🎧", " ", "\n", "%", "_", "\\", "x",
@@ -25,7 +25,7 @@ struct RandomValues {
     return try Folder(validating: folders.randomElement(using: &generator) ?? "")
   }
 
-  /// A date as files give them: seconds since 1970, with a fraction down to nanoseconds.
+  /// Returns a date as in files: seconds since 1970, with a fraction down to nanoseconds.
   mutating func date() -> Date {
     let seconds = Int.random(in: -62_167_219_200...253_402_300_799, using: &generator)
     let near = Int.random(in: 1_600_000_000...1_800_000_000, using: &generator)
@@ -63,7 +63,7 @@ struct RandomValues {
       episodes: try (0..<Int.random(in: 0...5, using: &generator)).map { try episode(of: id, $0) })
   }
 
-  /// A podcast with some episodes more, less, changed or elsewhere, and perhaps with another title.
+  /// Returns a podcast with some episodes added, removed, changed or moved, and perhaps with another title.
   mutating func changed(_ podcast: Podcast) throws -> Podcast {
     var episodes: [Episode] = []
     for (number, episode) in podcast.episodes.enumerated() where Int.random(in: 0...4, using: &generator) > 0 {

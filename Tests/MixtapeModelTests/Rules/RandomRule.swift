@@ -2,7 +2,7 @@ import Foundation
 import MixtapeModel
 import TestSupport
 
-/// Rules of all kinds, made at random: those that the grammar can write.
+/// Random rules of all kinds that the grammar allows.
 struct RandomRule {
   var generator: SeededGenerator
 

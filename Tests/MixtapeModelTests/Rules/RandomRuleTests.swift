@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random rules")
 struct RandomRuleTests {
-  @Test func whatIsPrintedIsReadAsTheSameRule() throws {
+  @Test func printedRulesAreReadBack() throws {
     var random = RandomRule(generator: SeededGenerator())
     for _ in 0..<1_500 {
       let rule = try random.rule(depth: 4)
@@ -30,7 +30,7 @@ struct RandomRuleTests {
     }
   }
 
-  /// The places of parentheses that belong together, outside of texts.
+  /// Returns the places of matching parentheses, outside of texts.
   private static func parentheses(of text: [UInt8]) -> [(Int, Int)] {
     var (open, pairs, isText, offset): ([Int], [(Int, Int)], Bool, Int) = ([], [], false, 0)
     while offset < text.count {
@@ -55,8 +55,8 @@ struct RandomRuleTests {
     }
   }
 
-  /// Whatever is typed or changed: it is read, or there is an error at a place between its characters.
-  @Test func noTextIsTooStrange() throws {
+  /// Any text is either read, or has an error at a place between its characters.
+  @Test func anyTextIsReadOrHasAnError() throws {
     var random = RandomRule(generator: SeededGenerator())
     let words = [
       "title", "year", "added", "duration", "and", "or", "not", "in", "playlist", "the", "last", "starts", "with", "is",

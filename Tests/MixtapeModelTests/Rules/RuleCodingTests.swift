@@ -77,7 +77,7 @@ struct RuleCodingTests {
     #"{"type":"comparison","field":"dateAdded","op":"inTheLast","value":{"type":"span","count":0,"unit":"day"}}"#,
     #"{"type":"comparison","field":"bpm","op":"between","value":{"type":"numbers","from":{"number":2},"to":{"number":1}}}"#,
   ])
-  func whatIsNoRule(json: String) {
+  func invalidRules(json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Rule.self, from: Data(json.utf8)) }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rules with mistakes")
 struct RuleErrorTests {
-  /// A text with its mistake between `«` and `»`, and what is said of it.
+  /// A text with its mistake between `«` and `»`, and the expected error.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let range: Range<Int>
@@ -135,7 +135,7 @@ struct RuleErrorTests {
   ]
 
   @Test(arguments: structure + fieldsAndOperators + values + datesAndTexts + fieldsOfPodcasts + twoFields + periods)
-  func areFoundAtTheirPlace(_ expected: Case) throws {
+  func areReportedAtTheirPlaces(_ expected: Case) throws {
     do throws(RuleError) {
       let rule = try Rule(parsing: expected.text)
       Issue.record("read as \(rule)")
@@ -154,7 +154,7 @@ struct RuleErrorTests {
     .invalidPlaylistID, .unterminatedText, .invalidPodcastID, .invalidFolder, .unknownValue,
   ]
 
-  @Test func anOperatorThatDoesNotFitListsThoseThatDo() {
+  @Test func anUnsupportedOperatorListsTheSupportedOnes() {
     let expected: [RuleField: String] = [
       .year: "= != < <= > >= between is missing is present",
       .title: "= != starts with ends with contains matches in is missing is present",
@@ -168,12 +168,12 @@ struct RuleErrorTests {
     }
   }
 
-  @Test func aParenthesisThatStaysOpenIsNamed() throws {
+  @Test func anUnclosedParenthesisIsReported() throws {
     let error = try #require(throws: RuleError.self) { try Rule(parsing: "year = 1 or (bpm = 2 and (rating = 3)") }
     #expect(error.opening == 12..<13 && error.range == 37..<37)
   }
 
-  @Test func depthIsToldAtTheFirstThatIsTooMuch() throws {
+  @Test func depthIsReportedAtTheFirstExcessiveLevel() throws {
     let text = String(repeating: "(", count: Rule.maximumDepth + 1) + "year = 1"
     let error = try #require(throws: RuleError.self) { try Rule(parsing: text) }
     #expect(error.code == .tooDeep && error.range == Rule.maximumDepth..<Rule.maximumDepth + 1)
@@ -187,7 +187,7 @@ struct RuleErrorTests {
 }
 
 extension RuleErrorTests.Case {
-  /// The same with the mistake at another place than what is marked.
+  /// Returns the case with another place of the error than the marked one.
   fileprivate func at(_ range: Range<Int>) -> Self {
     Self(text: text, range: range, code: code, suggestions: suggestions)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rules are read")
 struct RuleParsingTests {
-  /// A rule of one comparison, and what it is.
+  /// Checks a rule of one comparison.
   private func expect(
     _ text: String, _ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue = .none,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -133,7 +133,7 @@ struct RuleParsingTests {
     (#""She said \"oh\"""#, #"She said "oh""#), (#""a\\b""#, #"a\b"#), (#""\n\r\t\u{1F3A7}\u{0}""#, "\n\r\t🎧\0"),
     ("\"e\u{301} \u{2028}\u{A0}\"", "e\u{301} \u{2028}\u{A0}"), ("\"' and\"", "' and"),
   ])
-  func textsHoldAnything(written: String, text: String) throws {
+  func textsContainAnyCharacter(written: String, text: String) throws {
     let rule = try Rule(parsing: "title = \(written)")
     guard case .comparison(let condition) = rule, case .text(let read) = condition.value else {
       Issue.record("\(rule)")
@@ -142,7 +142,7 @@ struct RuleParsingTests {
     #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func whiteSpaceOfAnyKindStandsBetweenTokens() throws {
+  @Test func anyWhiteSpaceSeparatesTokens() throws {
     let rule = try Rule(parsing: "year = 1 and bpm = 2")
     for text in ["year=1and bpm=2", "\r\n\tyear\n=\u{A0}1\u{3000}and\u{2028}bpm=\u{85}2 ", "  year = 1   and bpm = 2"] {
       #expect(try Rule(parsing: text) == rule)
@@ -171,7 +171,7 @@ struct RuleParsingTests {
     }
   }
 
-  @Test func aPlaylistIsAskedFor() throws {
+  @Test func playlistsAreParsed() throws {
     let focus = try Playlist.ID(validating: "focus")
     #expect(try Rule(parsing: #"in playlist "focus""#) == .inPlaylist(focus))
     #expect(try Rule(parsing: #"not in playlist "focus""#) == .not(.inPlaylist(focus)))

@@ -19,11 +19,11 @@ struct RulePrintingTests {
     ("fileSize > 20000000000000000000000", "fileSize > 20000000000000000000000"),
     ("in playlist \"focus\"", "in playlist \"focus\""),
   ])
-  func asPeopleWriteThem(text: String, printed: String) throws {
+  func inTheUsualNotation(text: String, printed: String) throws {
     #expect(try Rule(parsing: text).description == printed)
   }
 
-  @Test func listsOfOneAndOfNone() throws {
+  @Test func listsOfOneAndEmptyLists() throws {
     let rule = try Rule(parsing: "year = 1")
     #expect(Rule.and([rule]).description == "year = 1" && Rule.not(.or([.and([rule])])).description == "not year = 1")
     #expect(Rule.not(.and([])).description == "not (title is missing or title is present)")

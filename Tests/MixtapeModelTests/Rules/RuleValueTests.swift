@@ -15,14 +15,14 @@ struct RuleValueTests {
     #expect(quantity.inFieldUnit == expected && quantity.description == text)
   }
 
-  @Test func extremesAreNumbersToo() throws {
+  @Test func extremeNumbers() throws {
     #expect(Quantity(.infinity) == nil && Quantity(.nan) == nil)
     #expect(try #require(Quantity(.greatestFiniteMagnitude, .hours)).inFieldUnit == .infinity)
     #expect(try #require(Quantity(.leastNonzeroMagnitude, .minutes)).inFieldUnit < 1e-300)
     #expect(try #require(Quantity(-0.0)).description == "0")
   }
 
-  @Test func spansAreCountedBackOnTheCalendar() throws {
+  @Test func spansUseTheCalendar() throws {
     func start(_ count: Int, _ unit: TimeSpan.Unit, _ end: String) throws -> String {
       let date = try Date(end, strategy: .iso8601)
       return try #require(TimeSpan(count, unit)).start(endingAt: date).formatted(.iso8601)
@@ -74,7 +74,7 @@ struct RuleValueTests {
     #expect(CalendarPeriod.thisMonth.bounds(at: last.addingTimeInterval(86_400)) == nil)
   }
 
-  @Test func aDateOutsideOfTheCalendarIsNoValue() {
+  @Test func aDateOutsideOfTheCalendarIsInvalid() {
     for date in [
       Date.distantPast.addingTimeInterval(-1e12), Date(timeIntervalSince1970: 1e12), Date(timeIntervalSince1970: .nan),
     ] {
@@ -92,14 +92,14 @@ struct RuleValueTests {
     }
   }
 
-  @Test func boundsStandInOrder() throws {
+  @Test func boundsMustBeInOrder() throws {
     let (three, five) = try (#require(Quantity(3)), #require(Quantity(5)))
     #expect(throws: SmartPlaylistCondition.Mismatch.boundsAreExchanged) {
       try SmartPlaylistCondition(field: .bpm, op: .between, value: .numbers(five, three))
     }
   }
 
-  @Test func conditionsAreKeptAsTheyAreWritten() throws {
+  @Test func conditionsKeepTheirText() throws {
     let (composed, decomposed) = try (
       WrittenRule(parsing: "title = \"é\""), WrittenRule(parsing: "title = \"e\u{301}\"")
     )

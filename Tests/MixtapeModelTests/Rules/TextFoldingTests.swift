@@ -12,7 +12,7 @@ struct TextFoldingTests {
     ["ŉ", "ʼN", "ʼn"], ["ΐ", "\u{1FD3}", "Ϊ́"], ["ϴ", "θ", "ϑ", "Θ"], ["µ", "μ", "Μ"], ["Ꭰ", "ꭰ"],
     ["ᾼ\u{301}", "α\u{301}\u{345}", "\u{1FB4}", "ΆΙ", "άι"], ["ჰ", "Ჰ"], ["ﬄ", "FFL"], ["", ""],
   ])
-  func areTheSame(texts: [String]) {
+  func foldedTextsAreEqual(texts: [String]) {
     let folded = Set(texts.map { Array(TextFolding.fold($0).unicodeScalars) })
     #expect(folded.count == 1, "\(folded)")
   }
@@ -21,11 +21,11 @@ struct TextFoldingTests {
     ("cafe", "café"), ("z", "ż"), ("i", "í"), ("í", "i\u{301}\u{307}"), ("j", "j\u{307}"), ("ss", "s"), ("a", "ä"),
     ("x\u{307}", "x"),
   ])
-  func areNot(one: String, other: String) {
+  func foldedTextsDiffer(one: String, other: String) {
     #expect(TextFolding.fold(one) != TextFolding.fold(other))
   }
 
-  /// Characters with a case, or made of several; what is left out are ideographs, syllables of Hangul and unassigned ones.
+  /// Characters with a case or a decomposition, without ideographs, Hangul syllables and unassigned ones.
   private static let scalars = (0...0x1_FFFF).compactMap(Unicode.Scalar.init).filter {
     switch $0.value {
     case 0x3400...0x9FFF, 0xAC00...0xD7A3, 0x17000...0x18CFF: false
@@ -33,7 +33,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test func caseMakesNoDifferenceInAnyScript() {
+  @Test func caseIsIgnoredInAllScripts() {
     for scalar in Self.scalars where scalar.properties.changesWhenCaseMapped {
       let folded = TextFolding.fold(String(scalar))
       let properties = scalar.properties
@@ -43,10 +43,10 @@ struct TextFoldingTests {
     }
   }
 
-  @Test func whatHasNoCaseStays() {
+  @Test func charactersWithoutCaseStay() {
     for scalar in Self.scalars {
       let folded = TextFolding.fold(String(scalar))
-      // Unicode folds Cherokee to its capitals, and leaves the dotless i alone.
+      // Unicode folds Cherokee to its capitals, and does not fold the dotless i.
       let isOdd = (0x13A0...0x13FD).contains(scalar.value) || scalar == "ı"
       let stays = folded == String(scalar)
       if stays == scalar.properties.changesWhenCaseFolded, !isOdd, !(0xAB70...0xABBF).contains(scalar.value) {
@@ -55,7 +55,7 @@ struct TextFoldingTests {
     }
   }
 
-  @Test func foldedTextStaysAndNormalizationMakesNoDifference() {
+  @Test func foldingIsIdempotentAndIgnoresNormalization() {
     var generator = SeededGenerator()
     let marks = Self.scalars.filter { $0.properties.canonicalCombiningClass != .notReordered }
     for scalar in Self.scalars {
@@ -76,7 +76,7 @@ struct TextFoldingTests {
     }
   }
 
-  /// The same text with its last two marks exchanged, which is canonically equivalent if their classes differ.
+  /// Returns the text with its last two marks exchanged, which is canonically equivalent if their classes differ.
   private static func reordered(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
     guard scalars.count == 3 else { return scalars }
     return [scalars[0], scalars[2], scalars[1]]

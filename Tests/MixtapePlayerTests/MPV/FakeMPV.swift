@@ -8,14 +8,14 @@ import Testing
 
 @testable import MixtapePlayer
 
-/// The other end of a service's connection, in the hands of a test.
+/// The other end of a service's connection, played by a test.
 final class FakeMPV: Sendable {
   private let socket: ConnectedSocket
   private let received = Mutex((buffer: LineBuffer(maximumLength: 1_000_000), lines: [String]()))
 
   init(_ socket: ConnectedSocket) { self.socket = socket }
 
-  /// The next line that the service sends; waited for, but not for ever.
+  /// Returns the next line that the service sends. Waits for it for a limited time.
   func next() throws -> String {
     while true {
       if let line = received.withLock({ $0.lines.isEmpty ? nil : $0.lines.removeFirst() }) { return line }
@@ -29,7 +29,7 @@ final class FakeMPV: Sendable {
     }
   }
 
-  /// Reads lines until one has a text in it, and answers all that ask for it.
+  /// Reads lines until one contains a text, and answers all requests.
   @discardableResult
   func next(with text: String, file: Int? = nil) throws -> String {
     while true {
@@ -44,13 +44,13 @@ final class FakeMPV: Sendable {
   /// Sends a line.
   func say(_ line: String) throws { try send(line + "\n") }
 
-  /// Sends a text as it is, as fast as the service reads it.
+  /// Sends a text unchanged, as fast as the service reads it.
   func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       var wanted = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
       try #require(poll(&wanted, 1, 10_000) == 1, "the service reads nothing")
-      // Where a socket can be written to, there is room for so much.
+      // A writable socket has room for this many bytes.
       try socket.send(Array(rest.prefix(4_096)))
       rest = rest.dropFirst(4_096)
     }
@@ -59,7 +59,7 @@ final class FakeMPV: Sendable {
   /// Ends the connection.
   func close() throws { try socket.descriptor.close() }
 
-  /// Plays what is loaded next, as mpv would.
+  /// Plays the next loaded file, like mpv.
   func playNext(file: Int = 1) throws {
     try next(with: "loadfile", file: file)
     try say(#"{"event":"property-change","id":4,"data":"null"}"#)
@@ -69,11 +69,11 @@ final class FakeMPV: Sendable {
   }
 }
 
-/// What a service reports, in order.
+/// The reports of a service, in order.
 final class ReportLog: Sendable {
   private let reports = Mutex<[MusicServiceReport]>([])
   private let arrival = DispatchSemaphore(value: 0)
-  /// Held, as a service that nobody holds ends.
+  /// Keeps a reference, because a service without references ends.
   private let service: any MusicService
 
   init(of service: any MusicService) {
@@ -84,12 +84,12 @@ final class ReportLog: Sendable {
     }
   }
 
-  /// The next report; waited for, but not for ever.
+  /// Returns the next report. Waits for it for a limited time.
   func next(sourceLocation: SourceLocation = #_sourceLocation) throws -> MusicServiceReport {
     try #require(arrival.wait(timeout: .now() + 20) == .success, "nothing is reported", sourceLocation: sourceLocation)
     return reports.withLock { $0.removeFirst() }
   }
 
-  /// What has been reported and not been asked for.
+  /// The reports that were not returned yet.
   var rest: [MusicServiceReport] { reports.withLock { $0 } }
 }

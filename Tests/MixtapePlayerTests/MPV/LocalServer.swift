@@ -10,9 +10,9 @@ import Testing
   import Darwin
 #endif
 
-/// A web server of this machine alone, with one answer for each path, as bytes. It ends when nobody holds it.
+/// A local web server with one answer for each path, as bytes. It ends with its last reference.
 final class LocalServer: Sendable {
-  /// Its address, without a slash at the end.
+  /// The address of the server, without a slash at the end.
   let address: String
   private let socket: CInt
   private let asked: Requests
@@ -21,10 +21,12 @@ final class LocalServer: Sendable {
     let paths = Mutex<[String]>([])
   }
 
-  /// The paths that were asked for, in order.
+  /// The requested paths, in order.
   var paths: [String] { asked.paths.withLock { $0 } }
 
-  /// - Parameter answers: The whole answers by path, heads included; others are not found.
+  /// Makes a server.
+  ///
+  /// - Parameter answers: The complete answers by path, with headers; other paths are not found.
   init(_ answers: [String: [UInt8]]) throws {
     #if canImport(Glibc)
       let type = CInt(SOCK_STREAM.rawValue)
@@ -69,17 +71,17 @@ final class LocalServer: Sendable {
     }
   }
 
-  /// A whole answer with some sound, or with less of it than it says.
+  /// Returns a complete answer with some sound, or one that sends fewer bytes than announced.
   static func answer(_ body: [UInt8], ofWhichSent sent: Int? = nil) -> [UInt8] {
     Array("HTTP/1.1 200 OK\r\nContent-Type: audio/wav\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
       + body.prefix(sent ?? body.count)
   }
 
-  /// A whole answer that sends elsewhere.
+  /// Returns an answer that redirects to another address.
   static func redirection(to address: String) -> [UInt8] {
     Array("HTTP/1.1 302 Found\r\nLocation: \(address)\r\nContent-Length: 0\r\n\r\n".utf8)
   }
 }
 
-/// `socket(2)` under a name that does not clash with a property's.
+/// Calls `socket(2)`, under a name that differs from that of a property.
 private func systemSocket(_ type: CInt) -> CInt { socket(AF_INET, type, 0) }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import MixtapePlayer
 
-/// A playback in a test that plays mpv's part, with the lines that mpv has sent in real conversations.
+/// A playback in a test that plays the part of mpv, with lines of real conversations.
 struct MPVConversation {
   var playback: MPVPlayback
   var now = Duration.zero
-  /// The numbers of the requests that were not answered, with what they were about.
+  /// The numbers of the unanswered requests, with a short form of each.
   private(set) var open: [(request: Int, words: String)] = []
   private var files = 0
 
-  /// Begins one with an mpv that has answered the greetings, and has a device.
+  /// Makes a conversation with an mpv that has answered the first requests, and has an audio device.
   init(_ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts(), hasOutput: Bool = true) throws {
     playback = MPVPlayback(timeouts)
     playback.connect(at: now)
@@ -21,14 +21,14 @@ struct MPVConversation {
     if hasOutput { say(#"{"event":"property-change","id":4,"name":"current-ao","data":"null"}"#) }
   }
 
-  /// What mpv was told since this was asked the last time, in short.
+  /// Returns the commands to mpv since the last call, in a short form.
   mutating func told() -> [String] {
     let outbox = playback.takeOutbox().map { ($0.request, $0.command.words) }
     open += outbox.map { (request: $0.0, words: $0.1) }
     return outbox.map(\.1)
   }
 
-  /// Has mpv say lines.
+  /// Sends lines as mpv.
   mutating func say(_ lines: String...) {
     for line in lines {
       guard let message = MPVMessage(line: Array(line.utf8)) else { continue }
@@ -36,7 +36,7 @@ struct MPVConversation {
     }
   }
 
-  /// Has mpv answer the oldest request.
+  /// Answers the oldest request as mpv.
   mutating func answer(_ error: String = "success", file: Int? = nil) {
     _ = told()
     guard !open.isEmpty else { return }
@@ -44,7 +44,7 @@ struct MPVConversation {
     say(#"{\#(data)"request_id":\#(open.removeFirst().request),"error":"\#(error)"}"#)
   }
 
-  /// Has mpv answer everything; what it is to load are files with the numbers that follow.
+  /// Answers all requests as mpv. Files to load get the following numbers.
   mutating func answerAll() {
     _ = told()
     while let first = open.first {
@@ -54,7 +54,7 @@ struct MPVConversation {
     }
   }
 
-  /// Has mpv answer everything and play what it is to load, from the start.
+  /// Answers all requests as mpv, and plays the file to load from the start.
   mutating func begin() {
     answerAll()
     say(
@@ -63,19 +63,19 @@ struct MPVConversation {
       #"{"event":"property-change","id":2,"name":"time-pos","data":0.0}"#, #"{"event":"playback-restart"}"#)
   }
 
-  /// Has mpv say that it is done with the file that it was to load last.
+  /// Reports as mpv that the last loaded file has ended.
   mutating func end(_ reason: String) {
     say(#"{"event":"end-file","reason":"\#(reason)","playlist_entry_id":\#(files)}"#)
   }
 
-  /// Has mpv say why it is done with the file that it was to load last.
+  /// Reports as mpv that the last loaded file has failed, with the error.
   mutating func fail(_ error: String) {
     say(#"{"event":"end-file","reason":"error","playlist_entry_id":\#(files),"file_error":"\#(error)"}"#)
   }
 }
 
 extension MPVCommand {
-  /// In short.
+  /// The command in a short form.
   fileprivate var words: String {
     switch self {
     case .requestLog: "log"
@@ -90,7 +90,7 @@ extension MPVCommand {
 }
 
 extension QueueEntry {
-  /// An entry of an episode by its id, with an address.
+  /// Returns the entry of an episode by its id, with an address.
   static func at(_ address: String?, id: Int = 1) throws -> QueueEntry {
     let episode = try #require(Episode.ID(rawValue: "show/\(id)"))
     return QueueEntry(id: id, episode: Episode(id: episode, url: address))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MixtapePlayer
 
-/// How lines to and from mpv read. Lines of mpv are those that version 0.35.1 has sent.
+/// Lines to and from mpv. Lines of mpv are those of version 0.35.1.
 @Suite struct MPVLinesTests {
   @Test(
     arguments: [
@@ -20,7 +20,7 @@ import Testing
         .load("https://example.org/ä", start: .seconds(3_000_000)),
         #"{"command":{"flags":"replace","name":"loadfile","options":{"start":"3000000.000"},"url":"https://example.org/ä"},"request_id":7}"#
       ),
-    ] as [(MPVCommand, String)]) func `what mpv is told`(command: MPVCommand, line: String) throws
+    ] as [(MPVCommand, String)]) func `commands to mpv`(command: MPVCommand, line: String) throws
   {
     #expect(try String(decoding: command.line(request: 7), as: UTF8.self) == line + "\n")
   }
@@ -56,7 +56,7 @@ import Testing
         #"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 404 Not Found\n"}"#,
         .log(part: "ffmpeg", text: "http: HTTP error 404 Not Found\n")
       ),
-    ] as [(String, MPVMessage)]) func `what mpv says`(line: String, message: MPVMessage)
+    ] as [(String, MPVMessage)]) func `messages of mpv`(line: String, message: MPVMessage)
   {
     #expect(MPVMessage(line: Array(line.utf8)) == message)
   }
@@ -69,11 +69,11 @@ import Testing
     #"{"event":"property-change","id":9,"data":1}"#, #"{"event":"property-change","id":1,"data":1}"#,
     #"{"event":"property-change","id":2,"name":"time-pos","data":nan}"#, #"{"event":"end-file","reason":"eof"}"#,
     #"{"event":"never heard of"}"#, String(repeating: "[", count: 60_000),
-  ]) func `what is not understood is left out`(line: String) {
+  ]) func `unknown messages are ignored`(line: String) {
     #expect(MPVMessage(line: Array(line.utf8)) == nil)
   }
 
-  @Test func `a text that is not UTF-8 is understood nevertheless`() {
+  @Test func `text that is not UTF-8 is accepted`() {
     let line = Array(#"{"event":"log-message","prefix":"file","text":"a"#.utf8) + [0xFF] + Array(#"b"}"#.utf8)
     #expect(MPVMessage(line: line) == .log(part: "file", text: "a\u{FFFD}b"))
   }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a line that is too long is left out, and the next one is not`() {
+  @Test func `only the line that is too long is dropped`() {
     var buffer = LineBuffer(maximumLength: 5)
     #expect(buffer.append(Array("12345\n123456\nab\n1234".utf8)).map(\.count) == [5, 2])
     #expect(buffer.append(Array("56".utf8)).isEmpty)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import MixtapePlayer
 
-/// The service with a peer that the test plays, which need not behave.
+/// The service with a peer that the test plays, which may misbehave.
 @Suite struct MPVMusicServiceTests {
   private let queue = Result { try (1...3).map { try QueueEntry.at("http://localhost/\($0)", id: $0) } }
 
-  /// A service, and those that it has started, the latest last.
+  /// Returns a service, and the peers that it has started, the latest last.
   private func service(
     _ timeouts: MPVPlayback.Timeouts = MPVPlayback.Timeouts()
   ) throws -> (MPVMusicService, Recorder<FakeMPV>) {
@@ -30,7 +30,7 @@ import Testing
     return (service, peers)
   }
 
-  @Test func `nothing is started before it is needed, and then once`() throws {
+  @Test func `mpv is started once, when it is needed`() throws {
     let (service, peers) = try service()
     #expect(peers.values.isEmpty)
     try service.requestAccess()
@@ -39,7 +39,7 @@ import Testing
     #expect(peers.values.count == 1)
   }
 
-  @Test func `an entry is played, and pieces of lines make lines`() throws {
+  @Test func `an entry is played, with lines received in pieces`() throws {
     let (service, peers) = try service()
     let log = ReportLog(of: service)
     try service.play()
@@ -51,7 +51,7 @@ import Testing
     #expect(try log.next() == .ended(1))
   }
 
-  @Test func `what cannot be understood is passed over`() throws {
+  @Test func `invalid lines are ignored`() throws {
     let (service, peers) = try service()
     let log = ReportLog(of: service)
     try service.play()
@@ -64,7 +64,7 @@ import Testing
     #expect(try log.next() == .started(1))
   }
 
-  @Test func `mpv goes while it plays, and is started again`() throws {
+  @Test func `an mpv that exits while it plays is started again`() throws {
     let (service, peers) = try service()
     let log = ReportLog(of: service)
     try service.play()
@@ -78,7 +78,7 @@ import Testing
     #expect(try log.next() == .started(9))
   }
 
-  @Test(arguments: ["greeting", "loading", "paused"]) func `mpv may go at any time`(time: String) throws {
+  @Test(arguments: ["greeting", "loading", "paused"]) func `mpv may exit at any time`(time: String) throws {
     let (service, peers) = try service()
     let log = ReportLog(of: service)
     try service.play()
@@ -95,7 +95,7 @@ import Testing
     try mpv.close()
     let reason = time == "greeting" ? "mpv exited at once: it gave no reason" : "mpv has exited"
     #expect(try log.next() == .failed(1, .unavailable(reason)))
-    // Nothing of this needs an mpv, and nothing is left to fail.
+    // These calls need no mpv and cannot fail.
     service.pause()
     service.seek(to: .seconds(1))
     service.stop()
@@ -103,7 +103,7 @@ import Testing
     #expect(peers.values.count == 1)
   }
 
-  @Test func `an mpv that stands still is given up`() throws {
+  @Test func `an mpv that hangs is ended`() throws {
     let (service, peers) = try service(MPVPlayback.Timeouts(answer: .milliseconds(20)))
     let log = ReportLog(of: service)
     try service.play()
@@ -113,11 +113,11 @@ import Testing
     #expect(peers.values.count == 2)
   }
 
-  @Test func `an mpv that does not read is given up, without waiting for it`() throws {
+  @Test func `an mpv that does not read is ended without waiting`() throws {
     let (service, _) = try service()
     let log = ReportLog(of: service)
     let address = "http://localhost/" + String(repeating: "a", count: 8_000)
-    // More than any system keeps for one that does not read.
+    // More than any system buffers for a process that does not read.
     service.setQueue(try (1...60).map { try QueueEntry.at(address, id: $0) })
     for _ in 1...60 { try service.skip() }
     guard case .failed(_, let reason) = try log.next() else {
@@ -143,7 +143,7 @@ import Testing
     withExtendedLifetime(states) {}
   }
 
-  @Test func `an mpv that is not there is told of, with where to get it`() throws {
+  @Test func `a missing mpv is reported with its address`() throws {
     let service = MPVMusicService(environment: ["PATH": "/nowhere:relative"])
     let reason = "mpv is not installed or not in PATH; see https://mpv.io/installation"
     #expect(throws: MusicServiceError.unavailable(reason)) { try service.requestAccess() }
@@ -157,9 +157,9 @@ import Testing
     ("exit 1", "it gave no reason"),
     ("echo; printf 'Unknown \\033[1moption\\n'; echo Bye; exit 1", "Unknown [1moption"),
     ("echo 'no libmpv.so' >&2; exit 127", "no libmpv.so"),
-    // It is not held up by nobody reading what it says.
+    // Unread output does not block it.
     ("i=0; while [ $i -lt 9999 ]; do echo $i; i=$((i+1)); done; exit 1", "0"),
-  ]) func `an mpv that ends at once is told of in its own words`(script: String, words: String) throws {
+  ]) func `an mpv that exits at once is reported with its message`(script: String, words: String) throws {
     let sandbox = try Sandbox()
     try sandbox.write("#!/bin/sh\n\(script)\n", to: "mpv")
     try sandbox.makeExecutable("mpv")
@@ -171,7 +171,7 @@ import Testing
     #expect(report == .failed(1, .unavailable("mpv exited at once: \(words)")))
   }
 
-  @Test func `the library is searched by whoever has it`() throws {
+  @Test func `searches are passed to the library`() throws {
     let episode = try Episode.named("a")
     let service = MPVMusicService(environment: [:], find: { text, limit in text == "a" && limit == 5 ? [episode] : [] })
     #expect(try service.search("a", limit: 5) == [episode])

@@ -26,7 +26,7 @@ import Testing
     mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":99.9}"#)
     mpv.end("eof")
     #expect(mpv.playback.takeReports() == [.ended(1)])
-    // It does not go on by itself, and says so once.
+    // It does not play the next one by itself, and reports the end once.
     mpv.end("eof")
     mpv.say(#"{"event":"idle"}"#)
     try mpv.playback.play(at: .zero)
@@ -38,7 +38,7 @@ import Testing
     mpv.begin()
     try mpv.playback.skip(at: .zero)
     #expect(mpv.told() == ["load http://localhost/2"])
-    // What is still said of the first one comes too late.
+    // Later messages about the first entry are out of date.
     mpv.say(#"{"event":"playback-restart"}"#, #"{"event":"end-file","reason":"stop","playlist_entry_id":1}"#)
     mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":50.0}"#)
     #expect(mpv.playback.takeReports() == [.started(1)])
@@ -50,7 +50,7 @@ import Testing
     #expect(mpv.told() == ["load http://localhost/3", "stop"])
   }
 
-  @Test mutating func `a queue with the same first entry plays on, and with another one ends the sound`() throws {
+  @Test mutating func `a queue with the same first entry plays on, and with another one stops`() throws {
     try mpv.playback.play(at: .zero)
     mpv.begin()
     mpv.playback.setQueue([queue[0], queue[2]], at: .zero)
@@ -64,7 +64,7 @@ import Testing
     #expect(mpv.told().isEmpty)
   }
 
-  @Test mutating func `a pause holds what plays`() throws {
+  @Test mutating func `a pause keeps the position`() throws {
     mpv.playback.pause(at: .zero)
     #expect(mpv.told().isEmpty)
     try mpv.playback.play(at: .zero)
@@ -79,7 +79,7 @@ import Testing
     #expect(mpv.playback.takeReports() == [.started(1)])
   }
 
-  @Test mutating func `paused while it loads, it starts when it goes on`() throws {
+  @Test mutating func `an entry paused while it loads starts when it is resumed`() throws {
     try mpv.playback.play(at: .zero)
     mpv.playback.pause(at: .zero)
     mpv.begin()
@@ -97,13 +97,13 @@ import Testing
     #expect(mpv.told() == ["unpause", "load http://localhost/2"])
   }
 
-  @Test mutating func `somebody else pauses, and lets go on`() throws {
+  @Test mutating func `another client pauses and resumes`() throws {
     try mpv.playback.play(at: .zero)
     mpv.begin()
     mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":true}"#)
     mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":false}"#)
     #expect(mpv.playback.takeReports() == [.started(1), .paused(1), .resumed(1)])
-    // What mpv said before it heard of a pause is out of date.
+    // Messages from before the pause are out of date.
     mpv.playback.pause(at: .zero)
     mpv.say(#"{"event":"property-change","id":1,"name":"pause","data":false}"#)
     #expect(mpv.playback.takeReports().isEmpty)
@@ -119,7 +119,7 @@ import Testing
     mpv.answerAll()
     mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"file-loaded"}"#)
     #expect(mpv.told() == ["seek 8"])
-    // Where mpv was before it was sent on is of no interest.
+    // The position before the seek is ignored.
     mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":7.1}"#)
     #expect(mpv.playback.position == .seconds(8))
     mpv.answer()
@@ -128,14 +128,15 @@ import Testing
     mpv.playback.seek(to: .seconds(-5), at: .zero)
     #expect(mpv.told() == ["seek 0"])
     #expect(mpv.playback.position == .zero)
-    // One that cannot be sought in plays on.
+    // An entry that is not seekable plays on.
     mpv.answer("error running command")
     mpv.say(#"{"event":"property-change","id":2,"name":"time-pos","data":8.2}"#)
     #expect(mpv.playback.position == .milliseconds(8200))
     #expect(mpv.playback.takeReports().isEmpty)
   }
 
-  @Test(arguments: ["before", "while"]) mutating func `to be sent beyond the end is to end`(loading: String) throws {
+  @Test(arguments: ["before", "while"]) mutating func `seeking past the end finishes the entry`(loading: String) throws
+  {
     if loading == "before" { mpv.playback.seek(to: .seconds(200), at: .zero) }
     try mpv.playback.play(at: .zero)
     if loading == "while" { mpv.playback.seek(to: .seconds(200), at: .zero) }
@@ -149,7 +150,7 @@ import Testing
     #expect(mpv.playback.takeReports() == [.started(1), .ended(1)] && mpv.playback.position == .seconds(100))
   }
 
-  @Test mutating func `what holds no sound has no end either`() throws {
+  @Test mutating func `a file without sound fails`() throws {
     try mpv.playback.play(at: .zero)
     mpv.playback.seek(to: .seconds(200), at: .zero)
     mpv.answerAll()
@@ -179,10 +180,12 @@ import Testing
     ("no audio or video data played", "cplayer", "x", "it contains no sound"),
     ("something \\u001b[31mnew\\n", "cplayer", "x", "something [31mnew"),
     ("loading failed", "ffmpeg", "tcp: \\u001b]0;x\\u0007\\u202eabc", "]0;x\u{202E}abc"),
-  ]) mutating func `why something is not played`(error: String, part: String, text: String, reason: String) throws {
+  ]) mutating func `the reason why an entry is not played`(error: String, part: String, text: String, reason: String)
+    throws
+  {
     try mpv.playback.play(at: .zero)
     mpv.answerAll()
-    // Of what came before.
+    // About the previous entry.
     mpv.say(#"{"event":"log-message","prefix":"ffmpeg","level":"warn","text":"http: HTTP error 500 Oops\n"}"#)
     mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#)
     mpv.say(#"{"event":"log-message","prefix":"\#(part)","level":"error","text":"\#(text)"}"#)
@@ -192,7 +195,7 @@ import Testing
     #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable(reason))])
   }
 
-  @Test mutating func `why something is not played may be said afterwards`() throws {
+  @Test mutating func `the reason may come after the failure`() throws {
     try mpv.playback.play(at: .zero)
     mpv.answerAll()
     mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#)
@@ -204,7 +207,7 @@ import Testing
     #expect(mpv.playback.takeReports() == [.failed(1, .notPlayable("HTTP error 500 Oops"))])
   }
 
-  @Test mutating func `a connection that broke off is no end`() throws {
+  @Test mutating func `a lost connection is a failure`() throws {
     let log =
       #"{"event":"log-message","prefix":"ffmpeg","level":"error","text":"http: Stream ends prematurely at 4, should be 8\n"}"#
     try mpv.playback.play(at: .zero)
@@ -219,7 +222,7 @@ import Testing
     #expect(mpv.playback.takeReports() == [.started(1), .failed(1, .notPlayable(reason)), .started(2), .ended(2)])
   }
 
-  @Test mutating func `a list of others is not followed`() throws {
+  @Test mutating func `a list of addresses is not followed`() throws {
     try mpv.playback.play(at: .zero)
     mpv.begin()
     mpv.end("redirect")
@@ -265,7 +268,7 @@ import Testing
     #expect(mpv.playback.deadline == nil)
   }
 
-  @Test mutating func `an episode of which nothing comes is given up`() throws {
+  @Test mutating func `an episode that sends no data fails`() throws {
     try mpv.playback.play(at: .zero)
     mpv.answerAll()
     mpv.say(#"{"event":"start-file","playlist_entry_id":1}"#)
@@ -278,7 +281,7 @@ import Testing
     #expect(mpv.playback.takeReports().isEmpty)
   }
 
-  @Test mutating func `what mpv says at random does no harm`() throws {
+  @Test mutating func `random messages of mpv are harmless`() throws {
     var generator = SeededGenerator()
     let lines = [
       #"{"event":"start-file","playlist_entry_id":1}"#, #"{"event":"start-file","playlist_entry_id":2}"#,
@@ -294,7 +297,7 @@ import Testing
     for _ in 0..<300 {
       var mpv = try MPVConversation()
       mpv.playback.setQueue(queue, at: .zero)
-      // Of what was loaded last: whether it is over, and whether its start was reported.
+      // Whether the last loaded entry is over, and whether its start was reported.
       var (isOver, isStarted) = (true, false)
       for _ in 0..<60 {
         switch Int.random(in: 0..<16, using: &generator) {

@@ -11,7 +11,7 @@ private let environment = ProcessInfo.processInfo.environment
 private let opensslIsInstalled = InstalledProgram.path(of: "openssl", in: environment) != nil
 private let mpvIsInstalled = InstalledProgram.path(of: "mpv", in: environment) != nil
 
-/// The service with the real mpv, which plays what the tests make and lets nobody hear it.
+/// The service with the real mpv, which plays generated files without audible output.
 @Suite(
   .enabled(if: mpvIsInstalled, "mpv is not installed: nothing here was tested (apt-get install mpv)"),
   .timeLimit(.generous))
@@ -20,17 +20,17 @@ struct RealMPVTests {
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Plays in no time.
+  /// Returns a service that plays as fast as possible.
   private func fastService() -> MPVMusicService {
     MPVMusicService(environment: environment, options: ["--ao=null", "--ao-null-untimed"])
   }
 
-  /// Plays as long as it takes.
+  /// Returns a service that plays in real time.
   private func timedService() -> MPVMusicService {
     MPVMusicService(environment: environment, options: ["--ao=null"])
   }
 
-  /// A file that holds something, as an entry of a queue.
+  /// Returns the entry of a file with some content.
   private func entry(_ bytes: [UInt8], _ name: String = "a.wav", id: Int = 1) throws -> QueueEntry {
     try sandbox.write(bytes, to: name)
     return try .at("file://\(sandbox.store.string)/\(name)", id: id)
@@ -60,7 +60,7 @@ struct RealMPVTests {
     #expect(service.position == .milliseconds(300))
   }
 
-  @Test func `pause, go on, seek, skip and stop`() throws {
+  @Test func `pause, resume, seek, skip and stop`() throws {
     let service = timedService()
     let log = ReportLog(of: service)
     let minute = try entry(.sine(seconds: 60))
@@ -73,7 +73,7 @@ struct RealMPVTests {
     service.seek(to: .milliseconds(59_900))
     try service.play()
     #expect(try log.next() == .ended(1))
-    // The second starts near its end, since that is where it is sent before it is loaded.
+    // The second starts near its end, because of the seek before it is loaded.
     try service.skip()
     service.seek(to: .milliseconds(59_900))
     #expect(try log.next() == .started(2))
@@ -85,7 +85,7 @@ struct RealMPVTests {
     #expect(log.rest.isEmpty)
   }
 
-  @Test func `an episode starts where it was left`() throws {
+  @Test func `an episode starts at the saved position`() throws {
     let service = timedService()
     let log = ReportLog(of: service)
     service.setQueue([try entry(.sine(seconds: 60))])
@@ -96,20 +96,20 @@ struct RealMPVTests {
     #expect(try log.next() == .ended(1))
   }
 
-  @Test(arguments: [false, true]) func `to be sent beyond the end is to end`(whileLoading: Bool) throws {
+  @Test(arguments: [false, true]) func `seeking past the end finishes the entry`(whileLoading: Bool) throws {
     let service = timedService()
     let log = ReportLog(of: service)
     service.setQueue([try entry(.sine(seconds: 4))])
     if !whileLoading { service.seek(to: .seconds(10)) }
     try service.play()
     if whileLoading { service.seek(to: .seconds(10)) }
-    // mpv may find the end before it has begun to play.
+    // mpv may find the end before it starts playing.
     let first = try log.next()
     let last = first == .started(1) ? try log.next() : first
     #expect(last == .ended(1))
   }
 
-  @Test func `an option that mpv does not know is told of in its own words`() throws {
+  @Test func `an unknown option is reported with the message of mpv`() throws {
     let service = MPVMusicService(environment: environment, options: ["--no-such-option=1"])
     let log = ReportLog(of: service)
     service.setQueue([try entry(.sine(seconds: 0.3))])
@@ -121,7 +121,7 @@ struct RealMPVTests {
     #expect(reason.hasPrefix("mpv exited at once: ") && reason.contains("no-such-option"))
   }
 
-  @Test func `what holds no sound is not played`() throws {
+  @Test func `a file without sound is not played`() throws {
     let noFormat = MusicServiceError.notPlayable("it has an unknown format")
     let path = "file://\(sandbox.store.string)/"
     try sandbox.write("hello, world\n", to: "text.mp3")
@@ -155,7 +155,7 @@ struct RealMPVTests {
     #expect(server.paths.isEmpty)
   }
 
-  @Test func `a server answers, sends elsewhere, or has nothing`() throws {
+  @Test func `a server answers, redirects, or has no file`() throws {
     let sine = [UInt8].sine(seconds: 0.3)
     try sandbox.write(sine, to: "a.wav")
     let server = try LocalServer([
@@ -179,7 +179,7 @@ struct RealMPVTests {
   }
 
   @Test(.enabled(if: opensslIsInstalled, "openssl is not installed: HTTPS was not tested"))
-  func `a server has to be the one that it says it is`() throws {
+  func `certificates are verified`() throws {
     try sandbox.write(LocalServer.answer(.sine(seconds: 0.3)), to: "a.wav")
     let server = try SecureServer(of: sandbox)
     let stranger = MPVMusicService(environment: environment, options: ["--ao=null", "--ao-null-untimed"])
@@ -197,7 +197,7 @@ struct RealMPVTests {
     }
   }
 
-  @Test func `a server that breaks off has not been heard to the end`() throws {
+  @Test func `a truncated answer is a failure`() throws {
     let sine = [UInt8].sine(seconds: 2)
     let server = try LocalServer(["/a.wav": LocalServer.answer(sine, ofWhichSent: sine.count / 2)])
     let service = timedService()
@@ -220,7 +220,7 @@ struct RealMPVTests {
     #expect(try log.next() == .failed(1, .unavailable("mpv finds no audio device")))
   }
 
-  @Test func `an mpv that is killed is told of, and started again`() throws {
+  @Test func `a killed mpv is reported and started again`() throws {
     let program = MPVProgram(environment: environment, options: ["--ao=null"])
     let processes = Recorder<MPVProcess>()
     let service = MPVMusicService { () throws(MusicServiceError) in
@@ -241,14 +241,14 @@ struct RealMPVTests {
     #expect(processes.values.count == 2)
   }
 
-  @Test func `mpv ends when the one who started it is gone`() throws {
+  @Test func `mpv exits when its parent is gone`() throws {
     let (socket, process) = try MPVProgram(environment: environment, options: ["--ao=null"]).start()
-    // What the system does for a process that is killed.
+    // The system does this for a killed process.
     try socket.descriptor.close()
     #expect(try process.release() == 0)
   }
 
-  @Test func `a player plays one after the other`() async throws {
+  @Test func `a player plays episodes one after the other`() async throws {
     let player = ShufflePlayer(
       service: fastService(), options: ShufflePlayer.Options(shuffle: .off, seed: 1, now: { .distantPast }))
     for id in 1...3 { try player.add(try entry(.sine(seconds: 0.1), "\(id).wav", id: id).episode) }
@@ -264,7 +264,7 @@ struct RealMPVTests {
 }
 
 extension [UInt8] {
-  /// A WAV file with a tone: 8000 samples a second, of 16 bits.
+  /// Returns a WAV file with a tone: 8,000 samples per second, of 16 bits.
   fileprivate static func sine(seconds: Double) -> [UInt8] {
     let samples = (0..<Int(seconds * 8000)).map { Int16(8000 * sin(Double($0) / 3)) }
     var bytes = Array("RIFF".utf8)
@@ -277,9 +277,9 @@ extension [UInt8] {
     append(UInt16(1))  // PCM
     append(UInt16(1))  // channel
     append(UInt32(8000))
-    append(UInt32(16_000))  // bytes a second
-    append(UInt16(2))  // bytes a sample
-    append(UInt16(16))  // bits a sample
+    append(UInt32(16_000))  // bytes per second
+    append(UInt16(2))  // bytes per sample
+    append(UInt16(16))  // bits per sample
     bytes += Array("data".utf8)
     append(UInt32(samples.count * 2))
     for sample in samples { append(sample) }

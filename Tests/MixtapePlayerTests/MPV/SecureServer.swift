@@ -3,12 +3,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A server that speaks HTTPS, with a certificate that nobody else has signed. The files of a sandbox are its answers, heads included.
-/// It ends when nobody holds it.
+/// An HTTPS server with a self-signed certificate. The files of a sandbox are its answers, headers included. It ends
+/// with its last reference.
 final class SecureServer {
-  /// Its address, without a slash at the end.
+  /// The address of the server, without a slash at the end.
   let address: String
-  /// The file with its certificate.
+  /// The file with the certificate.
   let certificate: String
   private let process = Process()
 
@@ -28,7 +28,7 @@ final class SecureServer {
 
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
-    // Port 0 is any that is free; the server says which it got.
+    // Port 0 is any free port. The server prints the actual one.
     process.arguments = [
       "openssl", "s_server", "-accept", "0", "-HTTP", "-cert", certificate, "-key", directory + "/key.pem",
     ]
@@ -48,7 +48,7 @@ final class SecureServer {
   }
 
   deinit {
-    // The server inherits from the thread that started it that it is not to hear of gentler signals.
+    // The server inherits the blocked signals of the thread that started it, so only `SIGKILL` reaches it.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import MixtapePlayer
 
 @Suite struct SoundAddressFileTests {
-  @Test func `a file has to be there, and to be one`() throws {
+  @Test func `a file must exist and be a regular file`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("sound", to: "a.mp3")
     let path = sandbox.store.string

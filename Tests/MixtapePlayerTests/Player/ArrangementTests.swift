@@ -3,14 +3,14 @@ import MixtapePlayer
 import TestSupport
 import Testing
 
-/// Changes that are taken back while the player plays on.
+/// Undo of changes while the player plays on.
 @Suite struct ArrangementTests {
   private let service = RecordingService()
   private let player: ShufflePlayer
 
   init() throws { player = try ShufflePlayer.playing("abcdef", on: service) }
 
-  /// Plays the next episode, and has it heard.
+  /// Plays the next episode, and reports its start.
   private func hear() {
     if player.state == .stopped { player.play() } else { player.skipToNext() }
     service.report(MusicServiceReport.started)
@@ -18,7 +18,7 @@ import Testing
 
   private func remove(_ letter: String) throws { player.remove(try Episode.named(letter).id) }
 
-  @Test func `what was heard when it was taken out was heard`() throws {
+  @Test func `a restored episode that was heard does not play again`() throws {
     for _ in 0..<3 { hear() }
     let before = player.arrangement
     try remove("a")
@@ -28,7 +28,7 @@ import Testing
     #expect(player.allEpisodes.letters == "abcdef")
   }
 
-  @Test func `what was to come comes where it was, and not if it has come`() throws {
+  @Test func `a restored episode returns to its place, unless it has played`() throws {
     hear()
     let before = player.arrangement
     try remove("c")
@@ -40,7 +40,7 @@ import Testing
     #expect(service.queue.map(\.episode).letters == "bcdef")
   }
 
-  @Test func `an order and the way of shuffling come back`() {
+  @Test func `the order and the shuffle are restored`() {
     hear()
     let before = player.arrangement
     player.shuffle(by: .uniform)
@@ -48,7 +48,7 @@ import Testing
     #expect(player.upNext.letters == "bcdef" && player.shuffleAlgorithm == .off)
   }
 
-  @Test func `what was put in the queue goes out of it, also what has had its turn`() throws {
+  @Test func `queued episodes are removed, also after they have played`() throws {
     for _ in 0..<3 { hear() }
     let before = player.arrangement
     try player.enqueueNext(.named("a"))
@@ -59,7 +59,7 @@ import Testing
     #expect(player.upNext.letters == "def" && player.heardBefore.letters == "ba" && player.count == 6)
   }
 
-  @Test func `what came in and plays makes room for the next one`() throws {
+  @Test func `an added episode that plays is replaced by the next one`() throws {
     player.play()
     let before = player.arrangement
     try player.playNow(.named("x"))
@@ -68,7 +68,7 @@ import Testing
     #expect(player.state.words == "loading a" && player.upNext.letters == "bcdef")
   }
 
-  @Test func `what one has gone back beyond comes again`() {
+  @Test func `episodes after a skip back play again`() {
     for _ in 0..<3 { hear() }
     let before = player.arrangement
     player.shuffle(by: .uniform)
@@ -78,7 +78,7 @@ import Testing
     #expect(player.state.words == "loading a" && player.upNext.letters == "bcdef" && player.heardBefore.isEmpty)
   }
 
-  @Test func `after everything was taken out, the round goes on`() throws {
+  @Test func `after the removal of all episodes, the round continues`() throws {
     for _ in 0..<3 { hear() }
     let before = player.arrangement
     for letter in "abcdef" { try remove(String(letter)) }
@@ -88,7 +88,7 @@ import Testing
     #expect(player.heardBefore.letters == "ba")
   }
 
-  @Test func `in another round, what comes back has its turn in that`() throws {
+  @Test func `in a later round, a restored episode plays in that round`() throws {
     hear()
     let before = player.arrangement
     try remove("b")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ShuffleAlgorithm.allCases)
-  func `whatever is changed and taken back, a round plays each once`(_ algorithm: ShuffleAlgorithm) throws {
+  func `after changes and their undo, a round plays each episode once`(_ algorithm: ShuffleAlgorithm) throws {
     var generator = SeededGenerator()
     let letters = "abcdefgh"
     for _ in 0..<40 {
@@ -113,7 +113,7 @@ import Testing
       }
       while player.round == 1 {
         let before = (player.arrangement, player.saved)
-        // What plays is left alone, as it would come twice: once before it is taken out, and once after that is taken back.
+        // The current episode is not changed: it would play twice, before its removal and after the undo.
         let others = player.allEpisodes.filter { $0 != player.state.currentEpisode }
         let episode = try others.randomElement(using: &generator) ?? .named("x")
         switch Int.random(in: 0..<5, using: &generator) {
@@ -123,7 +123,7 @@ import Testing
         default: player.shuffle(by: ShuffleAlgorithm.allCases.randomElement(using: &generator))
         }
         let plays = Int.random(in: 0..<3, using: &generator)
-        // What was put in the queue once more is heard once more if nobody takes that back in time.
+        // An episode that was queued again plays again, unless that is undone in time.
         let isRepeated = played.contains(player.upNext.first?.id)
         let isLonger = player.contains(try Episode.named("y").id)
         for _ in 0..<plays where !isRepeated && !isLonger && !player.upNext.isEmpty { go() }

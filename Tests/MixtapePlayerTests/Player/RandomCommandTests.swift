@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RandomCommandTests {
-  @Test func `random commands do what a plain model does`() throws {
+  @Test func `random commands match a simple model`() throws {
     var generator = SeededGenerator()
     for _ in 0..<60 {
       let service = RecordingService()
@@ -22,7 +22,7 @@ import Testing
           && player.heardBefore.reversed().letters == model.heard.joined()
           && player.allEpisodes.letters == model.all.joined() && player.round == model.round
           && player.position == .seconds(model.position)
-        // As long as something plays, the service has what the player shows.
+        // While an episode plays, the service has the queue that the player shows.
         let shown = ([player.state.currentEpisode].compactMap(\.self) + player.upNext).letters
         let isKnown = !model.isActive || service.queue.map(\.episode).letters == shown
         guard !matches || !isKnown else { continue }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ShuffleAlgorithm.allCases)
-  func `whatever comes and goes, a round plays each once`(_ algorithm: ShuffleAlgorithm) throws {
+  func `a round plays each episode once, despite changes`(_ algorithm: ShuffleAlgorithm) throws {
     var generator = SeededGenerator()
     for _ in 0..<20 {
       let service = RecordingService()
@@ -57,16 +57,16 @@ import Testing
   }
 }
 
-/// Something that is done with the player, or that its service does.
+/// A command of the user or a report of the service.
 private enum Step: CustomStringConvertible {
   case play, pause, toggle, stop, next, back, started, ended, paused, resumed, removeAll
   case add(String), remove(String), now(String), last(String), soon(String)
-  /// Somebody goes to a second of the episode; it gets there by itself.
+  /// A seek to a second of the episode; progress by playing.
   case seek(Int), reached(Int)
-  /// In these orders, as there is one podcast, everything is predictable.
+  /// These shuffles are predictable, because there is one podcast.
   case shuffle(ShuffleAlgorithm?)
   case failed(MusicServiceError)
-  /// The next call of a name fails.
+  /// A failure of the next call with a name.
   case refusing(String, MusicServiceError)
 
   private static let calls = ["access", "queue", "play", "pause", "skip", "seek", "stop"]
@@ -155,7 +155,7 @@ private enum Step: CustomStringConvertible {
   }
 }
 
-/// What a player that does not shuffle should do, written for being read: lists of letters, and no tickets, orders or locks.
+/// A simple model of a player that does not shuffle: lists of letters, without tickets, orders or locks.
 private struct PlayerModel {
   let isContinuous: Bool
   var all: [String] = []
@@ -164,12 +164,12 @@ private struct PlayerModel {
   var current: String?
   var phase = "stopped"
   var wasHeard = false
-  /// Whether what failed cannot be played; otherwise, the service is gone.
+  /// Whether the failed episode cannot be played. Otherwise, the service is unavailable.
   var isBroken = false
   var position = 0
   var round = 0
   var hasAccess = false
-  /// Which calls of the service fail when they come next.
+  /// The failures of the next calls of the service.
   var refused: [String: MusicServiceError] = [:]
 
   init(isContinuous: Bool) { self.isContinuous = isContinuous }
@@ -228,11 +228,11 @@ private struct PlayerModel {
 
   // MARK: The service
 
-  /// Calls the service; `false` if that fails.
+  /// Calls the service; returns `false` if the call fails.
   private mutating func call(_ name: String) -> Bool {
     guard let reason = refused.removeValue(forKey: name) else { return true }
     fail(reason)
-    // It might be heard on.
+    // It may still be playing.
     if ["queue", "pause", "seek"].contains(name) { refused["stop"] = nil }
     return false
   }
@@ -256,7 +256,7 @@ private struct PlayerModel {
   }
 
   private mutating func halt() {
-    // That it is not heard any more is all that can be asked for.
+    // Stopping it is all that can be required.
     if phase != "stopped" { refused["stop"] = nil }
     (phase, position) = ("stopped", 0)
   }
@@ -280,7 +280,9 @@ private struct PlayerModel {
     _ = call("pause")
   }
 
-  /// - Returns: Whether nothing failed.
+  /// Performs a command.
+  ///
+  /// - Returns: Whether all calls of the service succeeded.
   private mutating func seek(to second: Int) -> Bool {
     if !isActive || !wasHeard { position = second }
     guard !isActive || call("seek") else { return false }

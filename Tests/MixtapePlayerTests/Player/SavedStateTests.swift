@@ -4,7 +4,7 @@ import MixtapePlayer
 import TestSupport
 import Testing
 
-/// What was kept may be damaged, or written by hand.
+/// A saved state may be damaged, or edited by hand.
 @Suite struct SavedStateTests {
   private let library: [Episode.ID: Episode]
   private let json: String
@@ -34,13 +34,13 @@ import Testing
     (#""upNext":["show/d","#, #""upNext":["show/d","show/d","#), (#""upNext":["show/d","#, #""upNext":["show/z","#),
     (#""current":"show/c""#, #""current":"show/z""#), (#""episodes":["show/a","#, #""episodes":["show/a","show/a","#),
     (#""heardBefore":["#, #""heardBefore":["show/z","#),
-  ]) func `what makes no sense is not taken for a player`(sensible: String, damaged: String) throws {
+  ]) func `an impossible state is rejected`(sensible: String, damaged: String) throws {
     #expect(json.contains(sensible))
     let data = Data(json.replacing(sensible, with: damaged).utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ShufflePlayer.Saved.self, from: data) }
   }
 
-  @Test func `whatever was kept, nothing plays twice and nothing breaks`() throws {
+  @Test func `any saved state gives a valid player`() throws {
     var generator = SeededGenerator()
     let whole = try JSONSerialization.jsonObject(with: Data(json.utf8))
     for _ in 0..<1500 {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// The same with something else at one place.
+  /// Returns the text with one part replaced.
   private func damage(_ value: Any, _ generator: inout SeededGenerator) -> Any {
     let others: [Any] = [
       Int.max, Int.min, -1, 0, 1, 2, 1e18, 1e300, -1e300, 0.5, "", "show/a", "show/f", "show/z", "a/b/c", NSNull(),

@@ -33,7 +33,7 @@ import Testing
     #expect(PlaybackState.playing(episode).isPlaying && !PlaybackState.paused(episode).isPlaying)
   }
 
-  @Test func `going back follows what was heard, and not what only loaded`() throws {
+  @Test func `skipping back follows the episodes that were heard`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     player.play()
@@ -49,7 +49,7 @@ import Testing
     #expect(player.state.words == "loading c" && player.heardBefore.letters == "a")
   }
 
-  @Test func `a round ends when everything had its turn, and another begins`() throws {
+  @Test func `a round ends after all episodes, and another one starts`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     #expect(player.round == 0 && player.upNext.isEmpty)
@@ -61,7 +61,7 @@ import Testing
     #expect(player.round == 2 && player.state.words == "loading a")
   }
 
-  @Test func `without going on by itself, it stops at the end of each episode`() throws {
+  @Test func `a player that is not continuous stops after each episode`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service, continuous: false)
     player.play()
@@ -72,7 +72,7 @@ import Testing
     #expect(player.state.words == "loading b")
   }
 
-  @Test func `what is put in the queue comes when it should`() throws {
+  @Test func `queued episodes play at their places`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     try player.enqueueNext(.named("d"))
@@ -91,14 +91,14 @@ import Testing
     #expect(player.upNext.letters == "cdeab" && player.heardBefore.letters == "d")
   }
 
-  @Test func `an episode that comes in has its turn in this round`() throws {
+  @Test func `an added episode plays in this round`() throws {
     let player = try ShufflePlayer.playing("ab", on: RecordingService())
     player.play()
     try player.add(.named("c"))
     #expect(player.upNext.letters == "bc" && player.round == 1)
   }
 
-  @Test func `what is taken out does not play`() throws {
+  @Test func `a removed episode does not play`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     func remove(_ letter: String) throws { player.remove(try Episode.named(letter).id) }
@@ -115,7 +115,7 @@ import Testing
     #expect(player.state.isEmpty && player.round == 0)
   }
 
-  @Test func `all of them go at once`() throws {
+  @Test func `all episodes are removed at once`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abc", on: service)
     player.play()
@@ -129,7 +129,7 @@ import Testing
     #expect(player.state.isEmpty)
   }
 
-  @Test func `shuffling again keeps what plays and what is left`() throws {
+  @Test func `shuffling again keeps the current episode and the rest of the round`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcdefgh", on: service)
     player.play()
@@ -142,7 +142,7 @@ import Testing
     #expect(player.upNext.letters == "cdefgh")
   }
 
-  @Test func `permission is asked for once, and again after it was denied`() throws {
+  @Test func `access is requested once, and again after a denial`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     service.failNext("access", with: .denied)
@@ -158,21 +158,21 @@ import Testing
     #expect(player.state.words == "loading b" && service.takeCalls() == ["queue b", "play"])
   }
 
-  @Test func `after something went wrong in between, the service gets everything anew`() throws {
+  @Test func `after a failed command, the service gets the whole queue again`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcd", on: service)
     player.play()
     service.report(MusicServiceReport.started)
     _ = service.takeCalls()
     service.failNext("skip", with: .notPlayable("gone"))
-    // Another skip comes while the first is under way, which then fails: c has to play, and not b.
+    // Another skip comes during the first one, which then fails: c must play, not b.
     service.interruptNext("skip") { [weak player] in player?.skipToNext() }
     player.skipToNext()
     #expect(player.state.words == "loading c" && service.takeCalls() == ["skip", "queue cd", "play"])
     #expect(service.queue.map(\.episode).letters == "cd")
   }
 
-  @Test func `what could not be paused is not heard on`() throws {
+  @Test func `an episode that cannot be paused is stopped`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     player.play()
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: [MusicServiceError.unavailable("gone"), .denied, .notPlayable("gone")])
-  func `what failed is tried again where it was`(_ reason: MusicServiceError) throws {
+  func `a failed episode is retried at its position`(_ reason: MusicServiceError) throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("ab", on: service)
     let access = if case .notPlayable = reason { [String]() } else { ["access"] }
@@ -196,7 +196,7 @@ import Testing
     _ = service.takeCalls()
     player.play()
     #expect(service.takeCalls() == access + ["queue ab", "seek 30", "play"])
-    // Also if it fails again before it starts.
+    // Also after another failure before the start.
     player.seek(to: .seconds(40))
     service.failNext("pause", with: reason)
     player.pause()
@@ -206,7 +206,7 @@ import Testing
     #expect(service.takeCalls() == access + ["queue ab", "play"] && player.position == .zero)
   }
 
-  @Test func `what cannot be played does not come again at once`() throws {
+  @Test func `an unplayable episode does not play next`() throws {
     for (reason, next) in [(.notPlayable("gone"), "bd"), (.unavailable("gone"), "abd")] as [(MusicServiceError, String)]
     {
       let service = RecordingService()
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `the service knows better than the library how long an episode is`() throws {
+  @Test func `the length of the service has precedence over that of the library`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("a", on: service)
     #expect(player.duration == nil)
@@ -239,7 +239,7 @@ import Testing
     #expect(player.duration == .seconds(100))
   }
 
-  @Test func `it goes on after a restart where it was`() throws {
+  @Test func `a restored player continues at its position`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abcde", on: service, shuffle: .uniform, seed: 4)
     player.play()
@@ -260,7 +260,7 @@ import Testing
     #expect(restored.upNext == player.upNext && restored.heardBefore == player.heardBefore && restored.round == 1)
   }
 
-  @Test func `what the library has lost meanwhile is left out`() throws {
+  @Test func `episodes missing in the library are dropped`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abc", on: service)
     player.play()

@@ -3,7 +3,7 @@ import MixtapePlayer
 import Testing
 
 @Suite struct StateStreamTests {
-  @Test func `each change is told once and in order, also where the service is quicker than its call`() async throws {
+  @Test func `each change is sent once and in order, also if a report precedes the return of its call`() async throws {
     let service = RecordingService()
     service.reportStartAtOnce()
     var player: ShufflePlayer? = try .playing("ab", on: service)
@@ -21,7 +21,7 @@ import Testing
     #expect(await words(of: second) == expected)
   }
 
-  @Test func `one who comes later hears what comes later`() async throws {
+  @Test func `a later listener gets later changes`() async throws {
     var player: ShufflePlayer? = try .playing("a", on: RecordingService())
     player?.play()
     let late = player?.states()
@@ -30,7 +30,7 @@ import Testing
     #expect(await words(of: late) == ["stopped"])
   }
 
-  @Test func `all listeners hear the same of what many threads do`() async throws {
+  @Test func `all listeners get the same changes of many threads`() async throws {
     let service = RecordingService()
     service.reportStartAtOnce()
     var player: ShufflePlayer? = try .playing("abcdef", on: service)

@@ -2,9 +2,9 @@ import MixtapeModel
 import MixtapePlayer
 import Testing
 
-/// Every command and every report in every state. The tables of `docs/player.md` are these.
+/// Every command and every report in every state, as in the tables of `docs/player.md`.
 @Suite struct TransitionTests {
-  @Test(arguments: Situation.allCases) func `what commands do`(_ situation: Situation) throws {
+  @Test(arguments: Situation.allCases) func `effects of commands`(_ situation: Situation) throws {
     let expected = try #require(Self.commands[situation])
     for (command, expectation) in zip(Command.allCases, expected) {
       let (player, _) = try situation.make()
@@ -20,7 +20,7 @@ import Testing
     #expect(player.state.words == "loading c" && player.upNext.letters == next, "when \(situation)")
   }
 
-  @Test(arguments: Situation.allCases) func `what reports do`(_ situation: Situation) throws {
+  @Test(arguments: Situation.allCases) func `effects of reports`(_ situation: Situation) throws {
     let expected = try #require(Self.reports[situation])
     for (report, expectation) in zip(Report.allCases, expected) {
       let (player, service) = try situation.make()
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Situation.allCases) func `reports that come too late do nothing`(_ situation: Situation) throws {
+  @Test(arguments: Situation.allCases) func `outdated reports are ignored`(_ situation: Situation) throws {
     for report in Report.allCases {
       let (player, service) = try situation.make()
       let entry = service.queue.first?.id ?? 0
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `the service is told what has to be done, and no more`() throws {
+  @Test func `the service gets only the necessary commands`() throws {
     let service = RecordingService()
     let player = try ShufflePlayer.playing("abc", on: service)
     func expect(_ calls: String..., sourceLocation: SourceLocation = #_sourceLocation) {
@@ -84,7 +84,7 @@ import Testing
     expect("queue abc", "seek 30", "play")
   }
 
-  /// What there is before something happens. The episodes are a, b and c, in this order.
+  /// The state before a command. The episodes are a, b and c, in this order.
   enum Situation: String, CaseIterable {
     /// No episodes.
     case empty

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ShuffleOrderTests {
   @Test(arguments: ShuffleAlgorithm.allCases)
-  func `a round has each episode once, and begins with something fresh`(_ algorithm: ShuffleAlgorithm) throws {
+  func `a round has each episode once, and does not start with a recent one`(_ algorithm: ShuffleAlgorithm) throws {
     var random = SeededGenerator()
     for _ in 0..<100 {
       let sizes = (0..<Int.random(in: 1...6, using: &random)).map { _ in Int.random(in: 1...8, using: &random) }
@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  @Test func `how many are not to be heard again at once`() {
+  @Test func `number of recent episodes`() {
     #expect([1, 2, 3, 7, 8, 40, 120].map(ShuffleRequest.recentCount) == [0, 1, 1, 1, 2, 10, 30])
   }
 
-  @Test func `spread has as few neighbours of one podcast as there can be`() throws {
+  @Test func `spread has the fewest possible neighbours of one podcast`() throws {
     var random = SeededGenerator()
     for _ in 0..<400 {
       let sizes = (0..<Int.random(in: 1...8, using: &random)).map { _ in Int.random(in: 1...15, using: &random) }
@@ -45,20 +45,20 @@ import Testing
     }
   }
 
-  @Test func `uniform has more neighbours than the least, as chance has it`() throws {
+  @Test func `uniform has more neighbours than the minimum`() throws {
     let traits = ShuffleTraits(of: try Episode.grouped([5, 5, 5, 5]))
     var generator = Xoshiro256(seed: 8)
     let found = (0..<1000).map { _ in
       neighbours(traits.order(.round(of: 20), by: .uniform, using: &generator).map { traits.collections[$0] })
     }
-    // 19 pairs of neighbours with a chance of 4 in 19 each.
+    // 19 pairs of neighbours, each with a probability of 4 in 19.
     let mean = Double(found.reduce(0, +)) / 1000
     #expect(abs(mean - 4) < 0.25)
   }
 
-  @Test func `spread leaves the most room between the episodes of a podcast`() throws {
+  @Test func `spread has the largest distances between episodes of a podcast`() throws {
     let traits = ShuffleTraits(of: try Episode.grouped([5, 5, 5, 5, 5, 5]))
-    /// The least distance between two episodes of one podcast, on average over 200 orders.
+    /// Returns the least distance between two episodes of one podcast, averaged over 200 orders.
     func meanOfLeastDistances(_ algorithm: ShuffleAlgorithm) -> Double {
       let distances = (0..<200 as Range<Int64>).map { seed in
         var generator = Xoshiro256(seed: seed)
@@ -69,7 +69,7 @@ import Testing
       }
       return Double(distances.reduce(0, +)) / 200
     }
-    // Six would be a strict rotation, which would be no shuffle.
+    // Six would be a strict rotation, which is not random.
     #expect(meanOfLeastDistances(.spread) > 3.5 && meanOfLeastDistances(.uniform) < 1.2)
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(orders == [["one", "three", "disc2", "new", "old"], ["new", "old", "one", "three", "disc2"]])
   }
 
-  @Test func `grouped goes on with what has begun when it shuffles again`() throws {
+  @Test func `shuffling again continues the current group`() throws {
     let traits = ShuffleTraits(of: try Episode.grouped([4, 4, 4]))
     for seed in 0..<50 as Range<Int64> {
       var generator = Xoshiro256(seed: seed)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `weights favour what is rated well and was not heard for long`() throws {
+  @Test func `weights favour good ratings and long pauses`() throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     func weight(_ rating: Int64?, daysAgo: Double?, heardDaysAgo: Double? = nil) throws -> UInt64 {
       var fields: Episode.Fields = [:]
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ShuffleAlgorithm.allCases)
-  func `one that comes into a round stands where it belongs`(_ algorithm: ShuffleAlgorithm) throws {
+  func `an added episode gets a suitable place in the round`(_ algorithm: ShuffleAlgorithm) throws {
     let traits = ShuffleTraits(of: try Episode.grouped([3, 3]))
     for seed in 0..<50 as Range<Int64> {
       var generator = Xoshiro256(seed: seed)
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ShuffleAlgorithm.allCases)
-  func `a seed gives the order that it always gave`(_ algorithm: ShuffleAlgorithm) throws {
+  func `a seed gives the same order in all versions`(_ algorithm: ShuffleAlgorithm) throws {
     let episodes = try Episode.grouped([4, 3, 2, 1])
     let traits = ShuffleTraits(of: episodes)
     var generator = Xoshiro256(seed: 7)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MixtapePlayer
 
-/// Each bound is the value that a sound shuffle goes over in one of a thousand seeds; the seed is fixed, so that a test
-/// never fails by bad luck.
+/// Each bound is exceeded by a correct shuffle for one of a thousand seeds. The seed is fixed, so that a test never
+/// fails by chance.
 @Suite struct ShuffleStatisticsTests {
-  @Test func `uniform puts each episode at each place as often`() throws {
+  @Test func `uniform puts each episode at each place equally often`() throws {
     let statistic = try placeStatistic(seed: 1) { traits, generator in
       traits.order(.round(of: 8), by: .uniform, using: &generator)
     }
@@ -15,8 +15,8 @@ import Testing
     #expect(statistic < 85.4)
   }
 
-  @Test func `the same test catches a shuffle that is biased`() throws {
-    // Each element exchanged with any other, not just with those up to it: well known, and wrong.
+  @Test func `the same test detects a biased shuffle`() throws {
+    // A well-known mistake: exchanges each element with any other, rather than with those up to it.
     let statistic = try placeStatistic(seed: 1) { _, generator in
       var list = Array(0..<8)
       for place in list.indices { list.swapAt(place, generator.offset(in: 8)) }
@@ -25,7 +25,7 @@ import Testing
     #expect(statistic > 85.4 * 10)
   }
 
-  @Test func `a round that may not begin with all is still even in the rest`() throws {
+  @Test func `a round with excluded first episodes is even in the rest`() throws {
     let traits = ShuffleTraits(of: try .grouped(1, of: 8))
     var generator = Xoshiro256(seed: 2)
     let orders = (0..<40_000).map { _ in
@@ -33,10 +33,10 @@ import Testing
     }
     let counts = places(of: orders, count: 8)
     #expect(counts[0][5] == 0 && counts[0][6] == 0)
-    // Five degrees of freedom: each of the six others is first as often.
+    // Five degrees of freedom: each of the other six is first equally often.
     let firsts = (0..<8).filter { $0 != 5 && $0 != 6 }.map { counts[0][$0] }
     #expect(chiSquare(firsts, expected: Array(repeating: 40_000 / 6, count: 6)) < 20.6)
-    // Six degrees of freedom: the two are at each of the other places as often.
+    // Six degrees of freedom: the two are at each of the other places equally often.
     for element in [5, 6] {
       #expect(
         chiSquare(counts.dropFirst().map { $0[element] }, expected: Array(repeating: 40_000 / 7, count: 7)) < 22.5)
@@ -51,14 +51,14 @@ import Testing
     #expect(first < 16.3 && second < 16.3)
   }
 
-  @Test func `the same test catches a draw that knows no weights`() throws {
+  @Test func `the same test detects a draw without weights`() throws {
     let (first, second) = try weightedCounts { traits, request, generator in
       traits.order(request, by: .uniform, using: &generator)
     }
     #expect(first > 1000 && second > 100)
   }
 
-  @Test func `grouped puts podcasts in each order as often`() throws {
+  @Test func `grouped puts podcasts in each order equally often`() throws {
     let traits = ShuffleTraits(of: try Episode.grouped([3, 1, 2, 4]))
     var generator = Xoshiro256(seed: 6)
     var counts: [[Int]: Int] = [:]
@@ -71,7 +71,7 @@ import Testing
     #expect(counts.count == 24 && chiSquare(Array(counts.values), expected: Array(repeating: 1000, count: 24)) < 49.7)
   }
 
-  @Test func `spread puts the episodes of a podcast in each order as often`() throws {
+  @Test func `spread puts the episodes of a podcast in each order equally often`() throws {
     let traits = ShuffleTraits(of: try Episode.grouped([4, 4, 4]))
     var generator = Xoshiro256(seed: 7)
     var counts: [[Int]: Int] = [:]
@@ -91,7 +91,7 @@ import Testing
     return chiSquare(places(of: orders, count: 8).flatMap(\.self), expected: Array(repeating: 5000, count: 64))
   }
 
-  /// How far the first and the second of 20,000 orders are from what four weights let expect.
+  /// Returns the deviations of the first and the second of 20,000 orders from the expectation for four weights.
   private func weightedCounts(
     _ order: (ShuffleTraits, ShuffleRequest, inout Xoshiro256) -> [Int]
   ) throws -> (first: Double, second: Double) {
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension ShuffleRequest {
-  /// A whole round of so many episodes.
+  /// Returns a request for a whole round of a number of episodes.
   static func round(of count: Int, previous: Int? = nil, recent: [Int] = [], now: Date? = nil) -> ShuffleRequest {
     ShuffleRequest(
       slots: Array(0..<count), previous: previous, recent: recent, isNewRound: true, now: now,
@@ -131,7 +131,7 @@ extension ShuffleRequest {
 }
 
 extension [Episode] {
-  /// So many podcasts of one size.
+  /// Returns a number of podcasts of one size.
   static func grouped(_ size: Int, of count: Int) throws -> [Episode] {
     try Episode.grouped(Array<Int>(repeating: size, count: count))
   }

@@ -4,7 +4,7 @@ import MixtapePlayer
 import Testing
 
 @Suite struct ScriptTests {
-  @Test func `a script is a test`() throws {
+  @Test func `a script checks its expectations`() throws {
     try expect(
       """
       # From the start.
@@ -51,7 +51,7 @@ import Testing
       """, faults: [])
   }
 
-  @Test func `what was not met is told with the time and what was found`() throws {
+  @Test func `a failed expectation is reported with the time and the actual state`() throws {
     try expect(
       """
       play
@@ -73,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func `errors are found in all lines, and point at what is wrong`() throws {
+  @Test func `errors of all lines are reported with their places`() throws {
     try expect(
       """
       plya
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func `an episode too many is told of where it comes`() throws {
+  @Test func `exceeding the capacity is reported at its line`() throws {
     let episodes = try (0..<121).map { try Episode.named("\($0)") }
     let library = Dictionary(uniqueKeysWithValues: episodes.map { ($0.id, $0) })
     let script = try Script.parse(Array("add show/120\n".utf8), library: library).get()
@@ -124,7 +124,7 @@ import Testing
     #expect(faults.map(\.message) == ["the player already has 120 episodes, the maximum"])
   }
 
-  @Test func `turns of a script are told like any other`() throws {
+  @Test func `plays of a script are reported`() throws {
     var simulation = try simulation("play\nwait 11 s\nskip\nwait 1 s\nfail\nskip\nat 5:00 stop")
     var plays: [String] = []
     _ = simulation.run {
@@ -163,7 +163,7 @@ import Testing
     #expect(Duration(position: text) == nil)
   }
 
-  @Test func `seek goes to a fraction of a second`() throws {
+  @Test func `seek accepts fractions of a second`() throws {
     var simulation = try simulation(
       "play\nwait 11 s\nseek 97.5\nwait 2 s\nexpect playing show/a\nwait 1 s\nexpect last show/a")
     #expect(simulation.run { _ in } == [])
@@ -176,7 +176,7 @@ import Testing
     return Simulation(Simulation.Setup(episodes: episodes, shuffle: .off, seed: 1, start: .distantPast), script: script)
   }
 
-  /// Compares what is wrong with a script, or what comes of it, with `line:column-column: message (note)`.
+  /// Compares the faults of a script, or of its run, with `line:column-column: message (note)`.
   private func expect(_ text: String, faults expected: [String], sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {

@@ -13,14 +13,14 @@ import Testing
     service.advance(to: .seconds(50))
     #expect(reports.values == [.started(0)] && service.position == .seconds(48) && service.nextEvent == .seconds(102))
     service.advance(to: .seconds(500))
-    // It does not go on by itself.
+    // It does not play the next one by itself.
     #expect(reports.values == [.started(0), .ended(0)] && service.nextEvent == nil && service.now == .seconds(500))
     service.skip()
     service.advance(to: .seconds(600))
     #expect(reports.values.last == .started(1) && service.position == .seconds(98))
   }
 
-  @Test func `a pause holds time, also while it loads`() throws {
+  @Test func `a pause stops the time, also while loading`() throws {
     let (service, reports) = try make("a")
     service.play()
     service.advance(to: .seconds(1))
@@ -38,7 +38,7 @@ import Testing
     #expect(service.nextEvent == .seconds(290))
   }
 
-  @Test func `a position is gone to, also before the episode is loaded`() throws {
+  @Test func `seeking works before and after loading`() throws {
     let (service, reports) = try make("a")
     service.seek(to: .seconds(30))
     service.play()
@@ -49,7 +49,7 @@ import Testing
     #expect(reports.values == [.started(0), .ended(0)] && service.position == .seconds(100))
   }
 
-  @Test func `a new queue lets play on what is first in both`() throws {
+  @Test func `a new queue with the same first entry plays on`() throws {
     let (service, reports) = try make("ab")
     service.play()
     service.advance(to: .seconds(12))
@@ -66,7 +66,7 @@ import Testing
     #expect(service.nextEvent == nil)
   }
 
-  @Test func `failures come on demand and by chance`() throws {
+  @Test func `failures occur on demand and at random`() throws {
     let (service, reports) = try make("ab")
     service.setPlayable(false, try Episode.named("b").id)
     service.play()
@@ -83,7 +83,7 @@ import Testing
     #expect(failures.values.count == 1)
   }
 
-  @Test func `a search finds titles, whatever their case`() throws {
+  @Test func `a search ignores the case of titles`() throws {
     let titles = ["Auroras", "Comets", "More auroras"]
     let service = SimulatedMusicService(
       library: try titles.enumerated().map { try Episode.named("\($0)", [.title: .text($1)]) })

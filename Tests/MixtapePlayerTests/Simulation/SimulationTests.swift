@@ -11,25 +11,25 @@ import Testing
     #expect(plays.allSatisfy { $0.outcome == .heard && $0.position == .seconds(100) && $0.round == 1 })
   }
 
-  @Test func `it runs for so many rounds, or for so long`() throws {
+  @Test func `it ends after a number of rounds or a time`() throws {
     #expect(try plays(until: .init(rounds: 3)).map(\.round) == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
     let timed = try plays(until: .init(time: .seconds(250)))
     #expect(timed.map(\.outcome) == [.heard, .heard, .unfinished] && timed.last?.position == .seconds(47))
     #expect(try plays(until: .init(rounds: 1, time: .seconds(10_000))).count == 4)
   }
 
-  @Test func `a seed repeats everything, and another gives something else`() throws {
+  @Test func `equal seeds give equal results, different seeds do not`() throws {
     func story(_ seed: Int64) throws -> [SimulatedPlay] {
       try plays(shuffle: .uniform, seed: seed, skipChance: 0.3, failChance: 0.2, until: .init(rounds: 20))
     }
     #expect(try story(5) == story(5) && story(5) != story(6))
   }
 
-  @Test func `the listener skips and episodes fail as often as they should`() throws {
+  @Test func `skips and failures have the given probabilities`() throws {
     let plays = try plays(skipChance: 0.3, failChance: 0.2, until: .init(rounds: 2500))
     func count(_ outcome: SimulatedPlay.Outcome) -> Int { plays.count { $0.outcome == outcome } }
     #expect(plays.count == 10_000)
-    // 2000 and 2400, give or take four times the standard deviations of 40 and 43.
+    // 2,000 and 2,400, with a tolerance of four standard deviations of 40 and 43.
     #expect((1840...2160).contains(count(.failed)) && (2228...2572).contains(count(.skipped)))
     #expect(count(.heard) + count(.skipped) + count(.failed) == 10_000)
     let skipped = plays.filter { $0.outcome == .skipped }.map { $0.position / .seconds(1) }
@@ -37,17 +37,17 @@ import Testing
     #expect(abs(skipped.reduce(0, +) / Double(skipped.count) - 50) < 3)
   }
 
-  @Test func `what failed is not waited for for ever`() throws {
+  @Test func `a simulation of failures only ends`() throws {
     let plays = try plays(shuffle: .off, failChance: 1)
     #expect(plays.map(\.outcome) == [.failed, .failed, .failed, .failed] && plays[1].start == .seconds(6))
   }
 
-  @Test func `the listener goes on where the player does not`() throws {
+  @Test func `the listener starts a stopped player`() throws {
     let plays = try plays(shuffle: .off, continuous: false)
     #expect(plays.map(\.start) == [0, 106, 212, 318].map { .seconds($0) } && plays.allSatisfy { $0.outcome == .heard })
   }
 
-  @Test func `nothing to play takes no time`() throws {
+  @Test func `a simulation without episodes ends at once`() throws {
     let setup = Simulation.Setup(episodes: [], seed: 1, start: .distantPast)
     var simulation = Simulation(setup)
     var count = 0

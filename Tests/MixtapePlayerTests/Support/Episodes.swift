@@ -3,7 +3,7 @@ import MixtapePlayer
 import Testing
 
 extension Episode {
-  /// An episode by its id, or by a name in the podcast `show`.
+  /// Returns an episode by its id, or by a name in the podcast `show`.
   static func named(
     _ name: String, duration: Double? = nil, _ fields: Fields = [:]
   ) throws -> Episode {
@@ -13,19 +13,19 @@ extension Episode {
     return Episode(id: id, fields: fields)
   }
 
-  /// Episodes of the podcast `show` by names of one letter.
+  /// Returns episodes of the podcast `show` with names of one letter.
   static func lettered(_ letters: String, duration: Double? = nil) throws -> [Episode] {
     try letters.map { try named(String($0), duration: duration) }
   }
 
-  /// So many episodes of podcasts of certain sizes, the podcasts one after the other.
+  /// Returns the episodes of podcasts of given sizes, podcast by podcast.
   static func grouped(_ sizes: [Int]) throws -> [Episode] {
     try sizes.enumerated().flatMap { podcast, size in try (0..<size).map { try named("p\(podcast)/\($0)") } }
   }
 }
 
 extension [Episode] {
-  /// The names within their podcasts, without anything between them.
+  /// The names in their podcasts, concatenated.
   var letters: String { map(\.id.name).joined() }
 }
 

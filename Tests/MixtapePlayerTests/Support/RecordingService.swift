@@ -3,14 +3,14 @@ import MixtapeModel
 import MixtapePlayer
 import Synchronization
 
-/// A service that does nothing but remember what it was told, and reports what the test has it report.
+/// A service that records its calls, and sends the reports of a test.
 final class RecordingService: MusicService {
   private struct State {
     var calls: [String] = []
     var queue: [QueueEntry] = []
     var position = Duration.zero
     var duration: Duration?
-    /// What the next call of a name fails with.
+    /// The errors of the next calls, by name.
     var failures: [String: MusicServiceError] = [:]
     var reportsStartAtOnce = false
     var interruption: (name: String, act: @Sendable () -> Void)?
@@ -19,7 +19,7 @@ final class RecordingService: MusicService {
 
   private let state = Mutex(State())
 
-  /// What it was told since this was asked the last time.
+  /// Returns the calls since the last time.
   func takeCalls() -> [String] {
     state.withLock { state in
       defer { state.calls = [] }
@@ -27,27 +27,27 @@ final class RecordingService: MusicService {
     }
   }
 
-  /// What it is to play, first of all what it plays.
+  /// The queue of the service, with the current entry first.
   var queue: [QueueEntry] { state.withLock { $0.queue } }
 
-  /// Has it come to a position by itself.
+  /// Sets the position, as by playing.
   func reach(_ position: Duration) { state.withLock { $0.position = position } }
 
-  /// Has it know how long the first entry is.
+  /// Sets the length of the first entry.
   func learn(_ duration: Duration?) { state.withLock { $0.duration = duration } }
 
-  /// Lets the next call of a name fail.
+  /// Makes the next call with a name fail.
   func failNext(_ call: String, with error: MusicServiceError) { state.withLock { $0.failures[call] = error } }
 
   /// Reports the start of an entry before the call that starts it returns.
   func reportStartAtOnce() { state.withLock { $0.reportsStartAtOnce = true } }
 
-  /// Has something happen in the middle of the next call of a name.
+  /// Runs a function during the next call with a name.
   func interruptNext(_ call: String, _ act: @escaping @Sendable () -> Void) {
     state.withLock { $0.interruption = (call, act) }
   }
 
-  /// Reports something of the first entry, or of another.
+  /// Sends a report about the first entry or another one.
   func report(_ make: (QueueEntry.ID) -> MusicServiceReport, of entry: QueueEntry.ID? = nil) {
     let (receive, first) = state.withLock { ($0.receive, $0.queue.first?.id ?? -1) }
     receive?(make(entry ?? first))
@@ -105,7 +105,7 @@ final class RecordingService: MusicService {
 }
 
 extension ShufflePlayer {
-  /// A player that plays episodes in the order of their letters.
+  /// Returns a player that plays episodes in the order of their letters.
   static func playing(
     _ letters: String, on service: any MusicService, shuffle: ShuffleAlgorithm = .off, continuous: Bool = true,
     seed: Int64 = 1

@@ -2,9 +2,9 @@ import MixtapeModel
 import MixtapeStore
 
 extension HistoryModel {
-  /// What a restoration or a revert is to come to.
+  /// The expected result of a restoration or a revert.
   enum Expectation {
-    /// This state, which may be the one there is.
+    /// A state of the files, which may be the present one.
     case state(Files)
     case refusal(MixtapeError.Code)
     /// A merge, or a conflict.
@@ -13,7 +13,7 @@ extension HistoryModel {
     var refusal: MixtapeError.Code? { if case .refusal(let code) = self { code } else { nil } }
   }
 
-  /// What bringing back a playlist comes to, as it was after a change, or as it was last.
+  /// Returns the expected result of restoring a playlist to its state after a change, or to its last state.
   func restoring(_ id: Playlist.ID, to change: Change?) -> Expectation {
     let current = Self.path(of: id, in: onDisk)
     if change == nil, current != nil { return .refusal(.alreadyExists) }
@@ -30,7 +30,7 @@ extension HistoryModel {
     return .state(state)
   }
 
-  /// What taking a change back comes to, where every file is as the change left it or as it found it.
+  /// Returns the expected result of reverting a change, if every file is in its state before or after the change.
   func reverting(_ change: Change) -> Expectation {
     let paths = Self.paths(from: change.before, to: change.after)
     guard Set(paths.map(Self.name)).count == paths.count else { return .unclear }
@@ -44,7 +44,7 @@ extension HistoryModel {
       if now[path] == change.after[path] {
         state[path] = change.before[path]
       } else if now[path] != change.before[path] || now[path] == nil {
-        // What is gone may have been renamed.
+        // A missing file may have been renamed.
         return .unclear
       }
     }

@@ -4,34 +4,34 @@ import MixtapeModel
 /// The files of a store, by path.
 typealias Files = [String: [UInt8]]
 
-/// What history is to be, told without git: the states of all files as a list with a place in it, and every commit as the
+/// The expected history, without git: a list of states of all files with a present position, and every commit as the
 /// states before and after it.
 struct HistoryModel {
-  /// A commit, by what it did to the files.
+  /// A commit and the states before and after it.
   struct Change {
     let id: CommitID
     let before: Files
     let after: Files
   }
 
-  /// The states that undo leads to, the nearest last.
+  /// The states to undo to, the nearest last.
   private(set) var past: [Files] = []
   private(set) var now: Files
-  /// The states that redo leads to, the nearest last.
+  /// The states to redo to, the nearest last.
   private(set) var future: [Files] = []
-  /// Every commit but the first, oldest first.
+  /// Every commit except the first, oldest first.
   private(set) var changes: [Change] = []
-  /// What was committed since the repository was looked at.
+  /// The commits since the repository was last read.
   private(set) var unseen: [(before: Files, after: Files)] = []
-  /// Files on disk that have errors, and cannot be committed.
+  /// Files on disk that have errors and cannot be committed.
   var broken: Files = [:]
 
   init(now: Files) { self.now = now }
 
-  /// What is on disk when everything is committed that can be.
+  /// The files on disk after everything possible is committed.
   var onDisk: Files { now.merging(broken) { $1 } }
 
-  /// A new change, which ends what could be done again.
+  /// Adds a change, which clears the redo states.
   mutating func change(to state: Files) {
     guard state != now else { return }
     past.append(now)
@@ -39,7 +39,7 @@ struct HistoryModel {
     commit(state)
   }
 
-  /// Goes back as many steps as there are at least.
+  /// Undoes a number of steps, or as many as there are.
   mutating func undo(_ count: Int) {
     let state = past[past.count - count]
     future += [now] + past.suffix(count - 1).reversed()
@@ -47,7 +47,7 @@ struct HistoryModel {
     commit(state)
   }
 
-  /// Goes forth as many steps as there are at least.
+  /// Redoes a number of steps, or as many as there are.
   mutating func redo(_ count: Int) {
     let state = future[future.count - count]
     past += [now] + future.suffix(count - 1).reversed()
@@ -60,9 +60,9 @@ struct HistoryModel {
     now = state
   }
 
-  /// Takes in the ids of the commits that were made since the last time, oldest first.
+  /// Adds the ids of new commits, oldest first.
   ///
-  /// - Returns: The state that each is to have; `nil` if there are more or fewer than there should be.
+  /// - Returns: The expected state of each; `nil` if their number is not the expected one.
   mutating func see(_ commits: [CommitID]) -> [Files]? {
     defer { unseen = [] }
     guard commits.count == unseen.count else { return nil }
@@ -71,15 +71,15 @@ struct HistoryModel {
   }
 }
 
-// MARK: - Histories that git rewrote
+// MARK: - Rewritten histories
 
 extension HistoryModel {
-  /// Every commit has another id, oldest first.
+  /// Gives every commit another id, oldest first.
   mutating func renumber(_ ids: [CommitID]) {
     changes = zip(changes, ids).map { Change(id: $1, before: $0.before, after: $0.after) }
   }
 
-  /// Somebody else's commit made a file, before all others.
+  /// Adds a commit of somebody else that creates a file, before all others.
   mutating func insertAtStart(_ path: String, _ bytes: [UInt8]) {
     let adding = { (state: Files) in state.merging([path: bytes]) { $1 } }
     guard let id = changes.last?.id else { return }
@@ -92,7 +92,7 @@ extension HistoryModel {
       + changes.map { Change(id: $0.id, before: adding($0.before), after: adding($0.after)) }
   }
 
-  /// The newest two commits, which are changes, are one.
+  /// Squashes the two newest commits, which are changes.
   mutating func joinNewestChanges() {
     guard let last = changes.popLast(), let first = changes.popLast() else { return }
     changes.append(Change(id: last.id, before: first.before, after: last.after))
@@ -103,7 +103,7 @@ extension HistoryModel {
 // MARK: - Paths
 
 extension HistoryModel {
-  /// The paths that undoing or doing again touches on its way.
+  /// Returns the paths that undoing a number of steps changes.
   func paths(undoing count: Int) -> Set<String> { Self.paths(along: past.suffix(count) + [now]) }
   func paths(redoing count: Int) -> Set<String> { Self.paths(along: future.suffix(count) + [now]) }
 
@@ -111,28 +111,28 @@ extension HistoryModel {
     zip(states, states.dropFirst()).reduce(into: []) { $0.formUnion(paths(from: $1.0, to: $1.1)) }
   }
 
-  /// The paths at which two states differ.
+  /// Returns the paths at which two states differ.
   static func paths(from before: Files, to after: Files) -> Set<String> {
     Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
   }
 
-  /// The name of the file at a path.
+  /// Returns the name of the file at a path.
   static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The playlist whose file is at a path.
+  /// Returns the playlist whose file is at a path.
   static func playlist(_ path: String) -> Playlist.ID? {
     path.hasPrefix("playlists/") ? Playlist.ID(rawValue: String(name(path).dropLast(".toml".count))) : nil
   }
 
-  /// The path of a playlist's file in a state.
+  /// Returns the path of a playlist's file in a state.
   static func path(of id: Playlist.ID, in files: Files) -> String? { files.keys.first { playlist($0) == id } }
 }
 
 // MARK: - Edits by hand
 
 extension HistoryModel {
-  /// Commits what was edited by hand, file by file in order of path. A file that went and one that came are one edit if
-  /// they have the same name, or else the same bytes.
+  /// Commits hand edits, file by file in order of path. A removed file and an added one are one edit if they have the
+  /// same name, or otherwise the same bytes.
   mutating func capture(_ disk: Files) {
     let open = Self.paths(from: now, to: disk).filter { broken[$0] == nil }
     var gone = open.filter { disk[$0] == nil }.sorted()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension RandomHistory {
-  /// Changes one file in the way of an editor; `h…` are new names, `r…` those of renamed files.
+  /// Edits a file as an editor does. `h…` are new names, `r…` those of renamed files.
   mutating func editByHand() throws {
     for _ in 0..<random(1..<3) {
       let paths = try fixture.snapshot().keys.filter { $0 != "mixtape.toml" }.sorted()
@@ -41,13 +41,14 @@ extension RandomHistory {
     }
   }
 
-  /// Whether a file was elsewhere in the last commit. If it had errors too, its committed version would count as deleted,
-  /// and bringing that back would make two files of one id, which ``HistoryModel`` knows nothing of.
+  /// Returns whether a file had another path in the last commit. If it has errors too, its committed version would
+  /// count as deleted, and restoring that would create two files with one id, which ``HistoryModel`` does not
+  /// support.
   private func isMovedSinceTheLastCommit(_ path: String) -> Bool {
     model.now[path] == nil && model.now.keys.contains { HistoryModel.name($0) == HistoryModel.name(path) }
   }
 
-  /// A change by program, of any kind.
+  /// Returns a random operation.
   mutating func randomOperation() throws -> PlaylistOperation {
     let playlists = try fixture.store.playlists(withTimes: false)
     let number = newNumber()
@@ -72,8 +73,8 @@ extension RandomHistory {
     }
   }
 
-  /// What must hold of a revert that merged: what the change added to a list is gone, what it removed is back, and all
-  /// else is as it was.
+  /// Checks the result of a revert that merged: additions of the change are gone, its removals are back, and
+  /// everything else is unchanged.
   func expectMerged(_ change: HistoryModel.Change, in state: Files) throws {
     for path in HistoryModel.paths(from: change.before, to: change.after) {
       guard let before = try episodes(of: path, in: change.before),
@@ -81,7 +82,7 @@ extension RandomHistory {
         let now = try episodes(of: path, in: model.now), let result = try episodes(of: path, in: state)
       else { continue }
       let (old, new) = (Set(before), Set(after))
-      // Sets do not tell how often a list that was edited by hand holds an episode.
+      // Sets do not count repetitions, which hand edits may create.
       guard old.count == before.count, new.count == after.count else { continue }
       #expect(
         Set(result) == Set(now).subtracting(new.subtracting(old)).union(old.subtracting(new)),
@@ -97,7 +98,7 @@ extension RandomHistory {
 }
 
 extension PlaylistOperation {
-  /// The playlist whose file an operation changes; `nil` if it makes one, or changes all in a folder.
+  /// The playlist whose file an operation changes; `nil` if it creates a playlist, or changes a folder.
   var target: Playlist.ID? {
     switch self {
     case .create, .duplicate, .moveFolder, .deleteFolder: nil

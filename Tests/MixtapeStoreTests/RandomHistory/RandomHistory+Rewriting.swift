@@ -3,9 +3,9 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// What git does to histories that were not published yet.
+/// Rewriting of unpublished history by git.
 extension RandomHistory {
-  /// Git makes every commit anew, in one of several ways.
+  /// Rewrites all commits, in one of several ways.
   mutating func rewrite() throws {
     try capture()
     try fixture.store.captureHandEdits()
@@ -18,7 +18,7 @@ extension RandomHistory {
     }
   }
 
-  /// `git pull --rebase`, with a commit of somebody else's at the start.
+  /// Runs `git pull --rebase`, with a commit of somebody else at the start.
   private mutating func rebaseOntoSomebodyElses() throws {
     let (sandbox, number) = (fixture.sandbox, newNumber())
     let path = "library/u\(number).toml"
@@ -35,7 +35,7 @@ extension RandomHistory {
     try renumber()
   }
 
-  /// `git rebase`, which gives every commit another committer and so another id.
+  /// Runs `git rebase`, which gives every commit another committer and so another id.
   private mutating func commitAnew() throws {
     let name = fixture.sandbox.environment.updateValue("Rebaser \(newNumber())", forKey: "GIT_COMMITTER_NAME")
     defer { fixture.sandbox.environment["GIT_COMMITTER_NAME"] = name }
@@ -43,7 +43,7 @@ extension RandomHistory {
     try renumber()
   }
 
-  /// `git rebase -i`, which makes one of the newest two changes.
+  /// Runs `git rebase -i`, which squashes the two newest changes.
   private mutating func squash() throws {
     let operations = try fixture.store.history(of: nil, limit: 2).entries.map(\.operation)
     let newest = model.changes.suffix(2)
@@ -66,7 +66,7 @@ extension RandomHistory {
     }
   }
 
-  /// Takes in the new ids of all commits.
+  /// Reads the new ids of all commits.
   private mutating func renumber() throws {
     let ids = try newestCommits(model.changes.count + 2)
     #expect(ids.count == model.changes.count + 1, comment)

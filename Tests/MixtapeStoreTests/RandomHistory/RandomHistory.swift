@@ -4,7 +4,7 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// A store that random things happen to, beside a model of its history.
+/// A store with random changes, and a model of its history.
 struct RandomHistory {
   let fixture: StoreFixture
   var generator: SeededGenerator
@@ -13,10 +13,10 @@ struct RandomHistory {
   private var step = 0
   var head: CommitID?
   private var lastNumber = 0
-  /// Whether the files on disk are to be what the model says: everything is captured.
+  /// Whether the files on disk equal the model: all hand edits are captured.
   private var isCaptured = true
 
-  /// Whether git rewrites history now and then.
+  /// Whether git rewrites history sometimes.
   private let isRewritten: Bool
 
   init(_ generator: SeededGenerator, isRewritten: Bool = false) throws {
@@ -32,7 +32,7 @@ struct RandomHistory {
     head = try repository.head().commit
   }
 
-  /// What a failure says.
+  /// The comment of failures.
   var comment: Comment { "step \(step), \(generator)" }
 
   mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -41,7 +41,7 @@ struct RandomHistory {
     elements.randomElement(using: &generator)
   }
 
-  /// A number that was not given out before, for names and for what is written.
+  /// Returns a new number, for names and contents.
   mutating func newNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -51,7 +51,7 @@ struct RandomHistory {
 // MARK: - Steps
 
 extension RandomHistory {
-  /// Something happens, and everything is compared with the model.
+  /// Makes a random change, and compares everything with the model.
   mutating func takeStep() throws {
     step += 1
     isCaptured = false
@@ -68,7 +68,7 @@ extension RandomHistory {
     try compare()
   }
 
-  /// Undoes everything in small steps, then does everything again, and meets every state on the way.
+  /// Undoes everything in small steps, then redoes everything, and compares every state.
   mutating func undoAndRedoEverything() throws {
     for path in model.broken.keys { try fixture.sandbox.remove(path) }
     model.broken = [:]
@@ -77,7 +77,7 @@ extension RandomHistory {
     let all = states(model)
     try fixture.store.captureHandEdits()
     try compare()
-    // Every turn is a step at least, so that a failure ends as well.
+    // Every turn is at least a step, so that a failure ends the loop.
     for _ in all where !model.past.isEmpty {
       try undo(min(random(1..<6), model.past.count))
       try compare()
@@ -157,7 +157,7 @@ extension RandomHistory {
     try editByHand()
     let disk = try fixture.snapshot()
     let open = HistoryModel.paths(from: model.now, to: disk).filter { model.broken[$0] == nil }
-    // Not just one half of a move: undoing the other half would make two files of one id.
+    // Undoing only one half of a move would create two files with one id.
     let whole = open.filter { path in !open.contains { $0 != path && HistoryModel.name($0) == HistoryModel.name(path) }
     }
     guard let path = whole.sorted().first else { return }
@@ -169,18 +169,18 @@ extension RandomHistory {
   }
 }
 
-// MARK: - Around a command
+// MARK: - Running commands
 
 extension RandomHistory {
-  /// What every change begins with; the command that follows does it.
+  /// Captures hand edits in the model. The next command does the same in the store.
   mutating func capture() throws {
     model.capture(try fixture.snapshot())
     isCaptured = true
   }
 
-  /// Runs a command, and sometimes looks first at what it would do. What was shown has to be what happens.
+  /// Runs a command, and sometimes its preview before. Both must have the same result.
   ///
-  /// - Returns: Why it was refused, if it was.
+  /// - Returns: The error of the command, if it was refused.
   private mutating func run(
     _ look: ((Store) throws -> [FileDifference])? = nil, _ act: (Store) throws -> Void
   ) throws -> MixtapeError.Code? {
@@ -210,7 +210,7 @@ extension RandomHistory {
     }
   }
 
-  /// The files as they are, with the committed versions of those that have errors.
+  /// Returns the present files, with the committed versions of those that have errors.
   private func committedState() throws -> Files {
     var state = try fixture.snapshot()
     for path in model.broken.keys { state[path] = model.now[path] }

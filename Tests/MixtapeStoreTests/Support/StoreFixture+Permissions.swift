@@ -10,14 +10,14 @@ extension StoreFixture {
       [.posixPermissions: mode], ofItemAtPath: sandbox.store.appending(path).string)
   }
 
-  /// Lets another user change the store.
+  /// Makes the store writable for another user.
   func letAnyoneWrite() throws {
     for path in try FileManager.default.subpathsOfDirectory(atPath: sandbox.store.string) + [""] {
       try makeWritable(path)
     }
   }
 
-  /// Lets everybody read and write a file, or search a directory.
+  /// Makes a file readable and writable, or a directory searchable, for everybody.
   func makeWritable(_ path: String) throws {
     var isDirectory: ObjCBool = false
     let file = sandbox.store.appending(path).string

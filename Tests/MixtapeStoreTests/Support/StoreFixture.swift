@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A store in a sandbox of its own.
+/// A store in a sandbox.
 struct StoreFixture {
   let sandbox: Sandbox
   let store: Store
@@ -22,7 +22,7 @@ struct StoreFixture {
     try self.init(opening: sandbox)
   }
 
-  /// Opens the store that a test has made in a sandbox.
+  /// Opens an existing store in a sandbox.
   init(
     opening sandbox: Sandbox, snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
     now: @escaping @Sendable () -> Date = { Date() }
@@ -33,7 +33,7 @@ struct StoreFixture {
     store = try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, snapshots: snapshots, now: now))
   }
 
-  /// What a store in a sandbox is told of the world.
+  /// Returns the context of a store in a sandbox.
   static func context(
     in sandbox: Sandbox, _ notices: Recorder<StoreNotice> = Recorder(), lockPatience: Duration = .seconds(60),
     snapshots: @escaping @Sendable (Store) -> (any SnapshotRefreshing)? = { _ in nil },
@@ -44,44 +44,44 @@ struct StoreFixture {
       snapshots: snapshots)
   }
 
-  /// Another value for the same store, as another process has one.
+  /// Returns another value for the same store, like that of another process.
   func other(lockPatience: Duration = .seconds(60)) throws -> Store {
     try Store(at: sandbox.store, context: Self.context(in: sandbox, notices, lockPatience: lockPatience))
   }
 
-  /// A store that gives up soon where git holds a lock. Not at once: a process that another test starts may hold the
-  /// lock of this store too, for the moment between fork and exec.
+  /// Returns a store that waits only briefly for locks of git. It does wait, because a process that another test
+  /// starts may hold the lock of this store between fork and exec.
   func impatient() throws -> Store { try other(lockPatience: .milliseconds(200)) }
 }
 
 extension StoreFixture {
-  /// The text of a file of the store, or `nil` if it is not there.
+  /// Returns the text of a file of the store, or `nil` if it does not exist.
   func text(_ path: String) throws -> String? {
     let file = sandbox.store.appending(path).string
     guard FileManager.default.fileExists(atPath: file) else { return nil }
     return String(decoding: try sandbox.read(path), as: UTF8.self)
   }
 
-  /// The subjects of all commits, newest first.
+  /// Returns the subjects of all commits, newest first.
   func subjects() throws -> [String] { try sandbox.git("log", "--format=%s").split(separator: "\n").map(String.init) }
 
-  /// The whole message of the newest commit.
+  /// Returns the message of the newest commit.
   func message() throws -> String { try sandbox.git("log", "-1", "--format=%B").trimmingCharacters(in: .newlines) }
 
-  /// The files that a commit changed, as git names them: `A`, `M` or `D`, and the path.
+  /// Returns the files that a commit changed, as in git: `A`, `M` or `D`, and the path.
   func changes(in revision: String = "HEAD") throws -> [String] {
     try sandbox.git("show", "--name-status", "--no-renames", "--format=", revision)
       .replacing("\t", with: " ").split(separator: "\n").map(String.init)
   }
 
-  /// What the user was told, in short, oldest first. Not that a lock was waited for: a process that another test starts may
-  /// hold the lock of this store too, for the moment between fork and exec.
+  /// The notices so far in a short form, oldest first. Waiting for a lock is left out, because a process that another
+  /// test starts may hold the lock of this store between fork and exec.
   var told: [String] { notices.values.map(\.summary).filter { $0 != "waiting" } }
 
-  /// How often the user was told that a lock is waited for.
-  var toldOfWaiting: Int { notices.values.count { $0.summary == "waiting" } }
+  /// The number of notices about waiting for a lock.
+  var waitingNoticeCount: Int { notices.values.count { $0.summary == "waiting" } }
 
-  /// Every file below the store's directories, by path.
+  /// Returns every file below the store's directories, by path.
   func snapshot() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     let root = sandbox.store.string + "/"
@@ -94,13 +94,13 @@ extension StoreFixture {
     return files
   }
 
-  /// Fails the test where the repository is damaged or the work tree is not what HEAD says.
+  /// Fails the test if the repository is damaged or the work tree differs from HEAD.
   func expectClean(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     sandbox.expectSound(sourceLocation: sourceLocation)
     #expect(try sandbox.status() == [], sourceLocation: sourceLocation)
   }
 
-  /// Fails the test where a call does not fail with a code, or changes a file, HEAD, or what is staged.
+  /// Fails the test unless a call throws an error with a code, without changing files, HEAD or the index.
   @discardableResult
   func expectRefusal(
     _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil,
@@ -114,7 +114,7 @@ extension StoreFixture {
   }
 }
 
-/// Fails the test where a call does not fail with a code, and about a subject if one is given.
+/// Fails the test unless a call throws an error with a code, about a subject if one is given.
 @discardableResult
 func expectError(
   _ code: MixtapeError.Code, _ subject: MixtapeError.Subject? = nil,
@@ -135,7 +135,7 @@ func expectError(
 }
 
 extension StoreNotice {
-  /// The notice in a few words.
+  /// The notice in a short form.
   var summary: String {
     switch self {
     case .rules(.missingPlaylist(let id, let asker, _)): "no \(id), asked for by \(asker?.rawValue ?? "a query")"

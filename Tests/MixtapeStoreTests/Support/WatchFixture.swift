@@ -9,9 +9,9 @@ import Testing
 
 @testable import MixtapeStore
 
-/// A store that is watched, with real files, the events of the real system, and a clock that a test turns.
+/// A watched store, with real files, events of the system, and a clock that the test sets.
 ///
-/// The system has an event ready when the call returns that is its cause, so nothing has to be waited for.
+/// An event is available when the call that causes it returns, so tests need not wait.
 final class WatchFixture {
   let store: StoreFixture
   private let watch: DirectoryWatch
@@ -20,7 +20,9 @@ final class WatchFixture {
 
   static let quietTime = Duration.milliseconds(100)
 
-  /// - Parameter clock: What rules take for the time; `nil` for the system's.
+  /// Makes a store.
+  ///
+  /// - Parameter clock: The clock for rules; `nil` for that of the system.
   init(_ files: [String: String] = [:], clock: (@Sendable () -> Date)? = nil) throws {
     let made = try StoreFixture(files)
     store = try clock.map { try StoreFixture(opening: made.sandbox, now: $0) } ?? made
@@ -28,34 +30,34 @@ final class WatchFixture {
     tracker = try StoreTracker(store.store, watch, quietTime: Self.quietTime)
   }
 
-  /// Hears what has happened until now.
+  /// Passes the events so far to the tracker.
   func hear() throws { tracker.note(try watch.events(), at: now) }
 
-  /// Lets what has happened until now go unheard.
+  /// Drops the events so far.
   func miss() throws { _ = try watch.events() }
 
-  /// Takes in an event that the system would tell.
+  /// Passes an event to the tracker.
   func hear(_ event: DirectoryWatch.Event) { tracker.note([event], at: now) }
 
-  /// Hears what has happened until now, lets time go by, and tells what was told in it.
+  /// Passes the events so far, moves the clock, and returns the resulting events of the store.
   func wait(_ time: Duration = .milliseconds(100)) throws -> [StoreEvent] {
     try hear()
     let end = now + time
     var events: [StoreEvent] = []
-    while let deadline = [tracker.deadline, tracker.appointment].compactMap(\.self).min(), deadline <= end {
+    while let deadline = [tracker.deadline, tracker.clockDeadline].compactMap(\.self).min(), deadline <= end {
       now = max(now, deadline)
       events += try tracker.settle(at: now)
-      // Looking may be heard of, and what was put off is due later.
+      // Reading may cause events, and postponed paths are due later.
       try hear()
     }
     now = end
     return events
   }
 
-  /// What is told when everything is still for long enough, in short.
+  /// Returns the events after everything has been quiet for long enough, in a short form.
   func told(in time: Duration = .seconds(2)) throws -> [String] { try wait(time).map(\.summary) }
 
-  /// Writes a file, without the help of another.
+  /// Writes a file directly, without a temporary file.
   func write(_ text: String, to path: String) throws {
     let file = store.sandbox.store.appending(path)
     let descriptor = try FileDescriptor.open(
@@ -63,7 +65,7 @@ final class WatchFixture {
     try descriptor.closeAfter { _ = try descriptor.writeAll(text.utf8) }
   }
 
-  /// Opens a file to write into it bit by bit.
+  /// Opens a file for writing in parts.
   func open(_ path: String, options: FileDescriptor.OpenOptions = [.create, .truncate]) throws -> FileDescriptor {
     try FileDescriptor.open(
       store.sandbox.store.appending(path), .writeOnly, options: options, permissions: .ownerReadWrite)
@@ -79,7 +81,7 @@ final class WatchFixture {
   func remove(_ path: String) throws { try store.sandbox.remove(path) }
   func makeDirectory(_ path: String) throws { try store.sandbox.makeDirectory("store/\(path)") }
 
-  /// Fails the test where the watch knows anything else than one that begins now.
+  /// Fails the test unless the watch has the same state as a new one.
   func expectUpToDate(_ comment: Comment? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     let fresh = try StoreTracker(store.store, try DirectoryWatch(), quietTime: Self.quietTime)
     #expect(tracker.sources == fresh.sources, comment, sourceLocation: sourceLocation)
@@ -90,7 +92,7 @@ final class WatchFixture {
 }
 
 extension StoreEvent {
-  /// The event in a few words.
+  /// The event in a short form.
   var summary: String {
     switch self {
     case .playlist(.created(let playlist), let path): "created \(playlist.id) at \(path)"
@@ -100,7 +102,7 @@ extension StoreEvent {
     case .file(let kind, let path): "\(kind.rawValue) \(path)"
     case .invalid(let report):
       "invalid \(report.path): \(report.diagnostics.map(\.id.rawValue).joined(separator: ", "))"
-    case .mended(let path): "mended \(path)"
+    case .fixed(let path): "mended \(path)"
     case .contents(let change):
       "\(change.playlist) has \(change.after.map(\.rawValue).joined(separator: " ")), not \(change.before.map(\.rawValue).joined(separator: " "))"
     case .contentsUnknown(let id, let error):

@@ -38,14 +38,14 @@ import Testing
     #expect(try watch.events() == [.directory(directory, name: "below")])
   }
 
-  @Test func `nothing is heard of what is read`() throws {
+  @Test func `reading causes no events`() throws {
     try sandbox.write("text", to: "a")
     _ = try watch.events()
     _ = try sandbox.read("a")
     #expect(try watch.events() == [])
   }
 
-  @Test func `a directory that is gone is lost, once`() throws {
+  @Test func `a removed directory is reported once`() throws {
     try sandbox.makeDirectory("store/below")
     let below = try #require(try watch.add(sandbox.store.appending("below")))
     _ = try watch.events()
@@ -55,7 +55,7 @@ import Testing
     #expect(try watch.events() == [])
   }
 
-  @Test func `a directory is the same under another name`() throws {
+  @Test func `a renamed directory keeps its id`() throws {
     try sandbox.makeDirectory("store/old")
     let old = try watch.add(sandbox.store.appending("old"))
     try FileManager.default.moveItem(atPath: path("old"), toPath: path("new"))
@@ -69,20 +69,20 @@ import Testing
     for name in ["file", "link", "absent"] { #expect(try watch.add(sandbox.store.appending(name)) == nil) }
   }
 
-  @Test func `more than the system keeps is an overflow`() throws {
+  @Test func `too many events cause an overflow`() throws {
     let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
     let files = try ["a", "b"].map { name in
       try FileDescriptor.open(FilePath(path(name)), .writeOnly, options: [.create], permissions: .ownerReadWrite)
     }
     defer { for file in files { #expect(throws: Never.self) { try file.close() } } }
-    // Two files in turn: the system keeps the same event once if nothing came between.
+    // Alternating files, because the system merges equal consecutive events.
     for _ in 0...count / 2 { for file in files { try file.writeAll("x".utf8) } }
     #expect(try watch.events().last == .overflow)
     #expect(try watch.events() == [])
   }
 
-  @Test func `the limits of the system are told apart`() {
+  @Test func `the limits of the system are distinguished`() {
     #expect(DirectoryWatch.Failure(.noSpace) == .tooManyDirectories)
     #expect(DirectoryWatch.Failure(.tooManyOpenFiles) == .tooManyWatches)
     #expect(DirectoryWatch.Failure(.ioError) == .system(.ioError))

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { fixture = try StoreFixture(["playlists/focus.toml": "name = \"Focus\"\n"]) }
 
-  /// The first events that a listener hears, in short.
+  /// Returns the first events of a listener, in a short form.
   private func first(_ count: Int, of events: AsyncStream<StoreEvent>) async -> [String] {
     var heard: [String] = []
     for await event in events {
@@ -19,7 +19,7 @@ import Testing
     return heard
   }
 
-  @Test func `every listener hears what happens, also what happened before the first came`() async throws {
+  @Test func `every listener gets all events, including those before the first listener`() async throws {
     let watch = try fixture.store.watch(quietTime: .milliseconds(5))
     try fixture.sandbox.write("name = \"Early\"\n", to: "playlists/focus.toml")
     let (one, two) = (watch.events(), watch.events())
@@ -28,7 +28,7 @@ import Testing
     #expect(await first(2, of: two) == ["updated focus: Focus → Early", "updated focus: Early → Late"])
   }
 
-  @Test func `to stop is to tell what has happened, and to end`() async throws {
+  @Test func `stopping sends pending events and ends the watch`() async throws {
     let watch = try fixture.store.watch(quietTime: .seconds(3600))
     let events = watch.events()
     try fixture.sandbox.write("name = \"Last\"\n", to: "playlists/focus.toml")
@@ -43,14 +43,14 @@ import Testing
     #expect(await first(1, of: watch.events()) == [])
   }
 
-  @Test func `a watch that nobody holds ends`() async throws {
+  @Test func `a released watch ends`() async throws {
     var watch: StoreWatch? = try fixture.store.watch()
     let events = try #require(watch?.events())
     watch = nil
     #expect(await first(1, of: events) == [])
   }
 
-  @Test func `a store that goes away ends the watch and says so`() async throws {
+  @Test func `a removed store ends the watch with an event`() async throws {
     let watch = try fixture.store.watch(quietTime: .milliseconds(5))
     let events = watch.events()
     try fixture.sandbox.remove("../store")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MixtapeStore
 
-/// What is told when directories come and go, and when the system does not tell everything.
+/// Events if directories are added and removed, and if the system loses events.
 @Suite struct TrackedDirectoryTests {
   private let watched: WatchFixture
 
@@ -18,7 +18,7 @@ import Testing
     ])
   }
 
-  @Test func `what was made in a new directory before it was watched is found`() throws {
+  @Test func `files made in a new directory before its watch are found`() throws {
     try watched.makeDirectory("playlists/a/b/c")
     try watched.write("", to: "playlists/a/b/c/deep.toml")
     #expect(try watched.told() == ["created deep at playlists/a/b/c/deep.toml"])
@@ -30,7 +30,7 @@ import Testing
     #expect(try watched.told() == ["created more at playlists/a/b/d/more.toml"])
   }
 
-  @Test func `a directory that is renamed takes its playlists along`() throws {
+  @Test func `a renamed directory moves its playlists`() throws {
     try watched.rename("playlists/evening", to: "playlists/night")
     #expect(
       try watched.told() == [
@@ -57,14 +57,14 @@ import Testing
     try watched.expectUpToDate()
   }
 
-  @Test func `a directory that leaves the store takes its playlists out of it`() throws {
+  @Test func `a directory moved out of the store removes its playlists`() throws {
     try watched.rename("playlists/evening", to: "../elsewhere")
     #expect(try watched.told() == ["deleted calm", "deleted night"])
     try watched.write("name = \"Unheard\"\n", to: "../elsewhere/calm.toml")
     #expect(try watched.told() == [])
   }
 
-  @Test func `the directory of all playlists may go and come back`() throws {
+  @Test func `the directory of playlists may be removed and created again`() throws {
     try watched.remove("playlists")
     #expect(try watched.told() == ["deleted calm", "deleted focus", "deleted night"])
     try watched.makeDirectory("playlists")
@@ -92,10 +92,10 @@ import Testing
     #expect(try watched.told() == ["created seen at playlists/unseen/seen.toml"])
   }
 
-  @Test(arguments: ["playlists", "playlists/evening"]) func `a lost watch is made up for`(_ path: String) throws {
+  @Test(arguments: ["playlists", "playlists/evening"]) func `a lost watch is replaced`(_ path: String) throws {
     try watched.write("name = \"Missed\"\n", to: "playlists/evening/calm.toml")
     try watched.miss()
-    // The number is the system's; the watch of the same directory in the same process has another.
+    // The number is the system's. Another watch of the same directory has another number.
     let other = try DirectoryWatch()
     var directories = WatchedDirectories(of: watched.store.sandbox.store, other)
     #expect(try directories.replace(with: ["", path]))
@@ -106,19 +106,19 @@ import Testing
     #expect(try watched.told() == ["updated calm: Calm → Missed"])
   }
 
-  @Test func `a store that is gone ends the watch`() throws {
+  @Test func `a removed store ends the watch`() throws {
     try FileManager.default.moveItem(
       atPath: watched.store.sandbox.store.string, toPath: watched.store.sandbox.root.appending("moved").string)
     expectError(.noStore, .file(watched.store.sandbox.store.string)) { _ = try watched.told() }
   }
 
-  @Test func `after any changes the watch knows what one knows that begins then`() throws {
+  @Test func `after random changes the watch equals a new one`() throws {
     var generator = SeededGenerator()
     for round in 1...40 {
       let count = Int.random(in: 1...6, using: &generator)
       for _ in 0..<count {
         try RandomFileChange(in: watched, using: &generator)
-        // Time may pass in the middle of things.
+        // Time may pass between the steps of a change.
         if Int.random(in: 0..<3, using: &generator) == 0 { _ = try watched.wait(.milliseconds(120)) }
       }
       _ = try watched.told()
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-/// One change to the files of a store that its user or an editor may make; one that is not possible is passed over.
+/// A change to the files of a store by a user or an editor. Impossible changes are skipped.
 private struct RandomFileChange {
   private let watched: WatchFixture
 
@@ -155,7 +155,7 @@ private struct RandomFileChange {
     }
   }
 
-  /// Changes are made up without looking, so that many of them fail: what is not there cannot be renamed.
+  /// Makes a change and ignores its errors: random changes often fail, for example a renaming of a missing file.
   private func attempt(_ change: () throws -> Void) {
     do { try change() } catch {}
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MixtapeStore
 
-/// What is told of changes, with the time in the test's hand.
+/// Events of changes, with a clock that the test sets.
 @Suite struct TrackerTests {
   private let watched: WatchFixture
 
@@ -21,9 +21,9 @@ import Testing
 
   private let focus = "playlists/focus.toml"
 
-  // MARK: What is told
+  // MARK: Events
 
-  @Test func `an edit is told of after the quiet time, with what the playlist was and is`() throws {
+  @Test func `an edit is reported after the quiet time, with both states`() throws {
     try watched.write("name = \"Deep\"\n", to: focus)
     #expect(try watched.wait(.milliseconds(99)).isEmpty)
     let events = try watched.wait(.milliseconds(1))
@@ -36,7 +36,7 @@ import Testing
     #expect(before.episodes.count == 1 && after.episodes.isEmpty)
   }
 
-  @Test func `playlists come, go to another folder, and go`() throws {
+  @Test func `playlists are created, moved and deleted`() throws {
     try watched.write("", to: "playlists/new.toml")
     #expect(try watched.told() == ["created new at playlists/new.toml"])
     try watched.rename("playlists/new.toml", to: "playlists/evening/new.toml")
@@ -47,7 +47,7 @@ import Testing
     #expect(try watched.told() == ["deleted newer"])
   }
 
-  @Test func `other files of the store are told of too`() throws {
+  @Test func `other files of the store are reported`() throws {
     try watched.write("title = \"B\"\n", to: "library/a.toml")
     try watched.makeDirectory("templates")
     try watched.write("", to: "templates/mine.toml")
@@ -61,19 +61,19 @@ import Testing
     #expect(try watched.told() == ["deleted library/below/a.toml"])
   }
 
-  @Test func `what only people read is no change of the playlist`() throws {
+  @Test func `a changed comment is not a change of the playlist`() throws {
     try watched.write("# Mine.\nname = \"Focus\"\nepisodes = [\"a/1\"]\n", to: focus)
     #expect(try watched.told() == ["edited \(focus)"])
   }
 
-  @Test func `what is saved as it was is not told of`() throws {
+  @Test func `a save without a change is not reported`() throws {
     try watched.write("name = \"Focus\"\nepisodes = [\"a/1\"]\n", to: focus)
     try watched.write("name = \"Other\"\n", to: "playlists/evening/calm.toml")
     try watched.write("name = \"Calm\"\n", to: "playlists/evening/calm.toml")
     #expect(try watched.told() == [])
   }
 
-  @Test func `files that are nobody's playlist are not told of`() throws {
+  @Test func `other files are not reported`() throws {
     try watched.write("x", to: "README.md")
     try watched.write("x = ", to: "other.toml")
     try watched.write("x = ", to: "playlists/.hidden.toml")
@@ -83,7 +83,7 @@ import Testing
     #expect(try watched.told() == [])
   }
 
-  @Test func `what this store writes itself is told of once`() throws {
+  @Test func `writes of this process are reported once`() throws {
     let id = try Playlist.ID(validating: "focus")
     try watched.store.store.rename(id, to: "Deep")
     #expect(try watched.told() == ["updated focus: Focus → Deep"])
@@ -95,7 +95,7 @@ import Testing
     #expect(try watched.told() == [])
   }
 
-  @Test func `only the file that was heard of is read`() throws {
+  @Test func `only files with events are read`() throws {
     try watched.write("name = \"Unheard\"\n", to: "playlists/evening/calm.toml")
     try watched.miss()
     try watched.write("name = \"Deep\"\n", to: focus)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `editors save in different ways`() throws {
-    // vim: a probe, the old file aside, a new one, and the old one away.
+    // vim: a test file, renaming the old file, a new file, removing the old one.
     try watched.write("", to: "playlists/4913")
     try watched.remove("playlists/4913")
     try watched.rename(focus, to: focus + "~")
@@ -135,14 +135,14 @@ import Testing
     #expect(try watched.told() == ["updated focus: Sed → Emacs"])
   }
 
-  @Test func `a file that is gone for a moment was not gone`() throws {
+  @Test func `a file that is missing for a moment was not deleted`() throws {
     try watched.remove(focus)
     #expect(try watched.wait(.milliseconds(50)).isEmpty)
     try watched.write("name = \"Back\"\n", to: focus)
     #expect(try watched.told() == ["updated focus: Focus → Back"])
   }
 
-  @Test func `a file that is still open is waited for`() throws {
+  @Test func `an open file is read later`() throws {
     let file = try watched.open(focus)
     try file.writeAll("name = \"Ha\"\n".utf8)
     #expect(try watched.wait(.milliseconds(250)).isEmpty)
@@ -152,7 +152,7 @@ import Testing
     #expect(try watched.wait(.milliseconds(100)).map(\.summary) == ["updated focus: Focus → Ha"])
   }
 
-  @Test func `a file that stays open is read when it has been still`() throws {
+  @Test func `a file that stays open is read after a quiet time`() throws {
     let file = try watched.open(focus)
     try file.writeAll("name = \"Log\"\n".utf8)
     #expect(try watched.wait(.milliseconds(300)).map(\.summary) == ["updated focus: Focus → Log"])
@@ -160,7 +160,7 @@ import Testing
     #expect(try watched.told() == [])
   }
 
-  @Test func `a file that does not parse is given time`() throws {
+  @Test func `a file with errors is read later`() throws {
     try watched.write("name = \"Ha", to: focus)
     #expect(try watched.wait(.milliseconds(299)).isEmpty)
     try watched.write("name = \"Half\"\n", to: focus)
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func `errors are told of once, and when they are mended`() throws {
+  @Test func `errors are reported once, and so is their correction`() throws {
     try watched.write("name = \n", to: focus)
     #expect(try watched.told() == ["invalid \(focus): toml.expected-value"])
     try watched.write("# The same.\nname = \n", to: focus)
@@ -191,7 +191,7 @@ import Testing
     #expect(try watched.told() == ["mended \(focus)"])
   }
 
-  @Test func `a file with errors that goes away is a playlist that is gone`() throws {
+  @Test func `deleting a file with errors deletes the playlist`() throws {
     try watched.write("name = \n", to: focus)
     _ = try watched.told()
     try watched.remove(focus)
@@ -202,7 +202,7 @@ import Testing
     #expect(try watched.told() == [])
   }
 
-  @Test func `what is wrong at the beginning is known, and the committed version answers`() throws {
+  @Test func `errors at the start are known, and the committed version is used`() throws {
     let watched = try WatchFixture(["playlists/focus.toml": "name = \"Committed\"\n"])
     try watched.write("name = \n", to: focus)
     let late = try StoreTracker(watched.store.store, try DirectoryWatch(), quietTime: .zero)
@@ -212,7 +212,7 @@ import Testing
     #expect(try watched.told() == ["mended \(focus)", "updated focus: Committed → New"])
   }
 
-  @Test func `two files with one id leave the playlist as it was until one is gone`() throws {
+  @Test func `two files with one id change nothing until one is removed`() throws {
     try watched.write("name = \"Copy\"\n", to: "playlists/evening/focus.toml")
     #expect(
       try watched.told() == [
@@ -226,7 +226,7 @@ import Testing
     try watched.expectUpToDate()
   }
 
-  @Test func `a file that is edited while another takes its id is in a clash like any other`() throws {
+  @Test func `a file that is edited while another gets its id has a duplicate id`() throws {
     try watched.write("name = \"Edited\"\n", to: focus)
     try watched.write("name = \"Copy\"\n", to: "playlists/evening/focus.toml")
     #expect(
@@ -236,7 +236,7 @@ import Testing
     try watched.expectUpToDate()
   }
 
-  @Test func `names that are no ids, links and directories in the way are told of`() throws {
+  @Test func `invalid names, links and misplaced directories are reported`() throws {
     try watched.write("", to: "playlists/No Id.toml")
     #expect(try watched.told() == ["invalid playlists/No Id.toml: file.invalid-name"])
     try watched.remove("playlists/No Id.toml")

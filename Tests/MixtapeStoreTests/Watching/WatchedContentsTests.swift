@@ -7,9 +7,9 @@ import Testing
 
 @testable import MixtapeStore
 
-/// What is told of the episodes of smart playlists while files and the time change.
+/// Events of smart playlists while files and the time change.
 @Suite struct WatchedContentsTests {
-  /// A clock that a test sets; 2026-03-01T12:20:00Z at first.
+  /// A clock that a test sets, starting at 2026-03-01T12:20:00Z.
   private final class WallClock: Sendable {
     private let seconds = Mutex(1_772_367_600.0)
 
@@ -47,7 +47,7 @@ import Testing
     """
   }
 
-  @Test func `a field that changes touches the playlists that look at it`() throws {
+  @Test func `a changed field affects the playlists that use it`() throws {
     try watched.write(Self.library(comet: "duration = 60"), to: "library/sky.toml")
     #expect(
       try watched.told() == ["edited library/sky.toml", "short has sky/aurora sky/comet, not sky/aurora"])
@@ -57,7 +57,7 @@ import Testing
     #expect(try watched.told() == ["edited library/sky.toml"])
   }
 
-  @Test func `what episodes share with their podcast touches the playlists that look at it`() throws {
+  @Test func `changed values of a podcast affect the playlists that use them`() throws {
     let watched = try WatchFixture(
       [
         "library/sky.toml": "[[episodes]]\nid = \"dawn\"\n",
@@ -91,20 +91,20 @@ import Testing
   }
 
   @Test func `a rule that counts minutes runs every minute`() throws {
-    #expect(watched.tracker.appointment == .seconds(2_400))
+    #expect(watched.tracker.clockDeadline == .seconds(2_400))
     try watched.write("conditions = ['added in the last 30 minutes']\n", to: "playlists/new.toml")
     _ = try watched.told()
-    #expect(watched.tracker.appointment.map { $0 < .seconds(120) } == true)
+    #expect(watched.tracker.clockDeadline.map { $0 < .seconds(120) } == true)
   }
 
-  @Test func `an episode that comes touches all`() throws {
+  @Test func `an added episode affects all playlists`() throws {
     try watched.write(Self.library("[[episodes]]\nid = \"dawn\"\nduration = 5"), to: "library/sky.toml")
     let told = try watched.told()
     #expect(told.contains("short has sky/aurora sky/dawn, not sky/aurora"))
     #expect(told.contains { $0.hasPrefix("any has ") } && told.count == 3)
   }
 
-  @Test func `a playlist that another asks for touches that one`() throws {
+  @Test func `a changed playlist affects those that name it`() throws {
     try watched.write("episodes = ['sky/aurora']\n", to: "playlists/mine.toml")
     #expect(try watched.told() == ["updated mine: Mine → Mine", "wanted has sky/aurora, not sky/comet"])
     try watched.remove("playlists/mine.toml")
@@ -113,7 +113,7 @@ import Testing
     #expect(try watched.told() == ["created mine at playlists/mine.toml"])
   }
 
-  @Test func `rules that change are told of by what they find`() throws {
+  @Test func `changed rules are reported with the episodes that they find`() throws {
     try watched.write("conditions = ['duration > 15 min']\n", to: "playlists/short.toml")
     #expect(try watched.told() == ["updated short: Short → Short", "short has sky/comet, not sky/aurora"])
     try watched.write("conditions = ['duration > 16 min']\n", to: "playlists/short.toml")
@@ -124,19 +124,19 @@ import Testing
     #expect(try watched.told() == ["edited library/sky.toml"])
   }
 
-  @Test func `time that goes by is told of at the full hour`() throws {
+  @Test func `passing time is reported at the full hour`() throws {
     #expect(try watched.told(in: .seconds(2_400 - 10)) == [])
     clock.advance(by: 2_400)
-    // It was added at half past one, two weeks before that day.
+    // It was added at 13:30, two weeks before that day.
     #expect(try watched.told(in: .seconds(20)) == [])
     clock.advance(by: 3_600)
     #expect(try watched.told(in: .seconds(3_600)) == ["new has , not sky/aurora"])
   }
 
-  @Test func `without rules that look at the clock there is no appointment`() throws {
-    #expect(watched.tracker.appointment == .seconds(2_400))
+  @Test func `without rules that use the clock there is no deadline`() throws {
+    #expect(watched.tracker.clockDeadline == .seconds(2_400))
     try watched.write("conditions = []\n", to: "playlists/new.toml")
     _ = try watched.told()
-    #expect(watched.tracker.appointment == nil)
+    #expect(watched.tracker.clockDeadline == nil)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON Schema of draft 7, as far as the schemas of `docs/schema` go: a keyword that is not known here is an error, so
-/// that none is passed over.
+/// A validator of JSON Schema draft-07, limited to the keywords in `docs/schema`. Other keywords are an error, so
+/// that none is ignored.
 struct JSONSchema {
   let root: JSONValue
 
@@ -11,10 +11,10 @@ struct JSONSchema {
     root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: file))
   }
 
-  /// What is wrong with a value, each with the path of the part that is; empty if it is valid.
+  /// Returns the errors of a value, each with the path of its part; empty if it is valid.
   func faults(in value: JSONValue) throws -> [String] { try faults(in: value, root, path: "$") }
 
-  /// A keyword or a combination that this validator does not know.
+  /// A keyword or a combination that this validator does not support.
   struct Unsupported: Error {
     let keyword: String
   }

@@ -1,6 +1,6 @@
 import LosslessTOML
 
-/// A value of JSON, as a schema sees it.
+/// A value of JSON, for schemas.
 enum JSONValue: Hashable {
   case null
   case boolean(Bool)
@@ -35,7 +35,7 @@ extension JSONValue: Decodable {
     }
   }
 
-  /// A value without parts. That one type does not fit is how the next is found.
+  /// Returns a value without parts. Types are tried one after the other.
   private static func scalar(in container: any SingleValueDecodingContainer) -> JSONValue? {
     if let value = try? container.decode(Bool.self) { return .boolean(value) }
     if let value = try? container.decode(Int64.self) { return .integer(value) }
@@ -45,7 +45,7 @@ extension JSONValue: Decodable {
 }
 
 extension JSONValue {
-  /// A value of TOML as editors show it to a schema: dates are strings.
+  /// Makes the value that editors pass to a schema: dates are strings.
   init(_ value: TOMLValue) {
     switch value.kind {
     case .string: self = .string(value.string ?? "")
@@ -58,7 +58,7 @@ extension JSONValue {
     }
   }
 
-  /// A table of TOML.
+  /// Makes the value of a TOML table.
   init(_ table: TOMLTable) {
     self = .object(Dictionary(table.entries.map { ($0.key, JSONValue($0.value)) }, uniquingKeysWith: { $1 }))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlaylistFiles
 
-/// Checks for each key of the table that nothing forgets it. `docs/architecture.md` lists the places.
+/// Checks that each key of the table is supported everywhere. `docs/architecture.md` lists the places.
 ///
 /// The values come from the schema: its examples, its choices, and both booleans.
 @Suite("Every key of a playlist")
@@ -31,7 +31,7 @@ struct PlaylistKeyTests {
   }
 
   @Test(arguments: PlaylistKey.allCases)
-  func isOnThePageAboutTheFormat(_ key: PlaylistKey) throws {
+  func isInTheFormatPage(_ key: PlaylistKey) throws {
     let cells = try #require(FormatPage().row(key.rawValue, inSection: "4."))
     let names: [FileValue.Kind: String] = [.text: "string", .flag: "boolean", .number: "integer", .list: "strings"]
     for kind in key.form.kinds.compactMap({ names[$0] }) { #expect(cells[1].contains(kind)) }
@@ -98,7 +98,7 @@ struct PlaylistKeyTests {
     try #require(schema.root["properties"]?[key.rawValue], "the schema has no \(key.rawValue)")
   }
 
-  /// A value other than the default, and how it is written in a file.
+  /// A value other than the default, and its text in a file.
   private struct Sample {
     let value: FileValue
     let toml: String
@@ -121,7 +121,7 @@ struct PlaylistKeyTests {
 
 @Suite("Every key of a library file")
 struct LibraryKeyTests {
-  @Test func isOnThePageAboutTheFormat() throws {
+  @Test func isInTheFormatPage() throws {
     let page = try FormatPage()
     for key in PodcastKey.allCases where key != .extra {
       let names = ["`\(key)`", "`[[\(key)]]`"]
@@ -147,12 +147,12 @@ private struct FormatPage {
     text = try String(contentsOf: RepositoryFiles.top.appendingPathComponent("docs/format.md"), encoding: .utf8)
   }
 
-  /// The cells of the row of a key, in the section with a number.
+  /// Returns the cells of the row of a key, in the section with a number.
   func row(_ key: String, inSection number: String) -> [String]? {
     rows(inSection: number).first { $0[0] == "`\(key)`" || $0[0].hasPrefix("[`\(key)`](#") }
   }
 
-  /// The rows of the tables in the section with a number, each with its cells.
+  /// Returns the rows of the tables in the section with a number, as cells.
   func rows(inSection number: String) -> [[String]] {
     let level = number.hasSuffix(".") ? "\n## " : "\n### "
     guard let start = text.range(of: "\(level)\(number) ") else { return [] }
@@ -168,7 +168,7 @@ extension JSONValue {
   /// The alternatives of a schema, or the schema itself.
   fileprivate var branches: [JSONValue] { if case .array(let branches)? = self["anyOf"] { branches } else { [self] } }
 
-  /// The value as it is written in TOML, for strings without escapes, numbers, booleans and arrays.
+  /// The value in TOML, for strings without escapes, numbers, booleans and arrays.
   fileprivate var toml: String {
     switch self {
     case .string(let text): "'\(text)'"

@@ -30,14 +30,14 @@ struct SchemaTests {
     #expect(try schema.faults(in: json("format = \(StoreFile.currentFormat + 1)")) == ["$.format: enum"])
   }
 
-  @Test func schemasAndReadersKnowTheSameKeys() throws {
+  @Test func schemasAndReadersHaveTheSameKeys() throws {
     #expect(keys(of: try JSONSchema(named: "playlist").root) == Set(PlaylistKey.namesInFiles))
     let library = try JSONSchema(named: "library").root
     #expect(keys(of: library) == Set(PodcastKey.names))
     #expect(keys(of: library["definitions"]?["episode"]) == Set(EpisodeKey.names))
   }
 
-  @Test func schemasAndReadersKnowTheSameChoices() throws {
+  @Test func schemasAndReadersHaveTheSameChoices() throws {
     let playlist = try JSONSchema(named: "playlist").root
     #expect(playlist["properties"]?["match"]?["enum"]?.strings == SmartCriteria.Match.allCases.map(\.rawValue))
     let sortKeys = try #require(playlist["definitions"]?["sortKey"]?["enum"]?.strings)
@@ -52,7 +52,7 @@ struct SchemaTests {
     #expect(rating?["maximum"] == .integer(Episode.maximumRating))
   }
 
-  /// Whoever writes in an editor with the schema and whoever runs `mixtape check` hear the same.
+  /// An editor with the schema and `mixtape check` report the same problems.
   @Test(arguments: [
     ("name = 'x'", true), ("name = ''", false), ("name = ' '", false), ("name = 7", false), ("mood = 1", false),
     ("limit = 1", true), ("limit = 0", false), ("limit = -1", false), ("limit = 1.5", false),
@@ -74,7 +74,7 @@ struct SchemaTests {
     #expect(try Self.isFine(PlaylistFile(text)) == isFine)
   }
 
-  /// Whether a file has no diagnostics besides those of keys without effect, which a schema cannot express.
+  /// Returns whether a file has only diagnostics of keys without effect, which a schema cannot express.
   private static func isFine(_ file: PlaylistFile) -> Bool { file.diagnostics.allSatisfy { $0.id == .noEffect } }
 
   @Test(arguments: ["s", "min", "h", "KB", "MB", "GB", "%", "", "kb"], ["", " ", "  "])

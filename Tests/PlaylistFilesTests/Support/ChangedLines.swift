@@ -1,6 +1,6 @@
-/// The lines that differ between two texts, first those that went (`-`), then those that came (`+`).
+/// Returns the lines that differ between two texts, first removed ones (`-`), then added ones (`+`).
 ///
-/// A line that has another line end has changed; the line end itself is not shown.
+/// A line with another line end differs; the line end is not shown.
 func changedLines(from old: String, to new: String) -> [String] {
   let (old, new) = (lines(of: old), lines(of: new))
   let difference = new.difference(from: old)
@@ -15,7 +15,7 @@ func changedLines(from old: String, to new: String) -> [String] {
     }
 }
 
-/// The lines of a text, each with the carriage return it may end in. Scalars, as CRLF is one character.
+/// Returns the lines of a text, with carriage returns. Works on scalars, because CRLF is one character.
 private func lines(of text: String) -> [String] {
   text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
 }

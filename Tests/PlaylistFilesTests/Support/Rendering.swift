@@ -3,8 +3,8 @@ import MixtapeModel
 import PlaylistFiles
 import Testing
 
-/// Diagnostics as a text to compare with: each as `line:column-column severity id: message`, and the text it is about
-/// below it, its notes after that.
+/// Returns diagnostics as text: each as `line:column-column severity id: message`, followed by the text of the range
+/// and the notes.
 func rendered(_ diagnostics: [Diagnostic], in source: [UInt8]) -> String {
   let lines = SourceLines(source)
   func place(_ range: SourceRange) -> String {
@@ -21,7 +21,7 @@ func rendered(_ diagnostics: [Diagnostic], in source: [UInt8]) -> String {
   }.joined(separator: "\n")
 }
 
-/// Checks what is said of a playlist file, and that it has a meaning just where nothing is an error.
+/// Checks the diagnostics of a playlist file, and that it has a playlist unless one is an error.
 func expectPlaylist(
   _ text: String, says expected: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {
@@ -31,7 +31,7 @@ func expectPlaylist(
   #expect((file.playlist == nil) == hasErrors, sourceLocation: sourceLocation)
 }
 
-/// Checks what is said of a library file, and that it has a meaning just where nothing is an error.
+/// Checks the diagnostics of a library file, and that it has a podcast unless one is an error.
 func expectPodcast(
   _ text: String, says expected: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {

@@ -135,7 +135,7 @@ import Testing
       ! hint: write `30 s` or `30 min`
       ! No episodes found.
       $ mixtape query 'podcast = "Night Sky"'
-      ! error: this is not a valid podcast id: it holds `N`; ids are made of lower-case letters, digits, `-`, `_` and `.`
+      ! error: this is not a valid podcast id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`
       !   podcast = "Night Sky"
       !             ^~~~~~~~~~~
       ! hint: did you mean `"night-sky"`?

@@ -96,7 +96,7 @@ import Testing
     let new = try playlist("Deep Work", "a/3", "a/2", "a/4", folder: "work")
     let outcome = try run([
       change(nil, old), change(old, new), change(old, playlist("Focus", "a/1", "a/2", "a/3", folder: "work")),
-      change(new, nil), edited, .event(.mended(path: "playlists/focus.toml")),
+      change(new, nil), edited, .event(.fixed(path: "playlists/focus.toml")),
     ])
     let lines = outcome.output.split(separator: "\n").map { $0.dropFirst(10) }
     #expect(

@@ -1,10 +1,10 @@
-/// Makes the files of a library, the same for the same seed.
+/// Generates the files of a library from a seed.
 struct EpisodeGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// A podcast file with some episodes, and the rows that say the same for beets.
+  /// Returns a podcast file with a number of episodes, and the same data as rows for beets.
   mutating func podcast(_ number: Int, episodes count: Int) -> (text: String, tracks: [Track]) {
     let (artist, genre) = (pick(Self.artists) + " \(number % 700)", pick(Self.genres))
     var text = "title = \"Collection \(number)\"\nauthor = \"\(artist)\"\ncategories = [\"\(genre)\"]\n"
@@ -17,7 +17,7 @@ struct EpisodeGenerator {
     return (text, tracks)
   }
 
-  /// One episode, with the fields that the rules of the benchmark look at.
+  /// An episode, with the fields that the rules of the benchmark use.
   struct Track {
     let title, artist, album, genre, composer, format: String
     let year, bpm, rating, playCount, bitrate, duration, added: Int
@@ -37,7 +37,7 @@ struct EpisodeGenerator {
       """ + (rating > 0 ? "rating = \(rating)\n" : "") + (composer.isEmpty ? "" : "composer = \"\(composer)\"\n")
     }
 
-    /// A day so many days after 2020-01-01, in a calendar of months of 28 days.
+    /// Returns the date a number of days after 2020-01-01, in a calendar with months of 28 days.
     static func date(_ days: Int) -> String {
       func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
       return "\(2020 + days / 336)-\(two(days / 28 % 12 + 1))-\(two(days % 28 + 1))"
@@ -58,7 +58,7 @@ struct EpisodeGenerator {
   private mutating func pick(_ list: [String]) -> String { list[number(below: list.count)] }
 
   private mutating func number(below bound: Int) -> Int {
-    // Knuth's linear congruential generator; the upper bits are good enough for this.
+    // Knuth's linear congruential generator. Its upper bits are random enough for this.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(bound))
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Rules over a library, beside SQL written by hand and beside beets; how fast the index is made and kept.
+/// Rules over a library, compared with handwritten SQL and beets; the time to build and update the index.
 enum LibrarySection {
-  /// A rule, the condition that somebody would write in SQL for the same table, and the query of beets, if it has one.
+  /// A rule, the equivalent SQL condition for the same table, and the equivalent query of beets, if possible.
   private struct Question {
     let rule, sql: String
     var beets: [String]?
@@ -47,7 +47,7 @@ enum LibrarySection {
     try manyRules(program)
   }
 
-  /// The table of rules. What a process takes that finds nothing is taken off each time.
+  /// Prints the table of rules. The time of a process that finds nothing is subtracted.
   private static func rules(_ store: BenchStore, _ count: Int) throws {
     let hasSQLite = Peer.sqlite.isInstalled
     let hasBeets = Peer.beets.isInstalled && count <= 100_000
@@ -84,7 +84,7 @@ enum LibrarySection {
     print("\nPeak memory of these: \((Double(peak) / 1e6).brief) MB (want < 150 at 1,000,000).")
   }
 
-  /// How fast the index is made from files.
+  /// Measures building the index from files.
   private static func building(_ store: BenchStore, _ count: Int) throws {
     let clock = ContinuousClock()
     func query() throws -> Duration {
@@ -102,7 +102,7 @@ enum LibrarySection {
     _ = try query()
   }
 
-  /// What it takes to be ready after one file has changed.
+  /// Measures updating the index after one file has changed.
   private static func freshness(_ store: BenchStore) throws {
     let file = store.directory.appendingPathComponent("library/shelf-0/collection-7.toml")
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -132,7 +132,7 @@ enum LibrarySection {
     )
   }
 
-  /// Three hundred rules in one playlist.
+  /// Measures 300 rules in one playlist.
   private static func manyRules(_ program: String) throws {
     let store = try BenchStore(episodes: 300_000, program: program)
     defer { store.remove() }
@@ -170,7 +170,7 @@ enum LibrarySection {
 }
 
 extension BenchStore {
-  /// Runs a query of the index with SQLite's own program.
+  /// Runs a query on the index with the program of SQLite.
   fileprivate func sqlite(_ query: String) throws {
     try Program(path: "sqlite3", environment: git.environment).run(["-readonly", index.path, query])
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension BenchStore {
-  /// A store with a library of generated episodes, and a database of beets that holds the same where one is wanted.
+  /// Makes a store with a library of generated episodes, and optionally a database of beets with the same data.
   init(episodes count: Int, inFilesOf size: Int = 200, beets: Bool = false, program: String) throws {
     try self.init(empty: "library-\(count)", program: program)
     var generator = EpisodeGenerator(seed: UInt64(count))
@@ -18,7 +18,7 @@ extension BenchStore {
     try settle()
   }
 
-  /// Where beets keeps its database; its program runs with the same surroundings as the others.
+  /// The directory of the beets database. Its program has the same environment as the others.
   private var beetsDirectory: URL { home.appendingPathComponent(".config/beets") }
 
   private func makeBeets(_ rows: String) throws {
@@ -26,7 +26,7 @@ extension BenchStore {
     let database = beetsDirectory.appendingPathComponent("library.db")
     try Data("library: \(database.path)\ndirectory: \(home.path)\n".utf8).write(
       to: beetsDirectory.appendingPathComponent("config.yaml"))
-    // The first command makes the tables.
+    // The first command creates the tables.
     try beet.run(["ls"])
     let file = home.appendingPathComponent("tracks.tsv")
     try Data(rows.utf8).write(to: file)

@@ -2,7 +2,7 @@ import Foundation
 import MixtapeModel
 import MixtapePlayer
 
-/// How fast hours go by in a simulation.
+/// The speed of simulations.
 enum PlayerSection {
   private static let plays = 1_000_000
   private static let episodes = 100
@@ -27,7 +27,7 @@ enum PlayerSection {
     table.print()
   }
 
-  /// An episode of one of ten podcasts, half an hour long or so.
+  /// Returns an episode of one of ten podcasts, about half an hour long.
   private static func episode(_ number: Int) throws -> Episode {
     let fields: Episode.Fields = [
       .title: .text("Episode \(number)"), .album: .text("Podcast \(number % 10)"),

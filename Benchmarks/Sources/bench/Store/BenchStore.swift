@@ -7,7 +7,7 @@ struct BenchStore {
   let mixtape: Program
   let git: Program
 
-  /// A store of playlists that nothing was changed in yet.
+  /// Makes a store of unchanged playlists.
   init(playlists count: Int, program: String) throws {
     try self.init(empty: "\(count)", program: program)
     let playlists = directory.appendingPathComponent("playlists")
@@ -21,13 +21,13 @@ struct BenchStore {
     try settle()
   }
 
-  /// A directory that is no store yet, and the current one from now on.
+  /// Makes an empty directory, and changes to it.
   init(empty name: String, program: String) throws {
     directory = FileManager.default.temporaryDirectory.appendingPathComponent(
       "mixtape-bench-\(name)-\(UUID().uuidString)")
     home = directory.appendingPathExtension("home")
     for new in [directory, home] { try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true) }
-    // Or git would begin to pack in the background, in the middle of a measurement.
+    // Otherwise git might pack in the background during a measurement.
     try Data("[gc]\n\tauto = 0\n".utf8).write(to: home.appendingPathComponent(".gitconfig"))
     let inherited = ProcessInfo.processInfo.environment
     let environment = [
@@ -40,10 +40,10 @@ struct BenchStore {
     FileManager.default.changeCurrentDirectoryPath(directory.path)
   }
 
-  /// Brings the store into the state of one at rest.
+  /// Waits until the store is at rest.
   func settle() throws {
     try git.run(["gc", "-q"])
-    // Neither program trusts the times of files that were written moments ago; a store at rest has left that behind.
+    // Neither program trusts the times of files that were just written.
     Thread.sleep(forTimeInterval: 3.5)
     try git.run(["status"])
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What looks at history and takes changes back, beside git.
+/// Commands that read or undo history, compared with git.
 enum HistorySection {
   static func run() throws {
     guard let program = ProcessInfo.processInfo.environment["MIXTAPE_PROGRAM"] else { throw StoreSection.NoProgram() }
@@ -37,13 +37,13 @@ extension ReportTable {
 }
 
 extension BenchStore {
-  /// Each takes back what the other did last.
+  /// Measures both programs undoing each other's last change.
   fileprivate func compareUndoing() throws -> PairedMeasurement {
     try PairedMeasurement(
       20, ours: { _ in try mixtape.run(["undo"]) }, theirs: { _ in try git.run(["revert", "--no-edit", "HEAD"]) })
   }
 
-  /// A store with a long history: each change adds an episode to one of some playlists, in turn.
+  /// Makes a store with a long history: each change adds an episode to one of some playlists, in turn.
   init(changes count: Int, of playlists: Int, program: String) throws {
     try self.init(empty: "history", program: program)
     try git.run(["init", "-q", "-b", "main"])
@@ -54,11 +54,11 @@ extension BenchStore {
     try git.run(["reset", "-q", "--hard"])
     try FileManager.default.removeItem(at: stream)
     try settle()
-    // The first look makes the records of commits, to which every change by mixtape adds one.
+    // The first command creates the records of commits, to which every later change adds one.
     try mixtape.run(["history", "--limit", "1"])
   }
 
-  /// The commits in the form of `git fast-import`.
+  /// Returns the commits in the format of `git fast-import`.
   private static func history(_ count: Int, _ playlists: Int) -> String {
     var text = ""
     var episodes = [[String]](repeating: [], count: playlists)
@@ -74,7 +74,7 @@ extension BenchStore {
     for number in 1...count {
       let playlist = number % playlists
       episodes[playlist].append("  \"bench/\(number)\",\n")
-      // Lists of a length that people keep: the oldest goes when the newest comes.
+      // Lists have a realistic length: each new episode replaces the oldest one.
       if episodes[playlist].count > 40 { episodes[playlist].removeFirst() }
       text += commit(number, "Add 1 episode to playlist-\(playlist)\n\nMixtape-Operation: add\n")
       text += file(

@@ -1,15 +1,15 @@
-/// Two ways to do the same, measured in turn, so that both meet the same moods of the machine.
+/// Two equivalent functions, measured alternately, so that both run under the same conditions.
 struct PairedMeasurement {
-  /// The median time of each.
+  /// The median time of each function.
   let ours: Duration
   let theirs: Duration
 
-  /// The median of the ratios, pair by pair; below 1 means that ours is faster.
+  /// The median of the ratios of each pair. Less than 1 means that Mixtape is faster.
   let ratio: Double
 
-  /// Runs both `count` times, after two runs that do not count.
+  /// Runs both functions `count` times, after two runs that do not count.
   ///
-  /// - Parameter prepare: Runs before each of theirs and is not timed.
+  /// - Parameter prepare: Called before each run of the other program, and not timed.
   init(
     _ count: Int, ours: (Int) throws -> Void, preparing prepare: (Int) throws -> Void = { _ in },
     theirs: (Int) throws -> Void

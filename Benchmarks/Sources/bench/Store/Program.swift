@@ -1,7 +1,6 @@
 import Foundation
 
-/// Runs a program as a shell does: a process of its own, waited for, its output thrown away, in the
-/// current directory.
+/// Runs a program in the current directory, waits for it, and ignores its output.
 struct Program {
   let path: String
   let environment: [String]
@@ -16,7 +15,7 @@ struct Program {
   /// Runs the program and waits for its end.
   func run(_ arguments: [String]) throws { _ = try peakMemory(arguments) }
 
-  /// Runs the program, and says how many bytes of memory it had at most.
+  /// Runs the program, and returns its peak memory in bytes.
   func peakMemory(_ arguments: [String]) throws -> Int {
     let command = ([path] + arguments).joined(separator: " ")
     var actions = posix_spawn_file_actions_t()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whole commands beside git's, in stores of different sizes.
+/// Whole commands compared with git, in stores of different sizes.
 enum StoreSection {
   static func run() throws {
     guard let program = ProcessInfo.processInfo.environment["MIXTAPE_PROGRAM"] else { throw NoProgram() }
@@ -18,7 +18,7 @@ enum StoreSection {
       defer { store.remove() }
       let list = try store.compareListing()
       reading.add("\(count)", list.ours.text, list.theirs.text, list.ratio.brief)
-      // Git syncs neither objects nor references by default. With these settings it promises as much as mixtape.
+      // By default, git syncs neither objects nor references. With these settings it guarantees as much as mixtape.
       let synced = try store.compareAdding(gitOptions: ["-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync"])
       let unsynced = try store.compareAdding()
       changing.add(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How soon `mixtape watch` tells of an edit, and what it costs to wait for one.
+/// The delay until `mixtape watch` reports an edit, and the cost of waiting.
 enum WatchSection {
   static func run() throws {
     guard let program = ProcessInfo.processInfo.environment["MIXTAPE_PROGRAM"] else { throw StoreSection.NoProgram() }
@@ -44,7 +44,7 @@ enum WatchSection {
   }
 }
 
-/// A watch that prints to a pipe.
+/// A running `mixtape watch` with its output in a pipe.
 private final class RunningWatch {
   private let process = Process()
   private let output = Pipe()
@@ -64,7 +64,7 @@ private final class RunningWatch {
 
   struct Ended: Error {}
 
-  /// The next line, which is waited for.
+  /// Waits for the next line and returns it.
   func line() throws -> String {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -77,14 +77,14 @@ private final class RunningWatch {
     }
   }
 
-  /// The processor's time so far in milliseconds, as exact as the system counts it: in hundredths of a second.
+  /// Returns the processor time so far in milliseconds, with the system's precision of 10 ms.
   func processorTime() throws -> Double {
     let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     return fields.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +) * 10
   }
 
-  /// The memory in use, in megabytes.
+  /// Returns the memory in use, in megabytes.
   func memory() throws -> Double {
     let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

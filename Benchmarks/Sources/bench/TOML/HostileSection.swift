@@ -1,6 +1,7 @@
 import LosslessTOML
 
-/// Large files made to be slow to read: ten times the size may cost no more than ten times the time, give or take.
+/// Large files that are slow to parse for naive parsers: ten times the size should take at most about ten times the
+/// time.
 enum HostileSection {
   private static let inputs: [(name: String, unit: String, start: String)] = [
     ("one value again and again", "a = 1\n", ""), ("a long array", "1,", "a = ["), ("open brackets", "[", "a = "),

@@ -1,13 +1,13 @@
-/// Writes playlist files as people keep them: episodes on lines of their own, some with comments, and the other keys.
+/// Generates realistic playlist files: episodes on separate lines, some with comments, and the other keys.
 struct PlaylistGenerator {
   private var state: UInt64
 
-  /// A generator whose playlists depend on `seed` alone.
+  /// Makes a generator. The playlists depend only on `seed`.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// A playlist of `count` episodes.
+  /// Returns a playlist of `count` episodes.
   mutating func playlist(episodes count: Int) -> [UInt8] {
     var lines = [
       "# \(word()) \(word()), collected by hand.",
@@ -33,7 +33,7 @@ struct PlaylistGenerator {
 
   private mutating func word() -> String { Self.words[Int(next() % UInt64(Self.words.count))] }
 
-  /// The next number of a linear congruential sequence; its upper bits are random enough for words.
+  /// Returns the next number of a linear congruential sequence. Its upper bits are random enough for words.
   private mutating func next() -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return state >> 33

@@ -1,7 +1,7 @@
 import LosslessTOML
 import TOMLKit
 
-/// LosslessTOML beside toml++, on generated playlists.
+/// LosslessTOML compared with toml++, on generated playlists.
 enum TOMLSection {
   static func run() throws {
     try compareReading()

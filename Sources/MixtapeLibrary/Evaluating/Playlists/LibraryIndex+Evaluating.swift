@@ -66,7 +66,7 @@ extension LibraryIndex {
     try Evaluation.run(on: self, now: query.now, noting: noting) { evaluation in
       let selection = try Selection(query, in: evaluation)
       let count = try selection.count()
-      if count == 0 { try selection.noteThatNothingIsTaken(of: nil) }
+      if count == 0 { try selection.noteEmptyLimit(of: nil) }
       return count
     }
   }

@@ -78,7 +78,7 @@ public struct LibraryChange: Hashable, Sendable {
   /// them, directly or not.
   ///
   /// - Complexity: Linear in the number of playlists and of their dependencies.
-  public func touched(among playlists: [Playlist.ID: PlaylistDependencies]) -> Set<Playlist.ID> {
+  public func affected(among playlists: [Playlist.ID: PlaylistDependencies]) -> Set<Playlist.ID> {
     var askers: [Playlist.ID: [Playlist.ID]] = [:]
     for (id, dependencies) in playlists {
       for asked in dependencies.playlists { askers[asked, default: []].append(id) }

@@ -156,7 +156,7 @@ extension RevertPlan {
   /// - Throws: ``MixtapeError/Code/invalidFile`` if two files have the name.
   private mutating func current(at path: String) throws(MixtapeError) -> CurrentFile? {
     let place = try locate(path)
-    if let report = invalid.obstacle(to: place) { throw Store.invalid(report) }
+    if let report = invalid.report(obstructing: place) { throw Store.invalid(report) }
     return try store.bytes(at: place).map { CurrentFile(path: place, bytes: $0) }
   }
 

@@ -16,7 +16,7 @@ extension ErrorPresenter {
   }
 
   /// Words the error that a directory has nothing to import.
-  static func nothingToTakeIn(_ subject: MixtapeError.Subject) -> (String, [String]) {
+  static func nothingToImport(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
       "there is nothing to import from \(name(subject)); no store was created",
       ["Mixtape looks for files that end in .toml, in its folders `playlists/`, `library/` and `templates/`"]

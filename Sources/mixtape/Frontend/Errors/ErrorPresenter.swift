@@ -73,7 +73,7 @@ enum ErrorPresenter {
     case .notCheckedOut: notCheckedOut(error.subject)
     case .stopped: ("the change was stopped before it was made; nothing was changed", [])
     case .cannotWatch: cannotWatch(error)
-    case .nothingToTakeIn: nothingToTakeIn(error.subject)
+    case .nothingToImport: nothingToImport(error.subject)
     default: failure(error)
     }
   }

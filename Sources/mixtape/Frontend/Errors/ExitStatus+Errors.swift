@@ -8,7 +8,7 @@ extension ExitStatus {
     self =
       switch error.code {
       case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,
-        .noSuchRevision, .nothingToTakeIn:
+        .noSuchRevision, .nothingToImport:
         .notFound
       case .alreadyExists, .storeExists: .exists
       case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidRule, .noEffect: .usage

@@ -21,7 +21,7 @@ extension JSONOutput {
       ]
     case .invalid(let report):
       [("event", "invalid"), ("path", .string(report.path)), ("diagnostics", .array(diagnostics([report])))]
-    case .mended(let path): [("event", "mended"), ("path", .string(path))]
+    case .fixed(let path): [("event", "mended"), ("path", .string(path))]
     case .ended: [("event", "ended")]
     }
   }

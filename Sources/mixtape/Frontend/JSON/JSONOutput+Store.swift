@@ -39,7 +39,7 @@ extension JSONOutput {
     [
       "path": .string(file.report.path),
       "committed": .bool(file.isCommitted),
-      "used": file.committedVersionAnswers ? "HEAD" : .null,
+      "used": file.usesCommittedVersion ? "HEAD" : .null,
     ]
   }
 

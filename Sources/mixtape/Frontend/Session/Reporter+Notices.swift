@@ -11,14 +11,14 @@ extension Reporter {
     let errorCount: Int
     /// The first error, with its place.
     let firstError: String
-    let committedVersionAnswers: Bool
+    let usesCommittedVersion: Bool
 
-    init(_ report: FileReport, committedVersionAnswers: Bool) {
+    init(_ report: FileReport, usesCommittedVersion: Bool) {
       path = report.path
       let errors = report.diagnostics.filter { $0.severity == .error }
       errorCount = errors.count
       firstError = errors.first.map { "\(DiagnosticRenderer(for: report).place(of: $0)): \($0.message)" } ?? report.path
-      self.committedVersionAnswers = committedVersionAnswers
+      self.usesCommittedVersion = usesCommittedVersion
     }
   }
 
@@ -36,8 +36,8 @@ extension Reporter {
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .waitingForLock:
       note(code: "waiting-for-lock", "another mixtape is changing the store; waiting for it")
-    case .fileInvalid(let report, let committedVersionAnswers):
-      keep(InvalidFileNotice(report, committedVersionAnswers: committedVersionAnswers))
+    case .fileInvalid(let report, let usesCommittedVersion):
+      keep(InvalidFileNotice(report, usesCommittedVersion: usesCommittedVersion))
     case .capturedHandEdit(let subject):
       note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
     case .finishedInterruptedChange(let subject):
@@ -69,14 +69,14 @@ extension Reporter {
       if file.path == StoreFile.name {
         warn(ofSettings: file)
       } else {
-        warn(of: file, file.committedVersionAnswers ? "its last committed version is used" : "it is left out")
+        warn(of: file, file.usesCommittedVersion ? "its last committed version is used" : "it is left out")
       }
     }
   }
 
   /// Warns of a template with errors.
   func warn(ofTemplate report: FileReport) {
-    warn(of: InvalidFileNotice(report, committedVersionAnswers: false), "no playlist can start from it")
+    warn(of: InvalidFileNotice(report, usesCommittedVersion: false), "no playlist can start from it")
   }
 
   /// Warns of an error in `mixtape.toml`. The store can still be read.

@@ -62,7 +62,7 @@ final class Reporter: Sendable {
   /// Keeps a file with errors for a warning at the end. If any read used its committed version, the warning says so.
   func keep(_ file: InvalidFileNotice) {
     invalidFiles.withLock { files in
-      if files[file.path]?.committedVersionAnswers != true { files[file.path] = file }
+      if files[file.path]?.usesCommittedVersion != true { files[file.path] = file }
     }
   }
 

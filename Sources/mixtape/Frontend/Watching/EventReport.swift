@@ -22,7 +22,7 @@ struct EventReport {
       let errors = report.diagnostics.count { $0.severity == .error }
       lines = ["\(report.path, .bold): \(counted(errors, "error"), .red); ignored until it is fixed"]
       lines += DiagnosticRenderer(for: report).lines.map { "  \($0)" }
-    case .mended(let path): lines = ["\(path, .bold): \("fixed", .green)"]
+    case .fixed(let path): lines = ["\(path, .bold): \("fixed", .green)"]
     case .ended: lines = []
     }
   }

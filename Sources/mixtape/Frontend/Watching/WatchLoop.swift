@@ -107,7 +107,7 @@ extension StoreEvent {
   /// Whether the event is an edit of a file, which can be committed.
   fileprivate var isEdit: Bool {
     switch self {
-    case .playlist, .file, .invalid, .mended, .ended: true
+    case .playlist, .file, .invalid, .fixed, .ended: true
     case .contents, .contentsUnknown: false
     }
   }
