@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A service that counts how much of each episode was played, and forwards all calls to another service.
 ///
-/// It stands between the player and the service, because only the service knows the end of an episode, and the position at
-/// which it was left.
+/// It is between the player and the service, because only the service knows the end of an episode and the position at which
+/// the player left it.
 final class PlayCountingService: MusicService {
   private let service: any MusicService
   private let log: PlayLog
@@ -20,14 +20,14 @@ final class PlayCountingService: MusicService {
     var counted: Episode.ID?
   }
 
-  /// - Parameter resumed: The episode that an earlier session left after it had counted.
+  /// - Parameter resumed: The episode that an earlier session counted before it left it.
   init(_ service: any MusicService, log: PlayLog, resuming resumed: Episode.ID? = nil) {
     self.service = service
     self.log = log
     state.withLock { $0.resumed = resumed }
   }
 
-  /// The last episode, if it was stopped after it had counted. Resuming it does not count again.
+  /// The last episode, if it was counted before it was stopped. Resuming it does not count again.
   var counted: Episode.ID? { state.withLock { $0.counted } }
 
   private func begin(_ id: QueueEntry.ID) {
@@ -39,7 +39,7 @@ final class PlayCountingService: MusicService {
     }
   }
 
-  /// Counts the entry that is left at its present position.
+  /// Counts the entry that the player leaves at its current position.
   private func leave() {
     guard let entry = takeHeard() else { return }
     let isCounted = log.note(entry.episode, upTo: service.position, of: service.duration)

@@ -7,16 +7,16 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// The plays of episodes that are to be recorded in the library.
+/// The plays of episodes that will be recorded in the library.
 final class PlayLog: Sendable {
-  /// The part of an episode that has to be played for it to count.
+  /// The minimum share of an episode that counts as a play.
   static let countingPart = 0.9
 
   private let recorded: Mutex<[Episode.ID: EpisodePlays]>
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - plays: Plays of earlier sessions that are still to be recorded.
+  ///   - plays: Plays of earlier sessions that are not recorded yet.
   ///   - now: The clock.
   init(_ plays: [Episode.ID: EpisodePlays] = [:], now: @escaping @Sendable () -> Date) {
     recorded = Mutex(plays)
@@ -26,7 +26,7 @@ final class PlayLog: Sendable {
   /// The plays to record.
   var plays: [Episode.ID: EpisodePlays] { recorded.withLock { $0 } }
 
-  /// Removes all plays, after they were recorded.
+  /// Removes all plays. For use after they were recorded.
   func clear() { recorded.withLock { $0 = [:] } }
 
   /// Counts a play, if enough of the episode was played.

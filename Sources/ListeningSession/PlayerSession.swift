@@ -33,7 +33,7 @@ public final class PlayerSession {
   /// The lock that keeps other sessions from playing the playlist; `nil` if nothing can be written in the store.
   private var lock: FileLock?
   private let recordsPlays: Bool
-  /// The plays of earlier sessions that are still to be recorded.
+  /// The plays of earlier sessions that are not recorded yet.
   private let unrecorded: [Episode.ID: EpisodePlays]
   private let elapsed: () -> Duration
   private var lastSave = Duration.zero
@@ -48,7 +48,7 @@ public final class PlayerSession {
   ///   - service: The service that plays.
   ///   - options: The options of the player.
   ///   - startsOver: Whether to ignore the queue and the position of the previous session.
-  ///   - recordsPlays: Whether ``end()`` records plays. Without, plays of earlier sessions stay unrecorded too.
+  ///   - recordsPlays: Whether ``end()`` records plays. If not, plays of earlier sessions stay unrecorded too.
   ///   - elapsed: The time since a fixed moment. It decides when to save.
   /// - Throws: ``MixtapeError/Code/locked`` if another session plays the playlist.
   public init(
@@ -99,7 +99,7 @@ public final class PlayerSession {
 
   /// Saves the queue and the position after a change, and every 15 seconds while something plays.
   ///
-  /// Call it after each change and at least as often as it should save. A failure is in ``savingFailure``.
+  /// Call it after each change, and regularly while something plays. ``savingFailure`` contains a failure.
   public func saveIfDue() {
     guard hasChanges || player.state.isPlaying && elapsed() - lastSave >= Self.saveInterval else { return }
     save(player.saved, counted: nil)
@@ -136,7 +136,7 @@ public final class PlayerSession {
 }
 
 extension ShufflePlayer {
-  /// Adds episodes until the player is full. Episodes that it holds already stay.
+  /// Adds episodes until the player is full. Episodes that are already in the player stay.
   fileprivate func addThoseThatFit(_ episodes: [Episode]) {
     for episode in episodes {
       do throws(ShufflePlayerError) {

@@ -7,7 +7,7 @@ internal import MixtapePlayer
   internal import Foundation
 #endif
 
-/// The saved state of a session: the player, and the plays that are still to be recorded.
+/// The saved state of a session: the player, and the plays that are not recorded yet.
 struct SavedPlayerSession: Codable {
   /// The version of the format. Other versions are not read.
   private static let currentFormat = 1
@@ -16,7 +16,7 @@ struct SavedPlayerSession: Codable {
   let player: ShufflePlayer.Saved
   /// The episodes of the playlist, to find those that joined or left it since.
   private let playlist: [Episode.ID]
-  /// The current episode, if its play has counted.
+  /// The current episode, if its play is already counted.
   let counted: Episode.ID?
   private let plays: [Play]
 
@@ -26,7 +26,7 @@ struct SavedPlayerSession: Codable {
     let count: Int64
     let last: Date
 
-    /// Whether a session can have counted this, and not a damaged file.
+    /// Whether the values are plausible. Those of a damaged file may not be.
     var isValid: Bool { (0...1_000_000_000).contains(count) && (earliest...latest).contains(last) }
 
     private var earliest: Date { Date(timeIntervalSince1970: 0) }
@@ -59,7 +59,7 @@ struct SavedPlayerSession: Codable {
     get throws { Array(try JSONEncoder().encode(self)) }
   }
 
-  /// The plays that are still to be recorded.
+  /// The plays that are not recorded yet.
   var unrecordedPlays: [Episode.ID: EpisodePlays] {
     Dictionary(plays.map { ($0.episode, EpisodePlays(count: $0.count, last: $0.last)) }) { $1 }
   }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// A command line, with the command that it names.
+/// A command line and its command.
 ///
-/// Common options may precede the command, or stand between a group and its command. They are moved behind the command, which
+/// Common options may precede the command, or be between a group and its command. They are moved behind the command, which
 /// parses them.
 struct Invocation {
-  /// The command, preceded by its groups; empty if the line names none.
+  /// The command, preceded by its groups; empty if the line has no command.
   let path: [(name: String, command: any ParsableCommand.Type)]
   /// The arguments after the command.
   let rest: [String]
@@ -40,7 +40,7 @@ struct Invocation {
     }
   }
 
-  /// The command, if the line names one and not only a group.
+  /// The command; `nil` if the line has no command or only a group.
   var command: (any MixtapeCommand.Type)? { path.last?.command as? any MixtapeCommand.Type }
 }
 

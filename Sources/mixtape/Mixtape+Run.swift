@@ -34,8 +34,8 @@ extension Mixtape {
 
   /// Parses a command line.
   ///
-  /// With a command, the options of the program itself are left out, so that errors show the usage of the command. Completion
-  /// scripts are always those of the whole program.
+  /// If the line names a command, the parser ignores the options of the program itself, so that errors show the usage of the
+  /// command. Completion scripts are always those of the whole program.
   private static func parse(_ invocation: Invocation) throws -> any ParsableCommand {
     let asksForCompletions = invocation.arguments.contains { $0.hasPrefix("--generate-completion-script") }
     if invocation.command == nil || asksForCompletions { return try parseAsRoot(invocation.arguments) }
@@ -81,7 +81,7 @@ extension Mixtape {
     return Set(words.filter { $0.hasPrefix("-") })
   }
 
-  /// Makes the error that an argument with a leading `-` is not an option, if the parser misses an argument because of it.
+  /// Returns the error for an argument that begins with `-` and is not an option, if the parser therefore misses an argument.
   private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
     guard message.hasPrefix("Missing"), let command = invocation.command else { return nil }
     let options = options(of: command)
@@ -92,12 +92,12 @@ extension Mixtape {
     return Problem(
       code: "usage", "there is no option \(ErrorPresenter.quoted(mistaken))",
       hints: [
-        "to give it as it is, write `--` before it, or `--option=value` if it belongs to an option",
+        "write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option",
         "`mixtape \(invocation.path.map(\.name).joined(separator: " ")) --help` lists the options",
       ], status: .usage)
   }
 
-  /// Makes the error that a command does not exist, to run or to get help for.
+  /// Returns the error for an unknown command, with or without `help`.
   private static func unknownCommand(in invocation: Invocation) -> Problem? {
     let asksForHelp = invocation.path.isEmpty && invocation.rest.first == "help"
     let invocation = asksForHelp ? Invocation(Array(invocation.rest.dropFirst())) : invocation

@@ -5,9 +5,9 @@ import ArgumentParser
 struct Mixtape: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mixtape",
-    abstract: "Playlists as plain files that you edit by hand, with every change kept in git.",
+    abstract: "Manage playlists as plain text files, with every change in git.",
     discussion: """
-      The store is the directory that --store names, else $MIXTAPE_STORE, else the nearest directory upward that holds \
+      The store is the directory in --store, else in $MIXTAPE_STORE, else the nearest parent directory with a \
       mixtape.toml, else $XDG_DATA_HOME/mixtape.
 
       Begin with `mixtape init`, then `mixtape create "Morning Commute"`.

@@ -5,16 +5,16 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Many processes at one store, with hand edits and commits of git beside them.
+/// Many processes in one store, with hand edits and commits of git at the same time.
 @Suite("Contention")
 struct ContentionTests {
   private static let processCount = 8
-  /// How many changes each process makes; an even number.
+  /// The number of changes of each process; an even number.
   private static let changeCount = isThorough ? 200 : 14
-  /// How many files are written by hand meanwhile, and how many commits made with git.
+  /// The number of files written by hand, and of commits made with git.
   private static let strangerCount = 2 * changeCount
 
-  @Test func `every change of many processes is in history once, and by itself`() throws {
+  @Test func `history contains every change of concurrent processes exactly once`() throws {
     let sandbox = try Sandbox.inMemory()
     try sandbox.write("name = 'Shared'\nepisodes = []\n", to: "playlists/shared.toml")
     try sandbox.write("name = 'Bystander'\n", to: Sandbox.bystander)
@@ -24,17 +24,17 @@ struct ContentionTests {
     let shells = (1...Self.processCount).map(Self.changes) + [Self.handEdits, Self.commits]
     let outputs = try sandbox.shells(shells)
     for output in outputs { #expect(output.hasSuffix("done\n"), "\(output)") }
-    #expect(outputs.contains { $0.contains("note: another mixtape is changing the store; waiting for it") })
+    #expect(outputs.contains { $0.contains("note: another process is changing the store; waiting for its end") })
     try sandbox.makeNextChange()
 
-    let ending = try Ending(of: sandbox)
+    let ending = try FinalState(of: sandbox)
     #expect(ending.status == [] && ending.complaints == [])
-    try expectCommitsByThemselves(sandbox)
+    try expectSeparateCommits(sandbox)
     try expectEveryChange(sandbox)
   }
 
-  /// Every commit touches the one file that its subject speaks of.
-  private func expectCommitsByThemselves(_ sandbox: Sandbox) throws {
+  /// Checks that every commit changes only the file that its subject names.
+  private func expectSeparateCommits(_ sandbox: Sandbox) throws {
     let log = try sandbox.git("log", "--format=%x00%s", "--name-only", "--no-renames")
     var counts: [String: Int] = [:]
     for commit in log.split(separator: "\0").dropLast() {
@@ -51,7 +51,7 @@ struct ContentionTests {
     }
   }
 
-  /// Every text and every episode came, in the order of its process, and none went.
+  /// Checks that every text and every episode was added in the order of its process, and that none was lost.
   private func expectEveryChange(_ sandbox: Sandbox) throws {
     for process in 1...Self.processCount {
       let texts = try sandbox.added(matching: "description = ", in: "playlists/p\(process).toml")
@@ -76,9 +76,9 @@ struct ContentionTests {
     }
   }
 
-  // MARK: - What runs at once
+  // MARK: - Concurrent scripts
 
-  /// Describes a playlist of its own and adds to the shared one, in turn. Where the store is locked, it tries again.
+  /// Describes a separate playlist and adds to the shared one, in turn. Tries again if the store is locked.
   private static func changes(of process: Int) -> String {
     """
     try() { until "$@"; do status=$?; [ $status -eq 75 ] || { echo "status $status: $*"; exit 1; }; done; }
@@ -90,7 +90,7 @@ struct ContentionTests {
     """
   }
 
-  /// Writes new files as editors do, each under its final name at once.
+  /// Writes new files like an editor: each appears complete under its final name.
   private static let handEdits = """
     for n in $(seq \(strangerCount)); do
       printf 'name = "By hand %s"\\n' "$n" > ../hand.toml && mv ../hand.toml "playlists/hand-$n.toml" || exit 1
@@ -99,8 +99,8 @@ struct ContentionTests {
     echo done
     """
 
-  /// Commits files that are not the store's. Git does not wait for locks, and gives up where `HEAD` moves. It commits the
-  /// named file on top of `HEAD`: of the whole index it may have read a state that is older than `HEAD`, as it reads the
+  /// Commits files outside of the store's directories. Git does not wait for locks, and fails if `HEAD` moves. The commit names the
+  /// file, because the index that git has read can be older than `HEAD`: git reads the
   /// index before it locks it.
   private static let commits = """
     mkdir notes
@@ -116,7 +116,7 @@ struct ContentionTests {
 }
 
 extension Sandbox {
-  /// Runs scripts at once, each in a shell of its own in the store; what each prints, when all have ended.
+  /// Runs scripts concurrently, each in a separate shell in the store. Returns their outputs after all have ended.
   fileprivate func shells(_ scripts: [String]) throws -> [String] {
     var environment = environment
     environment["PATH"] = "\(Program.directory):\(environment["PATH"] ?? "")"
@@ -135,7 +135,7 @@ extension Sandbox {
     return try outputs.map { try String(contentsOfFile: $0, encoding: .utf8) }
   }
 
-  /// The lines that history added to a file, oldest first, of those that begin with some text.
+  /// Returns the lines with a given beginning that history added to a file, oldest first.
   fileprivate func added(matching start: String, in path: String) throws -> [String] {
     try git("log", "--reverse", "--format=", "-p", "-U0", "--", path).split(separator: "\n")
       .filter { $0.hasPrefix("+\(start)") }.map { String($0.dropFirst()) }

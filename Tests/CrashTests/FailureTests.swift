@@ -5,17 +5,17 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// System calls that fail, one at a time or from one on.
-@Suite("Failures", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Failing system calls: a single one, or all from one on.
+@Suite("Failures", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct FailureTests {
   private static let errors: [Errno] = [.noSpace, .ioError, .readOnlyFileSystem, .permissionDenied]
   private static let changes: [Change] =
     isThorough
     ? Change.all : [.undoOfManyFiles, .addAndHandEditsWait, .creation, .addition]
 
-  /// Any one call fails: the change is made all the same, or an error says what failed and nothing has changed.
+  /// If one call fails, the change succeeds anyway, or an error names the failure and nothing is changed.
   @Test(arguments: changes.map { ($0, "each") } + [.addition, .undoOfManyFiles].map { ($0, "together") })
-  func `a call that fails leaves nothing half done`(change: Change, sync: String) throws {
+  func `a failed system call leaves the old or the new state`(change: Change, sync: String) throws {
     let prepared = try Prepared(change, sync: sync)
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
     for fault in faults(of: prepared, oneOf: 3, lasting: false) {
@@ -23,7 +23,7 @@ struct FailureTests {
       let run = try Program(sandbox: sandbox).run(change, with: fault, sync: sync)
       let left = try Snapshot(of: sandbox.store)
       let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"
-      expectTold(run, comment)
+      expectError(run, comment)
       let isWhole = left.storeFiles == prepared.before || left.storeFiles == prepared.after
       #expect(isWhole, comment)
       #expect(left.leftovers == [], comment)
@@ -32,38 +32,38 @@ struct FailureTests {
     }
   }
 
-  /// The files are in their places by then, and the branch has moved.
-  @Test func `a disk that does not confirm a change is told of, and asked again by the next`() throws {
+  /// At this point, the files are in place, and the branch has moved.
+  @Test func `a failed sync is reported, and the next change syncs again`() throws {
     let prepared = try Prepared(.addition, sync: "together")
     let position = try #require(prepared.calls.lastIndex { $0.name == "syncfs" }) + 1
     let sandbox = try Sandbox.holding(prepared.origin)
     let fault = Fault(kind: .failure(.ioError), position: position)
     let run = try Program(sandbox: sandbox).run(.addition, with: fault, sync: "together")
     #expect(run.status == 0)
-    #expect(run.output.contains("warning: the change is made, but syncing it to disk failed: "))
+    #expect(run.output.contains("warning: the change is committed, but syncing it to disk failed: "))
     #expect(run.output.contains("hint: the next change syncs it again"))
     #expect(try Store(at: sandbox.store, context: sandbox.context).status().interruptedChange != nil)
     #expect(try prepared.expectOldOrNew(sandbox, "after the failure") == .new)
   }
 
-  /// The disk is full, broken or read-only from one call on, and well again for the next command.
+  /// The disk is full, broken or read-only from one call on, and works again for the next command.
   @Test(arguments: changes)
-  func `a disk that fails for good leaves the old or the new state`(change: Change) throws {
+  func `a permanently failing disk leaves the old or the new state`(change: Change) throws {
     let prepared = try Prepared(change)
     for fault in faults(of: prepared, oneOf: 6, lasting: true) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let run = try Program(sandbox: sandbox).run(change, with: fault)
       let comment: Comment = "\(fault), \(at(fault, run)): \(run.output)"
-      expectTold(run, comment)
+      expectError(run, comment)
       let outcome = try prepared.expectOldOrNew(sandbox, comment)
       #expect(run.status != 0 || outcome == .new, comment)
     }
   }
 
-  /// Hand edits are committed, and then the disk fails. What is in history stays there, also if the next to commit is a plain
-  /// git: at no call may the index be behind the branch.
+  /// Hand edits are committed, and then the disk fails. Committed edits stay in history, even if plain git makes the next commit:
+  /// the index must never be behind the branch.
   @Test(arguments: [["commit", "-q", "-m", "x"], ["commit", "-q", "-a", "-m", "x"]])
-  func `a git commit after a disk that fails takes no hand edit back`(commit: [String]) throws {
+  func `a git commit after a disk failure does not revert a hand edit`(commit: [String]) throws {
     let prepared = try Prepared(.addAndHandEditsWait)
     var captured = 0
     for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 2) {
@@ -72,7 +72,7 @@ struct FailureTests {
         let fault = Fault(kind: .failure(error), position: position, lasts: true)
         let run = try Program(sandbox: sandbox).run(.addAndHandEditsWait, with: fault)
         let wasCaptured = try sandbox.git("log", "--format=%s").contains("by hand")
-        // It may have nothing to commit, or find a lock that could not be removed.
+        // Git may have nothing to commit, or find a lock that could not be removed.
         do { try sandbox.git(arguments: commit) } catch is Sandbox.GitFailure {}
         guard wasCaptured else { continue }
         captured += 1
@@ -84,7 +84,7 @@ struct FailureTests {
     #expect(captured > 5)
   }
 
-  /// HEAD has what was edited by hand; of the file that the change is about, perhaps with the change.
+  /// Checks that HEAD contains the hand edits. The changed file may contain the change too.
   private func expectHandEdits(in sandbox: Sandbox, _ comment: Comment) throws {
     let paths = Set(try sandbox.git("ls-tree", "-r", "--name-only", "HEAD").split(separator: "\n").map(String.init))
     for (path, text) in Change.addAndHandEditsWait.handEdits {
@@ -96,8 +96,8 @@ struct FailureTests {
     }
   }
 
-  /// The system may write less than it was asked to.
-  @Test func `a write that is cut short is continued`() throws {
+  /// The system may write fewer bytes than requested.
+  @Test func `a short write is continued`() throws {
     let prepared = try Prepared(.addition)
     let sandbox = try Sandbox.holding(prepared.origin)
     let run = try Program(sandbox: sandbox).run(
@@ -107,8 +107,8 @@ struct FailureTests {
     #expect(try prepared.expectOldOrNew(sandbox, "short writes") == .new)
   }
 
-  /// A change that fails ends with 74 and an error that names what failed. One that is made may warn.
-  private func expectTold(_ run: Program.Run, _ comment: Comment) {
+  /// Checks that a failed change ends with 74 and an error that names the failure. A successful one may warn.
+  private func expectError(_ run: Program.Run, _ comment: Comment) {
     guard run.status != 0 else { return }
     #expect(run.status == 74, comment)
     let causes = ["no space left", "input/output error", "read-only file system", "permission denied"]
@@ -124,9 +124,9 @@ struct FailureTests {
     run.calls.count >= fault.position ? run.calls[fault.position - 1].description : "not reached"
   }
 
-  /// A fault at one of so many calls, of any kind; or of every kind at all calls where all is tried.
+  /// Returns a sample of faults of random kinds, or all faults of all kinds in a thorough test.
   private func faults(of prepared: Prepared, oneOf share: Int, lasting: Bool) -> [Fault] {
-    // What is done to the index comes late, and several times where hand edits wait: no sample may miss it.
+    // Writes of the index are always included. They come late, and several times if there are hand edits.
     let replacements = prepared.calls.indices.filter {
       prepared.calls[$0].name == "rename" && prepared.calls[$0].path.hasSuffix("/.index.mixtape-tmp")
     }

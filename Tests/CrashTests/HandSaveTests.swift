@@ -2,8 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Somebody saves a file by hand while a change is made: at every call of it, with the program standing still.
-@Suite("Saves in the middle of a change", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Saves by hand at every system call of a change, while the program is stopped.
+@Suite("Saves by hand during a change", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct HandSaveTests {
   private static let saved = Array("# Saved in the middle.\nname = 'Mine'\n".utf8)
 
@@ -14,8 +14,8 @@ struct HandSaveTests {
     }
   }
 
-  /// What is not promised: between the last look at a file and its renaming, a save of that file is lost.
-  @Test func `a save of the same file is kept but for the instant before it is replaced`() throws {
+  /// A documented limit: a save between the last comparison of a file and its replacement is lost.
+  @Test func `a save of the same file is lost only in the instant before its replacement`() throws {
     let prepared = try Prepared(.addition)
     let replacement =
       try #require(prepared.calls.firstIndex { $0.path.hasSuffix(".morning.toml.mixtape-tmp") && $0.name == "rename" })
@@ -27,20 +27,20 @@ struct HandSaveTests {
     #expect(lost == Array(first...replacement))
   }
 
-  /// Whether a save at a call is in history in the end, byte by byte, in a store that is sound.
+  /// Returns whether history contains a save exactly. Checks that the store is intact.
   private func isKept(savedTo path: String, before position: Int, _ prepared: Prepared) throws -> Bool {
     let sandbox = try Sandbox.holding(prepared.origin)
     var isSaved = false
     let run = try Program(sandbox: sandbox).run(.addition) { reached, _ in
       guard reached == position else { return }
       isSaved = true
-      // As editors save: a new file takes the place of the old one.
+      // Like an editor: a new file replaces the old one.
       try sandbox.write(Self.saved, to: "../saved")
       try sandbox.rename("../saved", to: path)
     }
     try #require(isSaved && run.status == 0, "saved before call \(position): \(run.output)")
     try sandbox.continueWithNextCommand()
-    let ending = try Ending(of: sandbox)
+    let ending = try FinalState(of: sandbox)
     #expect(ending.status == [] && ending.complaints == [], "saved before call \(position)")
     let content = try sandbox.git("hash-object", "--stdin", input: String(decoding: Self.saved, as: UTF8.self))
     return try sandbox.git("log", "--format=", "--raw", "--no-abbrev", "--", path).contains(content)

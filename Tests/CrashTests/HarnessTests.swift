@@ -2,18 +2,18 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// That the harness sees what it is there to see.
-@Suite("The harness", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Tests of the test harness.
+@Suite("The test harness", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct HarnessTests {
-  /// The filter stops the program at every call that is not known to leave files alone. One that is known neither as
-  /// harmless nor as one that changes files has to be sorted, in `SystemCalls.c`. Kills look at changes in this way too.
+  /// The filter stops the program at every call that may change files. A call that is classified neither as harmless
+  /// nor as changing files must be added to `SystemCalls.c`.
   @Test(arguments: ["init", "status", "list", "history", "doctor", "undo"])
   func `every system call is known`(command: String) throws {
     let sandbox = try Sandbox.holding(try Prepared(.addition).origin)
     #expect(try Program(sandbox: sandbox).run([command]).unknownCalls == [])
   }
 
-  @Test func `a kill comes before the call, a tear in its middle`() throws {
+  @Test func `a kill happens before the call, a tear in the middle of it`() throws {
     let prepared = try Prepared(.addition)
     let write = try #require(prepared.calls.firstIndex { $0.isWrite && $0.path.contains("mixtape-tmp") }) + 1
     let temporary = "playlists/.morning.toml.mixtape-tmp"
@@ -28,7 +28,7 @@ struct HarnessTests {
     }
   }
 
-  @Test func `a failure is what the program gets to see`() throws {
+  @Test func `the program receives the injected failure`() throws {
     let prepared = try Prepared(.addition)
     let sandbox = try Sandbox.holding(prepared.origin)
     let run = try Program(sandbox: sandbox).run(

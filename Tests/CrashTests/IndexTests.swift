@@ -4,13 +4,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Kills and failures at every system call by which reading brings the index of the library up to date.
-@Suite("The index", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Kills and failures at every system call that updates the index of the library.
+@Suite("The index", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct IndexTests {
-  /// What reads playlists and the library.
+  /// Commands that read playlists and the library.
   private static let commands = [["list"], ["podcast", "list"]]
 
-  /// Stores whose index is not there, is behind, or is none.
+  /// The state of the index before a command.
   enum State: CaseIterable {
     case missing, behind, damaged
   }
@@ -32,7 +32,7 @@ struct IndexTests {
   }
 
   @Test(arguments: State.allCases)
-  func `a kill at any call leaves answers as they are`(state: State) throws {
+  func `a kill at any call does not change the output of later commands`(state: State) throws {
     try atEachCall(in: state) { sandbox, command, answer, position in
       for kind in [Fault.Kind.kill, .tear] {
         let sandbox = try Sandbox.holding(sandbox)
@@ -50,7 +50,7 @@ struct IndexTests {
   }
 
   @Test(arguments: State.allCases, isThorough ? [Errno.noSpace, .ioError, .readOnlyFileSystem] : [.noSpace])
-  func `a disk that fails from any call on keeps no command from answering`(state: State, error: Errno) throws {
+  func `a failing disk does not stop commands that read`(state: State, error: Errno) throws {
     try atEachCall(in: state) { sandbox, command, answer, position in
       let sandbox = try Sandbox.holding(sandbox)
       let fault = Fault(kind: .failure(error), position: position, lasts: true)
@@ -63,7 +63,7 @@ struct IndexTests {
     }
   }
 
-  /// Calls `body` with the position of each call that a command makes, until it returns false.
+  /// Calls `body` with the position of each call of a command, until it returns `false`.
   private func atEachCall(
     in state: State, _ body: (Snapshot, [String], _ answer: String, Int) throws -> Bool
   ) throws {

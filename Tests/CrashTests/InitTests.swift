@@ -4,40 +4,40 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A store that is just being made.
-@Suite("Making a store", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Interrupted creations of a store.
+@Suite("Creating a store", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct InitTests {
-  /// Where a store is made.
+  /// The place of the new store.
   enum Place: CaseIterable {
     case emptyDirectory, repositoryWithFiles
   }
 
-  /// Killed at any call, `init` is run again: it makes the store, or says that it is made.
+  /// After a kill at any call, a second `init` creates the store, or reports that it exists.
   @Test(arguments: Place.allCases)
-  func `after a kill, the same command makes the store`(_ place: Place) throws {
+  func `init succeeds after a kill`(_ place: Place) throws {
     let origin = try origin(place)
     let sandbox = try Sandbox.holding(origin)
-    var wrecks: [(instant: String, files: Snapshot)] = []
+    var killedStores: [(instant: String, files: Snapshot)] = []
     let run = try Program(sandbox: sandbox).run(["init"]) { position, call in
       let files = try Snapshot(of: sandbox.store).withoutTemporaryObjects
-      if files != wrecks.last?.files { wrecks.append(("before call \(position), \(call)", files)) }
+      if files != killedStores.last?.files { killedStores.append(("before call \(position), \(call)", files)) }
     }
     try #require(run.status == 0, "\(run.output)")
     try sandbox.continueWithNextCommand()
-    let whole = try Ending(of: sandbox)
+    let whole = try FinalState(of: sandbox)
     var generator = SeededGenerator()
-    for wreck in wrecks.sample(oneOf: 3, using: &generator) {
-      try expectMade(try Sandbox.holding(wreck.files), whole, "killed \(wreck.instant), \(generator)")
+    for killedStore in killedStores.sample(oneOf: 3, using: &generator) {
+      try expectMade(try Sandbox.holding(killedStore.files), whole, "killed \(killedStore.instant), \(generator)")
     }
   }
 
-  private func expectMade(_ sandbox: Sandbox, _ whole: Ending, _ comment: Comment) throws {
+  private func expectMade(_ sandbox: Sandbox, _ whole: FinalState, _ comment: Comment) throws {
     do {
       try makeAgain(sandbox)
       try sandbox.continueWithNextCommand()
       let left = try Snapshot(of: sandbox.store)
       #expect(left.leftovers == [] && !left.directories.contains { $0.hasPrefix(".mixtape-init") }, comment)
-      let ending = try Ending(of: sandbox)
+      let ending = try FinalState(of: sandbox)
       #expect(ending == whole, comment)
     } catch {
       Issue.record(error, comment)

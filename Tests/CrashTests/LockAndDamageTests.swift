@@ -5,15 +5,15 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Locks of another git, files that vanish, and a damaged repository, as the program meets them.
-@Suite("Locks and damage", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Locks of another git, deleted files, and a damaged repository.
+@Suite("Locks and damage", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct LockAndDamageTests {
   private let prepared: Prepared
 
   init() throws { prepared = try Prepared(.addition) }
 
   @Test(arguments: ["index.lock", "refs/heads/main.lock"])
-  func `a lock that was left behind is waited for, and named`(lock: String) throws {
+  func `a change waits for a stale lock, and then reports it`(lock: String) throws {
     let sandbox = try Sandbox.holding(prepared.origin)
     try sandbox.write("", to: ".git/\(lock)")
     let start = ContinuousClock.now
@@ -21,28 +21,29 @@ struct LockAndDamageTests {
     let waited = ContinuousClock.now - start
     #expect(run.status == 75)
     #expect(run.output.contains("error: "))
-    #expect(run.output.contains("hint: if no git is running in this store: `rm '\(sandbox.store)/.git/\(lock)'`"))
+    #expect(
+      run.output.contains("hint: if no git process is running in this store: `rm '\(sandbox.store)/.git/\(lock)'`"))
     #expect(waited > .milliseconds(900) && waited < .seconds(20), "\(waited)")
     #expect(try Snapshot(of: sandbox.store).storeFiles == prepared.before)
     #expect(try sandbox.git("log", "--format=%s") == "Create the store")
-    // It is nobody's to remove.
+    // The program must not remove the lock.
     try sandbox.remove(".git/\(lock)")
     #expect(try prepared.expectOldOrNew(sandbox, "after the lock") == .old)
   }
 
   @Test(arguments: ["index.lock", "refs/heads/main.lock"])
-  func `a lock that goes away is waited for`(lock: String) throws {
+  func `a change waits until a lock is released`(lock: String) throws {
     let sandbox = try Sandbox.holding(prepared.origin)
     try sandbox.write("", to: ".git/\(lock)")
     let place = sandbox.store.appending(".git/\(lock)").string
     let removal = DispatchGroup()
     var isBegun = false
     let run = try Program(sandbox: sandbox).run(.addition) { _, call in
-      // Whether the program is waiting by then or about to look, it goes on.
+      // The program is waiting by then, or checks the lock later.
       guard call.path.hasSuffix("mixtape/lock"), !isBegun else { return }
       isBegun = true
       removal.enter()
-      // A thread of its own: the tests themselves may block those of all queues.
+      // A separate thread, because tests may block all threads of the queues.
       Thread.detachNewThread {
         unlink(place)
         removal.leave()
@@ -53,22 +54,22 @@ struct LockAndDamageTests {
     #expect(try prepared.expectOldOrNew(sandbox, "after the lock") == .new)
   }
 
-  @Test func `a file that vanishes in the middle of a change is a hand edit`() throws {
+  @Test func `a file that is deleted during a change is a hand edit`() throws {
     for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 3) {
       let sandbox = try Sandbox.holding(prepared.origin)
       _ = try Program(sandbox: sandbox).run(.addition) { reached, _ in
         if reached == position { try sandbox.remove("playlists/focus.toml") }
       }
       try sandbox.continueWithNextCommand()
-      let ending = try Ending(of: sandbox)
+      let ending = try FinalState(of: sandbox)
       #expect(ending.history.contains { $0.hasSuffix("Delete focus by hand") }, "before call \(position)")
       #expect(ending.status == [] && ending.complaints == [], "before call \(position)")
     }
   }
 
-  /// Every object that HEAD needs, empty or with other bytes. One that is cut off makes libgit2 1.5 go round for ever.
+  /// Every object of HEAD, empty or with other bytes. A truncated object causes an endless loop in libgit2 1.5.
   @Test(arguments: ["emptied", "overwritten"])
-  func `a damaged object is told of, and nothing is changed`(damage: String) throws {
+  func `a damaged object is reported and nothing is changed`(damage: String) throws {
     let objects = prepared.origin.files.keys.filter { $0.hasPrefix(".git/objects/") }.sorted()
     for object in objects {
       let sandbox = try Sandbox.holding(prepared.origin)
@@ -78,12 +79,12 @@ struct LockAndDamageTests {
       try sandbox.write(damaged, to: object)
       let before = try Snapshot(of: sandbox.store).storeFiles
       let run = try Program(sandbox: sandbox).run(.addition)
-      // What the change does not read cannot stop it.
+      // Objects that the change does not read do not affect it.
       guard run.status != 0 else { continue }
       #expect(run.status == 74, "\(object): \(run.output)")
       #expect(run.output.hasPrefix("error: ") && run.output.contains("damaged"), "\(object): \(run.output)")
       #expect(try Snapshot(of: sandbox.store).storeFiles == before, "\(object)")
-      // Mended, the store is as if nothing had been asked for.
+      // After the repair, the store is in its old state.
       try sandbox.remove(object)
       try sandbox.write(bytes, to: object)
       #expect(try prepared.expectOldOrNew(sandbox, "\(object)") == .old)

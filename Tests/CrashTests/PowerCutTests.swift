@@ -2,11 +2,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A cut of the power at every system call by which the program changes a file: what was synced is there; what was written
-/// since is there, is not, or is there in part, each file for itself.
-@Suite("Power cuts", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// A power cut at every system call that changes a file. Synced data is kept. Data that was written but not
+/// synced is kept, lost or partly lost, independently for each file.
+@Suite("Power cuts", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct PowerCutTests {
-  /// What an editor saves is its own to sync.
+  /// Edits are excluded, because the editor syncs its own files.
   private static let changes =
     isThorough ? Change.all.filter { $0.command.first != "edit" } : [.addition, .creation, .undoOfManyFiles]
 
@@ -22,13 +22,13 @@ struct PowerCutTests {
     #expect(outcomes == [.old, .new], generator.comment)
   }
 
-  /// The program was killed, and the power is cut while the next command recovers from that: what the one has written and
-  /// not synced, the other has to make durable.
+  /// The program is killed, and the power is cut during the recovery: the recovery must sync the data that the
+  /// killed program wrote.
   @Test(arguments: [Change.addition, .undoOfManyFiles], ["each", "together"])
-  func `a power cut at any call of a recovery is recovered from`(change: Change, sync: String) throws {
+  func `a power cut at any call of a recovery leaves the old or the new state`(change: Change, sync: String) throws {
     var generator = SeededGenerator()
     let prepared = try Prepared(change, sync: sync)
-    let kills = try moments(of: change, in: prepared.origin, sync: sync).filter(\.isUnderWay)
+    let kills = try moments(of: change, in: prepared.origin, sync: sync).filter(\.hasRecord)
     try #require(!kills.isEmpty)
     for kill in isThorough ? kills : [kills.randomElement(using: &generator)].compactMap(\.self) {
       let settings = ["MIXTAPE_SYNC": sync]
@@ -42,7 +42,7 @@ struct PowerCutTests {
     }
   }
 
-  /// The files at each call of a change, with what was durable then.
+  /// Returns the files at each call of a change, with the durable state at that time.
   private func moments(of change: Change, in origin: Snapshot, sync: String) throws -> [Moment] {
     try moments(from: origin, durable: Durable(files: origin)) { sandbox, look in
       try Program(sandbox: sandbox).run(change, sync: sync, observing: look)
@@ -75,7 +75,7 @@ struct PowerCutTests {
 }
 
 extension Prepared {
-  /// What becomes of a store after some power cuts at an instant.
+  /// Returns the outcomes of power cuts at one instant.
   @discardableResult
   fileprivate func outcomes(
     of moment: Moment, after first: String = "", tries: Int, using generator: inout SeededGenerator
@@ -85,18 +85,18 @@ extension Prepared {
       let disk = moment.disk(using: &generator)
       let sandbox = try Sandbox.holding(disk.files)
       let comment: Comment = "\(first) \(moment.instant), damaged \(disk.damaged), \(generator)"
-      let outcome = try expectOldOrNew(sandbox, comment) { try sandbox.removeRemains(of: disk) }
+      let outcome = try expectOldOrNew(sandbox, comment) { try sandbox.removeHarmlessRemains(of: disk) }
       outcome.map { _ = outcomes.insert($0) }
     }
     return outcomes
   }
 }
 
-/// What a disk keeps.
+/// The durable state of a disk.
 private struct Durable: Equatable {
-  /// The files with their names.
+  /// The files whose names are durable.
   var files: Snapshot
-  /// The contents, whatever names they have.
+  /// The durable contents, under any name.
   private var contents: Set<[UInt8]>
 
   init(files: Snapshot) {
@@ -106,7 +106,7 @@ private struct Durable: Equatable {
 
   func contains(_ content: [UInt8]) -> Bool { contents.contains(content) }
 
-  /// Takes a call into account that made files durable.
+  /// Updates the state after a call that made files durable.
   mutating func synchronize(_ call: Call, below store: FilePath, with written: Snapshot) {
     let path = String(call.path.dropFirst(store.string.utf8.count + 1))
     if call.name == "syncfs" {
@@ -115,7 +115,7 @@ private struct Durable: Equatable {
       contents.insert(content)
       if files.files[path] != nil { files = files.replacing(path, with: content) }
     } else {
-      // Names in a directory, of contents that are durable; with a directory, all in it goes.
+      // The names in a directory become durable if their contents are. A removed directory removes its contents.
       let directories = Set(written.directories)
       for name in Set(written.files.keys).union(files.files.keys) where !name.contains("/tmp_object") {
         let (content, directory) = (written.files[name], FilePath(name).removingLastComponent().string)
@@ -126,12 +126,12 @@ private struct Durable: Equatable {
   }
 }
 
-/// What a disk has after a power cut.
+/// The disk after a power cut.
 private struct Disk {
   var files: Snapshot
-  /// The files whose content was lost, or a part of it.
+  /// The files that lost content.
   var damaged: [String] = []
-  /// Whether the record of the change is the one that was written last.
+  /// Whether the record of the change is the latest one.
   var hasRecord = false
 }
 
@@ -139,23 +139,24 @@ private struct Disk {
 private struct Moment {
   let instant: String
   let durable: Durable
-  /// All that was written.
+  /// All written files.
   let written: Snapshot
 
-  /// Whether there is a record of a change.
-  var isUnderWay: Bool { written.files[Self.record].map { $0.first != UInt8(ascii: "0") || $0.count > 40 } ?? false }
+  /// Whether a record of a change exists.
+  var hasRecord: Bool { written.files[Self.record].map { $0.first != UInt8(ascii: "0") || $0.count > 40 } ?? false }
 
   private static let record = ".git/mixtape/pending"
 
-  /// What a disk may have after a power cut at this instant.
+  /// Returns a possible state of the disk after a power cut at this instant.
   func disk(using generator: inout some RandomNumberGenerator) -> Disk {
     var disk = Disk(files: durable.files)
     for path in Set(durable.files.files.keys).union(written.files.keys).sorted() {
       let (old, new) = (durable.files.files[path], written.files[path])
       guard old != new else { continue }
-      // Names are one thing and contents another: a file with a new name may have a content that is durable.
+      // Names and contents are independent: a file with a new name may have durable content.
       let isWhole = new.map(durable.contains) ?? true
-      let fate = Fate.allCases.filter { !isWhole || [.kept, .undone].contains($0) }.randomElement(using: &generator)
+      let fate = PowerCutEffect.allCases.filter { !isWhole || [.kept, .undone].contains($0) }.randomElement(
+        using: &generator)
       guard let fate, fate != .undone else { continue }
       if fate != .kept { disk.damaged.append(path) }
       disk.files = disk.files.replacing(path, with: new.map { fate.remains(of: $0, after: old ?? []) })
@@ -165,10 +166,10 @@ private struct Moment {
   }
 }
 
-/// What a power cut makes of a file that was written and not synced.
-private enum Fate: CaseIterable {
-  /// It is there, or it is as before; or the name alone is there, or zeros in the place of its bytes, or the first half, or
-  /// the first half with the old bytes behind it, or the old bytes with zeros in the place of those that were added.
+/// The effect of a power cut on a file that was written but not synced.
+private enum PowerCutEffect: CaseIterable {
+  /// The new file; the old file; an empty file; zeros instead of the bytes; the first half;
+  /// the first half followed by old bytes; the old bytes followed by zeros.
   case kept, undone, emptied, zeroed, halved, mixed, extended
 
   func remains(of bytes: [UInt8], after old: [UInt8]) -> [UInt8] {
@@ -184,9 +185,9 @@ private enum Fate: CaseIterable {
 }
 
 extension Sandbox {
-  /// Removes what is harmless: objects that are still as the power cut left them, of which `git fsck` complains, as it would
-  /// of a missing one that is used; and new files whose record was lost, which `doctor --repair` removes.
-  fileprivate func removeRemains(of disk: Disk) throws {
+  /// Removes harmless remains: damaged unused objects, which `git fsck` would report,
+  /// and temporary files without a record, which `doctor --repair` removes.
+  fileprivate func removeHarmlessRemains(of disk: Disk) throws {
     for path in disk.damaged where path.hasPrefix(".git/objects/") {
       if try read(path) == disk.files.files[path] ?? [] { try remove(path) }
     }

@@ -3,13 +3,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Ctrl-C and its kin: a change that has begun to write is made or taken back, and leaves neither locks nor temporary files.
-@Suite("Signals", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// Signals that end the program. A change that is being written is completed or rolled back, and leaves no locks or temporary
+/// files.
+@Suite("Signals", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct SignalTests {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   @Test(arguments: isThorough ? Change.all.filter { $0.command.first != "edit" } : [.addition, .addAndHandEditsWait])
-  func `a signal at any call ends the program when nothing is half done`(change: Change) throws {
+  func `a signal at any call ends the program in the old or the new state`(change: Change) throws {
     let prepared = try Prepared(change)
     var generator = SeededGenerator()
     var outcomes: Set<Prepared.Outcome> = []
@@ -27,8 +28,8 @@ struct SignalTests {
     #expect(outcomes == [.old, .new])
   }
 
-  /// The first signal asks `watch` to end, the second one ends it.
-  @Test(arguments: signals) func `impatient signals to a watch leave no lock`(number: CInt) throws {
+  /// The first signal asks `watch` to end. The second one ends it.
+  @Test(arguments: signals) func `repeated signals to a watch leave no lock`(number: CInt) throws {
     let prepared = try Prepared(.addAndHandEditsWait)
     for position in stride(from: 1, through: 25, by: isThorough ? 1 : 6) {
       let sandbox = try Sandbox.holding(prepared.origin)
@@ -40,8 +41,8 @@ struct SignalTests {
     }
   }
 
-  /// `nohup` has a program ignore SIGHUP.
-  @Test func `a signal that is ignored from the beginning stays so`() throws {
+  /// `nohup` makes a program ignore SIGHUP.
+  @Test func `a signal that was ignored at the start stays ignored`() throws {
     let sandbox = try Sandbox.holding(try Prepared(.addition).origin)
     let output = try Sandbox.withoutBlockedSignals {
       try sandbox.shell(
@@ -54,13 +55,13 @@ struct SignalTests {
     #expect(output == "0\n")
   }
 
-  /// 500 changes for each signal where all is tried. None waits for a lock afterwards.
+  /// 500 changes for each signal in a thorough test. None waits for a lock afterwards.
   @Test(arguments: signals + [SIGKILL])
-  func `a signal at a random instant stands in nobody's way`(number: CInt) throws {
+  func `a signal at a random instant leaves a usable store`(number: CInt) throws {
     var generator = SeededGenerator()
     let prepared = try Prepared(.addAndHandEditsWait)
     var outcomes: [Prepared.Outcome: Int] = [:]
-    // Signal 0 is none: this is how long a change takes.
+    // Signal 0 has no effect and measures the time of a change.
     let start = ContinuousClock.now
     _ = try Sandbox.holding(prepared.origin).interrupt(prepared.change.command, with: 0, afterMicroseconds: 0)
     let longest = Int((ContinuousClock.now - start) / .microseconds(1))
@@ -69,7 +70,7 @@ struct SignalTests {
       let delay = Int.random(in: 0...longest, using: &generator)
       let status = try sandbox.interrupt(prepared.change.command, with: number, afterMicroseconds: delay)
       let comment: Comment = "round \(round), after \(delay) µs, \(status), \(generator)"
-      // What nobody can hold off leaves locks, which the next command removes.
+      // SIGKILL leaves locks, which the next command removes.
       if number != SIGKILL { #expect(try Snapshot(of: sandbox.store).leftovers == [], comment) }
       try prepared.expectOldOrNew(sandbox, comment).map { outcomes[$0, default: 0] += 1 }
     }
@@ -87,14 +88,14 @@ extension Sandbox {
     return try body()
   }
 
-  /// Runs `mixtape` in the store and sends it a signal after a time.
+  /// Runs `mixtape` in the store, and sends a signal after a delay.
   ///
-  /// - Returns: how it ended.
+  /// - Returns: The status or the signal that ended it.
   fileprivate func interrupt(
     _ arguments: [String], with number: CInt, afterMicroseconds delay: Int
   ) throws -> (CInt, Process.TerminationReason) {
     let process = Process()
-    // Whoever runs the tests may ignore some signals.
+    // The parent process may ignore some signals.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["--default-signal=INT,TERM,HUP", "\(Program.directory)/mixtape"] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: store.string)

@@ -2,10 +2,10 @@ import MixtapeStore
 import TestSupport
 import Testing
 
-/// A change of many files waits for the disk a few times, however many files it has.
-@Suite("Numbers of syncs", .enabled(if: Program.isSupported, "programs are traced on Linux alone"))
+/// The number of syncs of a change does not grow with its number of files.
+@Suite("Numbers of syncs", .enabled(if: Program.isSupported, "the tracer needs Linux"))
 struct SyncCountTests {
-  /// Runs the program with the whole file system synced at once, and fails the test where it syncs too often.
+  /// Runs the program with `syncfs`, and checks that it syncs only a few times.
   private func expectFewSyncs(_ arguments: [String], in sandbox: Sandbox) throws {
     let run = try Program(sandbox: sandbox).run(arguments, settings: ["MIXTAPE_SYNC": "together"])
     try #require(run.status == 0, "\(run.output)")
@@ -20,13 +20,13 @@ struct SyncCountTests {
     for number in 1...count { try sandbox.write("name = \"\(text) \(number)\"\n", to: "\(directory)/p\(number).toml") }
   }
 
-  @Test func `making a store of 300 files`() throws {
+  @Test func `init with 300 files syncs a few times`() throws {
     let sandbox = try Sandbox.inMemory()
     try write(300, "List", to: sandbox, "origin/playlists")
     try expectFewSyncs(["init", "--from", "origin", "new", "--here"], in: sandbox)
   }
 
-  @Test func `a change after 200 edits by hand`() throws {
+  @Test func `a change after 200 hand edits syncs a few times`() throws {
     let sandbox = try Sandbox.inMemory()
     try write(201, "List", to: sandbox, "playlists")
     _ = try Store.initialize(at: sandbox.store, from: nil, context: sandbox.context)

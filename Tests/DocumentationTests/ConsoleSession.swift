@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a page shows of one command: how it is typed, and what it prints.
+/// A command and its output on a page.
 struct ConsoleStep {
-  /// The command, its continuation lines included.
+  /// The command, with its continuation lines.
   let command: String
-  /// The lines of the page that show the output.
+  /// The lines of the page with the output.
   let outputLines: Range<Int>
-  /// The line of the page that the command starts at, from 0.
+  /// The line of the page on which the command starts, from 0.
   let line: Int
 
-  /// Reads the steps of a page: in blocks tagged `console`, a line after `$ ` is a command, lines after `> ` continue it,
-  /// and what follows is the output.
+  /// Reads the steps of a page. In blocks with the tag `console`, a line with `$ ` is a command, lines with `> ` continue it,
+  /// and the other lines are the output.
   static func steps(of page: Markdown) -> [ConsoleStep] {
     page.blocks(of: "console").flatMap { steps(of: page, in: $0) }
   }
@@ -34,15 +34,15 @@ struct ConsoleStep {
   }
 }
 
-/// One shell that runs all commands of a page, one after the other, as somebody would who reads it.
+/// A shell that runs all commands of a page in order.
 ///
-/// It lives in a temporary directory with a home of its own, and commits as somebody fixed, so that nothing of the
-/// machine shows in what it prints.
+/// It has a temporary directory with a separate home, and a fixed author, so that the output does not depend on the
+/// machine.
 struct ConsoleSession {
   private let root: URL
   private var work: URL { root.appendingPathComponent("work") }
 
-  /// Makes the directory that the shell starts in, with a copy of some files of the repository.
+  /// Creates the directory of the shell, with a copy of some files of the repository.
   init(copying files: [String]) throws {
     root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("mixtape-docs-\(UUID().uuidString)")
@@ -59,12 +59,12 @@ struct ConsoleSession {
   /// Removes the directory.
   func cleanUp() throws { try FileManager.default.removeItem(at: root) }
 
-  /// Runs commands and returns what each printed, as lines, with the temporary directory written as `~`.
+  /// Runs commands, and returns the lines of each output, with `~` for the temporary directory.
   func run(_ commands: [String]) throws -> [[String]] {
     for (number, command) in commands.enumerated() {
       try "\(command)\n".write(to: file("commands", number), atomically: false, encoding: .utf8)
     }
-    // Sourced, not run: `cd` and variables last. Output goes to files, so that no pipe can fill up.
+    // Sourced, so that `cd` and variables persist. Output goes to files, so that no pipe can fill up.
     let script = commands.indices.map { number in
       ". '\(file("commands", number).path)' >'\(file("output", number).path)' 2>&1"
     }

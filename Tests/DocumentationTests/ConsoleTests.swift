@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands that pages show are run, and print what the pages show.
+/// The commands on the pages print the output on the pages.
 ///
-/// With `MIXTAPE_UPDATE_SNAPSHOTS=1` in the environment, the pages are changed to show what was printed instead; output
-/// that is shown with `…` is left to be changed by hand.
+/// With `MIXTAPE_UPDATE_SNAPSHOTS=1`, the tests replace the output on the pages. Output
+/// with `…` must be changed by hand.
 @Suite struct ConsoleTests {
-  /// A page, and what its reader has at hand to begin with.
+  /// A page, and the files that its commands need.
   struct Page: Sendable, CustomTestStringConvertible {
     let path: String
     let files: [String]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderTests {
   private static let module = Repository.root.appendingPathComponent("Sources/MixtapeStore")
 
-  /// The folders in the table, the lowest first.
+  /// Returns the folders in the table, the lowest first.
   private static func folders() throws -> [String] {
     let lines = try Markdown("docs/architecture.md").lines
     let start = try #require(lines.firstIndex { $0.hasPrefix("In `MixtapeStore`, each folder") })
@@ -13,7 +13,7 @@ import Testing
       .compactMap { $0.firstMatch(of: /^\| `(\w+)` \|/).map { String($0.1) } }
   }
 
-  /// The code of each file, without comments and text, by folder.
+  /// Returns the code of each file, without comments and strings, with its folder.
   private static func sources() throws -> [(folder: String, code: String)] {
     try FileManager.default.subpathsOfDirectory(atPath: module.path).filter { $0.hasSuffix(".swift") }.sorted().map {
       let text = try String(contentsOf: module.appendingPathComponent($0), encoding: .utf8)
@@ -26,12 +26,12 @@ import Testing
     text.replacing(/\/\/[^\n]*/, with: "").replacing(/"(?:[^"\\\n]|\\.)*"/, with: "")
   }
 
-  @Test func `the table names every folder`() throws {
+  @Test func `the table contains every folder`() throws {
     let found = Set(try Self.sources().map(\.folder)).subtracting([""])
     #expect(Set(try Self.folders()) == found)
   }
 
-  @Test func `a folder uses types of the folders above it in the table alone`() throws {
+  @Test func `a folder uses only types of the folders above it in the table`() throws {
     let order = try Self.folders()
     let sources = try Self.sources()
     var homes: [String: Set<String>] = [:]

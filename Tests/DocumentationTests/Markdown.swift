@@ -12,13 +12,13 @@ struct Markdown {
     lines = text.components(separatedBy: "\n")
   }
 
-  /// Puts the lines back into the file.
+  /// Writes the lines to the file.
   func save() throws {
     let text = lines.joined(separator: "\n")
     try text.write(to: Repository.root.appendingPathComponent(path), atomically: true, encoding: .utf8)
   }
 
-  /// The fenced blocks of a language; each is the range of the lines between its fences.
+  /// Returns the fenced blocks of a language, as ranges of lines between the fences.
   func blocks(of language: String) -> [Range<Int>] {
     fences.filter { $0.language == language }.map(\.body)
   }
@@ -48,18 +48,18 @@ struct Markdown {
 }
 
 extension Markdown {
-  /// The names by which other pages can point at a heading of this one.
+  /// The anchors of the headings.
   var anchors: Set<String> {
     Set(prose.filter { $0.text.hasPrefix("#") }.map { Self.anchor(of: $0.text.drop { $0 == "#" || $0 == " " }) })
   }
 
-  /// A heading as an anchor: lower case, words joined by `-`, no punctuation.
+  /// Returns the anchor of a heading: lower case, words joined by `-`, no punctuation.
   private static func anchor(of heading: Substring) -> String {
     let kept = heading.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
     return kept.replacingOccurrences(of: " ", with: "-")
   }
 
-  /// The addresses of the links, with the line of each.
+  /// The targets of the links, with their lines.
   var links: [(line: Int, target: String)] {
     prose.flatMap { line, text in
       text.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { (line, String($0.1)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What pages point at and speak of is there.
+/// Links, commands and files on the pages exist.
 @Suite struct PageTests {
   @Test(arguments: try Repository.pages())
   func linksLeadSomewhere(_ path: String) throws {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// The path below the top of the repository that a link of a page leads to.
+  /// Returns the target of a link, as a path in the repository.
   private static func path(_ link: String, from page: String) -> String {
     var parts = page.split(separator: "/").dropLast()
     for part in link.split(separator: "/") {
@@ -58,7 +58,7 @@ import Testing
     for page in pages where page != index.path { #expect(named.contains(page), "\(index.path) does not name \(page)") }
   }
 
-  /// The names of the program's commands, as it tells them itself.
+  /// The names of the program's commands.
   private static let commands = Result { try readCommands() }
 
   private static func readCommands() throws -> Set<String> {

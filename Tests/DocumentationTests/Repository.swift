@@ -2,11 +2,11 @@ import Foundation
 
 /// The checkout that the tests were built from.
 enum Repository {
-  /// Its top.
+  /// The top directory.
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Every page for people: those at the top, and all of `docs/` and `sample-library/`.
+  /// Returns all pages: those at the top, in `docs/` and in `sample-library/`.
   static func pages() throws -> [String] {
     let files = FileManager.default
     let top = try files.contentsOfDirectory(atPath: root.path)
@@ -19,7 +19,7 @@ enum Repository {
 
 /// The program that was built together with the tests.
 enum Program {
-  /// The directory that the program lies in: that of the test bundle.
+  /// The directory of the program and the test bundle.
   static let directory: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
     return (bundle ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a page shows as the output of a command, compared with what the command prints.
+/// The comparison of an output on a page with the output of the command.
 ///
-/// `…` alone on a line stands for any lines, `…` within a line for any text. Ids of commits and times differ from run to
-/// run: each matches any other of its form.
+/// A line with only `…` stands for any lines, and `…` within a line for any text. A commit id or a time matches any
+/// other of the same form.
 enum ShownOutput {
-  /// Whether a command that prints `printed` does what the page shows.
+  /// Returns whether the printed lines match the page.
   static func matches(_ shown: [String], _ printed: [String]) -> Bool {
     matches(shown.map(normalized)[...], printed.map(normalized)[...], elision: ellipsis) { shown, printed in
       matches(Array(shown)[...], Array(printed)[...], elision: Character(ellipsis)) { $0 == $1 }
     }
   }
 
-  /// The difference as lines: `-` before what the page shows, `+` before what was printed.
+  /// Returns the difference as lines: `-` for the page, `+` for the printed output.
   static func difference(_ shown: [String], _ printed: [String]) -> String {
     var lines = shown.map { "  \($0)" }
     let changes = printed.map(normalized).difference(from: shown.map(normalized))
@@ -32,7 +32,7 @@ enum ShownOutput {
 
   static let ellipsis = "…"
 
-  /// Matches elements one by one, where an elision stands for any number of them.
+  /// Matches elements one by one. An ellipsis matches any number of them.
   private static func matches<Element: Equatable>(
     _ shown: ArraySlice<Element>, _ printed: ArraySlice<Element>, elision: Element,
     isSame: (Element, Element) -> Bool

@@ -1,6 +1,6 @@
 import Testing
 
-/// What counts as the same output, and what does not.
+/// Outputs that match, and outputs that do not.
 @Suite struct ShownOutputTests {
   @Test(arguments: [
     (["a", "b"], ["a", "b"]),

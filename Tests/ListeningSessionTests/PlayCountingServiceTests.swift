@@ -44,7 +44,7 @@ import Testing
     #expect(counts == expected)
   }
 
-  @Test func `an episode counts, however it is left`() throws {
+  @Test func `an episode counts independently of how the player leaves it`() throws {
     for leave in [
       { player.stop() }, { player.remove(episodes[0].id) }, { try player.playNow(episodes[1]) },
       { simulator.fail(with: .notPlayable("gone")) },
@@ -76,7 +76,7 @@ import Testing
     #expect(counts == [1, 0, 0])
   }
 
-  @Test func `the length comes from the service if the library lacks it`() throws {
+  @Test func `the length comes from the service if it is missing from the library`() throws {
     let endless = try SampleEpisodes.episode("endless", seconds: nil)
     try player.playNow(endless)
     simulator.advance(to: simulator.now + .seconds(1600))
@@ -92,12 +92,12 @@ import Testing
     let endless = try SampleEpisodes.episode("endless", seconds: nil)
     #expect(!log.note(endless, upTo: .seconds(1799), of: nil))
     #expect(log.note(endless, upTo: nil, of: nil))
-    // The length of the service wins over that of the library.
+    // The length from the service has priority over the library.
     #expect(!log.note(episodes[0], upTo: .seconds(95), of: .seconds(200)))
     #expect(log.note(episodes[0], upTo: .seconds(45), of: .seconds(50)))
   }
 
-  @Test func `an episode that counted before it failed does not count again at a retry`() {
+  @Test func `a counted episode does not count again at a retry`() {
     simulator.advance(to: .seconds(95))
     simulator.fail(with: .unavailable("gone"))
     #expect(counts == [1, 0, 0] && player.position == .seconds(95))
@@ -110,7 +110,7 @@ import Testing
     #expect(counts == [2, 0, 0])
   }
 
-  @Test func `an episode that counted before it was stopped does not count again when it resumes`() throws {
+  @Test func `a counted episode does not count again when it resumes`() throws {
     simulator.advance(to: .seconds(95))
     let saved = player.saved
     player.stop()
@@ -124,7 +124,7 @@ import Testing
     let options = ShufflePlayer.Options(shuffle: .off, seed: 1, now: { Date(timeIntervalSince1970: 0) })
     let restored = ShufflePlayer(restoring: saved, library: library, service: service, options: options)
     restored.play()
-    // The session after that knows it too.
+    // The following session knows it too.
     next.advance(to: .zero)
     #expect(service.counted == episodes[0].id)
     next.advance(to: .seconds(5 + 100))

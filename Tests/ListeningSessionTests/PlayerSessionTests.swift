@@ -41,7 +41,7 @@ import Testing
       startsOver: startsOver, recordsPlays: recordsPlays, elapsed: elapsed)
   }
 
-  /// Lets a session play for some seconds, and then forgets it as if the program was killed.
+  /// Lets a session play for some seconds, and then discards it as if the program were killed.
   private func playAndKill(_ seconds: Int, recordsPlays: Bool = true) throws {
     let session = try session(recordsPlays: recordsPlays)
     session.player.play()
@@ -75,7 +75,7 @@ import Testing
     #expect(session.player.upNext.map(\.id.name) == ["c"])
   }
 
-  @Test func `the next session that records plays records those of one that was killed`() throws {
+  @Test func `the next session records the plays of a killed session`() throws {
     try playAndKill(130)
     #expect(try session(on: SimulatedMusicService(), recordsPlays: false).end() == nil)
     #expect(try sandbox.git("log", "-1", "--format=%s") == "Create the store")
@@ -99,18 +99,18 @@ import Testing
     #expect(throws: Never.self) { try session() }
   }
 
-  @Test func `episodes that joined or left the playlist join or leave the queue`() throws {
+  @Test func `the queue follows added and removed episodes of the playlist`() throws {
     try playAndKill(30)
     let session = try session(["b", "d"], on: SimulatedMusicService())
     #expect(session.player.allEpisodes.map(\.id.name) == ["b", "d"])
   }
 
-  @Test func `the player takes as many episodes as fit`() throws {
+  @Test func `the player takes episodes up to its capacity`() throws {
     let names = (0...ShufflePlayer.capacity).map { "e\($0)" }
     #expect(try session(names).player.count == ShufflePlayer.capacity)
   }
 
-  @Test func `a session saves after a change, and every 15 seconds while it plays`() throws {
+  @Test func `a session saves after a change and every 15 seconds of playing`() throws {
     let now = Mutex(Duration.zero)
     let session = try session(elapsed: { now.withLock { $0 } })
     func saved() throws -> Double? {
@@ -132,7 +132,7 @@ import Testing
     #expect(try saved() == 30)
   }
 
-  @Test func `a session plays on if nothing can be saved`() throws {
+  @Test func `a session continues if saving fails`() throws {
     try sandbox.remove(".git/mixtape")
     try sandbox.write("in the way", to: ".git/mixtape")
     let session = try session()

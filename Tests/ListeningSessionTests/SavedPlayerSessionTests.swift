@@ -42,7 +42,7 @@ import Testing
     #expect(SavedPlayerSession(Array(text.replacing(sensible, with: damaged).utf8)) == nil)
   }
 
-  @Test func `differences name the episodes that joined and left`() throws {
+  @Test func `differences list the added and removed episodes`() throws {
     let ids = try SampleEpisodes.four().map(\.id)
     let differences = try saved().differences(to: [ids[1], ids[3]])
     #expect(differences.added == [ids[3]])

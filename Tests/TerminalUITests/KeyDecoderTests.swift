@@ -21,7 +21,7 @@ import Testing
       [.home, .end, .pageUp, .pageDown, .delete, .home, .end]
     ),
     ("\u{1B}[1;5C\u{1B}[3;2~\u{1B}[Z", [.right, .delete, .backTab]),
-    // Function keys and answers of the terminal are nothing, and nothing of them is text.
+    // Function keys and replies of the terminal are ignored and do not become text.
     ("\u{1B}[15~\u{1B}OP\u{1B}[[A\u{1B}[?1;2cx", [.character("x")]),
     ("\u{1B}", [.escape]), ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}x", [.escape, .character("x")]),
     ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}[", [.escape]),
@@ -34,13 +34,13 @@ import Testing
     #expect(keys(text) == expected)
   }
 
-  @Test func `what is no UTF-8 is passed over`() {
+  @Test func `invalid UTF-8 is ignored`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0xFF, 0x80, 0xC3, 0x41, 0xC3, 0xA9, 0xE5, 0x1B]) == [.character("A"), .character("é")])
     #expect(decoder.flush() == [.escape])
   }
 
-  @Test(arguments: cases) func `it does not kind where the bytes are cut`(_ text: String, _ expected: [Key]) {
+  @Test(arguments: cases) func `bytes can be split anywhere`(_ text: String, _ expected: [Key]) {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `an escape alone waits for what may follow`() {
+  @Test func `an escape byte waits for further bytes`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -60,14 +60,14 @@ import Testing
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `a paste without end takes no more room than it may`() {
+  @Test func `a paste without end uses limited memory`() {
     var decoder = KeyDecoder()
     _ = decoder.decode(Array("\u{1B}[200~".utf8) + Array(repeating: UInt8(ascii: "x"), count: 70_000))
     let keys = decoder.decode(Array("\u{1B}[201~".utf8))
     #expect(keys == [.pasted(String(repeating: "x", count: 65_536))])
   }
 
-  @Test func `no bytes do harm`() {
+  @Test func `random bytes become the same keys in any split`() {
     var generator = SeededGenerator()
     for _ in 0..<300 {
       let bytes = (0..<60).map { _ in
@@ -80,8 +80,8 @@ import Testing
       let actual = bytes.flatMap { split.decode([$0]) } + split.flush()
       #expect(actual == expected, generator.comment)
       for case .character(let character) in expected {
-        let isOrder = character.unicodeScalars.contains { $0.steersTerminal }
-        #expect(!isOrder, generator.comment)
+        let isControl = character.unicodeScalars.contains { $0.controlsTerminal }
+        #expect(!isControl, generator.comment)
       }
     }
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(text.takes(rows: rows, columns: 10) == takes)
   }
 
-  @Test func `where the width is not known, lines are rows`() {
+  @Test func `without a width, each line is one row`() {
     #expect(!(String(repeating: "x", count: 1000) + "\n").takes(rows: 2, columns: nil))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What is drawn, and what a terminal makes of the differences that it is sent.
+/// Drawing, and the effect of the updates on a terminal.
 @Suite struct ScreenTests {
   private func grid(_ columns: Int, _ lines: StyledText...) -> ScreenGrid {
     var grid = ScreenGrid(columns: columns, rows: lines.count)
@@ -11,26 +11,26 @@ import Testing
     return grid
   }
 
-  @Test func `text is cut at the edge, and a wide character is not cut in half`() {
+  @Test func `text is cut at the edge, but not inside a wide character`() {
     #expect(grid(5, "0123456789").lines == ["01234"])
     #expect(grid(5, "夜の散歩").lines == ["夜の"])
     #expect(grid(0, "x").lines == [""])
   }
 
-  @Test func `what takes no place stays with its character`() {
+  @Test func `combining characters stay with their base character`() {
     let cells = grid(8, "e\u{301}夜\u{FE00}x")[0]
     #expect(cells.map(\.text).prefix(4) == ["e\u{301}", "夜\u{FE00}", "", "x"])
     #expect(grid(4, "\u{301}a").lines == ["a"])
-    // The last syllable is two letters and a sign, three columns in all.
+    // The last syllable has two letters and a sign, and three columns.
     #expect(grid(8, "हिन्दी|")[0].map(\.text) == ["हि", "", "न्दी", "", "", "|", " ", " "])
   }
 
-  @Test func `text from right to left is isolated, each run by itself`() {
+  @Test func `each run of right-to-left text is isolated`() {
     let row = grid(20, "\("שלום") | \("abc") | \("مرحبا")")[0].map(\.text).joined()
     #expect(row.hasPrefix("\u{2068}שלום\u{2069} | abc | \u{2068}مرحبا\u{2069}"))
   }
 
-  @Test func `only what differs is written`() {
+  @Test func `only changed cells are written`() {
     let before = grid(30, "Auroras", "0:01 / 30:34")
     let after = grid(30, "Auroras", "0:02 / 30:34")
     #expect(ScreenPainter.update(from: before, to: after, colored: false) == "\u{1B}[2;4H2")
@@ -40,7 +40,7 @@ import Testing
       ScreenPainter.update(from: grid(3, "a"), to: grid(4, "a"), colored: false).hasPrefix("\u{1B}[0m\u{1B}[2J"))
   }
 
-  @Test func `styles are written if there are to be any`() {
+  @Test func `styles are written if colors are on`() {
     let styled = grid(9, "\("bold", .bold) x")
     let update = ScreenPainter.update(from: grid(9, ""), to: styled, colored: true)
     #expect(update == "\u{1B}[1;1H\u{1B}[0m\u{1B}[1mbold\u{1B}[0m x")
@@ -50,26 +50,26 @@ import Testing
         == "\u{1B}[1;1H\u{1B}[0m\u{1B}[1mbold\u{1B}[0m")
   }
 
-  @Test func `columns are kept where a terminal takes an emoji for wider than it is`() {
+  @Test func `columns stay aligned if a terminal draws an emoji too wide`() {
     var terminal = TerminalEmulator(columns: 20, rows: 2)
     let screen = grid(20, "👩‍🚀| 1️⃣| ☕️| x", "夜の|散歩|é|ﾊﾝ|x")
     terminal.take(ScreenPainter.update(from: nil, to: screen, colored: false).utf8)
-    // Two columns each, and what stands beside them.
+    // Two columns each, and the text after them.
     #expect(terminal.column(of: "x") == 12)
     #expect(terminal.lines[1] == "夜の|散歩|é|ﾊﾝ|x")
   }
 
-  @Test func `where a terminal takes a wide character for narrow, nothing of before stays beside it`() {
+  @Test func `old content is erased beside a wide character that is drawn narrow`() {
     #expect(
       ScreenPainter.update(from: grid(3, "ab"), to: grid(3, "🏳️"), colored: false) == "\u{1B}[1;1H  \u{1B}[1;1H🏳️")
   }
 
-  @Test func `of a text that is too long, its end is kept if that is what is of interest`() {
+  @Test func `the end of a long text can be kept`() {
     #expect("Auroras".end(columns: 7) == "Auroras" && "Auroras".end(columns: 5) == "…oras")
     #expect("の散歩".end(columns: 5) == "…散歩" && "の散歩".end(columns: 4) == "…歩" && "ab".end(columns: 0) == "…")
   }
 
-  @Test func `whatever was shown before, a terminal shows what is wanted`() {
+  @Test func `updates lead from any screen to any other`() {
     var generator = SeededGenerator()
     let pieces = ["a", "Auroras ", "夜", "の散歩", "é", " ", "", "שלום", "┃━─", "ﾊ", "😀", "\u{202E}evil\u{1B}[31m"]
     let styles: [StyledText.Style?] = [nil, .bold, .red, .reversed]

@@ -9,7 +9,7 @@ import Testing
     ([10, 20, 30], 24, [10, 12, 0]), ([10, 4, 30], 29, [10, 4, 11]), ([10, 20, 30], 18, [10, 6, 0]),
     ([10, 20, 30], 5, [10, 1, 0]), ([10, 0, 30], 22, [10, 0, 10]), ([], 5, []),
   ])
-  func `the widest column gives way first, the last one goes, and ids never`(
+  func `the widest column is cut first, the last one is hidden, and ids are never cut`(
     _ natural: [Int], _ width: Int, _ widths: [Int]
   ) {
     let dispensable = natural.isEmpty ? [] : [2]
@@ -17,7 +17,7 @@ import Testing
     #expect(layout.widths == widths)
   }
 
-  @Test func `where nothing may give way, nothing does`() {
+  @Test func `rigid columns are never cut`() {
     let layout = TableLayout(natural: [10, 20], flexible: [], dispensable: [], width: 5, gap: 2)
     #expect(layout.widths == [10, 20])
   }
@@ -26,7 +26,7 @@ import Testing
     (nil, ["night-sky  Night Sky Radio  夜の散歩"]), (36, ["night-sky  Night Sky Radio  夜の散歩"]),
     (34, ["night-sky  Night Sky Ra…  夜の散歩"]), (25, ["night-sky  Night…  夜の…"]), (5, ["night-sky  …  …"]),
   ])
-  func `text is cut with a mark, by columns and not through characters`(_ width: Int?, _ lines: [String]) {
+  func `text is cut by columns with an ellipsis`(_ width: Int?, _ lines: [String]) {
     var table = TextTable(freeText: [1, 2])
     table.append("night-sky", "Night Sky Radio", "夜の散歩")
     #expect(table.lines(within: width).map { $0.rendered(colored: false) } == lines)
@@ -47,7 +47,7 @@ import Testing
     #expect(lines.contains { $0.contains("…") } == (width.map { $0 < 126 } ?? false))
   }
 
-  @Test func `an id that is too long pushes its own row, as far as its text does not give way`() {
+  @Test func `a long id shifts its row unless the text can be cut`() {
     var table = TextTable(rightAligned: [2], freeText: [1])
     let id = String(repeating: "long-", count: 12)
     table.append("short/id", "A title of some length", "30:34", "|")
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `a text that nobody reads to its end does not fill every row with blanks`() {
+  @Test func `a very long text does not widen every row`() {
     var table = TextTable(freeText: [1])
     table.append("a", StyledText(String(repeating: "w", count: 10_000)), "x")
     table.append("b", "short", "x")
@@ -71,13 +71,13 @@ import Testing
     #expect(lines.map(\.count) == [10_006, 206])
   }
 
-  @Test func `what is cut keeps its style`() {
+  @Test func `cut text keeps its style`() {
     var table = TextTable(freeText: [0])
     table.append(StyledText("A long name", .red), "id")
     #expect(table.lines(within: 10).map { $0.rendered(colored: true) } == ["\u{1B}[31mA lon…\u{1B}[0m  id"])
   }
 
-  @Test(arguments: 0..<50) func `no row is wider than the terminal as long as the ids leave room`(_ run: UInt64) {
+  @Test(arguments: 0..<50) func `no row is wider than the terminal if the ids fit`(_ run: UInt64) {
     let seed = SeededGenerator().seed
     var generator = SeededGenerator(seed: seed &+ run)
     var table = TextTable(rightAligned: [2], indentation: 2, freeText: [1, 3])

@@ -8,7 +8,7 @@ import Testing
     ("\u{7F}\u{9B}", "\\u{7F}\\u{9B}"),
     ("\u{202E}evil", "\\u{202E}evil"), ("two\u{2028}lines", "two\\u{2028}lines"), ("夜の散歩 👩‍🚀 é", "夜の散歩 👩‍🚀 é"),
   ])
-  func `what would steer a terminal is written out`(_ text: String, _ visible: String) {
+  func `characters that control a terminal are escaped`(_ text: String, _ visible: String) {
     #expect(text.visible == visible)
     #expect("\(text)".visible == StyledText("\(text)").rendered(colored: false))
   }
@@ -25,14 +25,14 @@ import Testing
     #expect(text.displayWidth == width)
   }
 
-  @Test func `columns are aligned by width, and one that is empty takes no place`() {
+  @Test func `columns are aligned by width, and an empty one is hidden`() {
     var table = TextTable(rightAligned: [2])
     table.append("夜", "", "1", "x")
     table.append("abc", "", "10", "")
     #expect(table.lines.map { $0.rendered(colored: false) } == ["夜    1  x", "abc  10"])
   }
 
-  @Test func `a cell that is too wide pushes its row along and no other`() {
+  @Test func `a cell that is too wide shifts only its own row`() {
     var table = TextTable()
     table.append(StyledText(String(repeating: "w", count: 60)), "x")
     table.append("a", "x")
@@ -40,7 +40,7 @@ import Testing
     #expect(lines.map(\.count) == [63, 51])
   }
 
-  @Test func `only data is made visible, and styles go around it`() {
+  @Test func `only data is escaped and styled`() {
     let text: StyledText = "an \("\u{1B}", .red) b"
     #expect(text.rendered(colored: true) == "an \u{1B}[31m\\u{1B}\u{1B}[0m b")
     #expect(text.rendered(colored: false) == "an \\u{1B} b")

@@ -13,10 +13,10 @@ package enum Key: Hashable, Sendable {
 /// Decodes the bytes that a terminal sends into keys. A read may end anywhere in a key's bytes.
 ///
 /// A terminal sends `ESC` for the escape key, and also as the first byte of other keys. Only time tells them apart: while the
-/// decoder ``isWaiting`` and no byte comes for ``patience``, ``flush()`` takes the pending bytes as complete.
+/// decoder ``isWaiting`` and no byte comes for ``timeout``, ``flush()`` takes the pending bytes as complete.
 package struct KeyDecoder {
   /// The time to wait for the remaining bytes of a key.
-  package static let patience = Duration.milliseconds(50)
+  package static let timeout = Duration.milliseconds(50)
   /// The maximum length of a key in bytes, above that of any real key.
   private static let longestSequence = 32
   /// The maximum length of a pasted text in bytes. The rest is dropped.
@@ -94,7 +94,7 @@ package struct KeyDecoder {
   private static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if !scalar.steersTerminal {
+      if !scalar.controlsTerminal {
         result.append(scalar)
       } else if scalar.properties.isWhitespace, result.last.map({ $0 != " " }) ?? false {
         result.append(" ")

@@ -41,7 +41,7 @@ enum KeySequence {
     if bytes.count > 1, let last = bytes.last, !(0x80..<0xC0).contains(last) { return .broken }
     if bytes.count < length { return .incomplete }
     guard let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first,
-      !scalar.steersTerminal
+      !scalar.controlsTerminal
     else { return .complete(nil) }
     return .complete(.character(Character(scalar)))
   }

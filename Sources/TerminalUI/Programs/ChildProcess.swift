@@ -11,7 +11,7 @@ package import SystemPackage
 
 /// A program that runs in the foreground: a pager or an editor.
 ///
-/// While it runs it owns the terminal, so an interrupt from the keyboard is meant for it alone.
+/// While it runs, this process ignores interrupts from the keyboard.
 package struct ChildProcess {
   private let process: SpawnedProcess
   private let interrupts: KeyboardInterrupts
@@ -37,7 +37,7 @@ package struct ChildProcess {
     }
   }
 
-  /// Starts a program in the background, without input, output and signals of the terminal. Nobody waits for it.
+  /// Starts a program in the background, without input, output and signals of the terminal, and does not wait for it.
   package static func startDetached(_ program: String, _ arguments: [String], environment: [String: String])
     throws(Errno)
   {
@@ -55,7 +55,7 @@ package struct ChildProcess {
   }
 }
 
-/// The way this process handles interrupts from the keyboard.
+/// The original handlers of interrupts from the keyboard.
 private struct KeyboardInterrupts {
   static let signals = [SIGINT, SIGQUIT]
 

@@ -1,12 +1,12 @@
 import FileSystem
 package import SystemPackage
 
-/// The program that shows long output page by page.
+/// A program that shows long output page by page.
 package struct Pager {
   private let command: String
   private let environment: [String: String]
 
-  /// Makes the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager, or if none is
+  /// Creates the pager for a text; `nil` if the text fits on the terminal, if the environment asks for no pager, or if none is
   /// installed.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The end of the process by a signal. It waits while the program holds the process, for example during a change.
+/// The end of the process by a signal, delayed while the program holds the process, for example during a change.
 package enum ProcessEnd {
   /// The signals that ask a process to end: from the keyboard, from another process, or at the end of the terminal.
   static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -41,7 +41,7 @@ package enum ProcessEnd {
 
   /// Ends the process as the signal does by default, now or at the last `release`. Safe in signal handlers.
   static func end(by number: CInt) {
-    // The note comes first: either `release` sees it, or this call sees that nothing holds the process.
+    // The order matters: either `release` sees the request, or this call sees that nothing holds the process.
     requested.store(number, ordering: .sequentiallyConsistent)
     if holds.load(ordering: .sequentiallyConsistent) == 0 { TerminalRestorer.end(by: number) }
   }

@@ -13,7 +13,7 @@ package struct ScreenGrid: Equatable, Sendable {
   package let rows: Int
   private var cells: [Cell]
 
-  /// Makes an empty screen.
+  /// Creates an empty screen.
   package init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
@@ -24,8 +24,8 @@ package struct ScreenGrid: Equatable, Sendable {
 
   /// Draws text on an empty row, and cuts it at the right edge.
   ///
-  /// Each run of right-to-left text is isolated (UAX #9), so that a terminal that reorders it leaves everything beside it in
-  /// its column.
+  /// Each run of right-to-left text is isolated (UAX #9). A terminal that reorders it then leaves the rest of the row in its
+  /// columns.
   package mutating func put(_ text: StyledText, row: Int, column: Int = 0) {
     guard (0..<rows).contains(row) else { return }
     var column = column
@@ -68,7 +68,7 @@ package struct ScreenGrid: Equatable, Sendable {
 }
 
 extension ScreenGrid.Cell {
-  /// Whether terminals disagree about the width of the character.
+  /// Whether the width of the character differs between terminals.
   var isOfDoubtfulWidth: Bool {
     let scalars = text.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }
     guard scalars.count == 1, let scalar = scalars.first else { return true }

@@ -1,10 +1,10 @@
-/// The output that turns one screen into another. It rewrites the changed part of each changed row.
+/// The output that changes one screen into another. It rewrites only the changed part of each row.
 struct ScreenPainter {
   private let isColored: Bool
   private var text = ""
 
   /// - Parameters:
-  ///   - shown: The present content of the terminal; `nil` if it is unknown.
+  ///   - shown: The current content of the terminal; `nil` if it is unknown.
   ///   - wanted: The wanted content.
   static func update(from shown: ScreenGrid?, to wanted: ScreenGrid, colored: Bool) -> String {
     var painter = ScreenPainter(isColored: colored)
@@ -35,7 +35,7 @@ struct ScreenPainter {
         text += "\u{1B}[0m" + (cell.style.map { "\u{1B}[\($0.rawValue)m" } ?? "")
         style = cell.style
       }
-      // After a character of doubtful width, the cursor is placed again. So no old content stays, and the rest is aligned.
+      // After a character of doubtful width, the cursor is placed again. This overwrites old content and keeps the rest aligned.
       isPlaced = !cell.isOfDoubtfulWidth
       let width = 1 + new[(column + 1)...].prefix { $0.text.isEmpty }.count
       if !isPlaced, width > 1 { text += "\(String(repeating: " ", count: width))\(place(row, column))" }

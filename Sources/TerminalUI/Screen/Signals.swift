@@ -14,7 +14,7 @@ package import SystemPackage
 package enum Signals {
   /// The meaning of a signal.
   package enum Meaning: Sendable {
-    /// The process should end: by the keyboard, by another process, or because the terminal is gone. The first signal lets the
+    /// A request to end: from the keyboard, from another process, or because the terminal is gone. The first signal lets the
     /// program finish its work. The next one ends the process (``ProcessEnd``).
     case end
     /// The process should stop until it is continued.
@@ -52,9 +52,9 @@ package enum Signals {
     let pipe = try withErrno { try FileDescriptor.pipe() }
     mark.store(pipe.writeEnd.rawValue, ordering: .sequentiallyConsistent)
     DispatchQueue(label: "terminal.signals").async {
-      while let number = nextMark(pipe.readEnd) { body(meaning(of: number)) }
+      while let number = readSignal(pipe.readEnd) { body(meaning(of: number)) }
     }
-    handle(signals) { Signals.leaveMark($0) }
+    handle(signals) { Signals.writeSignal($0) }
   }
 
   /// Installs a handler for signals. A signal that was ignored from the start, as by `nohup`, stays ignored.
@@ -65,7 +65,7 @@ package enum Signals {
     }
   }
 
-  private static func nextMark(_ descriptor: FileDescriptor) -> CInt? {
+  private static func readSignal(_ descriptor: FileDescriptor) -> CInt? {
     var byte: UInt8 = 0
     var count = -1
     repeat { count = read(descriptor.rawValue, &byte, 1) } while count == -1 && errno == EINTR
@@ -81,7 +81,7 @@ package enum Signals {
     }
   }
 
-  private static func leaveMark(_ number: CInt) {
+  private static func writeSignal(_ number: CInt) {
     let error = errno
     var byte = UInt8(truncatingIfNeeded: number)
     _ = write(mark.load(ordering: .sequentiallyConsistent), &byte, 1)

@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Restores a terminal, also if the process crashes or is ended by a signal.
+/// Restores a terminal at the end of the process, also after a crash or a signal.
 ///
 /// Everything that a signal handler needs is prepared in advance, and the handler calls only async-signal-safe functions of
 /// POSIX. After `kill -9`, `reset` restores the terminal.
@@ -18,8 +18,8 @@ enum TerminalRestorer {
   private static let output = Atomic<CInt>(-1)
   /// The original settings of the terminal. The memory is never freed, as a handler may read it at any time.
   private static let settings = Atomic<UInt>(0)
-  /// The output that undoes the sequences of ``TerminalScreen``.
-  private static let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  /// The output that reverses the sequences of ``TerminalScreen``.
+  private static let restoringSequence: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// The signals that end a process, except those of ``Signals``: for crashes, and from other processes.
   private static let fatalSignals = [
@@ -29,10 +29,10 @@ enum TerminalRestorer {
   /// The original action of each signal, by its number.
   private static let before = Atomic<UInt>(0)
 
-  /// Restores the terminal at the end of the process, whatever ends it.
+  /// Restores the terminal at the end of the process, including crashes and signals.
   ///
   /// - Parameter original: The settings to restore.
-  static func arm(input: CInt, output: CInt, setting original: termios) {
+  static func install(input: CInt, output: CInt, setting original: termios) {
     let place = place(in: settings) ?? UnsafeMutablePointer<termios>.allocate(capacity: 1)
     place.initialize(to: original)
     settings.store(UInt(bitPattern: place), ordering: .sequentiallyConsistent)
@@ -47,13 +47,14 @@ enum TerminalRestorer {
     _ = isArmed.load(ordering: .sequentiallyConsistent)
     _ = (input.load(ordering: .sequentiallyConsistent), output.load(ordering: .sequentiallyConsistent))
     _ = (settings.load(ordering: .sequentiallyConsistent), before.load(ordering: .sequentiallyConsistent))
-    _ = farewell.utf8CodeUnitCount
+    _ = restoringSequence.utf8CodeUnitCount
   }
 
-  /// Restores the terminal, if that is still to be done. Safe in signal handlers.
+  /// Restores the terminal, unless it is already restored. Safe in signal handlers.
   static func restore() {
     guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    _ = write(output.load(ordering: .sequentiallyConsistent), farewell.utf8Start, farewell.utf8CodeUnitCount)
+    _ = write(
+      output.load(ordering: .sequentiallyConsistent), restoringSequence.utf8Start, restoringSequence.utf8CodeUnitCount)
     let settings: UnsafeMutablePointer<termios>? = place(in: settings)
     if let settings { _ = tcsetattr(input.load(ordering: .sequentiallyConsistent), TCSADRAIN, settings) }
   }
@@ -103,7 +104,7 @@ enum TerminalRestorer {
     restore()
     let before: UnsafeMutablePointer<sigaction>? = place(in: before)
     if let before { sigaction(number, before + Int(number), nil) }
-    // A crash of the process happens again when this returns, so that debuggers see the original one.
+    // After the return, the crash happens again, so that debuggers see the original one.
     if let info, info.pointee.si_code > 0 { return }
     var signals = sigset_t()
     sigemptyset(&signals)

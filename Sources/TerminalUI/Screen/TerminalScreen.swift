@@ -10,17 +10,17 @@ package import SystemPackage
 
 /// A terminal that this program uses as a full screen: raw input, alternate screen, no cursor.
 ///
-/// ``leave()`` restores everything; ``TerminalRestorer`` does if the process ends.
+/// ``leave()`` restores the terminal. ``TerminalRestorer`` restores it if the process ends first.
 package final class TerminalScreen {
   /// Switches to the alternate screen, hides the cursor, disables wrapping and enables bracketed paste.
-  private static let greeting = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
+  private static let startSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
 
   private let input: FileDescriptor
   private let output: FileDescriptor
   private let isColored: Bool
   private var shown: ScreenGrid?
 
-  /// - Parameter colored: Whether text has styles.
+  /// - Parameter colored: Whether text is styled.
   package init(input: FileDescriptor = .standardInput, output: FileDescriptor = .standardOutput, colored: Bool) {
     self.input = input
     self.output = output
@@ -31,13 +31,13 @@ package final class TerminalScreen {
   package func enter() throws(Errno) {
     var settings = try currentSettings()
     // On later calls, the settings are already the wanted ones, unless another program has changed them.
-    if !isTaken { TerminalRestorer.arm(input: input.rawValue, output: output.rawValue, setting: settings) }
+    if !isTaken { TerminalRestorer.install(input: input.rawValue, output: output.rawValue, setting: settings) }
     isTaken = true
     shown = nil
     cfmakeraw(&settings)
     // Pending output is written before the settings change, and typed input is kept.
     try withRetry { tcsetattr(input.rawValue, TCSADRAIN, &settings) }
-    try write(Self.greeting)
+    try write(Self.startSequence)
   }
 
   private var isTaken = false

@@ -1,7 +1,7 @@
 /// Text for a terminal, in runs of one style each.
 ///
-/// Interpolated values are data from files, feeds or arguments. They are made ``Swift/String/visible``, so that they cannot
-/// control the terminal. Literals are part of this program and stay as they are.
+/// Interpolated values are data from files, feeds or arguments. ``Swift/String/visible`` escapes them, so that they cannot
+/// control the terminal. Literals are part of this program and stay unchanged.
 package struct StyledText: Sendable {
   private(set) var runs: [Run] = []
 
@@ -28,12 +28,12 @@ package struct StyledText: Sendable {
 
   package init() {}
 
-  /// Makes styled text of data.
+  /// Creates styled text of data.
   package init(_ data: some CustomStringConvertible, _ style: Style? = nil) {
     runs = [Run(text: data.description.visible, style: style)]
   }
 
-  /// Makes styled text of one line of data. Tabs are kept.
+  /// Creates styled text of one line of data. Tabs are kept.
   package init(line: String, _ style: Style?) {
     runs = [Run(text: line.visibleLines, style: style)]
   }

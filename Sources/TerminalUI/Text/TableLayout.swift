@@ -1,18 +1,18 @@
 /// The widths of the columns of a table in a limited space.
 struct TableLayout {
-  /// The width of each column; 0 for a column that is left out.
+  /// The width of each column; 0 for a hidden column.
   let widths: [Int]
 
   /// The minimum width of a column that is cut.
   static let legible = 8
 
   /// Narrows the widest flexible columns to one width, until everything fits. If they would become too narrow to read,
-  /// dispensable columns are left out first.
+  /// dispensable columns are hidden first.
   ///
   /// - Parameters:
   ///   - natural: The width of each column without a limit.
   ///   - flexible: The columns that may be cut.
-  ///   - dispensable: The columns that may be left out, in this order.
+  ///   - dispensable: The columns that may be hidden, in this order.
   ///   - width: The maximum width of all columns together.
   ///   - gap: The space between two columns.
   init(natural: [Int], flexible: Set<Int>, dispensable: [Int], width: Int, gap: Int) {
@@ -47,7 +47,7 @@ struct TableLayout {
 
 extension TextTable {
   /// Returns the rows as aligned lines for a width. If they are too wide, free text is cut, and on a very narrow terminal
-  /// columns are left out. Without a width, nothing is cut.
+  /// columns are hidden. Without a width, nothing is cut.
   package func lines(within width: Int?) -> [StyledText] {
     guard let width else { return lines }
     let layout = TableLayout(
@@ -64,7 +64,7 @@ extension TextTable {
       return row.enumerated().map { column, cell in
         let width = widths[column]
         guard width > 0 else { return StyledText() }
-        // The space that a long id takes is taken from the text behind it.
+        // A long id takes its space from the text behind it.
         let least = min(width, TableLayout.legible)
         let cell = freeText.contains(column) ? cell.cut(to: max(least, width - excess)) : cell
         excess = Self.excess(after: cell, width: width, excess)

@@ -6,18 +6,18 @@ package struct TextTable {
   let freeText: Set<Int>
   let dispensable: [Int]
 
-  /// The maximum width of an aligned column. Longer free text is cut on a terminal; any other long cell pushes the rest of its
-  /// own row. Without a limit, one cell would fill every row with spaces.
+  /// The maximum width of an aligned column. Longer free text is cut on a terminal; any other long cell shifts the rest of its
+  /// row. Without a limit, one long cell would widen every row.
   private static let widest = (freeText: 200, other: 48)
   static let gap = 2
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   ///
   /// - Parameters:
   ///   - rightAligned: The columns that are aligned at their right edge, such as numbers.
   ///   - indentation: The number of spaces before each row.
   ///   - freeText: The columns that may be cut on a narrow terminal. Values that people type again, such as ids, are not.
-  ///   - dispensable: The columns that are left out if cutting is not enough, in this order.
+  ///   - dispensable: The columns that are hidden if cutting is not enough, in this order.
   package init(
     rightAligned: Set<Int> = [], indentation: Int = 0, freeText: Set<Int> = [], dispensable: [Int] = []
   ) {
@@ -45,21 +45,21 @@ package struct TextTable {
     var line = StyledText.blanks(indentation)
     var (gap, excess) = (0, 0)
     for (column, cell) in row[...last].enumerated() where widths[column] > 0 {
-      // A cell that is too wide uses up the spaces behind it, so that later columns are aligned again.
+      // A cell that is too wide uses the spaces after it, so that later columns are aligned again.
       let missing = max(0, widths[column] - cell.width - excess)
       excess = Self.excess(after: cell, width: widths[column], excess)
       let isRightAligned = rightAligned.contains(column)
       line += .blanks(gap + (isRightAligned ? missing : 0))
       line += cell
-      // The missing spaces go before the next cell, so that no line ends in spaces.
+      // Padding is written before the next cell, so that no line ends in spaces.
       gap = Self.gap + (isRightAligned ? 0 : missing)
     }
     return line
   }
 
-  /// Returns the number of columns by which the cells after one are pushed to the right.
+  /// Returns the number of columns by which the cells after a cell are shifted to the right.
   ///
-  /// - Parameter excess: The number of columns by which the cell itself is pushed.
+  /// - Parameter excess: The number of columns by which the cell itself is shifted.
   static func excess(after cell: StyledText, width: Int, _ excess: Int) -> Int {
     max(0, excess + cell.width - width)
   }

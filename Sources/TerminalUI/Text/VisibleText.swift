@@ -10,7 +10,7 @@ extension String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var result = ""
     for scalar in unicodeScalars {
-      if scalar.steersTerminal && !kept.contains(scalar) {
+      if scalar.controlsTerminal && !kept.contains(scalar) {
         result += scalar.visibleEscape
       } else {
         result.unicodeScalars.append(scalar)
@@ -22,7 +22,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the character controls a terminal instead of being shown.
-  package var steersTerminal: Bool {
+  package var controlsTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: isDirectional || value == 0xFEFF

@@ -8,7 +8,7 @@ struct Add: MixtapeCommand {
     commandName: "add",
     abstract: "Add episodes to a playlist.",
     discussion: """
-      Skips episodes that are already in the playlist. Adds episodes that the library does not have, with a warning. \
+      Skips episodes that are already in the playlist. Warns if an episode is missing from the library. \
       The exit status is 1 if nothing was added.
 
       Examples:
@@ -22,7 +22,7 @@ struct Add: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that begin with # are ignored.",
+      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line. Empty lines and lines that begin with # are ignored.",
       valueName: "episode"))
   var episodes: [EpisodeArgument]
 
@@ -32,14 +32,14 @@ struct Add: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if let at, at < 1 { throw ValidationError("--at takes a position, and positions start at 1") }
+    if let at, at < 1 { throw ValidationError("--at requires a position; positions start at 1") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let ids = try EpisodeList(episodes, input: session.context.standardInput).ids
     guard !ids.isEmpty else {
-      session.remark("Nothing to add: standard input named no episodes.")
+      session.remark("Nothing to add: standard input contains no episode ids.")
       return .nothingToDo
     }
     let plan = try store.change(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))

@@ -8,8 +8,8 @@ struct Blame: MixtapeCommand {
     commandName: "blame",
     abstract: "Show when each episode of a playlist was added, and by which change.",
     discussion: """
-      The change is the latest one that added the episode. Moving episodes or the file and renaming the playlist do \
-      not count. Uncommitted hand edits are marked as not committed.
+      Shows the latest change that added the episode. Ignores changes that only move episodes, move the file or \
+      rename the playlist. Marks uncommitted hand edits as not committed.
 
       Examples:
         mixtape blame morning-commute
@@ -36,9 +36,9 @@ struct Blame: MixtapeCommand {
       let library = try store.episodes(origins.map(\.episode))
       session.print(Self.table(of: origins, library, in: session.context).lines(within: session.width))
       if origins.contains(where: \.isBoundary) {
-        session.hint("`^` marks the oldest commit that is here: the episode came with it or before")
+        session.hint("`^` marks the oldest available commit; the episode may be older")
       }
-      if origins.isEmpty { session.remark("This playlist has no episodes of its own.") }
+      if origins.isEmpty { session.remark("This playlist has no hand-picked episodes.") }
     }
     return .done
   }

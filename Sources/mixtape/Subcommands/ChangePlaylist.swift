@@ -54,8 +54,8 @@ struct Configure: MixtapeCommand {
     commandName: "set",
     abstract: "Change a setting of a playlist for the player.",
     discussion: """
-      continuous: whether the player plays the next episode at the end of one. shuffle: whether the player shuffles \
-      the playlist, or the name of the shuffle to use.
+      continuous: whether the player continues with the next episode. shuffle: whether the player shuffles the \
+      playlist, or the name of the shuffle.
 
       Examples:
         mixtape set ferry continuous false
@@ -85,7 +85,7 @@ struct Configure: MixtapeCommand {
     get throws {
       if let change = PlaybackSettings.Setting(setting.key, value) { return change }
       let values = SettingArgument.values(of: setting.key).joined(separator: ", ")
-      throw ValidationError("\(setting.key.rawValue) is one of \(values), and not \"\(value)\"")
+      throw ValidationError("invalid value \"\(value)\" for \(setting.key.rawValue); valid values: \(values)")
     }
   }
 }
@@ -119,7 +119,7 @@ struct Duplicate: MixtapeCommand {
     commandName: "duplicate",
     abstract: "Copy a playlist, including its comments.",
     discussion: """
-      The copy gets a new id, made from its name. Without a name, further copies are numbered: "Focus copy 2".
+      The id of the copy is made from its name. Without a name, several copies are numbered: "Focus copy 2".
 
       Examples:
         mixtape duplicate morning-commute
@@ -169,7 +169,7 @@ struct Delete: MixtapeCommand {
     commandName: "delete",
     abstract: "Delete a playlist. `mixtape undo` restores it.",
     discussion: """
-      History keeps it: `mixtape show ID --at REV` still shows it.
+      The playlist stays in history: `mixtape show ID --at REV` shows it.
 
       Example:
         mixtape delete to-sort
@@ -181,7 +181,7 @@ struct Delete: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    session.hint("`mixtape undo` brings it back")
+    session.hint("`mixtape undo` restores it")
     return try session.perform(.delete(try playlist.id))
   }
 }

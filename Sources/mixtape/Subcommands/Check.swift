@@ -47,7 +47,7 @@ struct Check: MixtapeCommand {
     let errors = all.count { $0.severity == .error }
     let found =
       errors == 0 && all.isEmpty
-      ? "nothing wrong" : "\(counted(errors, "error")) and \(counted(all.count - errors, "warning"))"
+      ? "no errors" : "\(counted(errors, "error")) and \(counted(all.count - errors, "warning"))"
     return "Checked \(counted(result.fileCount, "file")): \(found)."
   }
 }

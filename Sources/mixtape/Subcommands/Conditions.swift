@@ -8,9 +8,8 @@ struct Conditions: MixtapeCommand {
     commandName: "conditions",
     abstract: "Show or change the rules of a playlist.",
     discussion: """
-      Without options, prints the numbered rules. With options, makes all requested changes as one step; the numbers \
-      are those before it. A playlist becomes smart with its first rule or search, and stops being smart without \
-      any.
+      Without options, prints the numbered rules. With options, makes all changes in one commit; the numbers are \
+      those of the rules before the change. A playlist is smart while it has a rule or a search.
 
       --match, --sort and --limit require rules or a search.
 
@@ -40,7 +39,7 @@ struct Conditions: MixtapeCommand {
   @Option(help: ArgumentHelp("Number of the rule to replace.", valueName: "n"))
   var replace: Int?
 
-  @Flag(help: "Ask for rules step by step; with --replace, for that one.")
+  @Flag(help: "Ask for rules step by step; with --replace, only for that rule.")
   var build = false
 
   @OptionGroup var criteria: CriteriaChangeOptions
@@ -48,9 +47,9 @@ struct Conditions: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if replace != nil && rule == nil && !build { throw ValidationError("--replace takes a number and the new rule") }
+    if replace != nil && rule == nil && !build { throw ValidationError("--replace requires a number and the new rule") }
     if rule != nil && replace == nil {
-      throw ValidationError("`--add RULE` adds a rule, `--replace N RULE` replaces one")
+      throw ValidationError("a rule requires --replace N; use `--add RULE` to add a rule")
     }
     if build && (rule != nil || !add.isEmpty || !remove.isEmpty) {
       throw ValidationError("--build cannot be used together with rules, except with --replace N")
@@ -109,7 +108,7 @@ extension Session {
       print(CriteriaDetails(of: playlist).lines)
     } else {
       remark("\(playlist.id) has no rules.")
-      hint("`mixtape conditions \(playlist.id) --add RULE` adds one, and `--build` asks for it")
+      hint("`mixtape conditions \(playlist.id) --add RULE` adds a rule, and `--build` asks for its parts")
     }
     return .done
   }

@@ -21,13 +21,13 @@ struct Containing: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line.", valueName: "episode"))
+      "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line.", valueName: "episode"))
   var episodes: [EpisodeArgument]
 
-  @Flag(help: "List all playlists, also those with none of the episodes.")
+  @Flag(help: "List all playlists, including those without the episodes.")
   var all = false
 
-  @Flag(help: "Do not evaluate rules, which takes a moment for each playlist with a limit.")
+  @Flag(help: "Do not evaluate rules, which is faster.")
   var byHand = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -36,14 +36,14 @@ struct Containing: MixtapeCommand {
     let store = try session.openStore()
     let ids = try EpisodeList(episodes, input: session.context.standardInput).ids.withoutRepetitions
     guard !ids.isEmpty else {
-      session.remark("Nothing to look for: standard input named no episodes.")
+      session.remark("Nothing to find: standard input contains no episode ids.")
       return .nothingToDo
     }
     let holdings = try self.holdings(of: ids, in: store, session).filter { all || $0.extent != .none }
     session.print(json: .array(holdings.map(JSONOutput.holding))) {
       session.print(EpisodeHolding.table(of: holdings).lines(within: session.width))
     }
-    if holdings.isEmpty { session.remark("No playlist holds \(ids.count == 1 ? "it" : "any of them").") }
+    if holdings.isEmpty { session.remark("No playlist contains \(ids.count == 1 ? "it" : "any of them").") }
     return .done
   }
 

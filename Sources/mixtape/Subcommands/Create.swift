@@ -8,12 +8,12 @@ struct Create: MixtapeCommand {
     commandName: "create",
     abstract: "Create a playlist.",
     discussion: """
-      The id, which is also the name of the file, is made from the name unless --id gives one. A template provides \
+      The id is also the file name. It is made from the name, unless --id is given. A template provides \
       rules, settings and comments. Templates in the folder templates/ of the store replace built-in ones of the \
       same name.
 
       With --where, --search or a template with rules, the playlist is smart: the episodes found by its rules follow \
-      those that you pick. --build asks for rules step by step; Ctrl-D or Ctrl-C cancels.
+      the hand-picked ones. --build asks for rules step by step; Ctrl-D or Ctrl-C cancels.
 
       Examples:
         mixtape create "Evening Walk" --episode daily-byte/2026-11-18
@@ -56,7 +56,7 @@ struct Create: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if name == nil && !listTemplates && !build { throw ValidationError("give the playlist a name") }
+    if name == nil && !listTemplates && !build { throw ValidationError("a name is required") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

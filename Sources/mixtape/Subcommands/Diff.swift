@@ -6,15 +6,14 @@ import TerminalUI
 struct Diff: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what changed between two revisions, or since one.",
+    abstract: "Show the changes since a revision, or between two revisions.",
     discussion: """
       Without a revision, compares HEAD with the files, which shows uncommitted hand edits. With one revision, \
-      compares it with the files; with two, compares them with each other. The first argument is a playlist if one \
+      compares it with the files; with two, compares the two. The first argument is a playlist if one \
       has that id, and a revision otherwise.
 
       Added episodes are marked with +, removed ones with -, moved ones with ~. --git prints the text in git's \
-      format. In a file or a pipe that text keeps every byte, for `git apply`; on a terminal, control characters are \
-      escaped.
+      format. In a file or a pipe, `git apply` accepts that text; on a terminal, control characters are escaped.
 
       Examples:
         mixtape diff
@@ -26,10 +25,10 @@ struct Diff: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
   var playlist: PlaylistArgument?
 
-  @Argument(help: ArgumentHelp("The revision to compare with (default: HEAD).", valueName: "rev"))
+  @Argument(help: ArgumentHelp("The first revision (default: HEAD).", valueName: "rev"))
   var from: RevisionArgument?
 
-  @Argument(help: ArgumentHelp("The revision to compare (default: the files as they are).", valueName: "rev"))
+  @Argument(help: ArgumentHelp("The second revision (default: the current files).", valueName: "rev"))
   var to: RevisionArgument?
 
   @Flag(help: "Show the text of the files, in git's unified format.")

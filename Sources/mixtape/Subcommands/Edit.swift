@@ -12,7 +12,7 @@ struct Edit: MixtapeCommand {
     abstract: "Edit the file of a playlist, and commit the changes.",
     discussion: """
       Opens the file in $VISUAL, else $EDITOR, and checks it afterwards. If it has errors, you can edit it again. A \
-      file with errors keeps your text, and is committed once they are fixed.
+      file with errors is committed when the errors are fixed.
 
       Example:
         EDITOR="code --wait" mixtape edit morning-commute
@@ -31,11 +31,11 @@ struct Edit: MixtapeCommand {
     if initialState == .clean {
       try store.finishInterruptedChange()
     } else {
-      session.reporter.note(code: "not-committed", "\(Self.busy(initialState)); what you save is not committed")
+      session.reporter.note(code: "not-committed", "\(Self.busy(initialState)); your edits will not be committed")
     }
     let path = try store.existingPath(of: id)
     let before = try Self.bytes(at: path)
-    try editUntilSound(path, in: store, session)
+    try editUntilValid(path, in: store, session)
     // A merge may have begun or ended while the editor was open.
     let state = try store.repositoryState()
     guard state == .clean else {
@@ -48,7 +48,7 @@ struct Edit: MixtapeCommand {
     let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
     session.print(json: JSONOutput.edit(id, changed: !own.isEmpty, captured, commit: own.last?.commit)) {
       for edit in captured { session.print("Committed \(edit.commit.abbreviated, .yellow): \(edit.subject).") }
-      if own.isEmpty { session.remark("Nothing to change: \(id) is as it was.") }
+      if own.isEmpty { session.remark("Nothing to change: \(id) is unchanged.") }
     }
     return own.isEmpty ? .nothingToDo : .done
   }
@@ -60,7 +60,7 @@ struct Edit: MixtapeCommand {
   ) throws(MixtapeError) {
     let (name, conflicts) = (Self.name(of: path, in: store), try store.conflicts())
     session.print(json: JSONOutput.edit(id, changed: changed)) {
-      guard changed else { return session.remark("Nothing to change: \(id) is as it was.") }
+      guard changed else { return session.remark("Nothing to change: \(id) is unchanged.") }
       session.print("Saved \(name); it is not committed.")
     }
     if conflicts.contains(name) {
@@ -69,7 +69,7 @@ struct Edit: MixtapeCommand {
     for hint in ErrorPresenter.ending(state) { session.hint(hint) }
   }
 
-  private static func busy(_ state: RepositoryState) -> String { "\(ErrorPresenter.name(of: state)) is under way" }
+  private static func busy(_ state: RepositoryState) -> String { "\(ErrorPresenter.name(of: state)) is in progress" }
 
   private static func bytes(at path: FilePath) throws -> [UInt8]? {
     do throws(FileAccess.Failure) {
@@ -88,7 +88,7 @@ struct Edit: MixtapeCommand {
 
   private static func git(in store: Store) -> String { "git -C \(ErrorPresenter.shellWord(store.directory.string))" }
 
-  /// Checks the file; returns `nil` if it does not exist any more.
+  /// Checks the file; returns `nil` if it no longer exists.
   private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
     do throws(MixtapeError) {
       return try store.check([path])
@@ -98,28 +98,28 @@ struct Edit: MixtapeCommand {
     }
   }
 
-  private static func isGone(_ path: FilePath, from store: Store) -> CommandFailure {
+  private static func missingFile(_ path: FilePath, from store: Store) -> CommandFailure {
     let checkout = "\(git(in: store)) checkout -- \(ErrorPresenter.shellWord(name(of: path, in: store)))"
     return CommandFailure(
       .notFound, code: "file-gone",
-      "\(path) is gone: the editor removed it or gave it another name; nothing was committed",
-      hints: "`\(checkout)` brings its last committed version back",
-      "to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it")
+      "\(path) is missing: the editor deleted or renamed it; nothing was committed",
+      hints: "`\(checkout)` restores its last committed version",
+      "otherwise, the next change commits the deletion; `mixtape undo` restores the file")
   }
 
-  /// Opens the editor, again if the file has errors and the user wants to fix them.
-  private func editUntilSound(_ path: FilePath, in store: Store, _ session: Session) throws {
+  /// Opens the editor, and again while the file has errors and the user wants to fix them.
+  private func editUntilValid(_ path: FilePath, in store: Store, _ session: Session) throws {
     let editor = Editor(in: session.context)
     while true {
       try editor.open(path)
-      guard let result = try Self.check(path, in: store) else { throw Self.isGone(path, from: store) }
+      guard let result = try Self.check(path, in: store) else { throw Self.missingFile(path, from: store) }
       session.reporter.show(result.reports)
       guard result.hasErrors else { return }
       guard try session.confirms("Edit again?") else {
         throw CommandFailure(
           .invalid, code: "invalid-file", "the file has errors; nothing was committed",
           reports: session.wantsJSON ? result.reports : [],
-          hints: "your edits are in \(path)", "until it is fixed, the last committed version is used")
+          hints: "\(path) contains your edits", "the last committed version is used until the errors are fixed")
       }
     }
   }

@@ -10,7 +10,7 @@ struct Explain: MixtapeCommand {
     commandName: "explain",
     abstract: "Explain why an episode is in a playlist or not.",
     discussion: """
-      Shows whether each rule matches, and the value that it tested.
+      Prints whether each rule matches, and the value that the rule tested.
 
       Example:
         mixtape explain recently-added night-sky/042-auroras

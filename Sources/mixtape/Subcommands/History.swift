@@ -9,7 +9,7 @@ struct History: MixtapeCommand {
     commandName: "history",
     abstract: "List the changes of the store or of one playlist, the latest first.",
     discussion: """
-      Also works for a deleted playlist. `show --at` and `diff` take the revisions that it prints.
+      Also works for a deleted playlist. `show --at` and `diff` accept the printed revisions.
 
       With several filters, a change must match all of them. --operation may be repeated to match any of several \
       kinds; `git` stands for commits that Mixtape did not make. A date in --since or --until means the whole day.
@@ -33,10 +33,10 @@ struct History: MixtapeCommand {
     help: ArgumentHelp("Only changes of this kind: `add`, `edit`, `undo`, ….", valueName: "kind"))
   var operations: [OperationArgument] = []
 
-  @Option(help: ArgumentHelp("Only changes since then: `yesterday`, `2026-03-01`, `3 days ago`.", valueName: "date"))
+  @Option(help: ArgumentHelp("Only changes since a time: `yesterday`, `2026-03-01`, `3 days ago`.", valueName: "date"))
   var since: TimeArgument?
 
-  @Option(help: ArgumentHelp("Only changes until then.", valueName: "date"))
+  @Option(help: ArgumentHelp("Only changes until a time.", valueName: "date"))
   var until: TimeArgument?
 
   @Option(help: ArgumentHelp("Number of changes per page.", valueName: "n"))
@@ -51,8 +51,8 @@ struct History: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    guard (1...100_000).contains(limit) else { throw ValidationError("--limit takes a number from 1 to 100000") }
-    guard (1...1_000_000).contains(page) else { throw ValidationError("--page takes a number from 1 to 1000000") }
+    guard (1...100_000).contains(limit) else { throw ValidationError("--limit requires a number from 1 to 100000") }
+    guard (1...1_000_000).contains(page) else { throw ValidationError("--page requires a number from 1 to 1000000") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -61,9 +61,9 @@ struct History: MixtapeCommand {
     let episodes = session.wantsJSON ? try store.changedEpisodes(in: result.entries) : [:]
     try session.print(json: .array(result.entries.map { JSONOutput.entry($0, episodes: episodes[$0.id]) })) {
       for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
-      if result.entries.isEmpty { try remarkOnNothing(in: session, store) }
+      if result.entries.isEmpty { try remarkNothingFound(in: session, store) }
       if let boundary = result.boundary {
-        session.hint("older history is not here: \(ErrorPresenter.reason(of: boundary))")
+        session.hint("older history is not available: \(ErrorPresenter.reason(of: boundary))")
       }
       if result.hasMore {
         let size = limit == Self.usualLimit ? "" : "--limit \(limit) "
@@ -82,8 +82,8 @@ struct History: MixtapeCommand {
     }
   }
 
-  private func remarkOnNothing(in session: Session, _ store: Store) throws {
-    session.remark("No changes here.")
+  private func remarkNothingFound(in session: Session, _ store: Store) throws {
+    session.remark("No changes found.")
     guard let episode = try episode?.id, try store.episodes([episode]).isEmpty else { return }
     let library = try store.episodeIDs(near: [episode])
     if let near = ErrorPresenter.didYouMean(episode, among: library) { session.hint(near) }

@@ -9,10 +9,10 @@ struct Init: MixtapeCommand {
     commandName: "init",
     abstract: "Create a store.",
     discussion: """
-      A store is a directory with a git repository of its own. If the directory is a store already, nothing changes.
+      A store is a directory with its own git repository. If the directory is already a store, nothing changes.
 
-      A store inside another git repository is a nested repository: the outer one does not keep its files. On a \
-      terminal, `init` asks first; otherwise it needs --here.
+      A store inside another git repository is a nested repository: the outer one does not track its files. On a \
+      terminal, `init` asks first; otherwise it requires --here.
 
       Examples:
         mixtape init ~/playlists
@@ -26,11 +26,11 @@ struct Init: MixtapeCommand {
   var directory: String?
 
   @Option(
-    help: ArgumentHelp("Import the files of another directory that is laid out like a store.", valueName: "dir"),
+    help: ArgumentHelp("Import the files of another directory with the layout of a store.", valueName: "dir"),
     completion: .directory)
   var from: String?
 
-  @Flag(help: "Create the store here even if the directory lies inside another git repository.")
+  @Flag(help: "Create the store even if the directory is inside another git repository.")
   var here = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -38,7 +38,7 @@ struct Init: MixtapeCommand {
   func validate() throws {
     if directory == "" || from == "" { throw ValidationError("the name of the directory is empty") }
     if directory != nil && common.store != nil {
-      throw ValidationError("give the directory once: as an argument, or with --store")
+      throw ValidationError("the directory is given twice: use either the argument or --store")
     }
   }
 
@@ -55,27 +55,26 @@ struct Init: MixtapeCommand {
     session.print(json: JSONOutput.initialization(result)) {
       let taken = result.playlists + result.podcasts > 0
       let files = "\(counted(result.playlists, "playlist")) and \(counted(result.podcasts, "podcast"))"
-      session.print("Made a store in \(result.directory)\(taken ? " with \(files)" : "").")
-      if !taken { session.hint("`mixtape create \"Morning Commute\"` makes the first playlist") }
+      session.print("Created a store in \(result.directory)\(taken ? " with \(files)" : "").")
+      if !taken { session.hint("`mixtape create \"Morning Commute\"` creates the first playlist") }
     }
     return .done
   }
 
-  /// Returns whether to create a store, also if another repository encloses the directory. Asks on a terminal, and fails
-  /// otherwise.
+  /// Returns whether to create a store. If another repository encloses the directory, asks on a terminal and fails otherwise.
   private func isWantedInside(_ directory: FilePath, in session: Session) throws -> Bool {
     guard let outer = try Store.repository(enclosing: directory) else { return true }
     let message =
       outer == directory.lexicallyNormalized()
-      ? "\(directory) is a bare git repository" : "\(directory) lies inside the git repository \(outer)"
-    let consequence = "the store will be a repository of its own, and the outer one will not keep its files"
+      ? "\(directory) is a bare git repository" : "\(directory) is inside the git repository \(outer)"
+    let consequence = "the store gets its own repository, and the outer one does not track its files"
     guard !session.wantsJSON, session.context.standardInput.isTerminal else {
       throw CommandFailure(
         .usage, code: "inside-repository", "\(message); no store was created",
-        hints: consequence, "with `--here`, it is created anyway")
+        hints: consequence, "`--here` creates it anyway")
     }
     session.reporter.show(["\(message): \(consequence)."])
-    return try session.confirms("Make a store here?", usually: false)
+    return try session.confirms("Create a store here?", usually: false)
   }
 
   private func initialize(

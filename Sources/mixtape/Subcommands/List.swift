@@ -44,7 +44,7 @@ struct List: MixtapeCommand {
     let summaries = try store.summaries().filter { $0.folder.isListed(in: chosen, recursively: recursive) }
     if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
     session.print(PlaylistTable(summaries, width: session.width).lines)
-    if summaries.isEmpty { session.remark("No playlists here.") }
+    if summaries.isEmpty { session.remark("No playlists found.") }
     return .done
   }
 }

@@ -12,8 +12,8 @@ struct Play: MixtapeCommand {
     abstract: "Play a playlist, shuffled.",
     discussion: """
       On a terminal, shows the player; `?` lists the keys. The queue holds up to 120 episodes. The queue and the \
-      position are saved for the next session; --fresh starts over. When the session ends, episodes that were played \
-      to 90% or more are recorded in the library, as one commit.
+      position are saved for the next session; --fresh starts over. At the end of the session, episodes that were \
+      played to 90% or more are recorded in the library, as one commit.
 
       Without a terminal, or with --json, prints a line for each event, and reads commands from standard input, one \
       per line:
@@ -22,7 +22,7 @@ struct Play: MixtapeCommand {
         shuffle [NAME]  add ID  remove ID  undo  status  queue  quit
 
       `play ID` plays an episode at once, `next ID` plays it next. The end of the input ends the session if there \
-      was a command; otherwise the player plays on.
+      was a command; otherwise the player continues.
 
       Examples:
         mixtape play morning-commute
@@ -62,7 +62,7 @@ struct Play: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    guard (0...1e6).contains(speed ?? 1) else { throw ValidationError("--speed is a number from 0 to 1000000") }
+    guard (0...1e6).contains(speed ?? 1) else { throw ValidationError("--speed requires a number from 0 to 1000000") }
     if speed != nil, service == .mpv { throw ValidationError("--speed requires --service simulator") }
     if !mpvOption.isEmpty, service == .simulator { throw ValidationError("--mpv-option requires --service mpv") }
   }
@@ -103,7 +103,7 @@ struct Play: MixtapeCommand {
     }
   }
 
-  /// Makes the service, and the clock of a simulation.
+  /// Creates the service, and the clock of the simulator.
   private func makeService(
     _ name: PlayerServiceName, seed: Int64, _ elapsed: @escaping () -> Duration, _ context: CommandContext
   ) -> (any MusicService, SimulatedTime?) {
@@ -111,7 +111,7 @@ struct Play: MixtapeCommand {
     case .mpv: return (MPVMusicService(environment: context.environment, options: mpvOption), nil)
     case .simulator:
       let speed = speed ?? 1
-      // If the clock stands still, loading would never end.
+      // If the clock is stopped, loading would never end.
       let loadingTime: Duration = speed > 0 ? .milliseconds(500) : .zero
       let simulator = SimulatedMusicService(SimulatedMusicService.Behavior(loadingTime: loadingTime, seed: seed))
       return (simulator, SimulatedTime(service: simulator, speed: speed, elapsed: elapsed))
@@ -131,7 +131,7 @@ struct Play: MixtapeCommand {
     if !mpvOption.isEmpty || InstalledProgram.path(of: "mpv", in: session.context.environment) != nil { return .mpv }
     session.reporter.note(
       code: "no-sound",
-      "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` silences this note"
+      "mpv is not installed (https://mpv.io/installation), so the simulator plays without sound; `--service simulator` hides this note"
     )
     return .simulator
   }

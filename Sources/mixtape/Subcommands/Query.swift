@@ -32,7 +32,7 @@ struct Query: MixtapeCommand {
     guard rules.isEmpty else { return }
     if criteria.match != nil { throw ValidationError("--match requires a rule") }
     guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit == nil else { return }
-    throw ValidationError("give a rule, or one of --search, --sort and --limit")
+    throw ValidationError("a rule, --search, --sort or --limit is required")
   }
 
   func perform(in session: Session) throws -> ExitStatus {

@@ -59,7 +59,7 @@ struct Reorder: MixtapeCommand {
 
   func validate() throws {
     try episodes.requirePositions()
-    if to < 1 { throw ValidationError("--to takes a position, and positions start at 1") }
+    if to < 1 { throw ValidationError("--to requires a position; positions start at 1") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {

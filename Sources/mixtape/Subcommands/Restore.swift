@@ -9,9 +9,9 @@ struct Restore: MixtapeCommand {
     commandName: "restore",
     abstract: "Restore an earlier version of a playlist, or a deleted playlist.",
     discussion: """
-      The file gets the content that it had at the revision. Without --at, a deleted playlist gets its last version. \
-      A deleted playlist returns to its folder; an existing one stays in its folder. `mixtape history ID` lists the \
-      revisions, also of a deleted playlist.
+      Gives the file the content that it had at the revision. Without --at, restores the last version of a deleted \
+      playlist. A deleted playlist returns to its folder; an existing one stays in its folder. `mixtape history ID` \
+      lists the revisions, also of a deleted playlist.
 
       Examples:
         mixtape restore to-sort
@@ -47,7 +47,7 @@ struct Restore: MixtapeCommand {
       return result.commit == nil ? .nothingToDo : .done
     } catch let error as MixtapeError where error.code == .alreadyExists {
       throw CommandFailure(
-        .exists, code: error.code.rawValue, "\(id) is not deleted; `--at` names the version to restore",
+        .exists, code: error.code.rawValue, "\(id) is not deleted; use `--at` to choose the version to restore",
         hints: "`mixtape history \(id)` lists its versions")
     }
   }
@@ -62,8 +62,8 @@ struct Restore: MixtapeCommand {
       session.remark(nothing)
     } else {
       session.noteChange()
-      session.print("Restored \(id, .bold) as it was at \(result.source.abbreviated).")
-      session.hint("`mixtape undo` takes that back")
+      session.print("Restored \(id, .bold) from \(result.source.abbreviated).")
+      session.hint("`mixtape undo` undoes this")
     }
   }
 }

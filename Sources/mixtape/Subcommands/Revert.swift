@@ -7,7 +7,7 @@ struct Revert: MixtapeCommand {
     commandName: "revert",
     abstract: "Undo one earlier change, and keep the later ones.",
     discussion: """
-      Reverts the whole change, or nothing. If a playlist was changed again later, each key is reverted by itself: \
+      Reverts the whole change, or nothing. If a playlist was changed again later, each key is reverted separately: \
       added episodes are removed, and removed ones return to their places. If later changes conflict, prints the \
       conflicts and changes nothing. `mixtape undo` undoes the revert.
 
@@ -17,7 +17,7 @@ struct Revert: MixtapeCommand {
         mixtape revert 1a2b3c4d --dry-run
       """)
 
-  @Argument(help: ArgumentHelp("The change, as `mixtape history` names it.", valueName: "operation"))
+  @Argument(help: ArgumentHelp("The commit of the change, as `mixtape history` prints it.", valueName: "operation"))
   var operation: RevisionArgument
 
   @OptionGroup var preview: DryRunOptions
@@ -29,18 +29,18 @@ struct Revert: MixtapeCommand {
     if preview.dryRun {
       return try session.present(
         try store.revertPreview(operation.revision), of: store, operation: "revert",
-        nothing: "Nothing is left to revert of that change.")
+        nothing: "Nothing to revert: the change has no effect any more.")
     }
     let result = try store.revert(operation.revision)
     session.print(json: JSONOutput.revert(result)) {
       if result.commit != nil {
         session.noteChange()
         session.print("Reverted: \(result.change.subject)")
-        session.hint("`mixtape undo` takes that back")
+        session.hint("`mixtape undo` undoes this")
       } else if result.touchesStore {
-        session.remark("Nothing is left to revert of: \(result.change.subject)")
+        session.remark("Nothing to revert: the change has no effect any more: \(result.change.subject)")
       } else {
-        session.remark("Nothing to revert: no file of the store is changed by: \(result.change.subject)")
+        session.remark("Nothing to revert: the change affects no file of the store: \(result.change.subject)")
       }
     }
     return result.commit == nil ? .nothingToDo : .done

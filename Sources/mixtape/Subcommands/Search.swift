@@ -14,7 +14,7 @@ struct Search: MixtapeCommand {
       aur*          words that begin with "aur"
       title:moon    a word in one field
       -bus          no such word
-      -- --word     a word with leading dashes; put it after --
+      -- --word     a word that begins with dashes
 
       Examples:
         mixtape search auroras
@@ -34,7 +34,7 @@ struct Search: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// The search text, without the `--` that ends the options. Words after it lose their leading dashes, as a single dash means
+  /// The search text, without the `--` that ends the options. Leading dashes of later words are removed, because a dash means
   /// `not`.
   private var text: [String] {
     guard let end = arguments.firstIndex(of: "--") else { return arguments }

@@ -8,10 +8,10 @@ struct Show: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a playlist, as it is or as it was.",
+    abstract: "Show a playlist, now or at an earlier revision.",
     discussion: """
-      The numbers are those that `add --at`, `remove` and `reorder` take. Episodes that the library does not have \
-      are marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them.
+      `add --at`, `remove` and `reorder` accept the printed numbers. Episodes that the library does not have are \
+      marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them.
 
       With --at, rules use the library and the time of that revision.
 
@@ -37,7 +37,7 @@ struct Show: MixtapeCommand {
     let id = try playlist.id
     guard let revision = at?.revision else {
       let playlist = try store.existing(id, withTimes: session.wantsJSON)
-      // JSON has no titles, so that a playlist without rules needs nothing of the library.
+      // JSON has no titles, so a playlist without rules does not need the library.
       if session.wantsJSON, !playlist.isSmart {
         session.present(playlist, found: [], library: [:])
         return .done

@@ -8,11 +8,11 @@ struct Simulate: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Simulate playing a playlist, and print what would be played.",
+    abstract: "Simulate playing a playlist, and print each play.",
     discussion: """
       Without --rounds and --for, simulates one round: every episode once. The same seed gives the same order on \
-      every machine. --stats shows how often each episode stands at each place of a round, over many simulations \
-      with successive seeds.
+      every machine. --stats shows how often each episode is at each place of a round, over many simulations with \
+      successive seeds.
 
       With --script, a file lists actions and expectations, one per line: `play`, `at 10:00 skip`, `wait 3 min`, \
       `expect playing night-sky/042-auroras`. The exit status is 1 if an expectation is not met.
@@ -63,20 +63,20 @@ struct Simulate: MixtapeCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  /// The maximum number of rounds of one call, which take minutes.
+  /// The maximum number of rounds of one call. They take minutes.
   private static let mostRounds = 1_000_000
 
   func validate() throws {
     for (name, chance) in [("--skip-chance", skipChance), ("--fail-chance", failChance)] where !(0...1).contains(chance)
     {
-      throw ValidationError("\(name) takes a number from 0 to 1")
+      throw ValidationError("\(name) requires a number from 0 to 1")
     }
     if let rounds, !(1...Self.mostRounds).contains(rounds) {
-      throw ValidationError("--rounds takes a number from 1 to \(Self.mostRounds)")
+      throw ValidationError("--rounds requires a number from 1 to \(Self.mostRounds)")
     }
     if let runs {
       guard (1...Self.mostRounds).contains(runs) else {
-        throw ValidationError("--runs takes a number from 1 to \(Self.mostRounds)")
+        throw ValidationError("--runs requires a number from 1 to \(Self.mostRounds)")
       }
       guard stats || plot != nil else { throw ValidationError("--runs requires --stats or --plot") }
     }

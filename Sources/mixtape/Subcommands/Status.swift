@@ -8,7 +8,7 @@ import TerminalUI
 struct Status: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the contents of the store, uncommitted hand edits, and the next undo.",
+    abstract: "Show the contents of the store, uncommitted hand edits and the next undo.",
     discussion: """
       Hand edits are committed before the next change, one commit for each file.
 
@@ -46,25 +46,26 @@ private struct StatusReport {
     lines.append("Next undo: \(status.nextUndo?.subject ?? "nothing")")
     if let redo = status.nextRedo { lines.append("Next redo: \(redo.subject)") }
     if let boundary = status.boundary {
-      lines.append("Older history is not here: \(ErrorPresenter.reason(of: boundary))")
+      lines.append("Older history is not available: \(ErrorPresenter.reason(of: boundary))")
     }
   }
 
   private mutating func appendTroubles(of status: StoreStatus) {
     if status.state != .clean {
       lines.append(
-        "\(ErrorPresenter.name(of: status.state), .yellow) is under way; until it ends, no command changes anything")
+        "\(ErrorPresenter.name(of: status.state), .yellow) is in progress; commands cannot change the store until it ends"
+      )
       lines += ErrorPresenter.ending(status.state).map { "  \($0)" }
     }
     if let change = status.interruptedChange {
-      lines.append("A change was interrupted; the next one finishes it: \(change)")
+      lines.append("A change was interrupted; the next change finishes it: \(change)")
     }
     if !status.conflicts.isEmpty {
       lines += ["", "Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):"]
       lines += status.conflicts.map { "  \($0, .red)" }
     }
     if !status.notCheckedOut.isEmpty {
-      lines += ["", "Left out of the work tree by a sparse checkout (`git sparse-checkout disable` checks them out):"]
+      lines += ["", "Excluded by the sparse checkout (`git sparse-checkout disable` checks them out):"]
       lines += status.notCheckedOut.map { "  \($0)" }
     }
     let invalid = status.invalid.filter { !status.conflicts.contains($0.report.path) }
@@ -86,7 +87,7 @@ private struct StatusReport {
 
   private static func use(of file: StoreStatus.InvalidFile) -> String {
     let state = file.isCommitted ? "committed with its errors" : "not committed"
-    if file.path == StoreFile.name { return "\(state); the default is used for what cannot be read" }
+    if file.path == StoreFile.name { return "\(state); invalid settings have their default values" }
     return
       "\(state); \(file.usesCommittedVersion ? "the last committed version is used" : "ignored until it is fixed")"
   }

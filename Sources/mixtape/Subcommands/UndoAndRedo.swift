@@ -7,8 +7,8 @@ struct Undo: MixtapeCommand {
     commandName: "undo",
     abstract: "Undo the last change, or the last few.",
     discussion: """
-      Each command is one step, however many files it changed, and so is each hand edit. Undo makes a commit, so no \
-      history is lost. `mixtape redo` reverses it.
+      Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
+      reverses it.
 
       Examples:
         mixtape undo
@@ -27,7 +27,7 @@ struct Undo: MixtapeCommand {
         return try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
       }
       session.present(try store.undo(steps.count), done: "Undone")
-      session.hint("`mixtape redo` does it again")
+      session.hint("`mixtape redo` redoes it")
     }
   }
 }
@@ -37,7 +37,7 @@ struct Redo: MixtapeCommand {
     commandName: "redo",
     abstract: "Redo changes that were undone.",
     discussion: """
-      Possible until the next other change.
+      Possible until another change is made.
 
       Examples:
         mixtape redo
@@ -53,9 +53,9 @@ struct Redo: MixtapeCommand {
     let store = try session.openStore()
     return try session.reportingNextSteps(in: store) { () throws(MixtapeError) in
       if steps.preview.dryRun {
-        return try session.present(try store.redoPreview(steps.count), of: store, would: "Would do again")
+        return try session.present(try store.redoPreview(steps.count), of: store, would: "Would redo")
       }
-      session.present(try store.redo(steps.count), done: "Done again")
+      session.present(try store.redo(steps.count), done: "Redone")
     }
   }
 }

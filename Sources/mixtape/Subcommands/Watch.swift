@@ -10,7 +10,7 @@ struct Watch: MixtapeCommand {
     abstract: "Print changes of the store as they happen, and commit hand edits.",
     discussion: """
       Runs until it is interrupted (Ctrl-C or SIGTERM). Commits hand edits after two seconds without changes, so \
-      that several saves become one commit. A file with errors is shown with its errors, and committed once they are \
+      that several saves become one commit. Prints the errors of an invalid file, and commits it when they are \
       fixed. With --json, each event is an object on one line.
 
       Examples:
@@ -42,7 +42,7 @@ struct Watch: MixtapeCommand {
     return .done
   }
 
-  /// Commits hand edits. Opens the store anew, because nothing is committed if the directory has lost its `mixtape.toml`.
+  /// Commits hand edits. Opens the store each time, so that nothing is committed after `mixtape.toml` was deleted.
   private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
   }

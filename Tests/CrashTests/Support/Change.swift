@@ -1,18 +1,18 @@
 import Testing
 
-/// A kind of change, with what leads up to it.
+/// A kind of change, with its preparation.
 struct Change: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Commands that ran before.
+  /// The commands before the change.
   var preparation: [[String]] = []
-  /// Files that were edited by hand before and wait to be committed; nil was removed.
+  /// The uncommitted hand edits before the change; `nil` for a deleted file.
   var handEdits: [String: String?] = [:]
-  /// What is typed.
+  /// The arguments of the command.
   let command: [String]
-  /// What `$EDITOR` does with the file.
+  /// The command in `$EDITOR`.
   var editor = "true"
 
-  /// One of each kind, each with what makes it hard.
+  /// All kinds of changes, each with difficult conditions.
   static let all = [
     creation,
     Change(
@@ -60,7 +60,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     ["create", "One", "--folder", "new"], ["move", "calm", "/"], ["delete", "focus"], ["add", "morning", "p/4"],
   ]
 
-  /// A file edited, one made, one removed, one moved, one renamed.
+  /// An edited, a new, a deleted, a moved and a renamed file.
   private static let handEdits = [
     "playlists/morning.toml": "# By hand.\r\nepisodes = ['p/3'] # kept\r\n",
     "playlists/new/made.toml": "name = 'Made'",
@@ -71,7 +71,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     "playlists/train.toml": files["playlists/tram.toml"],
   ]
 
-  /// What the store holds at first.
+  /// The files of the store at the beginning.
   static let files = [
     "playlists/morning.toml": """
     # Twenty minutes of tram.

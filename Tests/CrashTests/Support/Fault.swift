@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What happens at one of the system calls by which a program changes files.
+/// A fault at a system call that changes files.
 struct Fault: Sendable, CustomStringConvertible {
   enum Kind: Sendable {
     /// The program is killed before the call.
@@ -11,24 +11,24 @@ struct Fault: Sendable, CustomStringConvertible {
     case failure(Errno)
     /// Half of the bytes of a write are written, and the call says so.
     case shortWrite
-    /// The program gets a signal.
+    /// The program receives a signal.
     case signal(CInt)
   }
 
   let kind: Kind
-  /// Which of the calls it is, from 1.
+  /// The number of the call, from 1.
   let position: Int
-  /// Whether it happens at all calls from there on.
+  /// Whether the fault affects all later calls too.
   var lasts = false
 
   var description: String { "\(kind) at call \(position)\(lasts ? " and from there on" : "")" }
 }
 
-/// A system call by which a program is about to change a file.
+/// A system call that changes a file.
 struct Call: Sendable, CustomStringConvertible {
-  /// The name, as in the manual.
+  /// The name of the system call.
   let name: String
-  /// The file; of a renaming, the one that gets another name.
+  /// The file; for a renaming, the file with the old name.
   let path: String
 
   var description: String { "\(name) \(path)" }

@@ -5,20 +5,20 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A store in which a change is about to be made, and what the store is without it and with it.
+/// A store before a change, with its expected states without and with the change.
 struct Prepared {
   let change: Change
-  /// How it is made durable: `each` or `together`.
+  /// The way of syncing: `each` file or all `together`.
   let sync: String
-  /// The store as the change finds it.
+  /// The store before the change.
   let origin: Snapshot
-  /// The files as they are before the change, and after it.
+  /// The files before and after the change.
   let before: [String: [UInt8]]
   let after: [String: [UInt8]]
-  /// What the next command leaves behind where the change was not made, and where it was.
-  let without: Ending
-  let with: Ending
-  /// The calls that the change takes.
+  /// The state after the next command, without and with the change.
+  let without: FinalState
+  let with: FinalState
+  /// The system calls of the change.
   let calls: [Call]
 
   init(_ change: Change, sync: String = "each") throws {
@@ -34,17 +34,17 @@ struct Prepared {
     origin = try Snapshot(of: sandbox.store)
     before = origin.storeFiles
     try sandbox.continueWithNextCommand()
-    without = try Ending(of: sandbox)
+    without = try FinalState(of: sandbox)
     let changed = try Sandbox.holding(origin)
     let run = try Program(sandbox: changed).run(change, sync: sync)
     try Self.expectDone(run)
     calls = run.calls
     after = try Snapshot(of: changed.store).storeFiles
     try changed.continueWithNextCommand()
-    with = try Ending(of: changed)
+    with = try FinalState(of: changed)
   }
 
-  /// The positions of calls, from 1: a sample, which is smaller of a change with many calls.
+  /// Returns a sample of the positions of calls, from 1.
   func positions(oneOf share: Int, using generator: inout SeededGenerator) -> [Int] {
     (1...calls.count).map(\.self).sample(oneOf: share * (calls.count > 150 ? 5 : 1), using: &generator)
   }
@@ -53,14 +53,14 @@ struct Prepared {
     try #require(run.status == 0, "\(run.output)")
   }
 
-  /// What a store came to that was interrupted.
+  /// The state of a store after an interrupted change.
   enum Outcome { case old, new }
 
-  /// Fails the test where a store is neither as before the change nor as after it, now file by file, and after the next
-  /// command in every byte of every version.
+  /// Checks that a store is in the old or the new state: now in each file, and after the next command
+  /// in every byte of every version.
   ///
-  /// - Parameter tidying: What is done about remains that are known to be harmless, after the next command.
-  /// - Returns: which of the two it is; nil where it is neither.
+  /// - Parameter tidying: Removes harmless remains after the next command.
+  /// - Returns: The state; `nil` if it is neither.
   @discardableResult
   func expectOldOrNew(
     _ sandbox: Sandbox, _ comment: Comment, tidying: () throws -> Void = {},
@@ -76,7 +76,7 @@ struct Prepared {
     do {
       try sandbox.continueWithNextCommand()
       try tidying()
-      let ending = try Ending(of: sandbox)
+      let ending = try FinalState(of: sandbox)
       if ending == without { return .old }
       #expect(ending == with, comment, sourceLocation: sourceLocation)
       return ending == with ? .new : nil
@@ -88,12 +88,12 @@ struct Prepared {
 }
 
 extension Program {
-  /// Makes a change.
+  /// Runs the command of a change.
   func run(
     _ change: Change, with fault: Fault? = nil, sync: String = "each",
     observing: (Int, Call) throws -> Void = { _, _ in }
   ) throws -> Run {
-    // With the time, the ids of commits and with them the directories that are made would change from run to run.
+    // A fixed time, because the ids of commits determine which directories are created.
     let time = "@1700000000 +0000"
     let settings = [
       "EDITOR": change.editor, "GIT_AUTHOR_DATE": time, "GIT_COMMITTER_DATE": time, "MIXTAPE_SYNC": sync,
@@ -102,13 +102,13 @@ extension Program {
   }
 }
 
-/// What a store has come to in the end.
-struct Ending: Equatable {
-  /// The tree and the subject of each commit, newest first: all bytes of all versions, in order.
+/// The final state of a store.
+struct FinalState: Equatable {
+  /// The tree and the subject of each commit, newest first.
   let history: [String]
-  /// What `git status` says.
+  /// The output of `git status`.
   let status: [String]
-  /// What `git fsck` says.
+  /// The output of `git fsck`.
   let complaints: [String]
 
   init(of sandbox: Sandbox) throws {

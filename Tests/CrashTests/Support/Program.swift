@@ -3,26 +3,26 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// The program as it is built, run in the store of a sandbox, with a fault at one system call.
+/// The built program, run in the store of a sandbox, with a fault at one system call.
 struct Program {
   let sandbox: Sandbox
 
-  /// What a run came to.
+  /// The result of a run.
   struct Run: CustomStringConvertible {
-    /// The exit status, or nil where the program was ended by a signal.
+    /// The exit status; `nil` if a signal ended the program.
     let status: Int?
-    /// The signal that ended the program, or nil where it ended by itself.
+    /// The signal that ended the program, if any.
     let signal: CInt?
-    /// What it wrote to both of its outputs.
+    /// The text on standard output and standard error.
     let output: String
-    /// The calls below the store by which it changed files, or was about to.
+    /// The calls that changed files of the store, or were about to.
     let calls: [Call]
-    /// The numbers of calls of which the harness does not know whether they change files.
+    /// The numbers of unclassified system calls.
     let unknownCalls: Set<Int>
-    /// Whether the program came to the call that a fault was planned for.
+    /// Whether the program reached the call with the fault.
     let metFault: Bool
 
-    /// The call at which a program was killed.
+    /// The status and the last call.
     var description: String { "\(status.map(String.init) ?? "killed") after \(calls.last?.description ?? "no call")" }
   }
 
@@ -31,7 +31,7 @@ struct Program {
 
   /// Runs `mixtape` with arguments.
   ///
-  /// - Parameter observing: Hears of every call before it happens, with its position; the program stands still meanwhile.
+  /// - Parameter observing: Called before each call, with its position, while the program is stopped.
   func run(
     _ arguments: [String], with fault: Fault? = nil, below directory: FilePath? = nil, settings: [String: String] = [:],
     observing: (Int, Call) throws -> Void = { _, _ in }
@@ -64,7 +64,7 @@ struct Program {
     }
   }
 
-  /// The directory in which the build has put the program.
+  /// The directory of the built program.
   static let directory = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
   private static func withCStrings<Result>(
@@ -73,14 +73,14 @@ struct Program {
     let copies = strings.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     return try (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { buffer in
-      // An array that ends in nil has a first element.
+      // The array contains at least the final `nil`.
       guard let start = buffer.baseAddress else { preconditionFailure("no strings") }
       return try body(start)
     }
   }
 }
 
-/// What is heard from the tracer.
+/// The reports of the tracer.
 private struct Log {
   let observe: (Int, Call) throws -> Void
   var calls: [Call] = []

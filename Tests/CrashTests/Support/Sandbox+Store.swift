@@ -5,36 +5,36 @@ import SystemPackage
 import TestSupport
 
 extension Sandbox {
-  /// An empty sandbox in memory where there is such a place: thousands of stores are made and synced here, and no test
-  /// takes the power away.
+  /// Creates an empty sandbox, in memory if possible, because the tests create and sync thousands of
+  /// stores.
   static func inMemory() throws -> Sandbox {
     let place = "/dev/shm"
     return try Sandbox(in: FileManager.default.isWritableFile(atPath: place) ? FilePath(place) : nil)
   }
 
-  /// A sandbox with a copy of a store.
+  /// Creates a sandbox with a copy of a store.
   static func holding(_ snapshot: Snapshot) throws -> Sandbox {
     let sandbox = try inMemory()
     try snapshot.write(to: sandbox.store)
     return sandbox
   }
 
-  /// The surroundings of a store that waits for nobody.
+  /// The context of a store that does not wait for locks.
   var context: Store.Context { Store.Context(environment: environment, now: { Date() }, lockPatience: .zero) }
 
-  /// A playlist that no change of the tests touches.
+  /// A playlist that no tested change affects.
   static let bystander = "playlists/bystander.toml"
 
-  /// A change of the bystander, as it is typed.
+  /// The arguments of a change of the bystander.
   static let nextCommand = ["describe", "bystander", "After it all."]
 
-  /// Makes the same change here, as a user goes on after a crash, and then a commit with git. Neither waits for any lock.
+  /// Performs ``nextCommand`` in this process, like a user after a crash, and then commits with git. Neither waits for a lock.
   func continueWithNextCommand() throws {
     try makeNextChange()
     try git("commit", "-q", "--allow-empty", "-m", "By git")
   }
 
-  /// Makes the same change here.
+  /// Performs ``nextCommand`` in this process.
   func makeNextChange() throws {
     while true {
       do {
@@ -46,7 +46,7 @@ extension Sandbox {
     }
   }
 
-  /// Gives a file of the store another name, in the place of what has that name.
+  /// Renames a file of the store, and replaces an existing one.
   func rename(_ old: String, to new: String) throws {
     guard Foundation.rename(store.string + "/" + old, store.string + "/" + new) == 0 else {
       throw Errno(rawValue: errno)
@@ -55,7 +55,7 @@ extension Sandbox {
 }
 
 extension MixtapeError {
-  /// Another test is just starting a process, which has a copy of our lock until it has become its program.
+  /// Whether another test is just starting a process, which has a copy of the lock until it runs its program.
   var isOfOwnLock: Bool {
     guard code == .locked, case .file(let path) = subject else { return false }
     return path.hasSuffix("mixtape/lock")

@@ -2,12 +2,12 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// All files and directories below a directory, in memory: quick to write again, and to compare.
+/// All files and directories below a directory, in memory.
 struct Snapshot: Equatable {
   private(set) var directories: [String] = []
   private(set) var files: [String: [UInt8]] = [:]
 
-  /// Symbolic links, with what they lead to.
+  /// The symbolic links with their targets.
   private(set) var links: [String: String] = [:]
 
   init(of directory: FilePath) throws {
@@ -24,7 +24,7 @@ struct Snapshot: Equatable {
     }
   }
 
-  /// Writes everything into a directory that is empty.
+  /// Writes everything into an empty directory.
   func write(to directory: FilePath) throws {
     let manager = FileManager.default
     for path in directories {
@@ -41,21 +41,21 @@ struct Snapshot: Equatable {
     }
   }
 
-  /// The files of the store; not those of git, and no temporary ones.
+  /// The files of the store, without those of git and temporary ones.
   var storeFiles: [String: [UInt8]] {
     files.filter { !$0.key.hasPrefix(".git/") && $0.key.hasSuffix(".toml") }
   }
 
-  /// Without the temporary files of the object database, which nobody reads.
+  /// The snapshot without temporary files of the object database.
   var withoutTemporaryObjects: Snapshot {
     var copy = self
     copy.files = files.filter { !$0.key.contains("/tmp_object") }
     return copy
   }
 
-  /// The same with one file that was written in half when the program was killed; nil where this is not what a write did.
+  /// Returns the snapshot with one half-written file; `nil` if the file was not written.
   ///
-  /// - Parameter later: What comes of the write.
+  /// - Parameter later: The snapshot after the write.
   func tearing(_ path: String, onTheWayTo later: Snapshot) -> Snapshot? {
     guard let old = files[path], let new = later.files[path], old != new else { return nil }
     let start = zip(old, new).prefix { $0 == $1 }.count
@@ -65,7 +65,7 @@ struct Snapshot: Equatable {
     return torn
   }
 
-  /// The same with another content of a file, or none, and the directories above it.
+  /// Returns the snapshot with another content of a file, or without the file.
   func replacing(_ path: String, with bytes: [UInt8]?) -> Snapshot {
     var copy = self
     copy.files[path] = bytes
@@ -79,6 +79,6 @@ struct Snapshot: Equatable {
     return copy
   }
 
-  /// What a program leaves that did not clean up: temporary files and locks.
+  /// The temporary files and locks that a program left.
   var leftovers: [String] { files.keys.filter { $0.hasSuffix(".lock") || $0.contains("mixtape-tmp") }.sorted() }
 }

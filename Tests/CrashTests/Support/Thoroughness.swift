@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Whether every fault is tried, which takes minutes: `MIXTAPE_TEST_THOROUGH=1`.
+/// Whether to try every fault, which takes minutes: `MIXTAPE_TEST_THOROUGH=1`.
 let isThorough = ProcessInfo.processInfo.environment["MIXTAPE_TEST_THOROUGH"] == "1"
 
 extension RandomAccessCollection where Index == Int {
-  /// All elements where all is tried; otherwise the first, the last, and one of so many between them, from a random one on.
+  /// Returns all elements in a thorough test; otherwise the first, the last, and every `share`-th from a random one on.
   func sample(oneOf share: Int, using generator: inout SeededGenerator) -> [Element] {
     let step = isThorough ? 1 : share
     let start = Int.random(in: 0..<step, using: &generator)

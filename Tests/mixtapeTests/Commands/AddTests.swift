@@ -2,8 +2,8 @@ import TerminalUI
 import Testing
 
 @Suite struct AddTests {
-  @Test func `an episode goes to the end or to a position`() throws {
-    try Laboratory().expect(
+  @Test func `add appends an episode or inserts it at a position`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add morning night-sky/comets
       Added 1 episode to morning.
@@ -27,8 +27,8 @@ import Testing
       """#)
   }
 
-  @Test func `one that is there already is reported, and the rest added`() throws {
-    try Laboratory().expect(
+  @Test func `an episode that is already in the playlist is reported and the others are added`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add morning night-sky/auroras night-sky/comets
       Added 1 episode to morning.
@@ -40,8 +40,8 @@ import Testing
       """#)
   }
 
-  @Test func `one that is given twice is added once`() throws {
-    try Laboratory().expect(
+  @Test func `a repeated episode is added once`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add calm night-sky/comets night-sky/comets
       Added 1 episode to calm.
@@ -62,8 +62,8 @@ import Testing
       """#)
   }
 
-  @Test func `one that the library does not have is added with a warning`() throws {
-    try Laboratory().expect(
+  @Test func `a missing episode is added with a warning`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add calm night-sky/aurora nothing/like-it
       Added 2 episodes to calm.
@@ -83,8 +83,8 @@ import Testing
       """#)
   }
 
-  @Test func `ids come from standard input`() throws {
-    try Laboratory().expect(
+  @Test func `add reads ids from standard input`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add empty -
       < # a comment
@@ -93,7 +93,7 @@ import Testing
       <   daily-byte/monday
       Added 2 episodes to empty.
       $ mixtape add empty -
-      ! Nothing to add: standard input named no episodes.
+      ! Nothing to add: standard input contains no episode ids.
       [1]
       $ mixtape add empty -
       < night-sky/auroras
@@ -103,8 +103,8 @@ import Testing
       """#)
   }
 
-  @Test func `what cannot be added`() throws {
-    try Laboratory().expect(
+  @Test func `invalid additions are errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add calm night-sky/
       ! error: "night-sky/" is not a valid id: the form of an episode id is <podcast>/<episode>
@@ -114,10 +114,10 @@ import Testing
       [64]
       $ mixtape add calm night-sky/comets --at 9
       ! error: there is no position 9: the playlist has 1 episode
-      ! hint: `mixtape show` numbers the episodes
+      ! hint: `mixtape show` shows the positions
       [66]
       $ mixtape add calm night-sky/comets --at 0
-      ! error: --at takes a position, and positions start at 1
+      ! error: --at requires a position; positions start at 1
       ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape add --help' for more information.
       [64]
@@ -128,22 +128,22 @@ import Testing
       [66]
       $ mixtape add calm
       ! error: Missing expected argument '<episode> ...'
-      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one a line. Empty lines and lines that begin with # are ignored.
+      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line. Empty lines and lines that begin with # are ignored.
       ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape add --help' for more information.
       [64]
       """#)
   }
 
-  @Test func `a lock that git left is named, with the way to clear it`() throws {
-    try Laboratory().expect(
+  @Test func `a stale lock of git is reported with the command that removes it`() throws {
+    try CommandFixture().expect(
       #"""
       $ touch .git/index.lock
       $ mixtape add calm night-sky/comets
-      ! error: git is at work in this repository, or was interrupted: STORE/.git/index.lock is there
+      ! error: git is running in this repository, or was interrupted: STORE/.git/index.lock exists
       ! hint: try again in a moment
-      ! hint: `mixtape doctor` looks for who holds it
-      ! hint: if no git is running in this store: `rm 'STORE/.git/index.lock'`
+      ! hint: `mixtape doctor` shows which process holds the lock
+      ! hint: if no git process is running in this store: `rm 'STORE/.git/index.lock'`
       [75]
       $ rm .git/index.lock
       $ mixtape add calm night-sky/comets
@@ -151,8 +151,8 @@ import Testing
       """#)
   }
 
-  @Test func `JSON tells what was added and what was refused`() throws {
-    try Laboratory().expect(
+  @Test func `JSON lists added and refused episodes`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add calm four-seasons/winter night-sky/comets nothing/like-it --json
       {

@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct BlameTests {
-  @Test func `each episode with the change in which it came`() throws {
-    try Laboratory().expect(
+  @Test func `blame shows the change that added each episode`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add morning night-sky/comets --at 1
       Added 1 episode to morning.
@@ -18,18 +18,18 @@ import Testing
       commit-2  2026-03-01 07:01  2  Auroras                      Create the store
       commit-2  2026-03-01 07:01  3  night-sky/gone               Create the store
       $ mixtape blame empty
-      ! This playlist has no episodes of its own.
+      ! This playlist has no hand-picked episodes.
       """#)
   }
 
-  @Test func `playlists there are not`() throws {
-    try Laboratory().expect(
+  @Test func `blame of a missing playlist is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create Later
       Created later.
       $ mixtape blame later --at HEAD~1
       ! error: there was no playlist later at "HEAD~1"
-      ! hint: `mixtape history later` tells when there was
+      ! hint: `mixtape history later` lists its revisions
       [66]
       $ mixtape blame clam
       ! error: there is no playlist clam
@@ -38,13 +38,13 @@ import Testing
       [66]
       $ mixtape blame calm --at nonsense
       ! error: there is no revision "nonsense"
-      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       """#)
   }
 
-  @Test func `JSON has the whole change`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains the whole change`() throws {
+    try CommandFixture().expect(
       #"""
       $ printf 'episodes = ["four-seasons/winter", "night-sky/comets"]\n' > playlists/evening/calm.toml
       $ mixtape blame calm --json

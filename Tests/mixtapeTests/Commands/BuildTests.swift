@@ -2,18 +2,18 @@ import Testing
 
 @testable import mixtape
 
-/// Rules that are asked for step by step, with answers that were written down before.
+/// The dialogue for rules, with prepared answers.
 @Suite struct BuildTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory(with: SmartSample.files) }
+  init() throws { fixture = try CommandFixture(with: SmartSample.files) }
 
   private func rules(of id: String) throws -> String {
-    try laboratory.shell("sed -n '/^conditions/,/^]/p' playlists/\(id).toml")
+    try fixture.shell("sed -n '/^conditions/,/^]/p' playlists/\(id).toml")
   }
 
   @Test func `a rule is built from a field, an operator and a value`() throws {
-    try laboratory.expect(
+    try fixture.expect(
       #"""
       $ mixtape conditions plain --build
       < duration
@@ -28,17 +28,17 @@ import Testing
       ! podcast: podcast, folder, kind, feed, tag, category
       ! field:   duration is present: 5 episodes
       ! =   !=   <   <=   >   >=   between   is missing   is present
-      ! operator: such as 90 s, 20 min, 1.5 h
+      ! operator: for example 90 s, 20 min, 1.5 h
       ! value:   duration < 15 min: 4 episodes
       !   1  duration < 15 min
-      ! it finds 4 episodes
-      ! number of a rule to change, `new`, `remove N`, or nothing when done:
+      ! the rule finds 4 episodes
+      ! rule number, `new`, `remove N`, or Enter to finish:
       """#)
     #expect(try rules(of: "plain") == "conditions = [\n  \"duration < 15 min\",\n]\n")
   }
 
-  @Test func `answers that are none are refused, and asked for again`() throws {
-    let outcome = laboratory.mixtape(
+  @Test func `invalid answers are refused and asked for again`() throws {
+    let outcome = fixture.mixtape(
       ["conditions", "plain", "--build"],
       input: [
         "", "lenght", "duration is present or title", "length", "title", "", "like", ">", "contains", "", "moon", "7",
@@ -48,15 +48,15 @@ import Testing
     #expect(outcome.errors.contains("error: a rule needs a field"))
     #expect(outcome.errors.contains("error: there is no field `length`\nhint: did you mean `duration`?"))
     #expect(outcome.errors.contains("error: a rule needs an operator"))
-    #expect(outcome.errors.contains("error: `title` cannot be compared by `>`"))
+    #expect(outcome.errors.contains("error: the operator `>` does not apply to `title`"))
     #expect(outcome.errors.contains("error: a rule needs a value"))
     #expect(outcome.errors.contains("error: there is no rule `7`"))
     #expect(try rules(of: "plain") == "conditions = [\n  'title contains \"moon\"',\n]\n")
   }
 
-  @Test func `editing begins with what is there`() throws {
-    // Field and operator stay, and the value changes; then a rule is added, and one goes.
-    let outcome = laboratory.mixtape(
+  @Test func `editing starts from the current rule`() throws {
+    // Keeps the field and the operator, and changes the value; then adds a rule and removes one.
+    let outcome = fixture.mixtape(
       ["conditions", "short", "--build", "--replace", "1"],
       input: ["", "", "20 min", "new", "rating", "between", "3", "5", "remove 2", ""])
     #expect(outcome.output == "Changed the rules of short.\n")
@@ -73,35 +73,35 @@ import Testing
         """)
   }
 
-  @Test func `a rule with several parts is left alone`() throws {
-    let outcome = laboratory.mixtape(["conditions", "short", "--build"], input: ["2", ""])
+  @Test func `the dialogue does not edit a rule with several parts`() throws {
+    let outcome = fixture.mixtape(["conditions", "short", "--build"], input: ["2", ""])
     #expect(outcome.errors.contains("error: rule 2 has several parts"))
     #expect(outcome.status == .nothingToDo)
   }
 
   @Test(arguments: [[], ["rating"], ["rating", ">="], ["rating", ">=", "4"]])
-  func `the end of the input leaves everything as it was`(_ answers: [String]) throws {
-    let before = try laboratory.shell("git rev-parse HEAD; cat playlists/plain.toml")
-    let outcome = laboratory.mixtape(["conditions", "plain", "--build"], input: answers)
+  func `the end of the input cancels the dialogue`(_ answers: [String]) throws {
+    let before = try fixture.shell("git rev-parse HEAD; cat playlists/plain.toml")
+    let outcome = fixture.mixtape(["conditions", "plain", "--build"], input: answers)
     #expect(outcome.status == .nothingToDo && outcome.output.isEmpty)
     #expect(outcome.errors.hasSuffix("Nothing was changed.\n"))
-    #expect(try laboratory.shell("git rev-parse HEAD; cat playlists/plain.toml") == before)
-    #expect(laboratory.mixtape(["create", "--build"], input: ["New"] + answers).status == .nothingToDo)
-    #expect(try laboratory.shell("git rev-parse HEAD; cat playlists/plain.toml; ls playlists | grep new") == before)
+    #expect(try fixture.shell("git rev-parse HEAD; cat playlists/plain.toml") == before)
+    #expect(fixture.mixtape(["create", "--build"], input: ["New"] + answers).status == .nothingToDo)
+    #expect(try fixture.shell("git rev-parse HEAD; cat playlists/plain.toml; ls playlists | grep new") == before)
   }
 
-  @Test func `a pattern that is none is asked for again`() throws {
-    let outcome = laboratory.mixtape(
+  @Test func `an invalid pattern is asked for again`() throws {
+    let outcome = fixture.mixtape(
       ["conditions", "plain", "--build"], input: ["title", "matches", "(", "^Moon", ""])
     #expect(outcome.errors.contains("error: invalid regular expression in `title matches \"(\"`: "))
     #expect(try rules(of: "plain") == "conditions = [\n  'title matches \"^Moon\"',\n]\n")
   }
 
-  @Test func `a new playlist is asked for with its name`() throws {
-    let outcome = laboratory.mixtape(
+  @Test func `the dialogue for a new playlist asks for its name`() throws {
+    let outcome = fixture.mixtape(
       ["create", "--build"], input: ["", " ", "Moon Talk", "genre", "in", "Science", "News", "", ""])
     #expect(outcome.output == "Created moon-talk.\n")
-    #expect(outcome.errors.contains("error: a playlist cannot have this name"))
+    #expect(outcome.errors.contains("error: invalid name"))
     #expect(try rules(of: "moon-talk") == "conditions = [\n  'genre in (\"Science\", \"News\")',\n]\n")
   }
 }

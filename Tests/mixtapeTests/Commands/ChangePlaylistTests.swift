@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ChangePlaylistTests {
   @Test func `rename changes the name and nothing else`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape rename morning "To Work"
       Renamed morning to "To Work".
@@ -19,7 +19,7 @@ import Testing
       ! Nothing to change: morning already has that name.
       [1]
       $ mixtape rename morning " "
-      ! error: a playlist cannot have this name: it is empty
+      ! error: invalid name: it is empty
       [64]
       $ mixtape rename mornin x
       ! error: there is no playlist mornin
@@ -29,11 +29,11 @@ import Testing
       """#)
   }
 
-  @Test func `describe sets the description or takes it away`() throws {
-    try Laboratory().expect(
+  @Test func `describe sets or removes the description`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape describe calm "For the evening."
-      Described calm.
+      Changed the description of calm.
       $ mixtape describe calm ""
       Removed the description of calm.
       $ mixtape describe calm ""
@@ -42,8 +42,8 @@ import Testing
       """#)
   }
 
-  @Test func `duplicate copies the file, comments included`() throws {
-    try Laboratory().expect(
+  @Test func `duplicate copies the file with its comments`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape duplicate morning
       Copied morning to morning-commute-copy.
@@ -67,22 +67,22 @@ import Testing
   @Test(arguments: [
     "rename -x Name", "add morning -x", "remove morning -1", "create Name --id -x", "history --limit -1",
   ])
-  func `what begins with a dash is taken for an option`(_ arguments: String) throws {
-    let laboratory = try Laboratory()
+  func `an argument with a leading dash is an unknown option`(_ arguments: String) throws {
+    let fixture = try CommandFixture()
     let mistaken = arguments.split(separator: " ").first { $0.count == 2 && $0.hasPrefix("-") } ?? ""
     let command = arguments.prefix { $0 != " " }
-    try laboratory.expect(
+    try fixture.expect(
       """
       $ mixtape \(arguments)
       ! error: there is no option "\(mistaken)"
-      ! hint: to give it as it is, write `--` before it, or `--option=value` if it belongs to an option
+      ! hint: write `--` before an argument that begins with `-`, and `--option=value` for such a value of an option
       ! hint: `mixtape \(command) --help` lists the options
       [64]
       """)
   }
 
   @Test func `move changes the folder`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape move calm deep/within
       Moved calm to deep/within.
@@ -99,12 +99,12 @@ import Testing
       """#)
   }
 
-  @Test func `delete says how to get it back`() throws {
-    try Laboratory().expect(
+  @Test func `delete prints how to restore the playlist`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape delete calm
       Deleted calm.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape delete calm
       ! error: there is no playlist calm
       ! hint: `mixtape list` lists the playlists
@@ -113,14 +113,14 @@ import Testing
       Undone: Delete calm
       ! Next undo: nothing
       ! Next redo: Delete calm
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ ls playlists/evening
       calm.toml
       """#)
   }
 
   @Test func `set changes a setting`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape set morning shuffle true
       Set shuffle of morning to true.
@@ -138,7 +138,7 @@ import Testing
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set morning shuffle perhaps
-      ! error: shuffle is one of true, false, uniform, spread, weighted, grouped, and not "perhaps"
+      ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped
       ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]

@@ -2,8 +2,8 @@ import TerminalUI
 import Testing
 
 @Suite struct CheckTests {
-  @Test func `a sound store but for an episode that is missing`() throws {
-    try Laboratory().expect(
+  @Test func `check warns of a missing episode`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape check
       playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
@@ -13,8 +13,8 @@ import Testing
       """#)
   }
 
-  @Test func `five mistakes give five errors`() throws {
-    try Laboratory().expect(
+  @Test func `several mistakes give several errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ printf 'name = 3\nshufle = true\nepisodes = ["x", 4]\nlimit = "some"\nsort = ["titel"]\n' > playlists/calm2.toml
       $ mixtape check playlists/calm2.toml
@@ -126,8 +126,8 @@ import Testing
       """#)
   }
 
-  @Test func `marks stand below wide characters and tabs`() throws {
-    try Laboratory().expect(
+  @Test func `marks are aligned below wide characters and tabs`() throws {
+    try CommandFixture().expect(
       #"""
       $ printf 'description = "夜の散歩" "x"\n\tnam = "e\314\201" # ü\n' > playlists/wide.toml
       $ mixtape check playlists/wide.toml
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `control characters never reach the terminal`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ printf 'name = "\033[31m\342\200\256"\nx = 1\n' > playlists/calm2.toml
       $ mixtape check playlists/calm2.toml
@@ -161,13 +161,13 @@ import Testing
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes
-      ! warning: playlists/calm2.toml has 1 error; it is left out
-      ! hint: `mixtape check` shows what is wrong
+      ! warning: playlists/calm2.toml has 1 error; it is ignored
+      ! hint: `mixtape check` shows the errors
       """#)
   }
 
-  @Test func `a directory of the store that is a link or a file`() throws {
-    try Laboratory().expect(
+  @Test func `a link or a file in the place of a store directory is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ mv playlists ..; ln -s ../playlists playlists; touch templates
       $ mixtape check
@@ -183,8 +183,8 @@ import Testing
       ! error: playlists has errors
       [65]
       $ mixtape add calm night-sky/comets
-      ! warning: templates has 1 error; it is left out
-      ! hint: `mixtape check` shows what is wrong
+      ! warning: templates has 1 error; it is ignored
+      ! hint: `mixtape check` shows the errors
       ! playlists: error: expected a directory, found a symbolic link, which Mixtape does not follow
       ! note: replace the link by the directory that it points to
       ! error: playlists has errors
@@ -206,8 +206,8 @@ import Testing
       """#)
   }
 
-  @Test func `files that are not there`() throws {
-    try Laboratory().expect(
+  @Test func `a missing file is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape check playlists/none.toml
       ! error: STORE/playlists/none.toml is not a file of this store

@@ -4,12 +4,12 @@ import Testing
 @testable import mixtape
 
 @Suite struct ConditionsTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory(with: SmartSample.files) }
+  init() throws { fixture = try CommandFixture(with: SmartSample.files) }
 
   @Test func `rules are listed with their numbers`() throws {
-    try laboratory.expect(
+    try fixture.expect(
       #"""
       $ mixtape conditions short
         1  duration < 15 min
@@ -23,7 +23,7 @@ import Testing
       sort    title
       $ mixtape conditions plain
       ! plain has no rules.
-      ! hint: `mixtape conditions plain --add RULE` adds one, and `--build` asks for it
+      ! hint: `mixtape conditions plain --add RULE` adds a rule, and `--build` asks for its parts
       $ mixtape conditions found --json
       {
         "id": "found",
@@ -40,8 +40,8 @@ import Testing
       """#)
   }
 
-  @Test func `JSON has every rule as a tree`() throws {
-    try laboratory.expect(
+  @Test func `JSON contains every rule as a tree`() throws {
+    try fixture.expect(
       #"""
       $ mixtape conditions plain --add 'rating >= 4' --add 'not in playlist "short"'
       Changed the rules of plain.
@@ -72,8 +72,8 @@ import Testing
       """#)
   }
 
-  @Test func `an edit is one commit, and keeps what it does not concern`() throws {
-    try laboratory.expect(
+  @Test func `an edit of rules is one commit and keeps all other text`() throws {
+    try fixture.expect(
       #"""
       $ mixtape conditions short --add 'rating >= 4'
       Changed the rules of short.
@@ -96,18 +96,18 @@ import Testing
       Changed the rules of short.
       """#)
     #expect(
-      try laboratory.shell("git log -4 --format=%s") == """
+      try fixture.shell("git log -4 --format=%s") == """
         Match any of the rules in short
         Remove rule 1 from short
         Change the rules of short
         Add a rule to short
 
         """)
-    #expect(try laboratory.shell("git status --short") == "")
+    #expect(try fixture.shell("git status --short") == "")
   }
 
-  @Test func `with its last rule the list goes, and undo brings it back`() throws {
-    try laboratory.expect(
+  @Test func `removing the last rule removes the key, and undo restores it`() throws {
+    try fixture.expect(
       #"""
       $ mixtape conditions short --remove 1 --remove 2
       Removed the rules of short.
@@ -126,12 +126,12 @@ import Testing
       Undone: Change the rules of short
       ! Next undo: nothing
       ! Next redo: Change the rules of short
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       """#)
   }
 
-  @Test func `a rule that leads back to its own playlist is refused`() throws {
-    try laboratory.expect(
+  @Test func `a cycle of rules is refused`() throws {
+    try fixture.expect(
       #"""
       $ mixtape create Self --where 'in playlist "self"'
       ! error: the rules of playlists form a cycle: self → self
@@ -139,7 +139,7 @@ import Testing
       [64]
       $ mixtape create Far --where 'in playlist "near"'
       Created far.
-      ! warning: there is no playlist `near`, so a rule of `far` finds nothing in it
+      ! warning: there is no playlist `near`, so a rule of `far` finds nothing
       ! hint: `mixtape conditions far` shows its rules
       $ mixtape create Near --where 'in playlist "far" or rating > 3'
       ! error: the rules of playlists form a cycle: near → far → near
@@ -151,11 +151,11 @@ import Testing
       """#)
   }
 
-  @Test func `a template with keys that need rules`() throws {
-    try laboratory.sandbox.write("limit = 5\n", to: "templates/idle.toml")
-    try laboratory.sandbox.git("add", ".")
-    try laboratory.sandbox.git("commit", "-q", "-m", "Template")
-    try laboratory.expect(
+  @Test func `a template can have keys that require rules`() throws {
+    try fixture.sandbox.write("limit = 5\n", to: "templates/idle.toml")
+    try fixture.sandbox.git("add", ".")
+    try fixture.sandbox.git("commit", "-q", "-m", "Template")
+    try fixture.expect(
       #"""
       $ mixtape create Some --template idle
       Created some.
@@ -165,8 +165,8 @@ import Testing
       """#)
   }
 
-  @Test func `keys that need rules are refused without`() throws {
-    try laboratory.expect(
+  @Test func `keys that require rules are refused without rules`() throws {
+    try fixture.expect(
       #"""
       $ mixtape conditions plain --limit 5
       ! error: `limit` has no effect on a playlist without rules
@@ -207,17 +207,17 @@ import Testing
       $ mixtape conditions plain --no-limit
       Updated plain, which has no rules.
       $ mixtape check
-      ! Checked 6 files: nothing wrong.
+      ! Checked 6 files: no errors.
       """#)
     for name in ["limit", "sort", "search", "seed"] {
-      let outcome = laboratory.mixtape(["conditions", "short", "--\(name)", "5", "--no-\(name)"])
+      let outcome = fixture.mixtape(["conditions", "short", "--\(name)", "5", "--no-\(name)"])
       #expect(outcome.status == .usage)
       #expect(outcome.errors.contains("--\(name) and --no-\(name) cannot be used together"))
     }
   }
 
   @Test func `rules that cannot be run are not written`() throws {
-    try laboratory.expect(
+    try fixture.expect(
       #"""
       $ mixtape conditions plain --add 'title matches "("'
       ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
@@ -227,18 +227,18 @@ import Testing
       [64]
       $ mixtape create Asks --where 'in playlist "plan"'
       Created asks.
-      ! warning: there is no playlist `plan`, so a rule of `asks` finds nothing in it
+      ! warning: there is no playlist `plan`, so a rule of `asks` finds nothing
       ! hint: did you mean plain?
       ! hint: `mixtape conditions asks` shows its rules
       """#)
   }
 
-  @Test func `what makes no sense changes nothing`() throws {
-    try laboratory.expect(
+  @Test func `invalid edits of rules change nothing`() throws {
+    try fixture.expect(
       #"""
       $ mixtape conditions short --remove 3
       ! error: there is no rule 3: the playlist has 2 rules
-      ! hint: `mixtape conditions ID` numbers them
+      ! hint: `mixtape conditions ID` lists the rules with their numbers
       [66]
       $ mixtape conditions short --match all
       ! Nothing to change: short already has these rules.
@@ -257,12 +257,12 @@ import Testing
       ["short", "rating > 1"], ["short", "--replace", "1"], ["short", "--remove", "0"], ["short", "--search", " "],
       ["short", "--build", "--add", "rating > 1"],
     ] {
-      #expect(laboratory.mixtape(["conditions"] + arguments).status == .usage)
+      #expect(fixture.mixtape(["conditions"] + arguments).status == .usage)
     }
   }
 
-  @Test func `a playlist is made with rules`() throws {
-    try laboratory.expect(
+  @Test func `create accepts rules`() throws {
+    try fixture.expect(
       #"""
       $ mixtape create Fresh --where 'rating >= 4' --where 'duration < 30 min' --sort -rating,title --limit 10% --seed 4
       Created fresh.
@@ -299,11 +299,11 @@ import Testing
 
   // MARK: Freezing
 
-  @Test func `what rules find is frozen`() throws {
-    try laboratory.expect(
+  @Test func `freeze replaces rules with episodes`() throws {
+    try fixture.expect(
       #"""
       $ mixtape freeze short
-      Froze short: 2 episodes found are picked by hand now.
+      Froze short: replaced its rules with 2 episodes.
       $ cat playlists/short.toml
       name = "Short"
       # What must come first.
@@ -324,7 +324,7 @@ import Testing
       Undone: Freeze short with 2 episodes
       ! Next undo: nothing
       ! Next redo: Freeze short with 2 episodes
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       """#)
   }
 }

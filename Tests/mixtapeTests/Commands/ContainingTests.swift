@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct ContainingTests {
-  @Test func `those that hold the episode are listed, with --all the others too`() throws {
-    try Laboratory().expect(
+  @Test func `containing lists the playlists with the episode, and all playlists with --all`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape containing night-sky/auroras
       *  morning  Morning Commute
@@ -12,12 +12,12 @@ import Testing
          fresh    Fresh
       *  morning  Morning Commute
       $ mixtape containing night-sky/comets
-      ! No playlist holds it.
+      ! No playlist contains it.
       """#)
   }
 
-  @Test func `of several episodes, marks tell those that hold all, some and none`() throws {
-    try Laboratory(with: SmartSample.files).expect(
+  @Test func `marks show whether a playlist contains all, some or none of the episodes`() throws {
+    try CommandFixture(with: SmartSample.files).expect(
       #"""
       $ mixtape containing sky/aurora sky/moon --all
       ~  found  Found  1 of 2
@@ -37,15 +37,15 @@ import Testing
       *  plain  Plain  2 of 2
       +  short  Short  2 of 2
       $ mixtape containing byte/monday sky/comet
-      ! No playlist holds any of them.
+      ! No playlist contains any of them.
       $ mixtape containing -
-      ! Nothing to look for: standard input named no episodes.
+      ! Nothing to find: standard input contains no episode ids.
       [1]
       """#)
   }
 
-  @Test func `an episode that nobody knows is not found`() throws {
-    try Laboratory().expect(
+  @Test func `an unknown episode is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape containing night-sky/comet
       ! error: there is no episode night-sky/comet
@@ -61,16 +61,16 @@ import Testing
       """#)
   }
 
-  @Test func `one that the library lacks is found where it is held`() throws {
-    try Laboratory().expect(
+  @Test func `containing finds an episode that is missing from the library`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape containing night-sky/gone
       *  morning  Morning Commute
       """#)
   }
 
-  @Test func `JSON names the episodes that each playlist holds`() throws {
-    try Laboratory(with: SmartSample.files).expect(
+  @Test func `JSON lists the episodes that each playlist contains`() throws {
+    try CommandFixture(with: SmartSample.files).expect(
       #"""
       $ mixtape containing sky/moon sky/aurora --json
       [
@@ -124,16 +124,16 @@ import Testing
       """#)
   }
 
-  @Test func `rules are looked at, unless that is not wanted`() throws {
-    try Laboratory(with: SmartSample.files).expect(
+  @Test func `containing evaluates rules, except with --by-hand`() throws {
+    try CommandFixture(with: SmartSample.files).expect(
       #"""
       $ mixtape containing sky/aurora
       *  plain  Plain
       +  short  Short
       $ mixtape containing byte/monday
-      ! No playlist holds it.
+      ! No playlist contains it.
       $ mixtape containing sky/moon --by-hand
-      ! No playlist holds it.
+      ! No playlist contains it.
       $ mixtape containing sky/moon
       +  found  Found
       +  short  Short

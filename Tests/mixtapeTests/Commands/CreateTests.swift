@@ -4,8 +4,8 @@ import Testing
 @testable import mixtape
 
 @Suite struct CreateTests {
-  @Test func `the id comes from the name`() throws {
-    try Laboratory().expect(
+  @Test func `the id is made from the name`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create "Sunday Kitchen" --description "Slow." --episode night-sky/comets --episode night-sky/comets
       Created sunday-kitchen with 1 episode.
@@ -21,8 +21,8 @@ import Testing
       """#)
   }
 
-  @Test func `an id and a folder can be given`() throws {
-    try Laboratory().expect(
+  @Test func `create accepts an id and a folder`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create "Sunday" --id sonntag --folder home/slow
       Created sonntag.
@@ -34,15 +34,15 @@ import Testing
       """#)
   }
 
-  @Test func `a template sets what the playlist starts from`() throws {
-    try Laboratory().expect(
+  @Test func `create copies a template`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create "Fresh Air" --template recently-added
       Created fresh-air.
       $ head -3 playlists/fresh-air.toml
-      # Everything of the last two weeks, newest first
+      # Episodes of the last two weeks, newest first
       name = "Fresh Air"
-      description = "What is new in the library."
+      description = "New episodes in the library."
       $ mixtape create X --template recently-aded
       ! error: there is no template recently-aded
       ! hint: did you mean recently-added?
@@ -51,72 +51,72 @@ import Testing
       """#)
   }
 
-  @Test func `a template of the store wins`() throws {
-    try Laboratory().expect(
+  @Test func `a template of the store replaces a built-in one`() throws {
+    try CommandFixture().expect(
       #"""
       $ mkdir templates
       $ printf '# Mine.\nname = "-"\nshuffle = false\n' > templates/focus.toml
       $ mixtape create "Deep Work" --template focus
       Created deep-work.
-      ! note: committed what was changed by hand: Create focus by hand
+      ! note: committed a hand edit: Create focus by hand
       $ cat playlists/deep-work.toml
       # Mine.
       name = "Deep Work"
       shuffle = false
       $ mixtape create --list-templates
-      bedtime                One quiet episode, then silence
-      best-sound             Only what sounds well on good headphones
-      commute                Fresh and short, no longer in all than the way to work
-      deep-cuts              A twentieth of what you have hardly touched, at random but repeatable
-      empty                  An empty list with every part explained
+      bedtime                One quiet episode before sleep
+      best-sound             Only episodes with high audio quality
+      commute                New and short episodes, not longer in total than the commute
+      deep-cuts              A random 5% of the episodes that you have hardly played, in a repeatable order
+      empty                  An empty playlist with an explanation of every key
       focus                  Mine.
-      long-listens           Three quarters of an hour and more, for trains and rainy Sundays
-      most-played            What you return to most often
-      not-played-in-a-month  Good things you have not heard for a month
-      one-genre              Everything of one genre, by album
-      recently-added         Everything of the last two weeks, newest first
-      short-episodes         A quarter of an hour or less, for queues and kettles
-      tempo-range            Music within a range of tempo, slow to fast
-      top-rated              Four stars and more, best first
-      unfinished-series      A series in order, from the first episode you have not heard
-      workout                Fast music for an hour of running or rowing
+      long-listens           Episodes of 45 minutes or more
+      most-played            The episodes that you play most often
+      not-played-in-a-month  Good episodes that were not played for a month
+      one-genre              Episodes of one genre, by album
+      recently-added         Episodes of the last two weeks, newest first
+      short-episodes         Episodes of 15 minutes or less
+      tempo-range            Music in a range of tempo, slow to fast
+      top-rated              Episodes with a rating of 4 or more, the best first
+      unfinished-series      A series in order, from the first unplayed episode
+      workout                An hour of fast music for exercise
       """#)
   }
 
-  @Test func `a template with errors is told of where templates are listed`() throws {
-    let laboratory = try Laboratory()
-    try laboratory.sandbox.write("# Mine.\nnam = 1\nlimit = true\n", to: "templates/broken.toml")
-    try laboratory.sandbox.write("", to: "templates/Not A Name.toml")
-    let outcome = laboratory.mixtape(["create", "--list-templates"])
+  @Test func `the list of templates reports templates with errors`() throws {
+    let fixture = try CommandFixture()
+    try fixture.sandbox.write("# Mine.\nnam = 1\nlimit = true\n", to: "templates/broken.toml")
+    try fixture.sandbox.write("", to: "templates/Not A Name.toml")
+    let outcome = fixture.mixtape(["create", "--list-templates"])
     #expect(outcome.output.contains("broken                 Mine.\n"))
     #expect(
       outcome.errors == """
-        warning: templates/broken.toml has 2 errors; no playlist can start from it
-        hint: `mixtape check` shows what is wrong
-        warning: templates/Not A Name.toml has 1 error; it is left out
-        hint: `mixtape check` shows what is wrong
+        warning: templates/broken.toml has 2 errors; the template cannot be used
+        hint: `mixtape check` shows the errors
+        warning: templates/Not A Name.toml has 1 error; it is ignored
+        hint: `mixtape check` shows the errors
 
         """)
     #expect(outcome.status == .done)
   }
 
-  @Test func `what cannot be created`() throws {
-    try Laboratory().expect(
+  @Test func `invalid playlists are errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create Calm --id calm
-      ! error: there is already a playlist with the id calm
-      ! hint: `--id` gives a new playlist another id
+      ! error: a playlist with the id calm already exists
+      ! hint: use `--id` to choose another id
       [73]
       $ mixtape create "🎲"
       ! error: no id can be made from the name "🎲"
-      ! hint: `--id` gives one
+      ! hint: use `--id` to choose an id
       [64]
       $ mixtape create ""
-      ! error: a playlist cannot have this name: it is empty
+      ! error: invalid name: it is empty
       [64]
       $ mixtape create x --id X
       ! error: "X" is not a valid id: it contains `X`; ids consist of lower-case letters, digits, `-`, `_` and `.`
-      ! hint: as an id it would be x
+      ! hint: a valid id would be x
       [64]
       $ mixtape create x --folder ../up
       ! error: "../up" is not a valid folder: a name in it starts with `.`
@@ -125,7 +125,7 @@ import Testing
       ! error: "nonsense" is not a valid id: the form of an episode id is <podcast>/<episode>
       [64]
       $ mixtape create
-      ! error: give the playlist a name
+      ! error: a name is required
       ! Usage: mixtape create [<options>] [<name>]
       !   See 'mixtape create --help' for more information.
       [64]
@@ -136,8 +136,8 @@ import Testing
       """#)
   }
 
-  @Test func `JSON tells what was made`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains the new playlist`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create "A" --json
       {

@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct DiffTests {
-  @Test func `episodes come, go and move`() throws {
-    try Laboratory().expect(
+  @Test func `diff lists added, removed and moved episodes`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape diff
       ! No differences.
@@ -25,15 +25,15 @@ import Testing
       """#)
   }
 
-  @Test func `fields and conditions`() throws {
-    try Laboratory().expect(
+  @Test func `diff lists changed fields and conditions`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
       $ mixtape move calm /
       Moved calm to the top.
       $ mixtape describe calm 'Two lines'
-      Described calm.
+      Changed the description of calm.
       $ sed -i 's/25/"2 GB"/; s/search.*/seed = 7/; s/duration < 30 min/bpm < 90/; s/"-dateAdded", "title"/"random"/' playlists/fresh.toml
       $ sed -i 's/$/\nconditions = []/' playlists/empty.toml
       $ mixtape diff HEAD~3
@@ -55,14 +55,14 @@ import Testing
       """#)
   }
 
-  @Test func `what was created and what was deleted`() throws {
-    try Laboratory().expect(
+  @Test func `diff lists created and deleted playlists`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create Later --description Soon
       Created later.
       $ mixtape delete calm
       Deleted calm.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape diff @{2}
       Calm (calm), deleted
         folder  evening
@@ -73,8 +73,8 @@ import Testing
       """#)
   }
 
-  @Test func `comments, files with errors, the library, and what is neither`() throws {
-    try Laboratory().expect(
+  @Test func `diff shows comments, files with errors, the library and other files`() throws {
+    try CommandFixture().expect(
       #"""
       $ printf '# mine\n' >> playlists/empty.toml
       $ printf 'shufle = true\n' >> playlists/evening/calm.toml
@@ -99,9 +99,9 @@ import Testing
       +# mine
 
       Nothing Yet (empty)
-        differs only in comments, spacing or what Mixtape does not read; `--git` shows the text
+        differs only in comments, spacing or ignored keys; `--git` shows the text
 
-      playlists/evening/calm.toml has or had errors, so here is its text:
+      playlists/evening/calm.toml has errors in one of the versions; the differences of its text:
       diff --git a/playlists/evening/calm.toml b/playlists/evening/calm.toml
       index commit-3..commit-4 100644
       --- a/playlists/evening/calm.toml
@@ -113,10 +113,10 @@ import Testing
       """#)
   }
 
-  @Test func `colors are for people`() throws {
-    let laboratory = try Laboratory()
-    laboratory.isTerminal = true
-    try laboratory.expect(
+  @Test func `text for people is colored`() throws {
+    let fixture = try CommandFixture()
+    fixture.isTerminal = true
+    try fixture.expect(
       #"""
       $ mixtape rename morning Early
       Renamed ␛[1mmorning␛[0m to "Early".
@@ -129,8 +129,8 @@ import Testing
       """#)
   }
 
-  @Test func `JSON says it field by field, and has the patch`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains the changed fields and the patch`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -211,8 +211,8 @@ import Testing
       """#)
   }
 
-  @Test func `by date`() throws {
-    try Laboratory().expect(
+  @Test func `diff with a date`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 @Suite struct DiffTextTests {
-  @Test func `what was edited by hand`() throws {
-    try Laboratory().expect(
+  @Test func `diff shows hand edits`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape diff --git
       ! No differences.
@@ -29,22 +29,22 @@ import Testing
       """#)
   }
 
-  /// A patch in a pipe is for `git apply`. In words, a text is for people, wherever it goes.
-  @Test func `control characters are written out, but not in a patch that goes to a program`() throws {
-    let laboratory = try Laboratory()
-    try laboratory.sandbox.write("name = \"\u{1B}[31mred\u{7}\"\r\n", to: "playlists/empty.toml")
-    let words = laboratory.mixtape(["diff"])
+  /// A patch in a pipe is for `git apply`. Without `--git`, the output is for people, also in a pipe.
+  @Test func `control characters are escaped, except in a patch for a program`() throws {
+    let fixture = try CommandFixture()
+    try fixture.sandbox.write("name = \"\u{1B}[31mred\u{7}\"\r\n", to: "playlists/empty.toml")
+    let words = fixture.mixtape(["diff"])
     #expect(words.output.hasSuffix("+name = \"\\u{1B}[31mred\\u{7}\"\\r\n"))
-    #expect(laboratory.mixtape(["diff", "--git", "--color", "always"]).output.contains("\\u{1B}[31mred\\u{7}\"\\r"))
-    let patch = laboratory.mixtape(["diff", "--git"]).output
+    #expect(fixture.mixtape(["diff", "--git", "--color", "always"]).output.contains("\\u{1B}[31mred\\u{7}\"\\r"))
+    let patch = fixture.mixtape(["diff", "--git"]).output
     #expect(patch.hasSuffix("+name = \"\u{1B}[31mred\u{7}\"\r\n"))
-    try laboratory.sandbox.git("checkout", "-q", "playlists/empty.toml")
-    try laboratory.sandbox.git("apply", input: patch)
-    #expect(laboratory.mixtape(["diff", "--git"]).output == patch)
+    try fixture.sandbox.git("checkout", "-q", "playlists/empty.toml")
+    try fixture.sandbox.git("apply", input: patch)
+    #expect(fixture.mixtape(["diff", "--git"]).output == patch)
   }
 
-  @Test func `between revisions`() throws {
-    try Laboratory().expect(
+  @Test func `diff between revisions`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -84,8 +84,8 @@ import Testing
       """#)
   }
 
-  @Test func `a playlist that never was, and one that is deleted`() throws {
-    try Laboratory().expect(
+  @Test func `diff of a missing and of a deleted playlist`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape diff --git clam
       ! error: there is neither a playlist nor a revision clam
@@ -104,11 +104,11 @@ import Testing
       [66]
       $ mixtape diff --git HEAD~99
       ! error: there is no revision "HEAD~99"
-      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape delete calm
       Deleted calm.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape diff --git calm
       ! No differences.
       $ mixtape diff --git calm HEAD HEAD

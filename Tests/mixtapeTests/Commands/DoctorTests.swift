@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct DoctorTests {
-  @Test func `all is well but for the missing episode`() throws {
-    try Laboratory().expect(
+  @Test func `doctor warns of a missing episode`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape doctor
       warning files: 1 of 8 files has warnings
@@ -17,20 +17,20 @@ import Testing
       """#)
   }
 
-  @Test func `a directory or a link where a file of Mixtape belongs`() throws {
-    try Laboratory().expect(
+  @Test func `a directory or a link in the place of a file is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ mkdir playlists/evening/.calm.toml.mixtape-tmp
       $ mixtape rename calm Still
-      ! error: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory, where Mixtape writes a file; nothing was changed
-      ! hint: move it to another place, or remove it
+      ! error: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory instead of a file; nothing was changed
+      ! hint: move or remove it
       [74]
       $ mixtape doctor --repair
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      error   permissions: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory or a symbolic link, where Mixtape writes a file
-              Move it to another place, or remove it.
+      error   permissions: STORE/playlists/evening/.calm.toml.mixtape-tmp is a directory or a symbolic link instead of a file
+              Move or remove it.
       ok      identity: commits are by A U Thor <author@example.org>
       [65]
       $ rmdir playlists/evening/.calm.toml.mixtape-tmp
@@ -38,22 +38,22 @@ import Testing
       Renamed calm to "Still".
       $ rm .git/mixtape/lock; ln -s /dev/null .git/mixtape/lock
       $ mixtape rename calm Quiet
-      ! error: STORE/.git/mixtape/lock is a symbolic link, where Mixtape writes a file; nothing was changed
-      ! hint: move it to another place, or remove it
+      ! error: STORE/.git/mixtape/lock is a symbolic link instead of a file; nothing was changed
+      ! hint: move or remove it
       [74]
       $ mixtape doctor
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-2
-      error   permissions: STORE/.git/mixtape/lock is a directory or a symbolic link, where Mixtape writes a file
-              Move it to another place, or remove it.
+      error   permissions: STORE/.git/mixtape/lock is a directory or a symbolic link instead of a file
+              Move or remove it.
       ok      identity: commits are by A U Thor <author@example.org>
       [65]
       """#)
   }
 
-  @Test func `a lock that a killed change has left`() throws {
-    try Laboratory().expect(
+  @Test func `the next change removes the lock of a killed change`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -62,7 +62,7 @@ import Testing
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      warning lock: STORE/.git/index.lock is there: a change is being made, or was killed; the next change removes the lock then
+      warning lock: STORE/.git/index.lock exists: a change is running, or was killed; if it was killed, the next change removes the lock
               `mixtape doctor --repair` removes it.
       ok      identity: commits are by A U Thor <author@example.org>
       $ mixtape rename calm Quiet
@@ -75,8 +75,8 @@ import Testing
       """#)
   }
 
-  @Test func `what git commit would do besides`() throws {
-    try Laboratory().expect(
+  @Test func `doctor warns of git settings without effect`() throws {
+    try CommandFixture().expect(
       #"""
       $ git config commit.gpgsign true
       $ printf '#!/bin/sh\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit
@@ -86,16 +86,16 @@ import Testing
       ok      repository: on branch main at commit-1
       ok      identity: commits are by A U Thor <author@example.org>
       warning git settings: commit.gpgsign is on, but Mixtape does not sign its commits
-      warning git settings: Mixtape runs no hooks; these would run at `git commit`: pre-commit
+      warning git settings: Mixtape runs no hooks; `git commit` would run these: pre-commit
       $ mixtape rename calm Still
       Renamed calm to "Still".
       ! warning: commit.gpgsign is on, but Mixtape does not sign its commits
-      ! warning: Mixtape runs no hooks; these would run at `git commit`: pre-commit
+      ! warning: Mixtape runs no hooks; `git commit` would run these: pre-commit
       """#)
   }
 
-  @Test func `a lock of git and a file with errors`() throws {
-    try Laboratory().expect(
+  @Test func `doctor reports a lock of git and a file with errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ touch .git/index.lock
       $ printf 'nam = 1\n' >> playlists/fresh.toml
@@ -103,8 +103,8 @@ import Testing
       error   files: 1 file has errors and will not be committed
               Run `mixtape check` and fix them.
       ok      repository: on branch main at commit-1
-      error   lock: STORE/.git/index.lock is there: git is at work, or was killed
-              If no git is running in this store: `rm 'STORE/.git/index.lock'`.
+      error   lock: STORE/.git/index.lock exists: git is running, or was killed
+              If no git process is running in this store, remove the lock: `rm 'STORE/.git/index.lock'`.
       ok      identity: commits are by A U Thor <author@example.org>
       [65]
       $ mixtape doctor --json
@@ -131,8 +131,8 @@ import Testing
           "severity": "error",
           "code": "lock",
           "subject": "lock",
-          "message": "STORE/.git/index.lock is there: git is at work, or was killed",
-          "remedy": "If no git is running in this store: `rm 'STORE/.git/index.lock'`.",
+          "message": "STORE/.git/index.lock exists: git is running, or was killed",
+          "remedy": "If no git process is running in this store, remove the lock: `rm 'STORE/.git/index.lock'`.",
           "repair": "none",
           "commit": null
         },
@@ -150,8 +150,8 @@ import Testing
       """#)
   }
 
-  @Test func `a damaged index, a lost content and what else can be mended`() throws {
-    try Laboratory().expect(
+  @Test func `doctor repairs a damaged index, a lost object and other damage`() throws {
+    try CommandFixture().expect(
       #"""
       $ id=$(git rev-parse HEAD:playlists/empty.toml); rm -f .git/objects/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-)
       $ echo garbage > .git/index
@@ -166,12 +166,12 @@ import Testing
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      error   objects: playlists/empty.toml in the last commit cannot be read: the object commit-2 is missing or damaged
-              `mixtape doctor --repair` writes it again, as the file has the same content.
+      error   objects: cannot read playlists/empty.toml in the last commit: the object commit-2 is missing or damaged
+              `mixtape doctor --repair` writes it again from the file, which has the same content.
       error   index: STORE/.git/index cannot be read: the index is damaged
-              `mixtape doctor --repair` rebuilds it from the last commit, and keeps the old one beside it.
-      warning leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
-              `mixtape doctor --repair` removes what is left.
+              `mixtape doctor --repair` rebuilds it from the last commit, and keeps the old index.
+      warning leftover files: an interrupted write left STORE/playlists/.calm.toml.mixtape-tmp
+              `mixtape doctor --repair` removes it.
       warning cache: STORE/.git/mixtape/index.sqlite cannot be used; the next command that needs it rebuilds it
               `mixtape doctor --repair` removes it.
       ok      identity: commits are by A U Thor <author@example.org>
@@ -181,11 +181,11 @@ import Testing
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
       ok      repository: on branch main at commit-1
-      fixed   objects: playlists/empty.toml in the last commit cannot be read: the object commit-2 is missing or damaged
+      fixed   objects: cannot read playlists/empty.toml in the last commit: the object commit-2 is missing or damaged
               Repaired: it was written again from the file.
       fixed   index: STORE/.git/index cannot be read: the index is damaged
-              Repaired: it was rebuilt from the last commit; the old one is STORE/.git/index.damaged.
-      fixed   leftover files: an interrupted write has left STORE/playlists/.calm.toml.mixtape-tmp
+              Repaired: it was rebuilt from the last commit; the old file is STORE/.git/index.damaged.
+      fixed   leftover files: an interrupted write left STORE/playlists/.calm.toml.mixtape-tmp
               Repaired: it was removed.
       fixed   cache: STORE/.git/mixtape/index.sqlite cannot be used; the next command that needs it rebuilds it
               Repaired: it was removed.
@@ -196,8 +196,8 @@ import Testing
       """#)
   }
 
-  @Test func `no git to pack the repository`() throws {
-    try Laboratory().expect(
+  @Test func `doctor warns if git is not installed`() throws {
+    try CommandFixture().expect(
       #"""
       $ PATH=/nowhere mixtape doctor
       warning files: 1 of 8 files has warnings
@@ -205,23 +205,23 @@ import Testing
       ok      repository: on branch main at commit-1
       ok      identity: commits are by A U Thor <author@example.org>
       warning packing: git is not in $PATH: without `git gc`, the repository grows with every change
-              Install git, and run `git gc` in the store now and then.
+              Install git, and run `git gc` in the store from time to time.
       """#)
   }
 
-  @Test func `a merge that is under way`() throws {
-    try Laboratory().expect(
+  @Test func `doctor reports a merge in progress`() throws {
+    try CommandFixture().expect(
       #"""
       $ cp .git/refs/heads/main .git/MERGE_HEAD
       $ mixtape doctor
       warning files: 1 of 8 files has warnings
               Run `mixtape check`.
-      error   repository: a merge is under way; nothing can be changed until it ends
+      error   repository: a merge is in progress; commands cannot change the store until it ends
               Finish or abort it with git.
       ok      identity: commits are by A U Thor <author@example.org>
       [65]
       $ mixtape doctor --repair
-      ! error: a merge is under way in this repository; nothing was changed
+      ! error: a merge is in progress in this repository; nothing was changed
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)

@@ -5,8 +5,8 @@ import Testing
 @testable import mixtape
 
 @Suite struct EditTests {
-  @Test func `what the editor leaves is committed`() throws {
-    try Laboratory().expect(
+  @Test func `edit commits the saved file`() throws {
+    try CommandFixture().expect(
       #"""
       $ EDITOR="sed -i s/Calm/Still/" mixtape edit calm
       Committed commit-1: Edit calm by hand.
@@ -14,14 +14,14 @@ import Testing
       name = "Still"
       episodes = ["four-seasons/winter"]
       $ EDITOR=false VISUAL=true mixtape edit calm
-      ! Nothing to change: calm is as it was.
+      ! Nothing to change: calm is unchanged.
       [1]
       $ git status --porcelain
       """#)
   }
 
-  @Test func `a path with blanks and quotes reaches the editor whole`() throws {
-    try Laboratory(with: ["playlists/it's $HOME/odd.toml": "name = \"Odd\"\n"]).expect(
+  @Test func `a path with spaces and quotes reaches the editor as one argument`() throws {
+    try CommandFixture(with: ["playlists/it's $HOME/odd.toml": "name = \"Odd\"\n"]).expect(
       #"""
       $ EDITOR="sed -i s/Odd/Even/" mixtape edit odd
       Committed commit-1: Edit odd by hand.
@@ -30,8 +30,8 @@ import Testing
       """#)
   }
 
-  @Test func `errors are shown, and what was written stays`() throws {
-    try Laboratory().expect(
+  @Test func `errors are shown and the edited text is kept`() throws {
+    try CommandFixture().expect(
       #"""
       $ EDITOR="sed -i s/name/nam/" mixtape edit calm
       ! playlists/evening/calm.toml:1:1: error: unknown key `nam`
@@ -39,8 +39,8 @@ import Testing
       !     | ^~~
       ! note: did you mean `name`?
       ! error: the file has errors; nothing was committed
-      ! hint: your edits are in STORE/playlists/evening/calm.toml
-      ! hint: until it is fixed, the last committed version is used
+      ! hint: STORE/playlists/evening/calm.toml contains your edits
+      ! hint: the last committed version is used until the errors are fixed
       [65]
       $ cat playlists/evening/calm.toml
       nam = "Calm"
@@ -48,28 +48,28 @@ import Testing
       $ mixtape list --folder evening
       calm  Calm  1 episode  evening
       ! warning: playlists/evening/calm.toml has 1 error; its last committed version is used
-      ! hint: `mixtape check` shows what is wrong
+      ! hint: `mixtape check` shows the errors
       $ EDITOR="sed -i s/nam/name/" mixtape edit calm
-      ! Nothing to change: calm is as it was.
+      ! Nothing to change: calm is unchanged.
       [1]
       $ EDITOR="sed -i s/name/nam/" mixtape edit calm --json
-      ! {"error":{"code":"invalid-file","message":"the file has errors; nothing was committed","hints":["your edits are in STORE/playlists/evening/calm.toml","until it is fixed, the last committed version is used"],"status":65,"diagnostics":[{"path":"playlists/evening/calm.toml","line":1,"column":1,"endLine":1,"endColumn":4,"severity":"error","id":"file.misspelled-key","message":"unknown key `nam`","notes":[{"message":"did you mean `name`?"}]}]}}
+      ! {"error":{"code":"invalid-file","message":"the file has errors; nothing was committed","hints":["STORE/playlists/evening/calm.toml contains your edits","the last committed version is used until the errors are fixed"],"status":65,"diagnostics":[{"path":"playlists/evening/calm.toml","line":1,"column":1,"endLine":1,"endColumn":4,"severity":"error","id":"file.misspelled-key","message":"unknown key `nam`","notes":[{"message":"did you mean `name`?"}]}]}}
       [65]
       """#)
   }
 
-  @Test func `an editor that fails, and a playlist that is not there`() throws {
-    try Laboratory().expect(
+  @Test func `a failing editor and a missing playlist are errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ EDITOR="sh -c 'exit 3'" mixtape edit calm
       ! error: the editor `sh -c 'exit 3'` ended with status 3; nothing was committed
-      ! hint: the saved text is in STORE/playlists/evening/calm.toml
-      ! hint: $VISUAL or $EDITOR names another editor
+      ! hint: STORE/playlists/evening/calm.toml contains the saved text
+      ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=no-such-editor mixtape edit calm
       ! error: the editor `no-such-editor` ended with status 127; nothing was committed
-      ! hint: the saved text is in STORE/playlists/evening/calm.toml
-      ! hint: $VISUAL or $EDITOR names another editor
+      ! hint: STORE/playlists/evening/calm.toml contains the saved text
+      ! hint: set $VISUAL or $EDITOR to use another editor
       [74]
       $ EDITOR=true mixtape edit calmm
       ! error: there is no playlist calmm
@@ -79,37 +79,37 @@ import Testing
       """#)
   }
 
-  @Test func `an editor that takes the file away`() throws {
-    try Laboratory().expect(
+  @Test func `an editor that deletes or renames the file is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ EDITOR=rm mixtape edit calm
-      ! error: STORE/playlists/evening/calm.toml is gone: the editor removed it or gave it another name; nothing was committed
-      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` brings its last committed version back
-      ! hint: to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it
+      ! error: STORE/playlists/evening/calm.toml is missing: the editor deleted or renamed it; nothing was committed
+      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` restores its last committed version
+      ! hint: otherwise, the next change commits the deletion; `mixtape undo` restores the file
       [66]
       $ git -C . checkout -- 'playlists/evening/calm.toml'
       $ EDITOR="sh -c 'mv $1 $(dirname $1)/still.toml' sh" mixtape edit calm
-      ! error: STORE/playlists/evening/calm.toml is gone: the editor removed it or gave it another name; nothing was committed
-      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` brings its last committed version back
-      ! hint: to delete it, do nothing: the next change commits the deletion, and `mixtape undo` reverts it
+      ! error: STORE/playlists/evening/calm.toml is missing: the editor deleted or renamed it; nothing was committed
+      ! hint: `git -C 'STORE' checkout -- 'playlists/evening/calm.toml'` restores its last committed version
+      ! hint: otherwise, the next change commits the deletion; `mixtape undo` restores the file
       [66]
       $ mixtape rename morning Early
       Renamed morning to "Early".
-      ! note: committed what was changed by hand: Rename calm to still by hand
+      ! note: committed a hand edit: Rename calm to still by hand
       $ mixtape undo 2
       Undone: Rename morning to "Early"
       Undone: Rename calm to still by hand
       ! Next undo: nothing
       ! Next redo: Rename calm to still by hand
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ cat playlists/evening/calm.toml
       name = "Calm"
       episodes = ["four-seasons/winter"]
       """#)
   }
 
-  @Test func `a conflict of a merge is resolved in the editor`() throws {
-    try Laboratory().expect(
+  @Test func `the editor resolves a merge conflict`() throws {
+    try CommandFixture().expect(
       #"""
       $ git checkout -q -b other
       $ mixtape rename calm Other
@@ -119,15 +119,15 @@ import Testing
       Renamed calm to "Mine".
       $ git merge -q other > /dev/null
       $ EDITOR=true mixtape edit morning
-      ! note: a merge is under way; what you save is not committed
+      ! note: a merge is in progress; your edits will not be committed
       ! playlists/morning.toml:9:3: warning: the library has no episode night-sky/gone
       !   9 |   "night-sky/gone",
       !     |   ^~~~~~~~~~~~~~~~
-      ! Nothing to change: morning is as it was.
+      ! Nothing to change: morning is unchanged.
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [1]
       $ EDITOR=true mixtape edit calm
-      ! note: a merge is under way; what you save is not committed
+      ! note: a merge is in progress; your edits will not be committed
       ! playlists/evening/calm.toml:1:1: error: merge conflict: keep the lines that you want and remove the lines with the markers
       !   1 | <<<<<<< HEAD
       !     | ^~~~~~~~~~~~
@@ -135,18 +135,18 @@ import Testing
       !   5 | >>>>>>> other
       !     | ^~~~~~~~~~~~~
       ! error: the file has errors; nothing was committed
-      ! hint: your edits are in STORE/playlists/evening/calm.toml
-      ! hint: until it is fixed, the last committed version is used
+      ! hint: STORE/playlists/evening/calm.toml contains your edits
+      ! hint: the last committed version is used until the errors are fixed
       [65]
       $ EDITOR="sed -i '/^</,/^=/d;/^>/d'" mixtape edit calm
       Saved playlists/evening/calm.toml; it is not committed.
-      ! note: a merge is under way; what you save is not committed
+      ! note: a merge is in progress; your edits will not be committed
       ! hint: `git -C 'STORE' add -- 'playlists/evening/calm.toml'` marks it as resolved
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       $ mixtape status
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
-      a merge is under way; until it ends, no command changes anything
+      a merge is in progress; commands cannot change the store until it ends
         `git commit` finishes it, `git merge --abort` aborts it
 
       Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
@@ -156,18 +156,18 @@ import Testing
       Undone: Merged
       ! Next undo: Rename calm to "Mine"
       ! Next redo: Merged
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       """#)
   }
 
-  @Test(arguments: ["", " ", "\t "]) func `a blank variable names no editor`(_ blank: String) throws {
-    let laboratory = try Laboratory()
+  @Test(arguments: ["", " ", "\t "]) func `a blank variable does not select an editor`(_ blank: String) throws {
+    let fixture = try CommandFixture()
     let settings = ["VISUAL": blank, "EDITOR": "sed -i s/Calm/Still/"]
-    #expect(laboratory.mixtape(["edit", "calm"], settings: settings).status == .done)
+    #expect(fixture.mixtape(["edit", "calm"], settings: settings).status == .done)
   }
 
-  @Test func `JSON tells what was committed`() throws {
-    try Laboratory().expect(
+  @Test func `JSON lists the commits`() throws {
+    try CommandFixture().expect(
       #"""
       $ EDITOR="sed -i s/Calm/Still/" mixtape edit calm --json
       {
@@ -188,21 +188,21 @@ import Testing
       """#)
   }
 
-  @Test func `someone who is there is asked whether to go back`() throws {
-    let laboratory = try Laboratory()
-    // Makes a mistake at first, and mends it the second time.
+  @Test func `on a terminal, edit asks whether to edit again`() throws {
+    let fixture = try CommandFixture()
+    // Makes a mistake in the first edit, and fixes it in the second.
     let editor = "sed -i -e 's/^nam /name /' -e t -e 's/^name /nam /'"
-    let outcome = laboratory.mixtape(["edit", "calm"], input: [""], isInteractive: true, settings: ["EDITOR": editor])
+    let outcome = fixture.mixtape(["edit", "calm"], input: [""], isInteractive: true, settings: ["EDITOR": editor])
     #expect(outcome.status == .nothingToDo, "\(outcome)")
     #expect(outcome.errors.contains("Edit again? [Y/n] "))
   }
 
-  @Test func `whoever says no keeps the file as it is`() throws {
-    let laboratory = try Laboratory()
-    let outcome = laboratory.mixtape(
+  @Test func `answering no keeps the edited file`() throws {
+    let fixture = try CommandFixture()
+    let outcome = fixture.mixtape(
       ["edit", "calm"], input: ["n"], isInteractive: true, settings: ["EDITOR": "sed -i s/name/nam/"])
     #expect(outcome.status == .invalid)
     #expect(
-      String(decoding: try laboratory.sandbox.read("playlists/evening/calm.toml"), as: UTF8.self).hasPrefix("nam ="))
+      String(decoding: try fixture.sandbox.read("playlists/evening/calm.toml"), as: UTF8.self).hasPrefix("nam ="))
   }
 }

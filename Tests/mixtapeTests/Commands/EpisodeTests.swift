@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct EpisodeTests {
-  @Test func `episodes are listed and shown`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `episode list and episode show`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape episode list
       daily-byte/monday    A Patch Tuesday on a Monday  5:55  rated 4
@@ -58,8 +58,8 @@ import Testing
       """#)
   }
 
-  @Test func `an episode is rated, and the rating taken away`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `episode rate sets and removes a rating`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape episode rate daily-byte/monday 5
       Rated daily-byte/monday 5.
@@ -79,7 +79,7 @@ import Testing
       Mixtape-Operation: rate
 
       $ mixtape episode rate daily-byte/monday 5
-      ! Nothing to change: already rated that way.
+      ! Nothing to change: already rated 5.
       [1]
       $ mixtape episode rate daily-byte/monday none
       Removed the rating of daily-byte/monday.
@@ -88,7 +88,7 @@ import Testing
       Undone: Rate 1 episode 5
       ! Next undo: nothing
       ! Next redo: Rate 1 episode 5
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ git diff HEAD~3 --stat
       $ mixtape episode rate daily-byte/monday 6
       ! error: "6" is not a valid rating

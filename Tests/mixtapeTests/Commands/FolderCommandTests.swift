@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct FolderCommandTests {
-  @Test func `a symbolic link out of the store is no folder`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `a symbolic link out of the store is not a folder`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ ln -s ../.. playlists/out
       $ mixtape folder create out/new
@@ -14,8 +14,8 @@ import Testing
       """#)
   }
 
-  @Test func `a folder of playlists moves with all in it, as one change`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `a folder of playlists moves with its contents as one change`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape folder list
       travel       1 playlist
@@ -39,16 +39,16 @@ import Testing
       2026   1 playlist
       trips  1 playlist
       $ mixtape folder move 2026 2026
-      ! error: a folder cannot be moved into itself: "2026/2026" is within it
+      ! error: a folder cannot be moved into itself: "2026/2026" is inside it
       [64]
       $ mixtape folder rename 2026 trips
-      ! error: there is already a folder "trips"
+      ! error: the folder "trips" already exists
       [73]
       $ mixtape folder rename 2026 a/b
-      ! error: "a/b" is not a valid folder: it holds `/`
+      ! error: "a/b" is not a valid folder: it contains `/`
       [64]
       $ mixtape folder move / x
-      ! error: the top folder cannot be moved or deleted: name another folder
+      ! error: the top folder cannot be moved or deleted
       [64]
       $ mixtape folder move 2026 /
       ! Nothing to change: the folder is already there.
@@ -56,18 +56,18 @@ import Testing
       $ mixtape folder rename trip x
       ! error: there is no folder "trip"
       ! hint: did you mean trips?
-      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts
       [66]
       $ mixtape folder rename shows x
       ! error: there is no folder "shows" of playlists
-      ! hint: the library has one: use `--library`
+      ! hint: the library has this folder: use `--library`
       [66]
       $ mixtape undo 2
       Undone: Move folder trips/2026 to 2026
       Undone: Move folder travel to trips
       ! Next undo: nothing
       ! Next redo: Move folder travel to trips
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape folder list --json
       [
         {
@@ -82,8 +82,8 @@ import Testing
       """#)
   }
 
-  @Test func `a folder of the library moves with all in it, as one change`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `a folder of the library moves with its contents as one change`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape folder list --library
       shows       1 podcast
@@ -97,20 +97,20 @@ import Testing
       R100	library/shows/news/daily-byte.toml	library/programmes/news/daily-byte.toml
       $ mixtape folder delete programmes/news --library
       Deleted the folder programmes/news with 1 podcast.
-      ! warning: 3 entries of playlists are missing now: ferry (1), morning (2)
+      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
       $ mixtape folder list --library
       programmes  1 podcast
       $ mixtape undo
       Undone: Delete folder programmes/news of the library with 1 podcast
       ! Next undo: Move folder shows of the library to programmes
       ! Next redo: Delete folder programmes/news of the library with 1 podcast
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape podcast list --folder programmes --recursive
       daily-byte    Daily Byte        2 episodes  short, calm    programmes/news
       four-seasons  The Four Seasons  1 track     calm, strings  programmes
       $ mixtape folder delete travel --library
       ! error: there is no folder "travel" of the library
-      ! hint: playlists have one: omit `--library`
+      ! hint: it is a folder of playlists: omit `--library`
       [66]
       $ mixtape folder delete programmes --library --json
       {
@@ -138,14 +138,14 @@ import Testing
       """#)
   }
 
-  @Test func `a folder with nothing in it is a directory and no commit`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `an empty folder is a directory without a commit`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape folder create travel/2027/spring
       Created the folder travel/2027/spring.
-      ! hint: git keeps no empty folders: history has it once it contains a playlist or a podcast
+      ! hint: git does not track empty folders; add a playlist or a podcast to commit it
       $ mixtape folder create travel/2027
-      ! error: there is already a folder "travel/2027"
+      ! error: the folder "travel/2027" already exists
       [73]
       $ mixtape folder list
       travel              1 playlist
@@ -161,14 +161,14 @@ import Testing
       trips/2027         0 playlists
       trips/2027/spring  0 playlists
       $ mixtape folder rename trips/2027 later
-      Moved the folder trips/2027 to trips/later, which was empty.
+      Moved the folder trips/2027 to trips/later (empty).
       $ mixtape folder list
       trips               1 playlist
       trips/2026          1 playlist
       trips/later         0 playlists
       trips/later/spring  0 playlists
       $ mixtape folder delete trips/later
-      Deleted the folder trips/later, which was empty.
+      Deleted the folder trips/later (empty).
       $ mixtape folder list
       trips       1 playlist
       trips/2026  1 playlist
@@ -183,8 +183,8 @@ import Testing
       """#)
   }
 
-  @Test func `no file with errors is left behind`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `a folder with invalid files cannot be deleted`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ echo 'name = ' > playlists/travel/new.toml
       $ mixtape folder delete travel
@@ -198,8 +198,8 @@ import Testing
       ferry    Ferry    1 episode   travel/2026
       morning  Morning  3 episodes
       train    Train    0 episodes  travel
-      ! warning: playlists/travel/new.toml has 1 error; it is left out
-      ! hint: `mixtape check` shows what is wrong
+      ! warning: playlists/travel/new.toml has 1 error; it is ignored
+      ! hint: `mixtape check` shows the errors
       """#)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HistoryTests {
   @Test func `changes are listed, the latest first`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -26,16 +26,16 @@ import Testing
       $ mixtape history --limit 1 --page 3
       commit-3  2026-03-01 07:01  Create the store
       $ mixtape history --page 9
-      ! No changes here.
+      ! No changes found.
       """#)
   }
 
-  @Test func `a playlist that was deleted has its history`() throws {
-    try Laboratory().expect(
+  @Test func `history lists the changes of a deleted playlist`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape delete calm
       Deleted calm.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape history calm
       commit-1  2026-03-01 07:03  Delete calm
       commit-2  2026-03-01 07:01  Create the store
@@ -46,8 +46,8 @@ import Testing
       """#)
   }
 
-  @Test func `filters hold together`() throws {
-    try Laboratory().expect(
+  @Test func `filters can be combined`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape add calm night-sky/comets
       Added 1 episode to calm.
@@ -65,32 +65,32 @@ import Testing
       commit-3  2026-03-01 07:05  Rename calm to "Still"
       commit-4  2026-03-01 07:01  Create the store
       $ mixtape history --operation git
-      ! No changes here.
+      ! No changes found.
       $ mixtape history --since '2026-03-01 07:05' --until '2026-03-01 07:06'
       commit-3  2026-03-01 07:05  Rename calm to "Still"
       $ mixtape history --since today --operation add --limit 1
       commit-1  2026-03-01 07:07  Add 1 episode to empty
       ! hint: `--limit 1 --page 2` shows earlier changes
       $ mixtape history --until yesterday
-      ! No changes here.
+      ! No changes found.
       $ mixtape history --episode night-sky/comet
-      ! No changes here.
+      ! No changes found.
       ! hint: did you mean night-sky/comets?
       """#)
   }
 
-  @Test func `filters have their words`() throws {
-    let laboratory = try Laboratory()
+  @Test func `invalid filters are usage errors`() throws {
+    let fixture = try CommandFixture()
     for arguments in [
       ["--operation", "ad"], ["--since", "soon"], ["--until", "2026-02-30"], ["--episode", "comets"],
     ] {
-      let outcome = laboratory.mixtape(["history"] + arguments)
+      let outcome = fixture.mixtape(["history"] + arguments)
       #expect(outcome.status == .usage && outcome.output.isEmpty, "\(outcome)")
     }
   }
 
-  @Test func `JSON has every field`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains every field`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -113,16 +113,16 @@ import Testing
       """#)
   }
 
-  @Test func `numbers have their limits`() throws {
-    try Laboratory().expect(
+  @Test func `options with numbers have limits`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape history --limit 0
-      ! error: --limit takes a number from 1 to 100000
+      ! error: --limit requires a number from 1 to 100000
       ! Usage: mixtape history [<id>] [--episode <episode>] [--operation <kind> ...] [--since <date>] [--until <date>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape history --help' for more information.
       [64]
       $ mixtape history --page 0
-      ! error: --page takes a number from 1 to 1000000
+      ! error: --page requires a number from 1 to 1000000
       ! Usage: mixtape history [<id>] [--episode <episode>] [--operation <kind> ...] [--since <date>] [--until <date>] [--limit <n>] [--page <n>] [--long] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape history --help' for more information.
       [64]

@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct ListTests {
   @Test func `every playlist has a line`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape list
       calm     Calm             1 episode   evening
@@ -12,8 +12,8 @@ import Testing
       """#)
   }
 
-  @Test func `a folder is listed by itself, or with those within it`() throws {
-    try Laboratory().expect(
+  @Test func `a folder is listed with or without subfolders`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape list --folder evening
       calm  Calm  1 episode  evening
@@ -28,20 +28,20 @@ import Testing
       morning  Morning Commute  3 episodes
       $ mixtape list --folder nowhere
       ! error: there is no folder "nowhere"
-      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts
       [66]
       $ mixtape list --folder evenin --recursive --json
-      ! {"error":{"code":"not-found","message":"there is no folder \"evenin\"","hints":["did you mean evening?","`mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts"],"status":66,"diagnostics":[]}}
+      ! {"error":{"code":"not-found","message":"there is no folder \"evenin\"","hints":["did you mean evening?","`mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts"],"status":66,"diagnostics":[]}}
       [66]
       $ mkdir -p playlists/later/maybe
       $ mixtape list --folder later
-      ! No playlists here.
+      ! No playlists found.
       $ mixtape list --folder later/maybe --recursive
-      ! No playlists here.
+      ! No playlists found.
       $ mixtape list --folder later/mayb
       ! error: there is no folder "later/mayb"
       ! hint: did you mean later/maybe?
-      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts
       [66]
       $ mixtape list --recursive
       ! error: --recursive requires --folder
@@ -51,18 +51,18 @@ import Testing
       """#)
   }
 
-  @Test func `the top is always there`() throws {
-    try Laboratory(with: [:]).expect(
+  @Test func `the top folder always exists`() throws {
+    try CommandFixture(with: [:]).expect(
       #"""
       $ mixtape list --folder /
-      ! No playlists here.
+      ! No playlists found.
       $ mixtape list
-      ! No playlists here.
+      ! No playlists found.
       """#)
   }
 
-  @Test func `JSON has every field, with the times that history knows`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains every field and the times from history`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape list --folder evening --json
       [
@@ -95,8 +95,8 @@ import Testing
       """#)
   }
 
-  @Test func `a file with errors is told of, and its last committed version is listed`() throws {
-    try Laboratory().expect(
+  @Test func `a file with errors is reported, and its last committed version is listed`() throws {
+    try CommandFixture().expect(
       #"""
       $ printf 'nam = "x"\n' > playlists/morning.toml
       $ mixtape list --folder /
@@ -104,11 +104,11 @@ import Testing
       fresh    Fresh            smart
       morning  Morning Commute  3 episodes
       ! warning: playlists/morning.toml has 1 error; its last committed version is used
-      ! hint: `mixtape check` shows what is wrong
+      ! hint: `mixtape check` shows the errors
       $ mixtape list --folder evening
       calm  Calm  1 episode  evening
       ! warning: playlists/morning.toml has 1 error; its last committed version is used
-      ! hint: `mixtape check` shows what is wrong
+      ! hint: `mixtape check` shows the errors
       $ mixtape list --folder evening --json
       [
         {
@@ -134,7 +134,7 @@ import Testing
           "seed": null
         }
       ]
-      ! {"warning":{"code":"file-invalid","message":"playlists/morning.toml has 1 error; its last committed version is used","hints":["`mixtape check` shows what is wrong"]}}
+      ! {"warning":{"code":"file-invalid","message":"playlists/morning.toml has 1 error; its last committed version is used","hints":["`mixtape check` shows the errors"]}}
       $ mixtape rename morning Early
       ! playlists/morning.toml:1:1: error: unknown key `nam`
       !   1 | nam = "x"

@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct PodcastTests {
-  @Test func `podcasts are listed, by folder, tag, and what else is known`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `podcast list has filters`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape podcast list
       daily-byte    Daily Byte        2 episodes  short, calm    shows/news
@@ -17,11 +17,11 @@ import Testing
       $ mixtape podcast list --unorganized
       loose  Loose Ends  0 episodes
       $ mixtape podcast list --folder / --tag calm
-      ! No podcasts here.
+      ! No podcasts found.
       $ mixtape podcast list --folder show
       ! error: there is no folder "show"
       ! hint: did you mean shows or shows/news?
-      ! hint: `mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts
+      ! hint: `mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts
       [66]
       $ mixtape podcast list --tag clam
       ! error: there is no tag "clam"
@@ -36,8 +36,8 @@ import Testing
       """#)
   }
 
-  @Test func `a podcast is shown with all that is known of it`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `podcast show prints all details`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape podcast show daily-byte
       Daily Byte (daily-byte)
@@ -86,12 +86,12 @@ import Testing
       """#)
   }
 
-  @Test func `a podcast comes into the library`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `podcast add adds a podcast`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape podcast add "Night Sky Radio" --id night-sky --feed https://example.org/feed.xml --folder science --tag space --tag weekly --category Science
       Added podcast night-sky.
-      ! hint: its episodes are written into STORE/library/science/night-sky.toml
+      ! hint: write its episodes into STORE/library/science/night-sky.toml
       $ cat library/science/night-sky.toml
       title = "Night Sky Radio"
       feed = "https://example.org/feed.xml"
@@ -100,7 +100,7 @@ import Testing
       dateAdded = 2026-03-01
       $ mixtape podcast add "Slow Pieces" --kind album --author "A Pianist" --artwork https://example.org/a.jpg
       Added album slow-pieces.
-      ! hint: its episodes are written into STORE/library/slow-pieces.toml
+      ! hint: write its episodes into STORE/library/slow-pieces.toml
       $ cat library/slow-pieces.toml
       kind = "album"
       title = "Slow Pieces"
@@ -115,15 +115,15 @@ import Testing
       Mixtape-Operation: add-podcast
 
       $ mixtape podcast add "Night Sky" --id night-sky
-      ! error: there is already a podcast with the id night-sky
-      ! hint: `--id` gives a new podcast another id
+      ! error: a podcast with the id night-sky already exists
+      ! hint: use `--id` to choose another id
       [73]
       $ mixtape podcast add "!!!"
       ! error: no id can be made from the name "!!!"
-      ! hint: `--id` gives one
+      ! hint: use `--id` to choose an id
       [64]
       $ mixtape podcast add "Two" --tag ""
-      ! error: a tag cannot be called this: it is empty
+      ! error: invalid tag: it is empty
       [64]
       $ mixtape podcast add "Two" --kind film
       ! error: The value 'film' is invalid for '--kind <kind>'. Please provide one of 'podcast' and 'album'.
@@ -137,8 +137,8 @@ import Testing
       """#)
   }
 
-  @Test func `what is known of a podcast changes, as one change, and nothing else of its file`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `podcast update is one change and keeps the rest of the file`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape podcast update daily-byte --title "The Byte" --author "" --add-tag news --remove-tag calm --unsubscribe
       Updated daily-byte.
@@ -168,10 +168,10 @@ import Testing
       ! Nothing to change: daily-byte already has these values.
       [1]
       $ mixtape podcast update daily-byte --title ""
-      ! error: a podcast cannot have this title: it is empty
+      ! error: invalid title: it is empty
       [64]
       $ mixtape podcast update daily-byte
-      ! error: name the details to change, for example with --title
+      ! error: no change is given; use an option such as --title
       ! Usage: mixtape podcast update [<options>] <id>
       !   See 'mixtape podcast update --help' for more information.
       [64]
@@ -194,13 +194,13 @@ import Testing
       """#)
   }
 
-  @Test func `playlists keep the episodes of a podcast that is removed, and find them again when it is back`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `playlists keep the episodes of a removed podcast and find them after its return`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape podcast remove daily-byte
       Removed daily-byte with 2 episodes.
-      ! warning: 3 entries of playlists are missing now: ferry (1), morning (2)
-      ! hint: `mixtape undo` brings it back
+      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! hint: `mixtape undo` restores it
       $ mixtape show morning
       Morning (morning)
 
@@ -229,7 +229,7 @@ import Testing
       Undone: Remove podcast daily-byte
       ! Next undo: nothing
       ! Next redo: Remove podcast daily-byte
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape show morning
       Morning (morning)
 

@@ -5,8 +5,8 @@ import Testing
 @testable import mixtape
 
 @Suite struct QueryTests {
-  @Test func `the name in the id is the title of an episode without one, for rules, search and order`() throws {
-    let laboratory = try Laboratory(with: [
+  @Test func `rules, search and order use the id of an episode without a title`() throws {
+    let fixture = try CommandFixture(with: [
       "library/odd.toml": """
       title = "Odd"
 
@@ -22,7 +22,7 @@ import Testing
 
       """
     ])
-    try laboratory.expect(
+    try fixture.expect(
       #"""
       $ mixtape query --sort title --ids
       odd/apple
@@ -44,17 +44,17 @@ import Testing
       $ mixtape query --search middle --ids
       odd/b
       """#)
-    let lines = laboratory.mixtape(["query", "--sort", "title", "--json"]).output.split(separator: "\n")
+    let lines = fixture.mixtape(["query", "--sort", "title", "--json"]).output.split(separator: "\n")
     let titles = ["apple", "Middle", "zebra"].map { "    \"title\": \"\($0)\"," }
     #expect(lines.map(String.init).filter { $0.contains("\"title\":") } == titles)
   }
 
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory(with: SmartSample.files) }
+  init() throws { fixture = try CommandFixture(with: SmartSample.files) }
 
-  @Test func `episodes are listed in the order that is asked for`() throws {
-    try laboratory.expect(
+  @Test func `query sorts the episodes`() throws {
+    try fixture.expect(
       #"""
       $ mixtape query 'duration > 8 min'
       sky/aurora  Auroras    10:00  rated 4
@@ -76,8 +76,8 @@ import Testing
       """#)
   }
 
-  @Test func `nothing found is no failure, unless that is asked for`() throws {
-    try laboratory.expect(
+  @Test func `an empty result is a failure only with --exit-code`() throws {
+    try fixture.expect(
       #"""
       $ mixtape query 'rating > 5'
       ! No episodes found.
@@ -94,8 +94,8 @@ import Testing
       """#)
   }
 
-  @Test func `JSON is a list of episodes, of ids, or a number`() throws {
-    try laboratory.expect(
+  @Test func `JSON is a list of episodes, a list of ids, or a number`() throws {
+    try fixture.expect(
       #"""
       $ mixtape query 'duration < 6 min' --ids --json
       [
@@ -107,13 +107,13 @@ import Testing
         "count": 2
       }
       """#)
-    let outcome = laboratory.mixtape(["query", "duration < 6 min", "--json"])
+    let outcome = fixture.mixtape(["query", "duration < 6 min", "--json"])
     #expect(outcome.output.hasPrefix("[\n  {\n    \"id\": \"byte/monday\",\n"))
     #expect(outcome.output.hasSuffix("\n    \"lastPlayedAt\": \"2026-02-20T00:00:00Z\"\n  }\n]\n"))
   }
 
-  @Test func `a rule that is none is shown with the place`() throws {
-    try laboratory.expect(
+  @Test func `an invalid rule is shown with the place of the error`() throws {
+    try fixture.expect(
       #"""
       $ mixtape query 'gerne = "Folk"'
       ! error: there is no field `gerne`
@@ -128,7 +128,7 @@ import Testing
       ! hint: `year` supports `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
       [64]
       $ mixtape query 'in playlist "gone"'
-      ! warning: there is no playlist `gone`, so the rule finds nothing in it
+      ! warning: there is no playlist `gone`, so the rule finds nothing
       ! No episodes found.
       $ mixtape query 'duration < 30'
       ! warning: `30` means 30 seconds
@@ -145,18 +145,18 @@ import Testing
       ! error: invalid regular expression in `title matches "("`: missing closing parenthesis, at byte 2 of the expression
       [64]
       $ mixtape query 'rating is present' --limit '1 s'
-      ! warning: the limit (1 s) leaves out all 3 episodes that were found
-      ! hint: it ends with the first episode that would go over it, and leaves out those without `duration`
+      ! warning: the limit (1 s) excludes all 3 episodes that were found
+      ! hint: it stops before the first episode that would exceed it, and skips episodes without `duration`
       ! No episodes found.
       $ mixtape query 'rating is present' --limit 10% --count
       0
-      ! warning: the limit (10%) leaves out all 3 episodes that were found
+      ! warning: the limit (10%) excludes all 3 episodes that were found
       ! hint: 10% of 3 episodes is less than one
       """#)
   }
 
-  @Test func `options that make no sense`() throws {
-    try laboratory.expect(
+  @Test func `invalid combinations of options`() throws {
+    try fixture.expect(
       #"""
       $ mixtape query 'year > 1' --sort raiting
       ! error: cannot sort by "raiting"
@@ -164,13 +164,13 @@ import Testing
       [64]
       $ mixtape query 'year > 1' --limit 0
       ! error: "0" is not a valid limit
-      ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)
+      ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a percentage (10%)
       [64]
       """#)
   }
 
-  @Test func `a search, an order or a limit needs no rule`() throws {
-    try laboratory.expect(
+  @Test func `a search, an order or a limit does not require a rule`() throws {
+    try fixture.expect(
       #"""
       $ mixtape query --search moon
       sky/moon  Moon Dust  12:00  rated 3
@@ -182,7 +182,7 @@ import Testing
       $ mixtape query --sort title --count
       5
       $ mixtape query
-      ! error: give a rule, or one of --search, --sort and --limit
+      ! error: a rule, --search, --sort or --limit is required
       ! Usage: mixtape query [<options>] [<rule> ...]
       !   See 'mixtape query --help' for more information.
       [64]
@@ -192,14 +192,14 @@ import Testing
       """#)
   }
 
-  @Test func `a rule of a file that cannot be run is not the fault of the arguments`() throws {
-    try laboratory.sandbox.write("conditions = ['title matches \"(\"']\n", to: "playlists/broken.toml")
-    #expect(laboratory.mixtape(["query", "in playlist \"broken\""]).status == .invalid)
-    #expect(laboratory.mixtape(["query", "not (title matches \"(\")"]).status == .usage)
+  @Test func `an invalid rule in a file is not a usage error`() throws {
+    try fixture.sandbox.write("conditions = ['title matches \"(\"']\n", to: "playlists/broken.toml")
+    #expect(fixture.mixtape(["query", "in playlist \"broken\""]).status == .invalid)
+    #expect(fixture.mixtape(["query", "not (title matches \"(\")"]).status == .usage)
   }
 
   @Test func `a search finds words`() throws {
-    try laboratory.expect(
+    try fixture.expect(
       #"""
       $ mixtape search moon
       sky/moon  Moon Dust  12:00  rated 3
@@ -214,8 +214,8 @@ import Testing
       """#)
   }
 
-  @Test func `a word with a dash before it must not occur, wherever it stands`() throws {
-    try laboratory.expect(
+  @Test func `a word with a leading dash is excluded at any position`() throws {
+    try fixture.expect(
       #"""
       $ mixtape search sky --ids
       sky/aurora
@@ -243,12 +243,12 @@ import Testing
       !   See 'mixtape search --help' for more information.
       [64]
       """#)
-    #expect(laboratory.mixtape(["search", "sky", "-h"]).output == laboratory.mixtape(["search", "--help"]).output)
+    #expect(fixture.mixtape(["search", "sky", "-h"]).output == fixture.mixtape(["search", "--help"]).output)
   }
 
-  @Test func `a long result is written as it comes, and whoever closes the pipe ends it`() throws {
+  @Test func `a long result is streamed, and a closed pipe ends it`() throws {
     let episodes = (0..<3_000).map { "[[episodes]]\nid = \"e\($0)\"\ntitle = \"Episode number \($0)\"\n" }
-    let many = try Laboratory(with: ["library/many.toml": "title = \"Many\"\n" + episodes.joined()])
+    let many = try CommandFixture(with: ["library/many.toml": "title = \"Many\"\n" + episodes.joined()])
     let all = many.mixtape(["query", "title is present", "--ids"])
     #expect(all.output.split(separator: "\n").count == 3_000)
     let json = many.mixtape(["query", "title is present", "--ids", "--json"])

@@ -2,8 +2,8 @@ import TerminalUI
 import Testing
 
 @Suite struct ReadingTests {
-  @Test func `what needs no git works without it`() throws {
-    try Laboratory().expect(
+  @Test func `commands that read work without git`() throws {
+    try CommandFixture().expect(
       #"""
       $ mv .git ../git
       $ mixtape list
@@ -22,16 +22,16 @@ import Testing
       $ mixtape containing four-seasons/winter
       *  calm  Calm
       $ mixtape check playlists/evening/calm.toml
-      ! Checked 1 file: nothing wrong.
+      ! Checked 1 file: no errors.
       $ mixtape rename calm Still
       ! error: this store is not a git repository: STORE
-      ! hint: `git init` there makes it one
+      ! hint: `git init` creates a repository there
       [74]
       """#)
   }
 
   @Test func `reading takes no lock and makes no commit`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ printf '# mine\n' >> playlists/empty.toml
       $ mixtape list --folder evening
@@ -57,7 +57,7 @@ import Testing
       "playlists/odd.toml": "name = \"x\"\ndescription = \(name)\nepisodes = [\"p/e\"]\nconditions = [\(rule)]\n"
     ]
     let library = ["library/p.toml": "title = \(name)\n[[episodes]]\nid = \"e\"\ntitle = \(name)\n"]
-    try Laboratory(with: files.merging(library) { $1 }).expect(
+    try CommandFixture(with: files.merging(library) { $1 }).expect(
       #"""
       $ mixtape show odd
       x (odd)

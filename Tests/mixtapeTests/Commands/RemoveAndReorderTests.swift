@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RemoveAndReorderTests {
   @Test func `episodes are removed by id and by position`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape remove morning night-sky/gone 1
       Removed 2 episodes from morning.
@@ -19,10 +19,10 @@ import Testing
       ]
       $ mixtape remove morning 5
       ! error: there is no position 5: the playlist has 1 episode
-      ! hint: `mixtape show` numbers the episodes
+      ! hint: `mixtape show` shows the positions
       [66]
       $ mixtape remove morning night-sky/aurora
-      ! error: the playlist does not hold the episode night-sky/aurora
+      ! error: the playlist does not contain the episode night-sky/aurora
       ! hint: did you mean night-sky/auroras?
       [66]
       $ mixtape remove morning what
@@ -32,40 +32,40 @@ import Testing
   }
 
   @Test(arguments: ["0", "-0", "+0", "-1", "-9223372036854775808", "-99999999999999999999"])
-  func `a number below 1 is a position in no list`(_ number: String) throws {
-    let laboratory = try Laboratory()
+  func `a number below 1 is not a position`(_ number: String) throws {
+    let fixture = try CommandFixture()
     for command in ["remove morning", "reorder morning --to 1"] {
-      let outcome = laboratory.mixtape(command.split(separator: " ").map(String.init) + ["--", number])
+      let outcome = fixture.mixtape(command.split(separator: " ").map(String.init) + ["--", number])
       #expect(
         outcome.errors.hasPrefix("error: \(number) is not a position: positions start at 1\n"), "\(outcome.errors)")
       #expect(outcome.status == .usage)
     }
   }
 
-  @Test func `a number beyond the list is refused`() throws {
-    try Laboratory().expect(
+  @Test func `a position beyond the list is refused`() throws {
+    try CommandFixture().expect(
       """
       $ mixtape remove morning 9223372036854775807
       ! error: there is no position 9223372036854775807: the playlist has 3 episodes
-      ! hint: `mixtape show` numbers the episodes
+      ! hint: `mixtape show` shows the positions
       [66]
       """)
   }
 
   @Test(arguments: ["9223372036854775808", "+99999999999999999999"])
-  func `a number beyond all lists is told of as it was typed`(_ number: String) throws {
-    let laboratory = try Laboratory()
-    try laboratory.expect(
+  func `a huge position is reported as typed`(_ number: String) throws {
+    let fixture = try CommandFixture()
+    try fixture.expect(
       """
       $ mixtape reorder morning --to 1 -- \(number)
       ! error: there is no position \(number)
-      ! hint: `mixtape show` numbers the episodes
+      ! hint: `mixtape show` shows the positions
       [66]
       """)
   }
 
-  @Test func `episodes are moved with their comments`() throws {
-    try Laboratory().expect(
+  @Test func `reorder moves episodes with their comments`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape reorder morning 3 --to 1
       Moved 1 episode of morning.
@@ -82,7 +82,7 @@ import Testing
       ]
       $ mixtape reorder morning daily-byte/monday night-sky/gone --to 9
       ! error: there is no position 9: the playlist has 3 episodes
-      ! hint: `mixtape show` numbers the episodes
+      ! hint: `mixtape show` shows the positions
       [66]
       $ mixtape reorder morning night-sky/gone --to 1
       ! Nothing to change: morning already has this order.

@@ -2,12 +2,12 @@ import TerminalUI
 import Testing
 
 @Suite struct RestoreTests {
-  @Test func `a deleted playlist comes back`() throws {
-    try Laboratory().expect(
+  @Test func `restore brings back a deleted playlist`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape delete calm
       Deleted calm.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape rename morning Later
       Renamed morning to "Later".
       $ mixtape restore calm --dry-run
@@ -17,10 +17,10 @@ import Testing
         +  1  Winter (four-seasons/winter)
       ! Nothing was changed.
       $ mixtape restore calm
-      Restored calm as it was at commit-1.
-      ! hint: `mixtape undo` takes that back
+      Restored calm from commit-1.
+      ! hint: `mixtape undo` undoes this
       $ mixtape restore calm
-      ! error: calm is not deleted; `--at` names the version to restore
+      ! error: calm is not deleted; use `--at` to choose the version to restore
       ! hint: `mixtape history calm` lists its versions
       [73]
       $ git log -1 --format=%B
@@ -33,14 +33,14 @@ import Testing
       """#)
   }
 
-  @Test func `an earlier version comes back`() throws {
-    try Laboratory().expect(
+  @Test func `restore brings back an earlier version`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
       $ mixtape restore calm --at HEAD~1
-      Restored calm as it was at commit-1.
-      ! hint: `mixtape undo` takes that back
+      Restored calm from commit-1.
+      ! hint: `mixtape undo` undoes this
       $ mixtape restore calm --at HEAD~2
       ! Nothing to restore: calm already has these values.
       [1]
@@ -51,12 +51,12 @@ import Testing
       Undone: Restore calm as it was at commit-1
       ! Next undo: Rename calm to "Still"
       ! Next redo: Restore calm as it was at commit-1
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       """#)
   }
 
-  @Test func `what cannot be restored`() throws {
-    try Laboratory().expect(
+  @Test func `invalid restorations are errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape restore nothing
       ! error: there is no playlist nothing
@@ -69,32 +69,32 @@ import Testing
       [66]
       $ mixtape restore calm --at nowhere
       ! error: there is no revision "nowhere"
-      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape restore 'no id'
       ! error: "no id" is not a valid id: it contains a space; ids consist of lower-case letters, digits, `-`, `_` and `.`
-      ! hint: as an id it would be no-id
+      ! hint: a valid id would be no-id
       [64]
       $ printf 'nam = 1\n' > playlists/empty.toml
       $ git commit -q -a -m Broken
       $ printf 'name = "Whole"\n' > playlists/empty.toml
       $ mixtape restore empty --at HEAD
-      ! note: committed what was changed by hand: Edit empty by hand
+      ! note: committed a hand edit: Edit empty by hand
       ! playlists/empty.toml:1:1: error: unknown key `nam`
       !   1 | nam = 1
       !     | ^~~
       ! note: did you mean `name`?
-      ! error: the version of playlists/empty.toml that would come back has errors; nothing was changed
+      ! error: the earlier version of playlists/empty.toml has errors; nothing was changed
       [65]
       """#)
   }
 
-  @Test func `as JSON`() throws {
-    try Laboratory().expect(
+  @Test func `events as JSON`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape delete empty
       Deleted empty.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape restore empty --dry-run --json
       {
         "operation": "restore",

@@ -2,8 +2,8 @@ import TerminalUI
 import Testing
 
 @Suite struct RevertTests {
-  @Test func `an earlier change goes and later ones stay`() throws {
-    try Laboratory().expect(
+  @Test func `revert undoes one change and keeps the later ones`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape remove morning daily-byte/monday
       Removed 1 episode from morning.
@@ -16,7 +16,7 @@ import Testing
       ! Nothing was changed.
       $ mixtape revert HEAD~1
       Reverted: Remove 1 episode from morning
-      ! hint: `mixtape undo` takes that back
+      ! hint: `mixtape undo` undoes this
       $ cat playlists/morning.toml
       # Twenty minutes of tram.
       name = "Morning Commute"
@@ -39,12 +39,12 @@ import Testing
       Undone: Revert "Remove 1 episode from morning"
       ! Next undo: Add 1 episode to morning
       ! Next redo: Revert "Remove 1 episode from morning"
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       """#)
   }
 
-  @Test func `nothing to revert`() throws {
-    try Laboratory().expect(
+  @Test func `revert without an effect`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -52,36 +52,36 @@ import Testing
       Undone: Rename calm to "Still"
       ! Next undo: nothing
       ! Next redo: Rename calm to "Still"
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape revert HEAD~1
-      ! Nothing is left to revert of: Rename calm to "Still"
+      ! Nothing to revert: the change has no effect any more: Rename calm to "Still"
       [1]
       $ mixtape revert HEAD~1 --dry-run
-      ! Nothing is left to revert of that change.
+      ! Nothing to revert: the change has no effect any more.
       [1]
       $ git commit -q --allow-empty -m Empty
       $ mixtape revert HEAD
-      ! Nothing to revert: no file of the store is changed by: Empty
+      ! Nothing to revert: the change affects no file of the store: Empty
       [1]
       $ mixtape revert HEAD~3
-      ! error: there is no state before this to go back to: Create the store
+      ! error: there is no earlier state to return to: Create the store
       [1]
       $ mixtape revert nowhere
       ! error: there is no revision "nowhere"
-      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       """#)
   }
 
-  @Test func `conflicts are named one by one`() throws {
-    try Laboratory().expect(
+  @Test func `each conflict is listed`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
       $ mixtape rename calm Stiller
       Renamed calm to "Stiller".
       $ mixtape revert HEAD~1
-      ! conflict: playlists/evening/calm.toml: name: changed from "Calm" to "Still", and is "Stiller" now
+      ! conflict: playlists/evening/calm.toml: name: changed from "Calm" to "Still", and is now "Stiller"
       ! error: later changes conflict with this revert: Rename calm to "Still"; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
@@ -93,41 +93,41 @@ import Testing
       $ mixtape move calm /
       Moved calm to the top.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/calm.toml: folder: changed from "evening" to "night", and is the top now
+      ! conflict: playlists/calm.toml: folder: changed from "evening" to "night", and is now the top
       ! error: later changes conflict with this revert: Move calm to night; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape create New
       Created new.
       $ mixtape describe new Later
-      Described new.
+      Changed the description of new.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: the change made it, and it was changed since
+      ! conflict: playlists/new.toml: created by the change, and changed later
       ! error: later changes conflict with this revert: Create new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape describe new Gone
-      Described new.
+      Changed the description of new.
       $ mixtape delete new
       Deleted new.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: the change edited it, and it is gone now
+      ! conflict: playlists/new.toml: edited by the change, and deleted later
       ! error: later changes conflict with this revert: Describe new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       $ mixtape create New --folder later
       Created new.
       $ mixtape revert HEAD~1
-      ! conflict: playlists/new.toml: its place is taken by playlists/later/new.toml now
+      ! conflict: playlists/new.toml: playlists/later/new.toml is now in its place
       ! error: later changes conflict with this revert: Delete new; nothing was changed
       ! hint: resolve the conflicts by hand, or undo the later changes first
       [65]
       """#)
   }
 
-  @Test func `as JSON`() throws {
-    try Laboratory().expect(
+  @Test func `events as JSON`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename empty Full
       Renamed empty to "Full".

@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct ShowTests {
-  @Test func `a playlist is shown with its episodes numbered`() throws {
-    try Laboratory().expect(
+  @Test func `show numbers the episodes`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape show morning
       Morning Commute (morning)
@@ -25,12 +25,12 @@ import Testing
       """#)
   }
 
-  @Test func `a name in place of an id`() throws {
-    try Laboratory().expect(
+  @Test func `a name instead of an id gets a suggestion`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape show "Nothing Yet"
       ! error: "Nothing Yet" is not a valid id: it contains `N`; ids consist of lower-case letters, digits, `-`, `_` and `.`
-      ! hint: as an id it would be nothing-yet
+      ! hint: a valid id would be nothing-yet
       [64]
       $ mixtape show evening/calm.toml
       ! error: "evening/calm.toml" is not a valid id: it contains `/`; ids consist of lower-case letters, digits, `-`, `_` and `.`
@@ -38,8 +38,8 @@ import Testing
       """#)
   }
 
-  @Test func `rules are shown`() throws {
-    try Laboratory().expect(
+  @Test func `show prints the rules`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape show fresh
       Fresh (fresh)
@@ -63,8 +63,8 @@ import Testing
       """#)
   }
 
-  @Test func `a playlist is shown as it was`() throws {
-    try Laboratory().expect(
+  @Test func `show prints an earlier version`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm "Still"
       Renamed calm to "Still".
@@ -78,11 +78,11 @@ import Testing
         1  Winter  The Four Seasons  four-seasons/winter
       $ mixtape show calm --at nowhere
       ! error: there is no revision "nowhere"
-      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too
+      ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
       [66]
       $ mixtape delete calm
       Deleted calm.
-      ! hint: `mixtape undo` brings it back
+      ! hint: `mixtape undo` restores it
       $ mixtape show calm --at HEAD~1
       Still (calm)
 
@@ -94,8 +94,8 @@ import Testing
       """#)
   }
 
-  @Test func `as it was some versions ago, or at a time`() throws {
-    try Laboratory().expect(
+  @Test func `show accepts versions and times`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename empty One
       Renamed empty to "One".
@@ -122,8 +122,8 @@ import Testing
       [66]
       $ for i in 1071 1251; do printf $i | git hash-object -w --stdin > /dev/null; done
       $ mixtape show empty --at f0acb
-      ! error: several objects of git have ids that begin with "f0acb"
-      ! hint: more digits tell them apart
+      ! error: "f0acb" is ambiguous: the ids of several git objects begin with it
+      ! hint: give more digits of the id
       [66]
       $ printf '' > playlists/new.toml
       $ mixtape show new --at @{0}
@@ -132,14 +132,14 @@ import Testing
       """#)
   }
 
-  @Test func `a playlist that came later, or never`() throws {
-    try Laboratory().expect(
+  @Test func `a playlist that did not exist at a revision is an error`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape create Later
       Created later.
       $ mixtape show later --at HEAD~1
       ! error: there was no playlist later at "HEAD~1"
-      ! hint: `mixtape history later` tells when there was
+      ! hint: `mixtape history later` lists its revisions
       [66]
       $ mixtape show never --at HEAD
       ! error: there is no playlist never
@@ -148,8 +148,8 @@ import Testing
       """#)
   }
 
-  @Test func `JSON is what list prints`() throws {
-    try Laboratory().expect(
+  @Test func `JSON has the same form as in list`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape show fresh --json
       {
@@ -204,8 +204,8 @@ import Testing
       """#)
   }
 
-  @Test func `an id that is none, or of no playlist`() throws {
-    try Laboratory().expect(
+  @Test func `an invalid id and a missing playlist are errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape show mornin
       ! error: there is no playlist mornin
@@ -224,7 +224,7 @@ import Testing
       [64]
       $ mixtape show -- -x
       ! error: "-x" is not a valid id: it starts with `-`
-      ! hint: as an id it would be x
+      ! hint: a valid id would be x
       [64]
       $ mixtape show mornin --json
       ! {"error":{"code":"not-found","message":"there is no playlist mornin","hints":["did you mean morning?","`mixtape list` lists the playlists"],"status":66,"diagnostics":[]}}
@@ -232,9 +232,9 @@ import Testing
       """#)
   }
 
-  @Test func `what rules find follows what was picked`() throws {
-    let laboratory = try Laboratory(with: SmartSample.files)
-    try laboratory.expect(
+  @Test func `episodes found by rules follow the hand-picked ones`() throws {
+    let fixture = try CommandFixture(with: SmartSample.files)
+    try fixture.expect(
       #"""
       $ mixtape show short
       Short (short)
@@ -254,13 +254,13 @@ import Testing
         2  Auroras         Night Sky  10:00  sky/aurora
         3  Moon Dust       Night Sky  12:00  sky/moon
       """#)
-    let json = laboratory.mixtape(["show", "short", "--json"]).output
+    let json = fixture.mixtape(["show", "short", "--json"]).output
     #expect(json.contains("\"episodes\": [\n    \"sky/saturn\"\n  ],"))
     #expect(json.hasSuffix("\"found\": [\n    \"sky/aurora\",\n    \"sky/moon\"\n  ]\n}\n"))
   }
 
-  @Test func `what rules found is shown as it was`() throws {
-    try Laboratory(with: SmartSample.files).expect(
+  @Test func `show evaluates rules at a revision`() throws {
+    try CommandFixture(with: SmartSample.files).expect(
       #"""
       $ mixtape episode rate sky/moon 5
       Rated sky/moon 5.

@@ -5,28 +5,28 @@ import Testing
 @testable import mixtape
 
 @Suite struct SimulateTests {
-  @Test func `a round is told turn by turn`() throws {
-    try Laboratory().expect(
+  @Test func `the plays of a round are listed in order`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape simulate morning --seed 1
       round 1  0:00  heard   5:55  A Patch Tuesday on a Monday  daily-byte/monday
                5:56  heard  30:34  Auroras                      night-sky/auroras
 
       36:31: 2 heard; shuffle off, seed 1
-      ! warning: the library lacks 1 episode of morning
-      ! hint: `mixtape check` names what is missing
+      ! warning: 1 episode of morning is missing from the library
+      ! hint: `mixtape check` lists the missing episodes
       $ mixtape simulate morning --seed 2 --for "10 min" --shuffle uniform
       round 1  0:00  heard       5:55  A Patch Tuesday on a Monday  daily-byte/monday
                5:56  unfinished  4:03  Auroras                      night-sky/auroras
 
       10:00: 1 heard, 1 unfinished; shuffle uniform, seed 2
-      ! warning: the library lacks 1 episode of morning
-      ! hint: `mixtape check` names what is missing
+      ! warning: 1 episode of morning is missing from the library
+      ! hint: `mixtape check` lists the missing episodes
       """#)
   }
 
-  @Test func `JSON has the turns and their sum`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains the plays and their totals`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape simulate calm --seed 3 --fail-chance 1 --json
       {
@@ -52,8 +52,8 @@ import Testing
       """#)
   }
 
-  @Test func `what cannot be simulated is told`() throws {
-    try Laboratory().expect(
+  @Test func `invalid simulations are errors`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape simulate empty
       ! error: there is nothing to play in empty
@@ -64,21 +64,21 @@ import Testing
       ! hint: `mixtape conditions fresh` shows its rules
       [66]
       $ mixtape simulate morning --skip-chance 2 --json
-      ! {"error":{"code":"usage","message":"--skip-chance takes a number from 0 to 1","hints":[],"status":64,"diagnostics":[]}}
+      ! {"error":{"code":"usage","message":"--skip-chance requires a number from 0 to 1","hints":[],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape simulate morning --script x --stats --json
       ! {"error":{"code":"usage","message":"--script cannot be used together with --stats or --plot","hints":[],"status":64,"diagnostics":[]}}
       [64]
       $ mixtape simulate morning --script none.txt
-      ! warning: the library lacks 1 episode of morning
-      ! hint: `mixtape check` names what is missing
+      ! warning: 1 episode of morning is missing from the library
+      ! hint: `mixtape check` lists the missing episodes
       ! error: "none.txt": no such file or directory
       [66]
       """#)
   }
 
-  @Test func `a script is a test, and its errors have a place`() throws {
-    try Laboratory().expect(
+  @Test func `a script is a test, and its errors have places`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape simulate calm --seed 1 --script -
       < play
@@ -106,54 +106,54 @@ import Testing
       !     |          ^~~~
       ! note: did you mean `skip`?
       ! error: the script has 1 error
-      ! hint: `docs/simulator.md` lists the steps of a script
+      ! hint: `docs/simulator.md` describes the steps of a script
       [65]
       """#)
   }
 
-  @Test func `the shuffle is that of the option, the playlist or the store`() throws {
-    let laboratory = try Laboratory()
+  @Test func `the shuffle comes from the option, the playlist or the store`() throws {
+    let fixture = try CommandFixture()
     func shuffle(_ arguments: String...) -> Substring? {
-      let output = laboratory.mixtape(["simulate", "calm", "--seed", "1"] + arguments).output
+      let output = fixture.mixtape(["simulate", "calm", "--seed", "1"] + arguments).output
       return output.split(separator: "shuffle ").last?.prefix { $0 != "," }
     }
     #expect(shuffle() == "spread")
-    try laboratory.sandbox.write("format = 1\n[player]\nshuffle = \"weighted\"\n", to: "mixtape.toml")
+    try fixture.sandbox.write("format = 1\n[player]\nshuffle = \"weighted\"\n", to: "mixtape.toml")
     #expect(shuffle() == "weighted")
     let playlist = "episodes = [\"four-seasons/winter\"]\n"
-    try laboratory.sandbox.write("shuffle = \"uniform\"\n" + playlist, to: "playlists/evening/calm.toml")
+    try fixture.sandbox.write("shuffle = \"uniform\"\n" + playlist, to: "playlists/evening/calm.toml")
     #expect(shuffle() == "uniform" && shuffle("--shuffle", "grouped") == "grouped")
-    try laboratory.sandbox.write("shuffle = false\n" + playlist, to: "playlists/evening/calm.toml")
+    try fixture.sandbox.write("shuffle = false\n" + playlist, to: "playlists/evening/calm.toml")
     #expect(shuffle() == "off")
   }
 
-  @Test func `statistics are a picture`() throws {
-    try Laboratory().expect(
+  @Test func `statistics as a chart`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape simulate morning --stats --runs 500 --seed 1 --shuffle uniform
-      Where each episode stands in a round, in 500 simulations with 3000 turns
+      Place of each episode in a round, in 500 simulations with 3000 turns
       shuffle uniform, seeds from 1; first on the left; less often than by chance ░ ▒ ▓ █ more often
 
       daily-byte/monday  ▒▒▒▒
       night-sky/auroras  ▒▒▒▒
 
-      Turns from one play of an episode to the next
+      Turns between two plays of an episode
       2  100.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
 
-      Turns from one play of a podcast or album to the next
+      Turns between two plays of a podcast or album
       2  100.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
-      ! warning: the library lacks 1 episode of morning
-      ! hint: `mixtape check` names what is missing
+      ! warning: 1 episode of morning is missing from the library
+      ! hint: `mixtape check` lists the missing episodes
       $ mixtape simulate morning --plot plot.svg --runs 10 --seed 1
-      ! warning: the library lacks 1 episode of morning
-      ! hint: `mixtape check` names what is missing
+      ! warning: 1 episode of morning is missing from the library
+      ! hint: `mixtape check` lists the missing episodes
       ! Wrote plot.svg.
       $ head -c 40 plot.svg
       <svg xmlns="http://www.w3.org/2000/svg"
       """#)
   }
 
-  @Test func `numbers fall into bars and stretches`() {
+  @Test func `a histogram groups numbers`() {
     #expect(Histogram([0, 0, 3, 0, 1], bars: 10).bars.map(\.label) == ["2", "3", "4"])
     #expect(Histogram([0, 0, 3, 0, 1], bars: 10).bars.map(\.share) == [0.75, 0, 0.25])
     #expect(Histogram([0, 1, 1, 1, 1, 1], bars: 2).bars.map(\.label) == ["1–3", "4–5"])

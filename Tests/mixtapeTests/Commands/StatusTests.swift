@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct StatusTests {
-  @Test func `a store at rest`() throws {
-    try Laboratory().expect(
+  @Test func `status of a store without hand edits`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape status
       Store STORE
@@ -12,8 +12,8 @@ import Testing
       """#)
   }
 
-  @Test func `files that a sparse checkout leaves out`() throws {
-    try Laboratory().expect(
+  @Test func `status lists files outside of a sparse checkout`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -23,77 +23,77 @@ import Testing
       Store STORE
       3 playlists, 3 podcasts, 4 episodes; branch main at commit-1
 
-      Left out of the work tree by a sparse checkout (`git sparse-checkout disable` checks them out):
+      Excluded by the sparse checkout (`git sparse-checkout disable` checks them out):
         playlists/evening/calm.toml
 
       Next undo: Rename calm to "Still"
       $ mixtape show calm
-      ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
-      ! hint: `git sparse-checkout list` shows the files that are checked out
-      ! hint: `git sparse-checkout disable` checks out all
+      ! error: playlists/evening/calm.toml is in the last commit, but the sparse checkout excludes it
+      ! hint: `git sparse-checkout list` shows the included files
+      ! hint: `git sparse-checkout disable` checks out all files
       [66]
       $ mixtape show calmer
       ! error: there is no playlist calmer
       ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape undo
-      ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
-      ! hint: `git sparse-checkout list` shows the files that are checked out
-      ! hint: `git sparse-checkout disable` checks out all
+      ! error: playlists/evening/calm.toml is in the last commit, but the sparse checkout excludes it
+      ! hint: `git sparse-checkout list` shows the included files
+      ! hint: `git sparse-checkout disable` checks out all files
       [66]
       """#)
   }
 
-  @Test func `a sparse checkout is named wherever a file is missing because of it`() throws {
-    try Laboratory().expect(
+  @Test func `errors of files outside of a sparse checkout name the reason`() throws {
+    try CommandFixture().expect(
       #"""
       $ mkdir templates && cp playlists/empty.toml templates/journey.toml
       $ git add -A && git commit -q -m Template
       $ git sparse-checkout set --no-cone '/*' '!/playlists/evening/' '!/templates/' '!/library/night-sky.toml'
       $ git config core.repositoryFormatVersion 0
       $ mixtape folder delete evening
-      ! error: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree
-      ! hint: `git sparse-checkout list` shows the files that are checked out
-      ! hint: `git sparse-checkout disable` checks out all
+      ! error: playlists/evening/calm.toml is in the last commit, but the sparse checkout excludes it
+      ! hint: `git sparse-checkout list` shows the included files
+      ! hint: `git sparse-checkout disable` checks out all files
       [66]
       $ mixtape create Trip --template journey
-      ! error: templates/journey.toml is in the last commit, but a sparse checkout leaves it out of the work tree
-      ! hint: `git sparse-checkout list` shows the files that are checked out
-      ! hint: `git sparse-checkout disable` checks out all
+      ! error: templates/journey.toml is in the last commit, but the sparse checkout excludes it
+      ! hint: `git sparse-checkout list` shows the included files
+      ! hint: `git sparse-checkout disable` checks out all files
       [66]
       $ mixtape query 'in playlist "calm"'
-      ! warning: playlists/evening/calm.toml is in the last commit, but a sparse checkout leaves it out of the work tree, so the rule finds nothing in it
-      ! hint: `git sparse-checkout list` shows the files that are checked out
-      ! hint: `git sparse-checkout disable` checks out all
+      ! warning: playlists/evening/calm.toml is in the last commit, but the sparse checkout excludes it, so the rule finds nothing
+      ! hint: `git sparse-checkout list` shows the included files
+      ! hint: `git sparse-checkout disable` checks out all files
       ! No episodes found.
       $ git sparse-checkout set --no-cone '/*' '!/mixtape.toml'
       $ git config core.repositoryFormatVersion 0
       $ mixtape list
-      ! error: mixtape.toml is in the last commit, but a sparse checkout leaves it out of the work tree
-      ! hint: `git sparse-checkout list` shows the files that are checked out
-      ! hint: `git sparse-checkout disable` checks out all
+      ! error: mixtape.toml is in the last commit, but the sparse checkout excludes it
+      ! hint: `git sparse-checkout list` shows the included files
+      ! hint: `git sparse-checkout disable` checks out all files
       [66]
       """#)
   }
 
-  @Test func `mistakes in mixtape-toml, committed or not`() throws {
-    let laboratory = try Laboratory()
-    _ = try laboratory.shell("printf 'format = 1\n[player]\nshuffle = \"spred\"\n' > mixtape.toml")
+  @Test func `status reports mistakes in mixtape-toml, committed or not`() throws {
+    let fixture = try CommandFixture()
+    _ = try fixture.shell("printf 'format = 1\n[player]\nshuffle = \"spred\"\n' > mixtape.toml")
     for state in ["not committed", "committed with its errors"] {
-      let text = laboratory.mixtape(["status"]).output
+      let text = fixture.mixtape(["status"]).output
       #expect(
         text.contains(
           """
           Files with errors (`mixtape check` shows them):
-            mixtape.toml:3:11  \(state); the default is used for what cannot be read
+            mixtape.toml:3:11  \(state); invalid settings have their default values
 
           """), "\(text)")
-      _ = try laboratory.shell("git commit -q -a -m Settings")
+      _ = try fixture.shell("git commit -q -a -m Settings")
     }
   }
 
-  @Test func `hand edits, errors and what undo would do`() throws {
-    try Laboratory().expect(
+  @Test func `status lists hand edits, errors and the next undo`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -163,8 +163,8 @@ import Testing
       """#)
   }
 
-  @Test func `a merge that is under way`() throws {
-    try Laboratory().expect(
+  @Test func `doctor reports a merge in progress`() throws {
+    try CommandFixture().expect(
       #"""
       $ git checkout -q -b other
       $ mixtape rename calm Other
@@ -179,38 +179,38 @@ import Testing
       $ mixtape status
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
-      a merge is under way; until it ends, no command changes anything
+      a merge is in progress; commands cannot change the store until it ends
         `git commit` finishes it, `git merge --abort` aborts it
 
       Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
         playlists/evening/calm.toml
       $ mixtape rename calm Mine
-      ! error: a merge is under way in this repository; nothing was changed
+      ! error: a merge is in progress in this repository; nothing was changed
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)
   }
 
-  @Test func `the other side of a merge is nobody's edit by hand`() throws {
-    let laboratory = try Laboratory()
-    try laboratory.expect(
+  @Test func `the other side of a merge is not a hand edit`() throws {
+    let fixture = try CommandFixture()
+    try fixture.expect(
       #"""
       $ git checkout -q -b other
       $ mixtape rename calm Other
       Renamed calm to "Other".
       $ mixtape describe empty Theirs
-      Described empty.
+      Changed the description of empty.
       $ git checkout -q main
       $ mixtape rename calm Mine
       Renamed calm to "Mine".
       $ git merge -q other > /dev/null
       """#)
-    let json = laboratory.mixtape(["status", "--json"]).output
+    let json = fixture.mixtape(["status", "--json"]).output
     for member in [
       "\"state\": \"merge\"", "\"handEdits\": []", "\"conflicts\": [\n    \"playlists/evening/calm.toml\"\n  ]",
       "\"nextUndo\": null", "\"nextRedo\": null",
     ] { #expect(json.contains(member)) }
-    try laboratory.expect(
+    try fixture.expect(
       #"""
       $ git commit -q -a -m "With markers"
       $ mixtape status
@@ -224,21 +224,21 @@ import Testing
       """#)
   }
 
-  @Test func `two files with one id are committed as soon as both are`() throws {
-    let laboratory = try Laboratory()
-    _ = try laboratory.shell("cp playlists/morning.toml playlists/evening/")
+  @Test func `two files with one id are committed after both are valid`() throws {
+    let fixture = try CommandFixture()
+    _ = try fixture.shell("cp playlists/morning.toml playlists/evening/")
     let paths = ["playlists/evening/morning.toml", "playlists/morning.toml"]
     for isCommitted in [false, true] {
-      if isCommitted { _ = try laboratory.shell("git add -A; git commit -q -m Two") }
-      let json = laboratory.mixtape(["status", "--json"]).output
+      if isCommitted { _ = try fixture.shell("git add -A; git commit -q -m Two") }
+      let json = fixture.mixtape(["status", "--json"]).output
       for path in paths {
         #expect(json.contains("\"path\": \"\(path)\",\n      \"committed\": \(isCommitted)"), "\(json)")
       }
     }
   }
 
-  @Test func `a clone without older history`() throws {
-    try Laboratory().expect(
+  @Test func `a shallow clone shows its boundary`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -248,7 +248,7 @@ import Testing
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
 
       Next undo: nothing
-      Older history is not here: this clone is shallow; `git fetch --unshallow` gets the rest
+      Older history is not available: this clone is shallow; `git fetch --unshallow` fetches the rest
       """#)
   }
 }

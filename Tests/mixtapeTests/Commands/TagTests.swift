@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct TagTests {
-  @Test func `tags are listed, given and taken`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `tags are listed, added and removed`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape tag list
       calm     2 podcasts
@@ -41,12 +41,12 @@ import Testing
       ! hint: `mixtape podcast list` lists the podcasts
       [66]
       $ mixtape tag add "" loose
-      ! error: a tag cannot be called this: it is empty
+      ! error: invalid tag: it is empty
       [64]
       $ mixtape tag remove calm four-seasons daily-byte loose
       Removed the tag "calm" from 2 podcasts.
       $ mixtape tag remove calm four-seasons
-      ! Nothing to change: none of them has the tag "calm".
+      ! Nothing to change: no podcast has the tag "calm".
       [1]
       $ mixtape tag list --json
       [
@@ -73,8 +73,8 @@ import Testing
       """#)
   }
 
-  @Test func `a tag gets another name everywhere`() throws {
-    try Laboratory(with: LibrarySample.files).expect(
+  @Test func `tag rename renames a tag in all podcasts`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
       #"""
       $ mixtape tag rename calm quiet
       Renamed the tag "calm" to "quiet" in 2 podcasts.
@@ -82,9 +82,9 @@ import Testing
       Undone: Rename the tag "calm" to "quiet"
       ! Next undo: nothing
       ! Next redo: Rename the tag "calm" to "quiet"
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape redo
-      Done again: Rename the tag "calm" to "quiet"
+      Redone: Rename the tag "calm" to "quiet"
       ! Next undo: Rename the tag "calm" to "quiet"
       $ mixtape tag rename strings quiet
       Renamed the tag "strings" to "quiet" in four-seasons.

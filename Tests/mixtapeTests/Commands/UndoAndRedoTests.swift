@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct UndoAndRedoTests {
-  @Test func `undo and redo say what they did and what comes next`() throws {
-    try Laboratory().expect(
+  @Test func `undo and redo print their steps and the next ones`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -12,47 +12,47 @@ import Testing
       Undone: Rename calm to "Stiller"
       ! Next undo: Rename calm to "Still"
       ! Next redo: Rename calm to "Stiller"
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape undo
       Undone: Rename calm to "Still"
       ! Next undo: nothing
       ! Next redo: Rename calm to "Still"
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape redo 2
-      Done again: Rename calm to "Still"
-      Done again: Rename calm to "Stiller"
+      Redone: Rename calm to "Still"
+      Redone: Rename calm to "Stiller"
       ! Next undo: Rename calm to "Stiller"
       $ mixtape redo
       ! error: there is nothing to redo
       [1]
       $ mixtape undo 9
-      ! error: there is nothing to undo beyond 2 changes; nothing was changed
+      ! error: there are only 2 changes to undo; nothing was changed
       [1]
       $ mixtape undo 0
-      ! error: the number of changes starts at 1
+      ! error: the number of changes must be at least 1
       ! Usage: mixtape undo [<n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape undo --help' for more information.
       [64]
       """#)
   }
 
-  @Test func `a hand edit is a step of its own`() throws {
-    try Laboratory().expect(
+  @Test func `a hand edit is a separate step`() throws {
+    try CommandFixture().expect(
       #"""
       $ printf '# mine\n' >> playlists/empty.toml
       $ mixtape undo
       Undone: Edit empty by hand
-      ! note: committed what was changed by hand: Edit empty by hand
+      ! note: committed a hand edit: Edit empty by hand
       ! Next undo: nothing
       ! Next redo: Edit empty by hand
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ cat playlists/empty.toml
       name = "Nothing Yet"
       """#)
   }
 
-  @Test func `JSON has the steps`() throws {
-    try Laboratory().expect(
+  @Test func `JSON contains the steps`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a dry run shows what would change and changes nothing`() throws {
-    try Laboratory().expect(
+    try CommandFixture().expect(
       #"""
       $ mixtape rename calm Still
       Renamed calm to "Still".
@@ -105,21 +105,21 @@ import Testing
       Undone: Rename calm to "Still"
       ! Next undo: nothing
       ! Next redo: Rename calm to "Still"
-      ! hint: `mixtape redo` does it again
+      ! hint: `mixtape redo` redoes it
       $ mixtape redo --dry-run
-      Would do again: Rename calm to "Still"
+      Would redo: Rename calm to "Still"
       Still (calm)
         name  "Calm" → "Still"
       ! Nothing was changed. Next undo would be: Rename calm to "Still"
       $ mixtape redo
-      Done again: Rename calm to "Still"
+      Redone: Rename calm to "Still"
       ! Next undo: Rename calm to "Still"
       $ printf '# mine\n' >> playlists/empty.toml
       $ mixtape undo 2 --dry-run
       Would undo: Edit empty by hand (not committed yet)
       Would undo: Rename calm to "Still"
       Nothing Yet (empty)
-        differs only in comments, spacing or what Mixtape does not read; `--git` shows the text
+        differs only in comments, spacing or ignored keys; `--git` shows the text
 
       Calm (calm)
         name  "Still" → "Calm"
@@ -129,7 +129,7 @@ import Testing
       ! error: there is nothing to redo
       [1]
       $ mixtape undo 3 --dry-run
-      ! error: there is nothing to undo beyond 2 changes; nothing was changed
+      ! error: there are only 2 changes to undo; nothing was changed
       [1]
       $ mixtape undo --dry-run --json
       {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import mixtape
 
-/// What `--json` says of changes, whatever they change.
+/// The common JSON members of all changes.
 @Suite struct ChangeJSONTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory() }
+  init() throws { fixture = try CommandFixture() }
 
   private func json(_ line: String) throws -> Any {
-    let outcome = laboratory.mixtape(
+    let outcome = fixture.mixtape(
       ShellWords.split(line) + ["--json"], settings: ["EDITOR": "sed -i s/Calm/Quiet/"])
     return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
   }
@@ -27,9 +27,9 @@ import Testing
       "folder move deep / --library", "folder rename deep deeper --library", "folder delete evening",
     ]
     for change in changes {
-      let before = try laboratory.shell("git rev-parse HEAD")
+      let before = try fixture.shell("git rev-parse HEAD")
       let result = try json(change)
-      let head = try laboratory.shell("git rev-parse HEAD")
+      let head = try fixture.shell("git rev-parse HEAD")
       let isMade = head != before
       let commit = (result as? [String: Any])?["commit"]
       #expect(commit as? String == (isMade ? String(head.dropLast()) : nil), "\(change): \(result)")
@@ -37,26 +37,26 @@ import Testing
     }
   }
 
-  @Test func `a repair that makes a commit names it`() throws {
-    _ = try laboratory.shell(
+  @Test func `a repair with a commit contains its id`() throws {
+    _ = try fixture.shell(
       "git rm -q --cached .gitattributes; rm .gitattributes; git commit -q -m 'Remove the attributes'")
     let findings = try #require(try json("doctor --repair") as? [[String: Any]])
-    let head = try laboratory.sandbox.git("rev-parse", "HEAD")
-    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Prevent conversion of line ends")
+    let head = try fixture.sandbox.git("rev-parse", "HEAD")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Prevent conversion of line ends")
     let commits = findings.filter { $0["repair"] as? String == "done" }.map { $0["commit"] as? String }
     #expect(commits == [head])
     #expect(findings.filter { $0["repair"] as? String == "none" }.allSatisfy { $0["commit"] is NSNull })
   }
 
   @Test(arguments: ["rename calm Calm", "freeze calm", "add calm four-seasons/winter", "tag remove x night-sky"])
-  func `a change that changes nothing has none`(_ change: String) throws {
+  func `a change without effect has no commit`(_ change: String) throws {
     let result = try #require(try json(change) as? [String: Any])
     #expect(result["commit"] is NSNull && result["changed"] as? Bool == false)
   }
 
   @Test(arguments: ["undo", "redo", "undo --dry-run", "redo --dry-run", "undo 2"])
-  func `with nothing to do there is a document all the same`(_ command: String) throws {
-    let outcome = laboratory.mixtape(ShellWords.split(command) + ["--json"])
+  func `undo without a change prints a document`(_ command: String) throws {
+    let outcome = fixture.mixtape(ShellWords.split(command) + ["--json"])
     #expect(
       outcome.output == """
         {
@@ -73,11 +73,11 @@ import Testing
     #expect(outcome.status == .nothingToDo)
   }
 
-  @Test func `history names podcasts and episodes`() throws {
-    _ = laboratory.mixtape(["add", "calm", "night-sky/comets", "daily-byte/monday"])
-    _ = laboratory.mixtape(["episode", "rate", "night-sky/auroras", "4"])
-    _ = laboratory.mixtape(["move", "calm", "other"])
-    _ = laboratory.mixtape(["podcast", "remove", "daily-byte"])
+  @Test func `history contains podcasts and episodes`() throws {
+    _ = fixture.mixtape(["add", "calm", "night-sky/comets", "daily-byte/monday"])
+    _ = fixture.mixtape(["episode", "rate", "night-sky/auroras", "4"])
+    _ = fixture.mixtape(["move", "calm", "other"])
+    _ = fixture.mixtape(["podcast", "remove", "daily-byte"])
     let entries = try #require(try json("history") as? [[String: Any]])
     func names(_ field: String) -> [[String]?] { entries.map { $0[field] as? [String] } }
     #expect(names("playlists") == [[], ["calm"], [], ["calm"], ["calm", "empty", "fresh", "morning"]])
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `the episodes of a change of very many files are not looked up`() throws {
-    let many = try Laboratory(
+    let many = try CommandFixture(
       with: Dictionary(uniqueKeysWithValues: (0...100).map { ("playlists/p\($0).toml", "episodes = [\"a/b\"]\n") }))
     let outcome = many.mixtape(["history", "--json"])
     #expect(outcome.output.contains("\"episodes\": null"))

@@ -4,15 +4,15 @@ import Testing
 
 @testable import mixtape
 
-/// The table of exit statuses, walked with the program as a shell starts it.
+/// The table of exit statuses, checked with the program in a shell.
 @Suite struct ExitStatusTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
   init() throws {
-    laboratory = try Laboratory()
-    laboratory.environment["EDITOR"] = "true"
+    fixture = try CommandFixture()
+    fixture.environment["EDITOR"] = "true"
     let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
   }
 
   /// Command lines that end with a status; `mixtape` is the last command of each.
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Arguments of every kind that are not what they have to be.
+  /// Invalid arguments of every kind.
   private static let badArguments = [
     "mixtape lst", "mixtape list --nope", "mixtape list extra", "mixtape show", "mixtape add calm", "mixtape --store",
     "mixtape list --color sometimes", "mixtape list --store ''", "mixtape show 'No Id'", "mixtape podcast show 'No Id'",
@@ -63,17 +63,17 @@ import Testing
     "mixtape create \"$(printf 'caf\\351')\"",
   ]
 
-  @Test(arguments: CommandStatus.allCases) func `every row has its command lines`(_ status: CommandStatus) throws {
-    laboratory.environment["MIXTAPE_ONLY"] =
+  @Test(arguments: CommandStatus.allCases) func `every exit status has an example`(_ status: CommandStatus) throws {
+    fixture.environment["MIXTAPE_ONLY"] =
       URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
     for example in Self.examples(of: status) {
-      let output = try laboratory.shell("\(example); echo \"[$?]\"")
+      let output = try fixture.shell("\(example); echo \"[$?]\"")
       #expect(output.hasSuffix("[\(status.rawValue)]\n"), "\(example): \(output)")
     }
   }
 
-  @Test func `an argument that is not UTF-8 is told with its position`() throws {
-    let text = try laboratory.shell(
+  @Test func `an argument that is not UTF-8 is reported with its position`() throws {
+    let text = try fixture.shell(
       "mixtape create Fine --description \"$(printf 'caf\\351')\"; mixtape list --json | grep -c fine")
     #expect(
       text == """
@@ -82,13 +82,13 @@ import Testing
         0
 
         """)
-    let json = try laboratory.shell("mixtape --json rename calm \"$(printf '\\377')\"")
+    let json = try fixture.shell("mixtape --json rename calm \"$(printf '\\377')\"")
     #expect(json.hasPrefix(#"{"error":{"code":"not-utf-8","message":"argument 4 is not valid UTF-8"#))
   }
 
-  @Test func `without mpv, what needs it says so`() throws {
+  @Test func `without mpv, commands that require it fail`() throws {
     let path = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    laboratory.environment["PATH"] = path
+    fixture.environment["PATH"] = path
     let expected = """
       error: mpv is not installed, or not in $PATH
       hint: https://mpv.io/installation explains how to install it
@@ -97,7 +97,7 @@ import Testing
 
       """
     for options in ["--service mpv", "--mpv-option=--ao=null"] {
-      let text = try laboratory.shell("mixtape play calm \(options) </dev/null; echo $?")
+      let text = try fixture.shell("mixtape play calm \(options) </dev/null; echo $?")
       #expect(text == expected)
     }
   }

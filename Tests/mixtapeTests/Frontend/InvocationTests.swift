@@ -5,22 +5,22 @@ import Testing
 
 @testable import mixtape
 
-/// Common options before the command, and files in place of ids.
+/// Common options before the command, and file names as ids.
 @Suite struct InvocationTests {
   @Test(arguments: [
     ("list --json", "list --json"), ("--json list", "list --json"), ("--store a list b", "list --store a b"),
     ("--store=a --no-pager --color never podcast list", "podcast list --store=a --no-pager --color never"),
     ("podcast --json list --folder x", "podcast list --json --folder x"),
     ("--json describe focus -- --store", "describe --json focus -- --store"),
-    // Without a command, the line stays as it is.
+    // Without a command, the line is unchanged.
     ("", ""), ("--json", "--json"), ("--store list", "--store list"), ("--json podcast", "--json podcast"),
     ("--json lst", "--json lst"), ("--nope list", "--nope list"), ("-- list", "-- list"), ("help list", "help list"),
   ])
-  func `options before a command go behind it`(_ line: String, _ expected: String) {
+  func `options before a command are moved after it`(_ line: String, _ expected: String) {
     #expect(Invocation(ShellWords.split(line)).arguments.joined(separator: " ") == expected)
   }
 
-  @Test func `every command sets its name, by which it is found`() {
+  @Test func `every command sets its name`() {
     var groups: [any ParsableCommand.Type] = [Mixtape.self]
     while let group = groups.popLast() {
       #expect(group.configuration.commandName != nil, "\(group)")
@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  @Test func `a command sees the options that stand before it`() throws {
-    try Laboratory().expect(
+  @Test func `a command gets the options before its name`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape --json tag list
       []
@@ -59,8 +59,8 @@ import Testing
       !   See 'mixtape --help' for more information.
       [64]
       """#)
-    let laboratory = try Laboratory()
-    #expect(laboratory.mixtape(["--json", "list", "--help"]).output == laboratory.mixtape(["list", "--help"]).output)
+    let fixture = try CommandFixture()
+    #expect(fixture.mixtape(["--json", "list", "--help"]).output == fixture.mixtape(["list", "--help"]).output)
   }
 
   @Test(arguments: [
@@ -68,17 +68,17 @@ import Testing
     ("playlists/focus.toml", "playlists", "focus"), ("/a/store/playlists/deep/focus.toml", "playlists", "focus"),
     ("../../playlists/x/focus.toml", "playlists", "focus"), ("library/sky.toml", "library", "sky"),
     ("focus.toml.toml", "playlists", "focus.toml"),
-    // Other paths, and other names, stay what they are.
+    // Other paths and names are unchanged.
     ("library/sky.toml", "playlists", "library/sky.toml"), ("sky.TOML", "library", "sky.TOML"),
     ("playlists/focus", "playlists", "playlists/focus"), (".toml", "playlists", ".toml"), ("", "playlists", ""),
     ("playlists/.toml", "playlists", "playlists/.toml"),
   ])
-  func `a file stands for its id`(_ text: String, _ section: String, _ id: String) {
+  func `a file name stands for an id`(_ text: String, _ section: String, _ id: String) {
     #expect(FileNameArgument.id(in: text, section: section) == id)
   }
 
-  @Test func `commands take files wherever they take ids`() throws {
-    try Laboratory().expect(
+  @Test func `commands accept file names as ids`() throws {
+    try CommandFixture().expect(
       #"""
       $ mixtape rename playlists/evening/calm.toml Still
       Renamed calm to "Still".

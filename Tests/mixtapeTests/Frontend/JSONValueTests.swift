@@ -10,14 +10,14 @@ import Testing
     "nothing": .null, "yes": true, "empty": [], "none": [:],
   ]
 
-  @Test func `the compact form`() {
+  @Test func `the compact form is one line`() {
     #expect(
       Self.sample.compact == #"""
         {"text":"a\"b\\c\n\t\r\u001b\u202eü夜🎲\u0000","numbers":[-9223372036854775808,1.5,null],"nothing":null,"yes":true,"empty":[],"none":{}}
         """#)
   }
 
-  @Test func `the pretty form`() {
+  @Test func `the pretty form is indented`() {
     let value: JSONValue = ["a": [1, ["b": .null]], "c": []]
     #expect(
       value.pretty == """
@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func `another reader reads the same`() throws {
+  @Test func `another JSON parser reads the same values`() throws {
     for text in [Self.sample.compact, Self.sample.pretty] {
       let object = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
       #expect(object["text"] as? String == "a\"b\\c\n\t\r\u{1B}\u{202E}ü夜🎲\u{0}")

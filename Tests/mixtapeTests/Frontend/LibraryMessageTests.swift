@@ -13,7 +13,7 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
-  @Test("Rules that lead round in a circle")
+  @Test("A cycle of rules")
   func cycle() throws {
     let path = try ["a", "b", "a"].map { try Playlist.ID(validating: $0) }
     #expect(
@@ -24,18 +24,18 @@ import Testing
         """)
   }
 
-  @Test("A playlist that is gone, and whose rules ask for it")
+  @Test("A deleted playlist, and the playlists that refer to it")
   func missing() throws {
     func wording(_ askers: [String]) throws -> String {
       let ids = try askers.map { try Playlist.ID(validating: $0) }
       return ErrorPresenter.wording(ofMissing: try Playlist.ID(validating: "gone"), askedBy: ids).message
     }
-    #expect(try wording(["a"]) == "there is no playlist `gone` any more, so rules of `a` find nothing in it")
+    #expect(try wording(["a"]) == "playlist `gone` no longer exists, so rules of `a` find nothing")
     #expect(try wording(["a", "b", "c"]).contains("so rules of `a`, `b` and `c` find nothing"))
     #expect(try wording((1...12).map { "p\($0)" }).contains("`p10` and 2 more find nothing"))
   }
 
-  @Test("A limit that leaves out everything")
+  @Test("A limit that excludes all episodes")
   func limits() throws {
     func wording(_ limit: PlaylistLimit, _ found: Int) throws -> String {
       let id = try Playlist.ID(validating: "x")
@@ -44,17 +44,17 @@ import Testing
     }
     #expect(
       try wording(.amount(2, .megabytes), 48) == """
-        the limit of `x` (2 MB) leaves out all 48 episodes that were found
-        it ends with the first episode that would go over it, and leaves out those without `fileSize`
+        the limit of `x` (2 MB) excludes all 48 episodes that were found
+        it stops before the first episode that would exceed it, and skips episodes without `fileSize`
         """)
     #expect(
       try wording(.amount(10, .percent), 1) == """
-        the limit of `x` (10%) leaves out the only episode that was found
+        the limit of `x` (10%) excludes the only episode that was found
         10% of 1 episode is less than one
         """)
   }
 
-  @Test("Regular expressions that are none, or too costly")
+  @Test("Invalid regular expressions, and ones with too many steps")
   func expressions() throws {
     let condition = try SmartPlaylistCondition(field: .title, op: .matches, value: .text("(a+)+("))
     let error = RegularExpressionError(offset: 6, message: "missing closing parenthesis")

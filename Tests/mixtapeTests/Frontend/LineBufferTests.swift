@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LineBufferTests {
   @Test(arguments: [1, 2, 3, 5, 100])
-  func `lines come whole, however the input is cut`(_ size: Int) throws {
+  func `input can be split anywhere`(_ size: Int) throws {
     let input = Array("one\r\ntwo\n\n夜\nlast".utf8)
     let rest = Mutex(input[...])
     let buffer = LineBuffer()
@@ -23,7 +23,7 @@ import Testing
     #expect(lines == ["one", "two", "", "夜", "last"])
   }
 
-  @Test func `a failure to read is passed on`() {
+  @Test func `a read failure is passed on`() {
     #expect(throws: Errno.ioError) {
       try LineBuffer().next { () throws(Errno) in throw .ioError }
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import mixtape
 
 @Suite struct MessageTests {
-  /// What an error says, with its hints and its status, in one text.
+  /// Returns the message, the hints and the status of an error as one text.
   private func wording(_ error: any Error) -> String {
     let problem = ErrorPresenter.problem(for: error)
     let lines = [problem.message] + problem.hints.map { "hint: \($0)" } + ["\(problem.status.rawValue) \(problem.code)"]
@@ -19,18 +19,18 @@ import Testing
   @Test(arguments: [
     (
       GitError(.notARepository, .open, message: "", path: "/s"),
-      "this store is not a git repository: /s\nhint: `git init` there makes it one\n74 repository"
+      "this store is not a git repository: /s\nhint: `git init` creates a repository there\n74 repository"
     ),
     (
       GitError(.bare, .open, message: "", path: "/s"),
-      "the repository /s has no work tree, so it cannot be a store\n74 repository"
+      "the repository /s is bare; a store needs a working tree\n74 repository"
     ),
     (
       GitError(.owner, .open, message: "", path: "/s"),
       """
       the repository /s belongs to another user
       hint: if you trust it: `git config --global --add safe.directory '/s'`
-      hint: use this path: Mixtape ignores `*` in safe.directory
+      hint: give the full path: Mixtape ignores `*` in safe.directory
       74 repository
       """
     ),
@@ -41,7 +41,7 @@ import Testing
     (
       GitError(.notFetched, .readObject, message: "no match for id (1234)"),
       """
-      this is a partial clone, and an object of its history has not been fetched: no match for id (1234)
+      this partial clone lacks an object of its history: no match for id (1234)
       hint: `git fetch --refetch --no-filter` fetches all objects
       74 repository
       """
@@ -56,19 +56,19 @@ import Testing
     ),
     (
       GitError(.readOnly, .writeObject, message: "permission denied"),
-      "the repository cannot be written to: permission denied\n74 repository"
+      "the repository is not writable: permission denied\n74 repository"
     ),
     (
       GitError(.noSpace, .writeObject, message: "disk full"),
-      "there is no space left to write to: disk full\n74 repository"
+      "the disk is full: disk full\n74 repository"
     ),
     (
       GitError(.noSpace, .commit, message: "failed to write", path: "/s/.git"),
-      "there is no space left to write to: /s/.git: failed to write\n74 repository"
+      "the disk is full: /s/.git: failed to write\n74 repository"
     ),
     (
       GitError(.readOnly, .commit, message: "failed to open '/s/.git/a'", path: "/s/.git"),
-      "the repository cannot be written to: failed to open '/s/.git/a'\n74 repository"
+      "the repository is not writable: failed to open '/s/.git/a'\n74 repository"
     ),
     (
       GitError(.corrupt, .readObject, message: "bad object"),
@@ -78,11 +78,11 @@ import Testing
       GitError(.other, .diff, message: "it broke"), "git could not compare: it broke\n74 repository"
     ),
   ])
-  func `failures of the repository`(_ cause: GitError, _ expected: String) {
+  func `messages for errors of the repository`(_ cause: GitError, _ expected: String) {
     #expect(wording(MixtapeError(.repository, cause: cause)) == expected)
   }
 
-  @Test func `locks, and who keeps them`() {
+  @Test func `messages for locks and their holders`() {
     #expect(
       wording(MixtapeError(.locked, .file("/s/lock"))) == """
         another program is changing the store
@@ -92,61 +92,61 @@ import Testing
     let cause = GitError(.locked, .writeIndex, message: "", path: "/s/.git/index.lock")
     #expect(
       wording(MixtapeError(.locked, cause: cause)) == """
-        git is at work in this repository, or was interrupted: /s/.git/index.lock is there
+        git is running in this repository, or was interrupted: /s/.git/index.lock exists
         hint: try again in a moment
-        hint: `mixtape doctor` looks for who holds it
-        hint: if no git is running in this store: `rm '/s/.git/index.lock'`
+        hint: `mixtape doctor` shows which process holds the lock
+        hint: if no git process is running in this store: `rm '/s/.git/index.lock'`
         75 locked
         """)
     #expect(
       wording(MixtapeError(.locked, cause: GitError(.locked, .commit, message: ""))) == """
-        git is at work in this repository, or was interrupted: it is locked
+        git is running in this repository, or was interrupted: the repository is locked
         hint: try again in a moment
         75 locked
         """)
   }
 
   @Test(arguments: RepositoryState.allCases)
-  func `an operation of git that is under way has a name`(_ state: RepositoryState) {
+  func `every git operation has a name`(_ state: RepositoryState) {
     let error = MixtapeError(.repositoryBusy, cause: UnfinishedGitOperation(state: state))
     #expect(
       ErrorPresenter.problem(for: error).message
-        == "\(ErrorPresenter.name(of: state)) is under way in this repository; nothing was changed")
+        == "\(ErrorPresenter.name(of: state)) is in progress in this repository; nothing was changed")
     #expect(ErrorPresenter.problem(for: error).status == .locked)
   }
 
-  @Test func `files that cannot be reached`() {
+  @Test func `a file in an unreadable directory is an error`() {
     #expect(
       wording(MixtapeError(.fileAccess, .file("/s/x.toml"), cause: Errno.permissionDenied))
         == "/s/x.toml: permission denied\n74 file-access")
   }
 
-  @Test func `directories that may not be written to`() {
+  @Test func `a read-only directory is an error`() {
     #expect(
       wording(MixtapeError(.notWritable, .file("/s/it's"), cause: Errno.permissionDenied)) == #"""
-        you may not write to /s/it's: permission denied; nothing was changed
-        hint: `ls -ld '/s/it'\''s'` shows whom it belongs to and who may write
-        hint: if it came to belong to another user by accident, as by `sudo`: `sudo chown -R "$(id -un)" '/s/it'\''s'`
+        no permission to write to /s/it's: permission denied; nothing was changed
+        hint: `ls -ld '/s/it'\''s'` shows its owner and permissions
+        hint: if the owner changed by accident, for example by `sudo`: `sudo chown -R "$(id -un)" '/s/it'\''s'`
         74 not-writable
         """#)
     #expect(
       wording(MixtapeError(.notWritable, .file("/s"), cause: Errno.readOnlyFileSystem))
-        == "you may not write to /s: read-only file system; nothing was changed\n74 not-writable")
+        == "no permission to write to /s: read-only file system; nothing was changed\n74 not-writable")
   }
 
   @Test(arguments: [
     "/s", "", "it's", "two words", "$HOME `id` \\ \" *", "'", "line\nbreak", "\u{1B}[31m'\\1", "\u{202E}夜🎲", "-n",
     "\u{85}7",
   ])
-  func `a word for a shell comes out of it as it went in`(_ text: String) throws {
+  func `a shell word is parsed back to the original text`(_ text: String) throws {
     let word = ErrorPresenter.shellWord(text)
     #expect(word.visible == word)
-    let laboratory = try Laboratory(with: [:])
-    try laboratory.sandbox.write("printf %s \(word)", to: "../word.sh")
-    #expect(try laboratory.shell("bash ../word.sh") == text)
+    let fixture = try CommandFixture(with: [:])
+    try fixture.sandbox.write("printf %s \(word)", to: "../word.sh")
+    #expect(try fixture.shell("bash ../word.sh") == text)
   }
 
-  @Test func `ten megabytes of name are not repeated`() {
+  @Test func `a very long name is shortened in messages`() {
     let name = String(repeating: "x", count: 10_000_000)
     let error = #expect(throws: MixtapeError.self) { try Playlist.ID(validating: name) }
     #expect(
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [([], nil), (["a"], "did you mean a?"), (["a", "b", "c"], "did you mean a, b or c?")])
-  func `near names make a question`(_ names: [String], _ question: String?) {
+  func `similar names are suggested`(_ names: [String], _ question: String?) {
     #expect(ErrorPresenter.didYouMean(names) == question)
   }
 

@@ -5,13 +5,13 @@ import Testing
 @testable import mixtape
 
 @Suite struct OutputTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory() }
+  init() throws { fixture = try CommandFixture() }
 
   @Test func `a terminal gets colors`() throws {
-    laboratory.isTerminal = true
-    try laboratory.expect(
+    fixture.isTerminal = true
+    try fixture.expect(
       #"""
       $ mixtape list --folder evening
       ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
@@ -38,21 +38,21 @@ import Testing
       """#)
   }
 
-  @Test func `a narrow terminal gets lines that fit, with ids whole, and nobody else does`() throws {
-    laboratory.environment["NO_COLOR"] = "1"
-    try laboratory.sandbox.write("# What is this template for, in many words?\n", to: "templates/a.toml")
+  @Test func `lines are cut only for a narrow terminal, and ids are never cut`() throws {
+    fixture.environment["NO_COLOR"] = "1"
+    try fixture.sandbox.write("# What is this template for, in many words?\n", to: "templates/a.toml")
     let commands = ["list", "show morning", "create --list-templates"]
-    let whole = commands.map { laboratory.mixtape(ShellWords.split($0)).output }
-    (laboratory.isTerminal, laboratory.columns) = (true, 36)
+    let whole = commands.map { fixture.mixtape(ShellWords.split($0)).output }
+    (fixture.isTerminal, fixture.columns) = (true, 36)
     for (command, whole) in zip(commands, whole) {
-      let output = laboratory.mixtape(ShellWords.split(command)).output
+      let output = fixture.mixtape(ShellWords.split(command)).output
       #expect(output != whole)
       for line in output.split(separator: "\n") { #expect(line.count <= 36, "\(command): \(line)") }
     }
-    laboratory.isTerminal = false
-    #expect(commands.map { laboratory.mixtape(ShellWords.split($0)).output } == whole)
-    (laboratory.isTerminal, laboratory.columns) = (true, 48)
-    try laboratory.expect(
+    fixture.isTerminal = false
+    #expect(commands.map { fixture.mixtape(ShellWords.split($0)).output } == whole)
+    (fixture.isTerminal, fixture.columns) = (true, 48)
+    try fixture.expect(
       #"""
       $ mixtape list
       calm     Calm             1 episode   evening
@@ -70,8 +70,8 @@ import Testing
         2  Auroras           30:34  night-sky/auroras
         3  missing                  night-sky/gone
       """#)
-    laboratory.columns = 20
-    try laboratory.expect(
+    fixture.columns = 20
+    try fixture.expect(
       #"""
       $ mixtape containing night-sky/auroras --all
          calm     Calm
@@ -86,8 +86,8 @@ import Testing
       """#)
   }
 
-  @Test func `a difference is colored by its lines, and its tabs are kept`() throws {
-    try laboratory.expect(
+  @Test func `a difference is colored by line and keeps its tabs`() throws {
+    try fixture.expect(
       #"""
       $ printf '#\ta\r\n' >> playlists/empty.toml
       $ mixtape diff --git --color always
@@ -101,18 +101,18 @@ import Testing
       """#)
   }
 
-  @Test func `what programs read is the difference byte by byte`() throws {
+  @Test func `a difference for programs is exact`() throws {
     let line = Array("# \u{1B}[2J\t\r\n".utf8)
-    try laboratory.sandbox.write(Array("name = \"Nothing Yet\"\n".utf8) + line, to: "playlists/empty.toml")
-    let outcome = laboratory.mixtape(["diff", "--git"])
+    try fixture.sandbox.write(Array("name = \"Nothing Yet\"\n".utf8) + line, to: "playlists/empty.toml")
+    let outcome = fixture.mixtape(["diff", "--git"])
     #expect(outcome.output.hasSuffix("+# \u{1B}[2J\t\r\n"))
   }
 
-  @Test func `a pipe that is closed at the other end is no failure`() {
+  @Test func `a closed pipe is not a failure`() {
     #expect(run(writingTo: BrokenOutput(error: .brokenPipe)).status == .done)
   }
 
-  @Test func `output that cannot be written is one`() {
+  @Test func `output that cannot be written is an error`() {
     let outcome = run(writingTo: BrokenOutput(error: .noSpace))
     #expect(outcome.status == .inputOutput)
     #expect(outcome.errors == "error: input or output failed: no space left on device\n")
@@ -122,23 +122,25 @@ import Testing
     "add calm night-sky/comets", "add calm night-sky/comets --json", "create X", "undo", "init new --here",
     "edit calm",
   ])
-  func `output that cannot be written after a change is not the change that failed`(_ command: String) throws {
-    _ = laboratory.mixtape(["rename", "morning", "Early"])
-    laboratory.environment["EDITOR"] = "sed -i s/Calm/Still/"
-    let head = try laboratory.shell("git rev-parse HEAD")
+  func `a failed report after a change says that the change is committed`(_ command: String) throws {
+    _ = fixture.mixtape(["rename", "morning", "Early"])
+    fixture.environment["EDITOR"] = "sed -i s/Calm/Still/"
+    let head = try fixture.shell("git rev-parse HEAD")
     let outcome = run(ShellWords.split(command), writingTo: BrokenOutput(error: .noSpace))
     #expect(outcome.status == .inputOutput)
     let message = "the change is committed, but its report failed: no space left on device"
     #expect(outcome.errors.contains(message))
     #expect(outcome.errors.contains("`mixtape history --limit 1` shows the change"))
     if command.hasPrefix("init new") {
-      #expect(try laboratory.shell("git -C new log --format=%s") == "Create the store\n")
+      #expect(try fixture.shell("git -C new log --format=%s") == "Create the store\n")
     } else {
-      #expect(try laboratory.shell("git rev-parse HEAD~1") == head)
+      #expect(try fixture.shell("git rev-parse HEAD~1") == head)
     }
   }
 
-  @Test(arguments: ["rename calm Calm", "list"]) func `without a change, no change is spoken of`(_ command: String) {
+  @Test(arguments: ["rename calm Calm", "list"]) func `an error before a change does not mention a change`(
+    _ command: String
+  ) {
     let outcome = run(ShellWords.split(command) + ["--json"], writingTo: BrokenOutput(error: .noSpace))
     #expect(outcome.errors.contains(#""message":"input or output failed: no space left on device""#))
   }
@@ -147,20 +149,20 @@ import Testing
     _ arguments: [String] = ["list"], writingTo output: any TextOutput
   ) -> (status: CommandStatus, errors: String) {
     let errors = CapturedOutput(isTerminal: false)
-    let context = laboratory.context(input: PreparedInput([], isTerminal: false), output: output, errors: errors)
+    let context = fixture.context(input: PreparedInput([], isTerminal: false), output: output, errors: errors)
     return (Mixtape.run(arguments, in: context), errors.text)
   }
 
-  @Test func `help, versions and commands that are none`() throws {
-    try laboratory.expect(
+  @Test func `help, versions and unknown commands`() throws {
+    try fixture.expect(
       #"""
       $ mixtape --version
       0.1.0
       $ mixtape undo --help
       OVERVIEW: Undo the last change, or the last few.
 
-      Each command is one step, however many files it changed, and so is each hand
-      edit. Undo makes a commit, so no history is lost. `mixtape redo` reverses it.
+      Each command and each hand edit is one step. Undo makes a commit and rewrites
+      no history. `mixtape redo` reverses it.
 
       Examples:
         mixtape undo
@@ -217,8 +219,8 @@ import Testing
       """#)
   }
 
-  @Test func `where there is no store`() throws {
-    try laboratory.expect(
+  @Test func `without a store, commands fail`() throws {
+    try fixture.expect(
       #"""
       $ mixtape list --store nowhere
       ! error: there is no store in STORE/nowhere

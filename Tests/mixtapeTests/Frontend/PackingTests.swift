@@ -13,49 +13,49 @@ import Testing
   import Darwin
 #endif
 
-/// A program that is called `git` and says through a pipe how it was started.
+/// A program named `git` that reports its arguments through a pipe.
 @Suite(.timeLimit(.generous)) struct PackingTests {
-  private let laboratory: Laboratory
-  private var pipe: String { laboratory.sandbox.root.appending("pipe").string }
+  private let fixture: CommandFixture
+  private var pipe: String { fixture.sandbox.root.appending("pipe").string }
 
   init() throws {
-    laboratory = try Laboratory()
+    fixture = try CommandFixture()
     #expect(mkfifo(pipe, 0o600) == 0)
     let program = """
       #!/bin/sh
       { echo "$@"; echo "${GIT_DIR-} ${GIT_INDEX_FILE-} $HOME"; readlink /dev/fd/0 /dev/fd/1; } > '\(pipe)'
       """
-    try laboratory.sandbox.write(program, to: "../bin/git")
+    try fixture.sandbox.write(program, to: "../bin/git")
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: laboratory.sandbox.root.appending("bin/git").string)
-    laboratory.environment["PATH"] = laboratory.sandbox.root.appending("bin").string + ":/usr/bin:/bin"
-    laboratory.environment["GIT_DIR"] = "/elsewhere"
-    laboratory.environment["GIT_INDEX_FILE"] = "/elsewhere/index"
+      [.posixPermissions: 0o755], ofItemAtPath: fixture.sandbox.root.appending("bin/git").string)
+    fixture.environment["PATH"] = fixture.sandbox.root.appending("bin").string + ":/usr/bin:/bin"
+    fixture.environment["GIT_DIR"] = "/elsewhere"
+    fixture.environment["GIT_INDEX_FILE"] = "/elsewhere/index"
   }
 
-  @Test func `git packs a store of many changes, in the background and away from the terminal`() throws {
+  @Test func `git packs a large store in the background`() throws {
     try addLooseObjects()
-    let outcome = laboratory.mixtape(["rename", "calm", "Still"])
+    let outcome = fixture.mixtape(["rename", "calm", "Still"])
     #expect(outcome.status == .done && outcome.errors == "")
-    // Reading waits until somebody writes.
-    let said = try laboratory.shell("cat '\(pipe)'")
+    // Reading blocks until something is written.
+    let said = try fixture.shell("cat '\(pipe)'")
     #expect(
       said.split(separator: "\n") == [
-        "-C \(laboratory.sandbox.store) gc --auto --quiet --no-prune", "  \(laboratory.environment["HOME"] ?? "")",
+        "-C \(fixture.sandbox.store) gc --auto --quiet --no-prune", "  \(fixture.environment["HOME"] ?? "")",
         "/dev/null", "\(pipe)",
       ])
   }
 
-  @Test func `a store without git is changed all the same`() throws {
+  @Test func `a store can be changed without git`() throws {
     try addLooseObjects()
-    let outcome = laboratory.mixtape(["rename", "calm", "Still"], settings: ["PATH": "/nowhere"])
+    let outcome = fixture.mixtape(["rename", "calm", "Still"], settings: ["PATH": "/nowhere"])
     #expect(outcome.status == .done && outcome.errors == "")
   }
 
-  /// More objects than git leaves alone, where it counts them.
+  /// More loose objects than the limit of git, in the directory that git counts.
   private func addLooseObjects() throws {
     for number in 100..<200 {
-      try laboratory.sandbox.write("", to: ".git/objects/17/\(String(repeating: "0", count: 35))\(number)")
+      try fixture.sandbox.write("", to: ".git/objects/17/\(String(repeating: "0", count: 35))\(number)")
     }
   }
 }

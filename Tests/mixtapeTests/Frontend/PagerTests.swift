@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    // As the program does when it starts.
+    // Like the program at its start.
     ignoreBrokenPipes()
   }
 
@@ -26,7 +26,7 @@ import Testing
     return context.pager(for: text)
   }
 
-  @Test func `a pager is for what does not fit, and for those who want one`() {
+  @Test func `a pager is used only for output that does not fit, and only if requested`() {
     #expect(pager(["PAGER": "true"]) != nil)
     #expect(pager(["PAGER": "true"], text: "a\n") == nil)
     #expect(pager(["PAGER": "true"], text: "a line that wraps\n") != nil)
@@ -35,7 +35,7 @@ import Testing
     for none in ["", " ", "\t", "cat"] { #expect(pager(["PAGER": none]) == nil) }
   }
 
-  @Test func `without PAGER it is the one that the system has`() throws {
+  @Test func `without PAGER, the pager of the system is used`() throws {
     #expect(pager(["PATH": sandbox.root.string]) == nil)
     #expect(pager(["PATH": ""]) == nil)
     let more = sandbox.root.appending("more").string
@@ -46,8 +46,8 @@ import Testing
     #expect(InstalledProgram.path(of: "more", in: ["PATH": sandbox.root.string])?.string == more)
   }
 
-  @Test func `one that cannot be started has shown nothing`() throws {
-    // More than the system takes for one variable.
+  @Test func `a pager that cannot be started shows nothing`() throws {
+    // More than the system allows for one variable.
     let environment = ["PAGER": "cat >/dev/null", "LARGE": String(repeating: "x", count: 4_000_000)]
     #expect(try pager(environment)?.show("text\n") == false)
     #expect(try pager(["PAGER": "no-such-pager 2>/dev/null"])?.show("text\n") == false)

@@ -11,7 +11,7 @@ import Testing
 struct PlaylistKeyTests {
   private let base: Playlist
 
-  /// Some values of each type. Each key needs one among them that is valid and not its default.
+  /// Values of each type. For each key, one of them must be valid and not the default.
   private static let samples: [FileValue] = [
     .flag(true), .flag(false), .number(0), .number(7), .text(""), .text("any"), .text("grouped"), .text("90 min"),
     .text("e\u{301}\u{0} 夜"), .list([]), .list(["p/b"]), .list(["year > 2000", "rating = 5"]),

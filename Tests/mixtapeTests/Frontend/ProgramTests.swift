@@ -4,40 +4,40 @@ import Testing
 
 @testable import mixtape
 
-/// The program itself, started by a shell: what only a process can show.
+/// The program, started by a shell, for behavior of a whole process.
 @Suite struct ProgramTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
   init() throws {
-    laboratory = try Laboratory()
+    fixture = try CommandFixture()
     let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
   }
 
-  @Test func `results, errors and statuses come through`() throws {
-    #expect(try laboratory.shell("mixtape list --folder evening") == "calm  Calm  1 episode  evening\n")
-    #expect(try laboratory.shell("mixtape show nothing 2> /dev/null; echo $?") == "66\n")
-    #expect(try laboratory.shell("mixtape add; echo $?").hasSuffix("64\n"))
+  @Test func `the program passes on results, errors and statuses`() throws {
+    #expect(try fixture.shell("mixtape list --folder evening") == "calm  Calm  1 episode  evening\n")
+    #expect(try fixture.shell("mixtape show nothing 2> /dev/null; echo $?") == "66\n")
+    #expect(try fixture.shell("mixtape add; echo $?").hasSuffix("64\n"))
   }
 
-  @Test func `standard input is read`() throws {
-    let text = try laboratory.shell("printf 'night-sky/comets\\r\\n# no\\nnight-sky/auroras' | mixtape add empty -")
+  @Test func `simulate reads a script from standard input`() throws {
+    let text = try fixture.shell("printf 'night-sky/comets\\r\\n# no\\nnight-sky/auroras' | mixtape add empty -")
     #expect(text == "Added 2 episodes to empty.\n")
   }
 
-  @Test func `whoever closes the pipe ends it quietly`() throws {
-    #expect(try laboratory.shell("mixtape list | true") == "")
+  @Test func `a closed pipe ends the program without an error`() throws {
+    #expect(try fixture.shell("mixtape list | true") == "")
     #expect(
-      try laboratory.shell("mixtape rename calm Still 2>&1 | true; mixtape list --folder evening").contains("Still"))
+      try fixture.shell("mixtape rename calm Still 2>&1 | true; mixtape list --folder evening").contains("Still"))
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `a full disk is told of`() throws {
+  func `a full disk is reported`() throws {
     #expect(
-      try laboratory.shell("mixtape list > /dev/full; echo $?")
+      try fixture.shell("mixtape list > /dev/full; echo $?")
         == "error: input or output failed: no space left on device\n74\n")
     #expect(
-      try laboratory.shell("mixtape rename calm Still > /dev/full; echo $?; mixtape list --folder evening") == """
+      try fixture.shell("mixtape rename calm Still > /dev/full; echo $?; mixtape list --folder evening") == """
         error: the change is committed, but its report failed: no space left on device
         hint: `mixtape history --limit 1` shows the change; do not repeat it
         74
@@ -47,36 +47,35 @@ import Testing
   }
 
   @Test(arguments: ["init ''", "init new --from ''", "list --store ''"])
-  func `an empty name is no directory`(_ arguments: String) throws {
-    #expect(try laboratory.shell("mixtape \(arguments) >/dev/null 2>&1; echo $?") == "64\n")
+  func `an empty directory name is an error`(_ arguments: String) throws {
+    #expect(try fixture.shell("mixtape \(arguments) >/dev/null 2>&1; echo $?") == "64\n")
   }
 
-  @Test func `a closed standard stream is no file of the store`() throws {
+  @Test func `a closed standard stream does not become a file of the store`() throws {
     let line = "echo '# by hand' >> playlists/morning.toml; mixtape add calm night-sky/comets <&- >&- 2>&-"
-    #expect(try laboratory.shell("(\(line)); echo $?; cat .git/mixtape/lock") == "0\n")
+    #expect(try fixture.shell("(\(line)); echo $?; cat .git/mixtape/lock") == "0\n")
   }
 
-  @Test func `the least of all numbers is a position like any other`() throws {
+  @Test func `the smallest integer is an invalid position`() throws {
     let line = "mixtape reorder morning --to 1 -- -9223372036854775808 2>/dev/null; echo $?"
-    #expect(try laboratory.shell(line) == "64\n")
+    #expect(try fixture.shell(line) == "64\n")
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
-  func `long output goes through the pager of a terminal, and short output does not`() throws {
-    laboratory.environment["PAGER"] = "sed s/^/page:/"
-    laboratory.environment["LINES"] = "3"
-    #expect(try laboratory.shell("script -qec 'mixtape list' /dev/null").hasPrefix("page:\u{1B}[1mcalm"))
-    #expect(try laboratory.shell("script -qec 'mixtape list --no-pager' /dev/null").hasPrefix("\u{1B}[1mcalm"))
-    #expect(try laboratory.shell("script -qec 'mixtape list --folder evening' /dev/null").hasPrefix("\u{1B}[1mcalm"))
-    laboratory.environment["PAGER"] = "no-such-pager"
-    #expect(try laboratory.shell("script -qec 'mixtape list 2>&1' /dev/null").contains("calm"))
-    laboratory.environment["PAGER"] = "true"
-    #expect(try laboratory.shell("script -qec 'mixtape list; echo $?' /dev/null") == "0\r\n")
+  func `only long output on a terminal goes through the pager`() throws {
+    fixture.environment["PAGER"] = "sed s/^/page:/"
+    fixture.environment["LINES"] = "3"
+    #expect(try fixture.shell("script -qec 'mixtape list' /dev/null").hasPrefix("page:\u{1B}[1mcalm"))
+    #expect(try fixture.shell("script -qec 'mixtape list --no-pager' /dev/null").hasPrefix("\u{1B}[1mcalm"))
+    #expect(try fixture.shell("script -qec 'mixtape list --folder evening' /dev/null").hasPrefix("\u{1B}[1mcalm"))
+    fixture.environment["PAGER"] = "no-such-pager"
+    #expect(try fixture.shell("script -qec 'mixtape list 2>&1' /dev/null").contains("calm"))
+    fixture.environment["PAGER"] = "true"
+    #expect(try fixture.shell("script -qec 'mixtape list; echo $?' /dev/null") == "0\r\n")
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func `a script of completions is there for a shell`(_ shell: String) throws
-  {
-    let script = try laboratory.shell("mixtape --generate-completion-script \(shell)")
+  @Test(arguments: ["bash", "zsh", "fish"]) func `the program generates a completion script`(_ shell: String) throws {
+    let script = try fixture.shell("mixtape --generate-completion-script \(shell)")
     #expect(script.contains("containing"))
     #expect(script.contains("---completion"))
   }
@@ -89,7 +88,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `bash completes options before the command, and the command behind them`() throws {
+  func `bash completes options before the command, and the command after them`() throws {
     #expect(try complete("mixtape", "--j") == ["--json"])
     #expect(try complete("mixtape", "--json", "--color", "al") == ["always"])
     #expect(try complete("mixtape", "--json", "unf") == [])
@@ -97,10 +96,10 @@ import Testing
     #expect(try complete("mixtape", "--store", ".", "show", "mo") == ["morning"])
   }
 
-  /// What bash offers for the last of some words.
+  /// Returns the completions of bash for the last word.
   private func complete(_ words: String...) throws -> [String] {
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       """
       source <(mixtape --generate-completion-script bash)
       COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1) COMP_LINE="\(words.joined(separator: " "))"
@@ -109,15 +108,15 @@ import Testing
       printf '%s\\n' "${COMPREPLY[@]}"
 
       """, to: "../complete.bash")
-    return try laboratory.shell("bash ../complete.bash").split(whereSeparator: \.isWhitespace).map(String.init)
+    return try fixture.shell("bash ../complete.bash").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
   @Test func `options of the program work after a command`() throws {
-    let laboratory = try Laboratory()
-    #expect(laboratory.mixtape(["list", "--version"]).output == laboratory.mixtape(["--version"]).output)
+    let fixture = try CommandFixture()
+    #expect(fixture.mixtape(["list", "--version"]).output == fixture.mixtape(["--version"]).output)
     #expect(
-      laboratory.mixtape(["list", "--generate-completion-script", "fish"]).output
-        == laboratory.mixtape(["--generate-completion-script", "fish"]).output)
-    #expect(laboratory.mixtape(["help", "list"]).output == laboratory.mixtape(["list", "--help"]).output)
+      fixture.mixtape(["list", "--generate-completion-script", "fish"]).output
+        == fixture.mixtape(["--generate-completion-script", "fish"]).output)
+    #expect(fixture.mixtape(["help", "list"]).output == fixture.mixtape(["list", "--help"]).output)
   }
 }

@@ -3,22 +3,22 @@ import Testing
 
 @testable import mixtape
 
-/// What a rule comes to by answers, without a terminal and a store.
+/// The dialogue for a rule, without a terminal and a store.
 @Suite struct RuleDialogueTests {
-  /// The rule that answers build, with ` ?` for each that was refused.
+  /// Returns the rule that answers build, with ` ?` for each refused answer.
   private func rule(_ answers: [String], editing rule: String? = nil) throws -> String {
     var original: SmartPlaylistCondition?
     if let rule, case .comparison(let condition) = try Rule(parsing: rule) { original = condition }
     var dialogue = RuleDialogue(editing: original)
-    var refusals = ""
+    var invalidMarks = ""
     for answer in answers {
-      do throws(RuleDialogue.Refusal) {
+      do throws(RuleDialogue.InvalidAnswer) {
         try dialogue.answer(answer)
       } catch {
-        refusals += " ?"
+        invalidMarks += " ?"
       }
     }
-    return (dialogue.result?.description ?? dialogue.question?.prompt ?? "") + refusals
+    return (dialogue.result?.description ?? dialogue.question?.prompt ?? "") + invalidMarks
   }
 
   @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
     (["added", "in the last", "36 hours"], "dateAdded in the last 36 hours"),
     (["artist", "=", "albumArtist"], "artist = \"albumArtist\""),
   ])
-  func `answers make a rule`(_ answers: [String], _ expected: String) throws {
+  func `answers build a rule`(_ answers: [String], _ expected: String) throws {
     #expect(try rule(answers) == expected)
   }
 
@@ -50,7 +50,7 @@ import Testing
     (["kind", "contains"], "operator ?"), (["published", "<", "title"], "value ?"),
     (["played", "in the last", "0 days"], "value ?"), (["added", "=", "2026-02-30"], "value ?"),
   ])
-  func `what is no answer is refused, and the question stands`(_ answers: [String], _ expected: String) throws {
+  func `an invalid answer repeats the question`(_ answers: [String], _ expected: String) throws {
     #expect(try rule(answers) == expected)
   }
 
@@ -67,7 +67,7 @@ import Testing
     (["title", "", "="], "duration < 30 min", "value ?"),
     (["", "=", ""], "duration < 30 min", "value ?"),
   ])
-  func `an empty answer keeps what is there`(_ answers: [String], _ rule: String, _ expected: String) throws {
+  func `an empty answer keeps the current value`(_ answers: [String], _ rule: String, _ expected: String) throws {
     #expect(try self.rule(answers, editing: rule) == expected)
   }
 }

@@ -3,21 +3,21 @@ import Testing
 
 /// A store whose `mixtape.toml` has a mistake.
 @Suite struct SettingsTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory() }
+  init() throws { fixture = try CommandFixture() }
 
-  @Test func `a mistake keeps nobody from reading or changing`() throws {
-    try laboratory.expect(
+  @Test func `a mistake in the settings does not block commands`() throws {
+    try fixture.expect(
       #"""
       $ printf 'format = 1\n[player]\nshuffle = "spred"\n' > mixtape.toml
       $ mixtape list --folder evening
       calm  Calm  1 episode  evening
-      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; the default is used for what cannot be read
+      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; invalid settings have their default values
       ! hint: `mixtape check` shows the line
       $ mixtape rename calm Still
       Renamed calm to "Still".
-      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; the default is used for what cannot be read
+      ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; invalid settings have their default values
       ! hint: `mixtape check` shows the line
       $ git status --short
        M mixtape.toml
@@ -33,13 +33,13 @@ import Testing
       """#)
   }
 
-  @Test func `what the file says rightly has its effect`() throws {
-    try laboratory.sandbox.write("format = 1\nnonsense\n[player]\nshuffle = \"off\"\n", to: "mixtape.toml")
-    #expect(laboratory.mixtape(["simulate", "calm", "--for", "1 s"]).output.contains("shuffle off"))
+  @Test func `valid settings apply despite an invalid one`() throws {
+    try fixture.sandbox.write("format = 1\nnonsense\n[player]\nshuffle = \"off\"\n", to: "mixtape.toml")
+    #expect(fixture.mixtape(["simulate", "calm", "--for", "1 s"]).output.contains("shuffle off"))
   }
 
-  @Test func `without a format, reading goes on and changes do not`() throws {
-    try laboratory.expect(
+  @Test func `without a format, only commands that read succeed`() throws {
+    try fixture.expect(
       #"""
       $ printf 'frmat = 1\n' > mixtape.toml
       $ mixtape show empty
@@ -47,7 +47,7 @@ import Testing
 
       continuous  yes
       shuffle     yes
-      ! warning: mixtape.toml:1:1: unknown key `frmat`; the default is used for what cannot be read
+      ! warning: mixtape.toml:1:1: unknown key `frmat`; invalid settings have their default values
       ! hint: `mixtape check` shows this and 1 other error
       $ mixtape rename calm Still
       ! mixtape.toml:1:1: error: unknown key `frmat`
@@ -64,8 +64,8 @@ import Testing
       """#)
   }
 
-  @Test func `a format of another version is an error for everybody`() throws {
-    try laboratory.expect(
+  @Test func `an unsupported format version is an error for all commands`() throws {
+    try fixture.expect(
       #"""
       $ printf 'format = 2\n' > mixtape.toml
       $ mixtape list

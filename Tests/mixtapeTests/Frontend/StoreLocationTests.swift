@@ -30,21 +30,21 @@ import Testing
     return try StoreLocation.find(option, in: context)
   }
 
-  @Test func `the option comes first, relative to the working directory`() throws {
+  @Test func `the option --store has priority`() throws {
     #expect(try find("../a", from: "store", ["MIXTAPE_STORE": "/b"]) == sandbox.root.appending("a"))
     #expect(try find("/a", from: "store") == "/a")
   }
 
-  @Test func `then the variable, unless it is empty`() throws {
+  @Test func `the variable comes second, unless it is empty`() throws {
     #expect(try find(from: "store", ["MIXTAPE_STORE": "/b"]) == "/b")
     #expect(try find(from: "store", ["MIXTAPE_STORE": ""]) == sandbox.store)
   }
 
-  @Test func `then the nearest directory upward`() throws {
+  @Test func `the nearest parent directory comes third`() throws {
     #expect(try find(from: "store/deep/within", ["HOME": "/h"]) == sandbox.store)
   }
 
-  @Test func `then the user's data`() throws {
+  @Test func `the user's data directory comes last`() throws {
     let (data, home) = (sandbox.root.appending("data"), sandbox.root.appending("home"))
     let environment = ["HOME": home.string]
     #expect(
@@ -55,7 +55,7 @@ import Testing
         == home.appending(".local/share/mixtape"))
   }
 
-  @Test func `and else there is none`() throws {
+  @Test func `without a store, the error says so`() throws {
     let error = #expect(throws: MixtapeError.self) { try find(from: "elsewhere", ["XDG_DATA_HOME": "/nowhere"]) }
     #expect(error?.code == .noStore)
   }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import mixtape
 
-/// What playlists from templates have in the sample library, so that nobody starts with an empty one.
+/// The contents of playlists from templates in the sample library. None may be empty.
 @Suite struct TemplateContentsTests {
-  /// The sample library was lived in until this day.
+  /// The last date in the sample library.
   private static let now = Date(timeIntervalSince1970: 1_795_176_000)
 
   @Test func `every template with rules finds something in the sample library`() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import mixtape
 
 @Suite struct TemplatesTests {
-  @Test func `the program holds what the folder Templates holds`() throws {
+  @Test func `the program contains all files of the folder Templates`() throws {
     let folder = Snapshot.repository.appending(path: "Templates")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "toml" }
@@ -17,7 +17,9 @@ import Testing
     #expect(Dictionary(uniqueKeysWithValues: Templates.builtIn.map { ($0.name, $0.source) }) == kept)
   }
 
-  @Test(arguments: Templates.builtIn) func `a template makes a playlist and says what it is for`(_ template: Template)
+  @Test(arguments: Templates.builtIn) func `every template creates a valid playlist and has a summary`(
+    _ template: Template
+  )
     throws
   {
     let id = try Playlist.ID(validating: "new")

@@ -11,12 +11,12 @@ import Testing
 
 @testable import mixtape
 
-/// What `watch` prints and when it commits, with made-up events and a clock that does not wait.
+/// The output and the commits of `watch`, with invented events and a simulated clock.
 @Suite struct WatchLoopTests {
-  /// What happens to the loop, one after the other.
+  /// A step of a test of the loop.
   private enum Step {
     case event(StoreEvent)
-    /// So much time goes by without an event.
+    /// Time passes without an event.
     case pause(Duration)
     case interrupted
   }
@@ -24,14 +24,14 @@ import Testing
   private struct Outcome {
     var output = ""
     var errors = ""
-    /// When hand edits were committed.
+    /// The times at which hand edits were committed.
     var captures: [Duration] = []
     var error: (any Error)?
   }
 
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory(with: [:]) }
+  init() throws { fixture = try CommandFixture(with: [:]) }
 
   private func run(
     _ steps: [Step], arguments: [String] = [], output: (any TextOutput)? = nil, failing failures: Int = 0
@@ -40,7 +40,7 @@ import Testing
     let options = try CommonOptions.parse(arguments)
     let session = Session(
       options,
-      laboratory.context(input: PreparedInput([], isTerminal: false), output: output ?? captured, errors: errors))
+      fixture.context(input: PreparedInput([], isTerminal: false), output: output ?? captured, errors: errors))
     var (now, captures, remaining, isStopped) = (Duration.zero, [Duration](), steps[...], false)
     var loop = WatchLoop(
       session,
@@ -91,7 +91,7 @@ import Testing
 
   // MARK: Words
 
-  @Test func `one line says what changed`() throws {
+  @Test func `a change is summarized in one line`() throws {
     let old = try playlist("Focus", "a/1", "a/2", "a/3")
     let new = try playlist("Deep Work", "a/3", "a/2", "a/4", folder: "work")
     let outcome = try run([
@@ -111,7 +111,7 @@ import Testing
     #expect(outcome.output.hasPrefix("07:03:00  focus"))
   }
 
-  @Test func `errors are shown with their places`() throws {
+  @Test func `errors have places`() throws {
     let source = Array("name = \"A\"\nshufle = true\n".utf8)
     let file = PlaylistFile(parsing: source, id: try Playlist.ID(validating: "a"))
     let report = FileReport(path: "playlists/a.toml", source: source, diagnostics: file.diagnostics)
@@ -129,7 +129,7 @@ import Testing
       json.hasPrefix(#"{"time":"2026-03-01T06:04:00Z","event":"invalid","path":"playlists/a.toml","diagnostics":[{"#))
   }
 
-  @Test func `as JSON every event is an object on a line of its own`() throws {
+  @Test func `with JSON, each event is one line`() throws {
     let (old, new) = (try playlist("Focus", "a/1"), try playlist("Deep"))
     let outcome = try run([change(old, new), edited], arguments: ["--json"])
     let lines = outcome.output.split(separator: "\n")
@@ -141,7 +141,7 @@ import Testing
       lines.dropFirst() == [#"{"time":"2026-03-01T06:04:00Z","event":"file","path":"library/a.toml","kind":"edited"}"#])
   }
 
-  @Test func `what rules find is told of, and nothing is committed for it`() throws {
+  @Test func `changes of smart playlists are reported and not committed`() throws {
     let id = try Playlist.ID(validating: "focus")
     let ids = try ["a/1", "a/2", "a/3"].map { try Episode.ID(validating: $0) }
     let change = ContentsChange(id, from: [ids[0], ids[1]], to: [ids[2], ids[0]])
@@ -153,7 +153,7 @@ import Testing
     let outcome = try run(steps)
     #expect(
       outcome.output == """
-        07:03:00  focus: has 2 episodes now: 1 episode added, 1 removed
+        07:03:00  focus: now has 2 episodes: 1 episode added, 1 removed
         07:04:00  focus: its rules cannot be evaluated: the rules of playlists form a cycle: focus → focus
           hint: remove one of these `in playlist` rules
 
@@ -168,22 +168,22 @@ import Testing
 
   // MARK: Commits
 
-  @Test func `several saves are one commit, after two seconds without any`() throws {
+  @Test func `several saves become one commit after two seconds`() throws {
     let outcome = try run([edited, .pause(.seconds(1)), edited, .pause(.seconds(1)), edited, .pause(.seconds(60))])
     #expect(outcome.captures == [.seconds(4)])
   }
 
-  @Test func `saves without an end are committed all the same`() throws {
+  @Test func `continuous saves are committed`() throws {
     let steps = (0..<50).flatMap { _ in [edited, .pause(.seconds(1))] }
     #expect(try run(steps).captures == [.seconds(20), .seconds(40), .seconds(50)])
   }
 
-  @Test func `what is pending is committed at the end`() throws {
+  @Test func `pending hand edits are committed at the end`() throws {
     #expect(try run([edited, .pause(.seconds(1)), .interrupted]).captures == [.seconds(1)])
     #expect(try run([edited, .pause(.seconds(5)), .interrupted]).captures == [.seconds(2)])
   }
 
-  @Test func `a commit that fails is told of, and tried again later and later`() throws {
+  @Test func `a failed commit is reported and retried with growing delays`() throws {
     let outcome = try run([edited, .pause(.seconds(300))], failing: 4)
     #expect(outcome.captures == [2, 4, 8, 16, 32].map(Duration.seconds))
     #expect(
@@ -196,14 +196,14 @@ import Testing
 
   // MARK: The end
 
-  @Test func `whoever closes the output ends the watch quietly`() throws {
+  @Test func `a closed output ends the watch without an error`() throws {
     let outcome = try run(
       [edited, edited, .pause(.seconds(60))], output: BrokenOutput(error: .brokenPipe))
     #expect(outcome.error == nil && outcome.errors.isEmpty)
     #expect(outcome.captures == [.zero])
   }
 
-  @Test func `a watch that cannot go on ends with the error`() throws {
+  @Test func `a failing watch ends with an error`() throws {
     let outcome = try run([.event(.ended(MixtapeError(.noStore)))])
     #expect((outcome.error as? MixtapeError)?.code == .noStore)
   }
@@ -211,7 +211,7 @@ import Testing
   @Test(arguments: [
     (WatchFailure.tooManyDirectories, "max_user_watches"), (.tooManyWatches, "max_user_instances"),
   ])
-  func `a limit of the system is named with its remedy`(_ failure: WatchFailure, _ setting: String) {
+  func `a reached system limit is reported with its setting`(_ failure: WatchFailure, _ setting: String) {
     let problem = ErrorPresenter.problem(for: MixtapeError(.cannotWatch, cause: failure))
     #expect(problem.hints.contains { $0.contains("sysctl -w fs.inotify.\(setting)=") })
     #expect(problem.status == .inputOutput)

@@ -5,18 +5,18 @@ import Testing
 /// `mixtape watch` as a process.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")), .timeLimit(.generous))
 struct WatchProgramTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
   init() throws {
-    laboratory = try Laboratory()
+    fixture = try CommandFixture()
     let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
   }
 
-  /// Runs a script of bash beside a watch, whose process is `$watch`; in it, `hear` prints the next line of the watch,
-  /// which it waits for.
+  /// Runs a bash script beside a watch, whose process id is `$watch`. In the script, `hear` waits for the next line of the watch
+  /// and prints it.
   private func beside(_ watch: String, _ script: String) throws -> String {
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       """
       # With job control, what runs in the background hears of interrupts too.
       set -m
@@ -29,11 +29,11 @@ struct WatchProgramTests {
       \(script)
 
       """, to: "../beside.bash")
-    return try laboratory.shell("bash ../beside.bash 2>&1")
+    return try fixture.shell("bash ../beside.bash 2>&1")
   }
 
   @Test(arguments: ["TERM", "INT", "HUP"])
-  func `what happens is told as it happens, and a signal ends it after the last commit`(_ signal: String) throws {
+  func `watch prints events at once and commits before a signal ends it`(_ signal: String) throws {
     let heard = try beside(
       "mixtape watch --json",
       """
@@ -52,17 +52,17 @@ struct WatchProgramTests {
         0
 
         """)
-    #expect(try laboratory.sandbox.status() == [])
+    #expect(try fixture.sandbox.status() == [])
   }
 
-  @Test func `without captures nothing is committed`() throws {
+  @Test func `without capture, nothing is committed`() throws {
     let heard = try beside(
       "mixtape watch --json --no-capture",
       "echo '# Mine.' >> playlists/fresh.toml; hear; kill $watch; hear || echo end; git status --short")
     #expect(heard.hasSuffix("\"kind\":\"edited\"}\nend\n M playlists/fresh.toml\n"))
   }
 
-  @Test func `changes by another mixtape are told of and not committed again`() throws {
+  @Test func `changes of another process are reported and not committed again`() throws {
     let heard = try beside(
       "mixtape watch",
       "mixtape rename calm Still; hear | cut -c11-; kill $watch; hear || echo end; git log --format=%s -1")
@@ -76,7 +76,7 @@ struct WatchProgramTests {
         """)
   }
 
-  @Test func `nothing is committed in what is no store any more`() throws {
+  @Test func `nothing is committed after mixtape-toml was deleted`() throws {
     let heard = try beside(
       "mixtape watch --json",
       "rm mixtape.toml; hear; kill $watch; hear || echo end; git status --short")
@@ -84,14 +84,14 @@ struct WatchProgramTests {
     #expect(heard.hasSuffix("end\n D mixtape.toml\n"))
   }
 
-  @Test func `the first line says that the watch has started, and then what was edited before is committed`() throws {
-    try laboratory.sandbox.write("name = \"Before\"\n", to: "playlists/before.toml")
+  @Test func `the first line reports the start, and then earlier hand edits are committed`() throws {
+    try fixture.sandbox.write("name = \"Before\"\n", to: "playlists/before.toml")
     let heard = try beside("mixtape watch --json", "hear; kill $watch; hear || echo end; cat ../first")
     #expect(
       heard == """
         {"event":"committed","commit":"COMMIT","subject":"Create before by hand","paths":["playlists/before.toml"]}
         end
-        {"event":"started","store":"\(laboratory.sandbox.store)"}
+        {"event":"started","store":"\(fixture.sandbox.store)"}
 
         """)
   }

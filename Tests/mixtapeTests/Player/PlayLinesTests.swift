@@ -5,29 +5,29 @@ import Testing
 
 /// `mixtape play` without a terminal.
 @Suite(.timeLimit(.generous)) struct PlayLinesTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
   init() throws {
-    laboratory = try Laboratory()
+    fixture = try CommandFixture()
     let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
-    laboratory.environment["PATH"] = "\(built):\(laboratory.environment["PATH"] ?? "")"
+    fixture.environment["PATH"] = "\(built):\(fixture.environment["PATH"] ?? "")"
   }
 
-  /// What is printed for some lines of input, without the times.
+  /// Returns the output for lines of input, without the times.
   private func play(_ lines: String..., options: String = "", errors: String = "2>&1") throws -> String {
     let input = lines.map { "'\($0)'" }.joined(separator: " ")
-    return try laboratory.shell(
+    return try fixture.shell(
       "printf '%s\\n' \(input) | mixtape play morning --service simulator --speed 0 \(options) \(errors)"
         + " | sed -E 's/^[0-9:]{8}  //; s/\"time\":\"[^\"]*\",//'")
   }
 
-  @Test func `what happens is told, and lines are commands`() throws {
+  @Test func `the player prints events and accepts commands`() throws {
     #expect(
       try play(
         "# first", "status", "pause", "play", "seek 5:50", "status", "seek +5", "status", "queue", "quit",
         options: "--fresh") == """
-          warning: the library lacks 1 episode of morning
-          hint: `mixtape check` names what is missing
+          warning: 1 episode of morning is missing from the library
+          hint: `mixtape check` lists the missing episodes
           Morning Commute: 2/120 episodes, in order; simulated, without sound
           loading  A Patch Tuesday on a Monday (daily-byte/monday)
           playing  A Patch Tuesday on a Monday (daily-byte/monday)
@@ -39,14 +39,14 @@ import Testing
           loading  Auroras (night-sky/auroras)
           playing  Auroras (night-sky/auroras)
           playing  Auroras (night-sky/auroras) at 0:00 / 30:34, round 1, 2/120
-          0 episodes to come in this round
+          0 episodes left in this round
           stopped
           ended; recorded 1 episode as played
 
           """)
   }
 
-  @Test func `JSON is an object a line`() throws {
+  @Test func `JSON is one object per line`() throws {
     #expect(
       try play(
         "add night-sky/comets", "add night-sky/comets", "stopp", "status", options: "--json", errors: "2>/dev/null")
@@ -64,13 +64,13 @@ import Testing
           """)
   }
 
-  @Test func `nothing is recorded where that is not wanted`() throws {
+  @Test func `no plays are recorded with --no-record`() throws {
     #expect(try play("seek 5:55", "status", "quit", options: "--no-record").contains("\nended\n"))
-    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Create the store")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Create the store")
   }
 
-  @Test func `a signal ends it, and the end of an input without commands does not`() throws {
-    let text = try laboratory.shell(
+  @Test func `a signal ends the player, and the end of an input without commands does not`() throws {
+    let text = try fixture.shell(
       """
       mkfifo ../lines; mixtape play morning --service simulator --speed 0 --json < /dev/null > ../lines 2> /dev/null &
       exec 3< ../lines; for i in 1 2 3; do read -r line <&3; done; kill -TERM $!; wait $!; echo $?; cat <&3 | grep -c ended
@@ -78,25 +78,25 @@ import Testing
     #expect(text == "0\n1\n")
   }
 
-  @Test func `a command that is none ends with the input all the same`() throws {
+  @Test func `an invalid command does not prevent the end of the session`() throws {
     #expect(
       try play("stopp").contains("\nrefused: there is no command \"stopp\"; did you mean `stop`?\nstopped\nended"))
   }
 
-  @Test func `a command is about what is the case when it comes`() throws {
-    let text = try laboratory.shell(
+  @Test func `a command applies to the state at its arrival`() throws {
+    let text = try fixture.shell(
       """
       mkfifo ../input ../lines; mixtape play morning --service simulator --speed 2000 < ../input > ../lines 2> /dev/null &
       exec 3> ../input 4< ../lines; while read -r line; do
       case $line in *playing*Auroras*) break;; esac; done <&4
       echo status >&3; read -r line <&4; echo "$line"; exec 3>&-; cat <&4 > /dev/null
       """)
-    // Two seconds of it go by in a millisecond.
+    // Two seconds pass in a millisecond.
     #expect(text.contains(" round ") && !text.contains("at 0:00 /"))
   }
 
   @Test func `one player plays a playlist at a time`() throws {
-    let text = try laboratory.shell(
+    let text = try fixture.shell(
       """
       mkfifo ../lines; mixtape play morning --service simulator --speed 0 < /dev/null > ../lines 2> /dev/null &
       exec 3< ../lines; for i in 1 2 3; do read -r line <&3; done; echo quit | mixtape play morning --service simulator; echo $?
@@ -104,8 +104,8 @@ import Testing
       """)
     #expect(
       text == """
-        warning: the library lacks 1 episode of morning
-        hint: `mixtape check` names what is missing
+        warning: 1 episode of morning is missing from the library
+        hint: `mixtape check` lists the missing episodes
         error: another player is playing morning
         hint: end that player first, or play another playlist
         75
@@ -114,15 +114,15 @@ import Testing
         """)
   }
 
-  @Test func `an empty playlist is nothing to play where nobody can add to it`() throws {
-    try laboratory.sandbox.write("", to: "playlists/morning.toml")
-    let text = try laboratory.shell("mixtape play morning --service simulator < /dev/null; echo $?")
+  @Test func `an empty playlist is an error if nothing can be added`() throws {
+    try fixture.sandbox.write("", to: "playlists/morning.toml")
+    let text = try fixture.shell("mixtape play morning --service simulator < /dev/null; echo $?")
     #expect(
       text == "error: there is nothing to play in morning\nhint: `mixtape add morning EPISODE` adds an episode\n66\n")
   }
 
-  @Test func `whoever closes the pipe ends it quietly`() throws {
-    let text = try laboratory.shell(
+  @Test func `a closed pipe ends the player without an error`() throws {
+    let text = try fixture.shell(
       """
       exec 3>&1; yes status 2>/dev/null |
       { mixtape play morning --service simulator --speed 0 2>/dev/null; echo $? >&3; } | true
@@ -130,35 +130,35 @@ import Testing
     #expect(text == "0\n")
   }
 
-  @Test func `time goes by as fast as is wanted`() throws {
+  @Test func `--speed sets the speed of the clock`() throws {
     // Both episodes, 36 minutes, in hundredths of a second.
-    let text = try laboratory.shell(
+    let text = try fixture.shell(
       """
       mkfifo ../lines; mixtape play morning --service simulator --speed 1000000 --json < /dev/null > ../lines 2> /dev/null &
       exec 3< ../lines; grep -m 4 playing <&3 | grep -c auroras; kill $!; cat <&3 > /dev/null; wait $!; echo $?
       """)
     #expect(text == "2\n0\n")
-    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Record plays of 2 episodes")
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "needs mpv (apt-get install mpv)"))
-  func `mpv plays to the end, and that is recorded`() throws {
+  func `a play with mpv is recorded`() throws {
     // A third of a second of silence: 8,000 samples of one byte a second.
     let size: [UInt8] = [0x60, 0x09, 0, 0]
     let format: [UInt8] = [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
     let sound = Array("RIFF".utf8) + [0x84, 0x09, 0, 0] + Array("WAVEfmt ".utf8) + format + Array("data".utf8) + size
-    try laboratory.sandbox.write(sound + Array(repeating: 0x80, count: 2400), to: "../tone.wav")
-    let file = laboratory.sandbox.root.appending("tone.wav")
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(sound + Array(repeating: 0x80, count: 2400), to: "../tone.wav")
+    let file = fixture.sandbox.root.appending("tone.wav")
+    try fixture.sandbox.write(
       "title = \"Tones\"\n\n[[episodes]]\nid = \"silence\"\nurl = \"file://\(file)\"\n", to: "library/tones.toml")
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       "episodes = [\"tones/silence\"]\ncontinuous = false\n", to: "playlists/morning.toml")
-    let text = try laboratory.shell(
+    let text = try fixture.shell(
       """
       mkfifo ../lines; mixtape play morning --service mpv --mpv-option=--ao=null < /dev/null > ../lines 2> /dev/null &
       cut -c11- < ../lines; wait $!; echo $?
       """)
-    // It ends by itself, as there is nobody who could have it play again.
+    // The session ends, because no input can start it again.
     #expect(text.hasSuffix("stopped\nended; recorded 1 episode as played\n0\n"))
   }
 
@@ -166,35 +166,35 @@ import Testing
     ("echo 'Error parsing option no-such-option' ; exit 1", "mpv exited at once: Error parsing option no-such-option"),
     ("exit 0", "mpv exited at once: it gave no reason"),
   ])
-  func `mpv that does not start is an error`(_ script: String, _ message: String) throws {
-    try laboratory.sandbox.write("#!/bin/sh\n\(script)\n", to: "bin/mpv")
-    try laboratory.sandbox.makeExecutable("bin/mpv")
-    try laboratory.sandbox.write(
+  func `a failing start of mpv is an error`(_ script: String, _ message: String) throws {
+    try fixture.sandbox.write("#!/bin/sh\n\(script)\n", to: "bin/mpv")
+    try fixture.sandbox.makeExecutable("bin/mpv")
+    try fixture.sandbox.write(
       "title = \"Tones\"\n\n[[episodes]]\nid = \"a\"\nurl = \"https://example.org/a.mp3\"\n", to: "library/tones.toml")
-    try laboratory.sandbox.write("episodes = [\"tones/a\"]\n", to: "playlists/morning.toml")
-    laboratory.environment["PATH"] = "\(laboratory.sandbox.store)/bin:\(laboratory.environment["PATH"] ?? "")"
-    let text = try laboratory.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
+    try fixture.sandbox.write("episodes = [\"tones/a\"]\n", to: "playlists/morning.toml")
+    fixture.environment["PATH"] = "\(fixture.sandbox.store)/bin:\(fixture.environment["PATH"] ?? "")"
+    let text = try fixture.shell("mixtape play morning < /dev/null 2>&1 > /dev/null; echo $?")
     #expect(
       text.hasSuffix(
         "error: \(message)\nhint: `--service simulator` plays without sound\n69\n"), "\(text)")
   }
 
-  @Test func `what a session could not record is recorded by the next`() throws {
+  @Test func `the next session records plays that could not be recorded`() throws {
     let player = #"""
       {"format":1,"playlist":["night-sky/auroras"],"plays":[{"episode":"night-sky/auroras","count":2,"last":794000000}],
       "player":{"episodes":["night-sky/auroras"],"position":0,"upNext":[],"heardBefore":[],"round":1,"shuffle":"off"}}
       """#
-    try laboratory.sandbox.write(player, to: ".git/mixtape/player-morning")
+    try fixture.sandbox.write(player, to: ".git/mixtape/player-morning")
     #expect(try play("quit", options: "--no-record --fresh", errors: "2>/dev/null").hasSuffix("\nended\n"))
     #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended; recorded 1 episode as played\n"))
-    let file = String(decoding: try laboratory.sandbox.read("library/night-sky.toml"), as: UTF8.self)
+    let file = String(decoding: try fixture.sandbox.read("library/night-sky.toml"), as: UTF8.self)
     #expect(file.contains("playCount = 2\nlastPlayedAt = 2026-02-28"))
     #expect(try play("quit", errors: "2>/dev/null").hasSuffix("\nended\n"))
   }
 
-  @Test func `a playlist that has changed since changes the queue`() throws {
+  @Test func `the queue follows changes of the playlist`() throws {
     _ = try play("add night-sky/comets", "quit")
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       "episodes = [\"night-sky/auroras\", \"four-seasons/winter\"]\nshuffle = false\n", to: "playlists/morning.toml")
     let text = try play("queue", "quit", options: "--json")
     // Monday is out of the playlist, Comets were added by hand, and Winter is new.
@@ -216,7 +216,7 @@ import Testing
     ("play nothing", 66), ("play empty", 66), ("play morning --speed -1", 64), ("play morning --shuffle odd", 64),
     ("play morning --service tape", 64),
   ])
-  func `what cannot be played is told of`(_ arguments: String, _ status: Int) throws {
-    #expect(try laboratory.shell("mixtape \(arguments) < /dev/null > /dev/null 2>&1; echo $?") == "\(status)\n")
+  func `errors of playing are reported`(_ arguments: String, _ status: Int) throws {
+    #expect(try fixture.shell("mixtape \(arguments) < /dev/null > /dev/null 2>&1; echo $?") == "\(status)\n")
   }
 }

@@ -3,25 +3,25 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `mixtape play` in a terminal of its own. Its clock stands still, so that a screen shows what keys did and nothing else.
+/// `mixtape play` in a separate terminal. Its clock is stopped, so that a screen shows only the effects of keys.
 @Suite(.timeLimit(.generous)) struct PlayScreenTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
   private let program: String
 
   init() throws {
-    laboratory = try Laboratory()
+    fixture = try CommandFixture()
     program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/mixtape"
-    laboratory.environment["TERM"] = "xterm-256color"
+    fixture.environment["TERM"] = "xterm-256color"
   }
 
-  /// A terminal in which the player has begun.
+  /// Returns a terminal in which the player has started.
   private func play(
     _ arguments: String..., columns: Int = 60, rows: Int = 12, settings: [String: String] = [:]
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
     try terminal.start(
       program, ["play", "morning", "--speed", "0", "--service", "simulator"] + arguments,
-      environment: laboratory.environment.merging(settings) { $1 }, directory: laboratory.sandbox.store.string)
+      environment: fixture.environment.merging(settings) { $1 }, directory: fixture.sandbox.store.string)
     terminal.wait(for: "Patch Tuesday")
     return terminal
   }
@@ -51,26 +51,26 @@ import Testing
     terminal.wait(for: "0:20 / 5:55")
     terminal.type("n")
     terminal.wait(for: "▶ Auroras")
-    terminal.wait(for: "Heard before\n ✓  A Patch Tuesday on a Monday")
+    terminal.wait(for: "Recently played\n ✓  A Patch Tuesday on a Monday")
     terminal.type("p")
     terminal.wait { $0.text == Self.first }
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test(arguments: ["q", "\u{3}"]) func `the terminal is as it was at the end`(_ key: String) throws {
+  @Test(arguments: ["q", "\u{3}"]) func `the terminal is restored at the end`(_ key: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.start(
-      program, ["play", "morning", "--speed", "0", "--service", "simulator"], environment: laboratory.environment,
-      directory: laboratory.sandbox.store.string)
+      program, ["play", "morning", "--speed", "0", "--service", "simulator"], environment: fixture.environment,
+      directory: fixture.sandbox.store.string)
     terminal.wait(for: "Patch Tuesday")
     #expect(terminal.screen.isAlternate && !terminal.screen.showsCursor && terminal.screen.marksPastes)
     #expect(terminal.settings != before)
     terminal.type(key)
     #expect(terminal.waitForEnd() == 0)
     expectRestored(terminal, before)
-    #expect(terminal.screen.text.hasPrefix("warning: the library lacks 1 episode of morning"))
+    #expect(terminal.screen.text.hasPrefix("warning: 1 episode of morning is missing from the library"))
     #expect(terminal.screen.unknown == [])
   }
 
@@ -83,7 +83,7 @@ import Testing
       !screen.isAlternate && screen.showsCursor && !screen.marksPastes && screen.wraps, sourceLocation: sourceLocation)
   }
 
-  @Test func `a crash that is looked into is the end all the same`() throws {
+  @Test func `a crash with a handler still ends the process`() throws {
     let terminal = try play(settings: ["SWIFT_BACKTRACE": "enable=yes,output-to=/dev/null,color=no"])
     terminal.signal(SIGSEGV)
     #expect(terminal.waitForEnd() == 139)
@@ -95,20 +95,20 @@ import Testing
       (SIGTERM, 0), (SIGINT, 0), (SIGHUP, 0), (SIGSEGV, 139), (SIGABRT, 134), (SIGILL, 132), (SIGQUIT, 131),
       (SIGUSR1, 138), (SIGALRM, 142), (SIGXCPU, 152),
     ] as [(Int32, Int32)])
-  func `it is so also when a signal ends it`(_ signal: Int32, _ status: Int32) throws {
+  func `a signal restores the terminal`(_ signal: Int32, _ status: Int32) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.start(
       program, ["play", "morning", "--speed", "0", "--service", "simulator"],
-      environment: laboratory.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
-      directory: laboratory.sandbox.store.string)
+      environment: fixture.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
+      directory: fixture.sandbox.store.string)
     terminal.wait(for: "Patch Tuesday")
     terminal.signal(signal)
     #expect(terminal.waitForEnd() == status)
     expectRestored(terminal, before)
   }
 
-  @Test func `episodes are added by a search, and removed, and both are taken back`() throws {
+  @Test func `episodes are added from a search and removed, and undo reverts both`() throws {
     let terminal = try play()
     terminal.type("acom")
     terminal.wait(for: "    › Comets  Night Sky Radio  1:02:03")
@@ -120,14 +120,14 @@ import Testing
     terminal.type("\u{1B}[B\u{1B}[Bd")
     terminal.wait { $0.text.contains("Removed Auroras") && $0.lines[0].hasSuffix("2/120") }
     terminal.type("uu")
-    terminal.wait(for: "Undone: Adding Comets")
+    terminal.wait(for: "Undone: adding Comets")
     terminal.type("\u{1B}")
     terminal.wait { $0.text == Self.first }
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test func `what is pasted is text`() throws {
+  @Test func `pasted characters are text`() throws {
     let terminal = try play()
     terminal.type("/\u{1B}[200~Com\nq\u{1B}[201~")
     terminal.wait(for: "› Com q▏")
@@ -137,7 +137,7 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test func `another size is another screen`() throws {
+  @Test func `a resized terminal is redrawn`() throws {
     let terminal = try play()
     terminal.resize(columns: 40, rows: 4)
     terminal.wait {
@@ -157,13 +157,13 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-  func `it can be suspended, and goes on`() throws {
+  func `the player can be suspended and resumed`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       "set -m; stty -a > ../before; \(program) play morning --speed 0 --service simulator; echo stopped $?; stty -a > ../after; read; fg > ../fg; echo ended $?\n",
       to: "../job.bash")
     try terminal.start(
-      "bash", ["../job.bash"], environment: laboratory.environment, directory: laboratory.sandbox.store.string)
+      "bash", ["../job.bash"], environment: fixture.environment, directory: fixture.sandbox.store.string)
     terminal.wait { $0.text == Self.first }
     terminal.type("\u{1A}")
     terminal.wait(for: "stopped 148")
@@ -175,10 +175,10 @@ import Testing
     terminal.type("q")
     terminal.wait(for: "ended 0")
     #expect(terminal.waitForEnd() == 0)
-    #expect(try laboratory.sandbox.read("../before") == laboratory.sandbox.read("../after"))
+    #expect(try fixture.sandbox.read("../before") == fixture.sandbox.read("../after"))
   }
 
-  @Test func `without color nothing is styled`() throws {
+  @Test func `without colors, nothing is styled`() throws {
     let colored = try play()
     colored.type("q")
     #expect(colored.waitForEnd() == 0)
@@ -193,9 +193,9 @@ import Testing
     }
   }
 
-  @Test func `queue and position are there again, and what was heard is recorded`() throws {
+  @Test func `the next session resumes and plays are recorded`() throws {
     var terminal = try play()
-    // To the end of the first, and on in the second.
+    // To the end of the first episode, and into the second.
     terminal.type(String(repeating: "\u{1B}[C", count: 36))
     terminal.wait(for: "▶ Auroras")
     terminal.type("\u{1B}[C\u{1B}[C")
@@ -203,10 +203,10 @@ import Testing
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
     #expect(terminal.screen.text.hasSuffix("\nRecorded 1 episode as played."))
-    let file = String(decoding: try laboratory.sandbox.read("library/daily-byte.toml"), as: UTF8.self)
+    let file = String(decoding: try fixture.sandbox.read("library/daily-byte.toml"), as: UTF8.self)
     #expect(file.contains("\nplayCount = 1\nlastPlayedAt = 20"))
-    #expect(try laboratory.sandbox.git("log", "-1", "--format=%s") == "Record plays of 1 episode")
-    #expect(try laboratory.sandbox.status() == [])
+    #expect(try fixture.sandbox.git("log", "-1", "--format=%s") == "Record plays of 1 episode")
+    #expect(try fixture.sandbox.status() == [])
 
     terminal = try play()
     terminal.wait(for: "▶ Auroras")
@@ -215,15 +215,15 @@ import Testing
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test func `what is remembered and damaged is forgotten`() throws {
-    try laboratory.sandbox.write("{\"format\": 1, \"player\"", to: ".git/mixtape/player-morning")
+  @Test func `a damaged saved session is ignored`() throws {
+    try fixture.sandbox.write("{\"format\": 1, \"player\"", to: ".git/mixtape/player-morning")
     let terminal = try play()
     terminal.wait { $0.text == Self.first }
     terminal.type("q")
     #expect(terminal.waitForEnd() == 0)
   }
 
-  @Test func `what was kept before a kill is there again`() throws {
+  @Test func `a session resumes after a kill`() throws {
     var terminal = try play()
     terminal.type("n")
     terminal.wait(for: "▶ Auroras")
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func `wide characters, emoji and text from right to left keep their columns`() throws {
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       """
       title = "Wide"
 
@@ -260,7 +260,7 @@ import Testing
       duration = 60
 
       """, to: "library/wide.toml")
-    try laboratory.sandbox.write(
+    try fixture.sandbox.write(
       "episodes = [\"daily-byte/monday\", \"wide/a\", \"wide/b\", \"wide/c\"]\nshuffle = false\n",
       to: "playlists/morning.toml")
     let terminal = try play(rows: 14)

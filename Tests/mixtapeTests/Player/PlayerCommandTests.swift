@@ -4,7 +4,7 @@ import Testing
 @testable import mixtape
 
 @Suite struct PlayerCommandTests {
-  @Test func `lines become commands`() throws {
+  @Test func `lines are parsed as commands`() throws {
     let id = try Episode.ID(validating: "night-sky/auroras")
     let cases: [(String, PlayerCommand)] = [
       ("play", .action(.play)), (" pause ", .action(.pause)), ("toggle", .action(.toggle)), ("next", .action(.next)),
@@ -23,20 +23,20 @@ import Testing
 
   @Test(arguments: [
     ("sek 1", "there is no command \"sek\"; did you mean `seek`?"),
-    ("seek", "`seek` needs a time: `seek 1:30`, `seek +30 s`, `seek -10 s`"),
+    ("seek", "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`"),
     ("seek 1h30", "\"1h30\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("seek 2.9.1", "\"2.9.1\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
     ("seek 1:75", "\"1:75\" is not a valid time: `1:30`, `90 s`, `2.9` or `+2 min`"),
-    ("add", "`add` needs the id of an episode"),
-    ("shuffle x", "there is no shuffle \"x\": uniform, spread, weighted, grouped, off"),
+    ("add", "`add` requires an episode id"),
+    ("shuffle x", "there is no shuffle \"x\"; the shuffles are uniform, spread, weighted, grouped, off"),
     ("quit now", "`quit` takes no argument"),
     ("add comets", "\"comets\" is not a valid id: the form of an episode id is <podcast>/<episode>"),
     (
       "\u{1B}[31m",
-      "there is no command \"\u{1B}[31m\"; there are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"
+      "there is no command \"\u{1B}[31m\"; the commands are `play`, `pause`, `toggle`, `next`, `previous`, `seek`, `stop`, `shuffle`, `add`, `remove`, `undo`, `status`, `queue`, `quit`"
     ),
   ])
-  func `others are refused with a reason`(_ line: String, _ message: String) {
+  func `invalid lines are refused with a reason`(_ line: String, _ message: String) {
     #expect(throws: PlayerCommand.Fault(message: message)) { try PlayerCommand(line) }
   }
 }

@@ -29,18 +29,18 @@ import Testing
 
   private var queue: [Episode.ID] { controller.snapshot.queue.map(\.episode.id) }
 
-  @Test func `what was added or removed is taken back, the last change first`() throws {
+  @Test func `undo reverts additions and removals in reverse order`() throws {
     let before = queue
     #expect(controller.perform(.remove(episodes[1].id))?.text == "Removed \(episodes[1].title)")
     #expect(controller.perform(.add(episodes[3]))?.text == "Added \(episodes[3].title)")
     #expect(queue.count == 3)
-    #expect(controller.perform(.undo)?.text == "Undone: Adding \(episodes[3].title)")
-    #expect(controller.perform(.undo)?.text == "Undone: Removing \(episodes[1].title)")
+    #expect(controller.perform(.undo)?.text == "Undone: adding \(episodes[3].title)")
+    #expect(controller.perform(.undo)?.text == "Undone: removing \(episodes[1].title)")
     #expect(queue == before)
-    #expect(controller.perform(.undo) == PlayerPanel.Message(text: "there is nothing to undo", isRefusal: true))
+    #expect(controller.perform(.undo) == PlayerPanel.Message(text: "Nothing to undo", isRefusal: true))
   }
 
-  @Test func `an order that was shuffled comes back`() {
+  @Test func `undo restores the order before shuffling`() {
     let before = queue
     #expect(controller.perform(.shuffle(.uniform))?.text == "Shuffled the rest of the round: uniform")
     for _ in 0..<3 { _ = controller.perform(.shuffle(nil)) }
@@ -48,13 +48,13 @@ import Testing
     #expect(queue == before)
   }
 
-  @Test func `the way of shuffling comes back`() {
+  @Test func `undo restores the shuffle`() {
     _ = controller.perform(.shuffle(.grouped))
-    #expect(controller.perform(.undo)?.text == "Undone: Shuffling")
+    #expect(controller.perform(.undo)?.text == "Undone: shuffling")
     #expect(controller.player.shuffleAlgorithm == .off)
   }
 
-  @Test func `what was heard before it was removed does not play again in this round`() {
+  @Test func `a played episode that returns does not play again in the round`() {
     _ = controller.perform(.next)
     service.advance(to: .zero)
     _ = controller.perform(.remove(episodes[0].id))
@@ -63,7 +63,7 @@ import Testing
     #expect(controller.snapshot.queue.last?.turn == .past)
   }
 
-  @Test func `what played when it was removed comes next when it is back`() {
+  @Test func `undo of removing the current episode puts it next`() {
     _ = controller.perform(.remove(episodes[0].id))
     service.advance(to: .zero)
     #expect(controller.snapshot.state == .playing(episodes[1]))
@@ -72,7 +72,7 @@ import Testing
     #expect(controller.snapshot.upNext == [episodes[0], episodes[2]])
   }
 
-  @Test func `what is there already, or is not, changes nothing`() {
+  @Test func `an existing or a missing item changes nothing`() {
     #expect(
       controller.perform(.add(episodes[0]))
         == PlayerPanel.Message(text: "Auroras is already in the queue", isRefusal: true))
@@ -82,17 +82,17 @@ import Testing
     #expect(controller.perform(.undo)?.isRefusal == true)
   }
 
-  @Test func `a full queue says so`() throws {
+  @Test func `a full queue is reported`() throws {
     for number in 0..<(ShufflePlayer.capacity - 3) {
       #expect(controller.perform(.add(try PlayerSample.episode("n\(number)", "Number \(number)")))?.isRefusal == false)
     }
     #expect(controller.snapshot.isFull)
-    #expect(controller.perform(.add(episodes[3]))?.text == "The queue is full: it holds at most 120 episodes")
+    #expect(controller.perform(.add(episodes[3]))?.text == "The queue is full: the maximum is 120 episodes")
     #expect(controller.perform(.playNow(episodes[3]))?.isRefusal == true)
-    #expect(controller.perform(.undo)?.text == "Undone: Adding Number 116")
+    #expect(controller.perform(.undo)?.text == "Undone: adding Number 116")
   }
 
-  @Test func `whatever is done, all of it can be taken back`() throws {
+  @Test func `undo reverts every sequence of changes`() throws {
     var generator = SeededGenerator()
     for _ in 0..<100 {
       let before = Set(queue)

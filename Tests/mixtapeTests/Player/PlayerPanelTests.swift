@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `each key of the player does what it says`() {
+  @Test func `each key of the player has its documented effect`() {
     let cases: [(Key, PlayerAction)] = [
       (.character(" "), .toggle), (.character("n"), .next), (.character("p"), .previous),
       (.left, .seekBy(.seconds(-10))), (.right, .seekBy(.seconds(10))), (.character("s"), .shuffle(nil)),
@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func `keys without a meaning do nothing`() {
+  @Test func `unknown keys are ignored`() {
     var panel = PlayerPanel()
     #expect(press(.character("x"), .escape, .pasted("q"), .backTab, .home, on: &panel) == [])
     #expect(panel == PlayerPanel())
   }
 
-  @Test func `the cursor moves through the list, and not beyond`() {
+  @Test func `the cursor stays in the list`() {
     var panel = PlayerPanel()
     #expect(press(.down, on: &panel) == [])
     #expect(panel.mode == .queue)
@@ -53,7 +53,7 @@ import Testing
     #expect(panel.mode == .playing)
   }
 
-  @Test func `in an empty list there is nothing to choose`() {
+  @Test func `an empty list has no selection`() {
     var panel = PlayerPanel()
     panel.open(.queue)
     let empty = PlayerSnapshot(playlist: "Empty", service: .simulator)
@@ -64,7 +64,7 @@ import Testing
     #expect(panel.press(.character("d"), empty) == nil)
   }
 
-  @Test func `a search takes text, and letters are no orders in it`() {
+  @Test func `letters in a search are text and not commands`() {
     var panel = PlayerPanel()
     #expect(press(.character("a"), .character("q"), .backspace, .character("a"), on: &panel) == [])
     #expect(panel.query == "a")
@@ -79,13 +79,13 @@ import Testing
     #expect(panel.mode == .playing)
   }
 
-  @Test func `a slash plays what is chosen`() {
+  @Test func `a search with / plays the selected episode`() {
     var panel = PlayerPanel()
     #expect(press(.character("/"), .character("o"), .down, .enter, on: &panel) == [.playNow(episodes[1])])
     #expect(panel.mode == .playing)
   }
 
-  @Test func `a search goes back to where it began`() {
+  @Test func `escape in a search returns to the previous view`() {
     var panel = PlayerPanel()
     #expect(press(.tab, .character("a"), .escape, on: &panel) == [])
     #expect(panel.mode == .queue)
@@ -93,7 +93,7 @@ import Testing
     #expect(panel.mode == .queue)
   }
 
-  @Test func `the keys can be read through, and are those of the view`() throws {
+  @Test func `the help lists the keys of the view`() throws {
     var panel = PlayerPanel()
     #expect(press(.tab, .character("?"), .down, .down, on: &panel) == [])
     #expect(panel.mode == .help && panel.cursor == 2)
@@ -111,7 +111,7 @@ import Testing
     #expect(panel.mode == .queue && panel.cursor == 0)
   }
 
-  @Test func `words are taken back one by one`() {
+  @Test func `control-w deletes one word`() {
     var panel = PlayerPanel()
     _ = press(.character("/"), .pasted("night  sky "), .control("w"), on: &panel)
     #expect(panel.query == "night  ")
@@ -119,7 +119,7 @@ import Testing
     #expect(panel.query == "")
   }
 
-  @Test func `every key leaves what was said behind`() {
+  @Test func `every key clears the message`() {
     var panel = PlayerPanel()
     panel.message = PlayerPanel.Message(text: "Added")
     _ = press(.character("x"), on: &panel)

@@ -23,7 +23,7 @@ enum PlayerSample {
     ]
   }
 
-  /// A player that plays the first of some episodes.
+  /// Returns a player that plays the first of the given episodes.
   static func snapshot(_ state: (Episode) -> PlaybackState = PlaybackState.playing) throws -> PlayerSnapshot {
     let episodes = try episodes()
     return PlayerSnapshot(

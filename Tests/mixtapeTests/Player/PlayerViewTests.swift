@@ -13,7 +13,7 @@ import Testing
     return lines.joined(separator: "\n")
   }
 
-  @Test func `what plays, what comes and what was heard`() throws {
+  @Test func `the screen shows the current, the next and the recent episodes`() throws {
     #expect(
       screen(try PlayerSample.snapshot()) == """
          Evenings                                             4/120
@@ -27,7 +27,7 @@ import Testing
          1  Comets and What They Leave B…  Night Sky Radio  1:02:03
          2  A Patch Tuesday on a Monday    Daily Byte          5:55
 
-         Heard before
+         Recently played
          ✓  夜の散歩  散歩
 
 
@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test(arguments: [40, 56, 80, 120, 200]) func `one long title does not push what stands beside it`(_ columns: Int)
+  @Test(arguments: [40, 56, 80, 120, 200]) func `one long title does not shift other columns`(_ columns: Int)
     throws
   {
     var player = try PlayerSample.snapshot()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `forty columns are enough`() throws {
+  @Test func `a screen of 40 columns is readable`() throws {
     #expect(
       screen(try PlayerSample.snapshot(), PlayerPanel(), 40, 12)
         == """
@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test(arguments: [(1, " ▶ Auroras"), (2, " ▶ Auroras\n   ━━━━━━━━─────────────  12:04 / 30:34")])
-  func `in a tiny window what plays is left`(_ rows: Int, _ text: String) throws {
+  func `a tiny window shows the current episode`(_ rows: Int, _ text: String) throws {
     #expect(screen(try PlayerSample.snapshot(), PlayerPanel(), 40, rows) == text)
   }
 
-  @Test func `no size does harm`() throws {
+  @Test func `every size of the screen is drawn without a crash`() throws {
     let player = try PlayerSample.snapshot()
     for mode in [PlayerPanel.Mode.playing, .queue, .search(.add), .help] {
       var panel = PlayerPanel()
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `an error is told of, and so is what was done last`() throws {
+  @Test func `the screen shows the error or the last message`() throws {
     let failed = try PlayerSample.snapshot { .error(PlaybackFailure($0, .notPlayable("the server says 404"))) }
     #expect(screen(failed).contains(" ! Auroras\n   Night Sky Radio · error\n"))
     #expect(screen(failed).contains("\n ! the server says 404\n space try again"))
@@ -107,7 +107,7 @@ import Testing
     #expect(screen(failed, panel).contains("\n ! Full\n space try again"))
   }
 
-  @Test func `each state has its line`() throws {
+  @Test func `each state has a line on the screen`() throws {
     let states: [(Episode) -> PlaybackState] = [
       { .loading($0) }, { .paused($0) }, { _ in .stopped }, { _ in .empty },
     ]
@@ -121,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test func `the list of the queue has its capacity at its head, and a cursor`() throws {
+  @Test func `the queue view shows the capacity and a cursor`() throws {
     var panel = PlayerPanel()
     panel.open(.queue)
     panel.cursor = 1
@@ -139,7 +139,7 @@ import Testing
         """)
   }
 
-  @Test func `a long list is shown around its cursor`() throws {
+  @Test func `a long list is scrolled to its cursor`() throws {
     var player = try PlayerSample.snapshot()
     player.upNext = try (1...118).map { try PlayerSample.episode("e\($0)", "Episode \($0)", seconds: 60) }
     player.episodes = [try PlayerSample.episodes()[0]] + player.upNext + [try PlayerSample.episodes()[1]]
@@ -160,7 +160,7 @@ import Testing
         """)
   }
 
-  @Test func `what a search finds is marked where it is in already`() throws {
+  @Test func `search results in the queue are marked`() throws {
     var panel = PlayerPanel()
     panel.open(.search(.add))
     panel.ask(for: "ro")
@@ -177,7 +177,7 @@ import Testing
         """)
   }
 
-  @Test func `text of feeds is data`() throws {
+  @Test func `text of feeds is escaped`() throws {
     var player = try PlayerSample.snapshot()
     player.state = .playing(try PlayerSample.episode("x", "Evil\u{1B}]0;title\u{7}\u{202E}\n"))
     #expect(screen(player).contains(" ▶ Evil\\u{1B}]0;title\\u{7}\\u{202E}\\n"))

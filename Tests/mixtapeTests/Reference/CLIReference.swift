@@ -2,7 +2,7 @@ import ArgumentParser
 
 @testable import mixtape
 
-/// The reference of the command line in Markdown, made from the commands as the parser knows them.
+/// The reference of the command line in Markdown, generated from the command definitions.
 struct CLIReference {
   private let program: CommandTree
   private var lines: [String] = []
@@ -21,7 +21,7 @@ struct CLIReference {
   /// The whole text.
   var text: String { lines.joined(separator: "\n") }
 
-  /// What every command says with `--help`, one after the other.
+  /// The help texts of all commands.
   static var help: String {
     let commands = Mixtape.configuration.groupedSubcommands.flatMap(\.subcommands).flatMap { command in
       [command] + command.configuration.subcommands
@@ -51,9 +51,9 @@ struct CLIReference {
     }
   }
 
-  /// A command, or those of a group of commands.
+  /// Returns the section of a command, or of the commands of a group.
   private mutating func append(_ command: CommandTree, below groups: [String]) {
-    // The parser gives every group a command `help`.
+    // The parser adds a command `help` to every group.
     let subcommands = (command.subcommands ?? []).filter { $0.commandName != "help" }
     guard subcommands.isEmpty else {
       return subcommands.forEach { append($0, below: groups + [command.commandName]) }
@@ -69,7 +69,7 @@ struct CLIReference {
     append(own)
   }
 
-  /// Paragraphs as they are, and the indented lines of examples as blocks of code.
+  /// Returns paragraphs unchanged, and the indented lines of examples as code blocks.
   private mutating func append(discussion: String) {
     var isCode = false
     for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -92,17 +92,17 @@ struct CLIReference {
     lines.append("")
   }
 
-  /// Text with its placeholders safe from being taken for HTML.
+  /// Returns the text with placeholders that Markdown does not interpret as HTML.
   private static func escaped(_ text: String) -> String {
     text.replacing("<", with: "&lt;").replacing("|", with: "\\|")
   }
 }
 
 extension CommandTree.Argument {
-  /// Whether one of its names is this one.
+  /// Returns whether the argument has a name.
   func isNamed(_ name: String) -> Bool { names?.contains { $0.name == name } == true }
 
-  /// How it is typed: `--limit <n>`, `-h, --help`, `<id>`.
+  /// The form of the argument: `--limit <n>`, `-h, --help`, `<id>`.
   fileprivate var spelling: String {
     let value = "<\(valueName ?? "value")>"
     guard kind != "positional" else { return isRepeating ? "\(value)…" : value }
@@ -110,7 +110,7 @@ extension CommandTree.Argument {
     return kind == "flag" ? spelled : "\(spelled) \(value)"
   }
 
-  /// How it stands in a synopsis: in brackets if it may be left out.
+  /// The form in a synopsis: in brackets if it is optional.
   fileprivate var synopsis: String {
     let repetition = isRepeating && kind != "positional" ? "…" : ""
     return (isOptional ? "[\(spelling)]" : spelling) + repetition

@@ -4,7 +4,7 @@ import Testing
 
 @testable import mixtape
 
-/// A command as the parser describes it.
+/// A command in the description that the parser prints.
 struct CommandTree: Decodable {
   let commandName: String
   let abstract: String?
@@ -36,7 +36,7 @@ struct CommandTree: Decodable {
     return try JSONDecoder().decode(Dump.self, from: Data(try dump().utf8)).command
   }
 
-  /// The answer of the parser to the option that asks for its description of the program.
+  /// The output of the parser for `--experimental-dump-help`.
   private static func dump() throws -> String {
     do {
       _ = try Mixtape.parseAsRoot(["--experimental-dump-help"])

@@ -4,16 +4,16 @@ import Testing
 @testable import mixtape
 
 @Suite struct ReferenceTests {
-  @Test func `docs/cli.md is what the program says of itself`() throws {
+  @Test func `docs/cli.md matches the program`() throws {
     try Snapshot.expect("docs/cli.md", toBe: try CLIReference().text)
   }
 
-  @Test func `the help of every command`() throws {
+  @Test func `the help of every command matches the snapshot`() throws {
     try Snapshot.expect("Tests/mixtapeTests/Reference/help.txt", toBe: CLIReference.help)
   }
 
-  @Test func `every field of JSON is in the reference`() throws {
-    let laboratory = try Laboratory()
+  @Test func `the reference contains every JSON field`() throws {
+    let fixture = try CommandFixture()
     let reference = try Snapshot.fragment("json.md")
     let commands = [
       "list", "show morning", "add morning night-sky/comets", "history", "undo", "redo", "status", "check", "doctor",
@@ -24,7 +24,7 @@ import Testing
       "explain fresh night-sky/auroras", "search sky", "podcast remove night-sky",
     ]
     for command in commands {
-      let outcome = laboratory.mixtape(ShellWords.split(command) + ["--json"])
+      let outcome = fixture.mixtape(ShellWords.split(command) + ["--json"])
       let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
       for field in Self.fields(of: value) { #expect(reference.contains("`\(field)`"), "\(command) has \(field)") }
     }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Text that is kept in the repository and compared with what the program makes of it now.
+/// A text in the repository that is compared with the present output of the program.
 ///
-/// With `MIXTAPE_UPDATE_SNAPSHOTS` set, what is kept is replaced instead; the difference is then for a person to read.
+/// If `MIXTAPE_UPDATE_SNAPSHOTS` is set, the text is replaced instead.
 enum Snapshot {
   private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
   /// The top of the repository.
   static let repository = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A part of the reference that is written by hand.
+  /// Returns a part of the reference that is written by hand.
   static func fragment(_ name: String) throws -> String {
     try String(contentsOf: here.appending(path: "Fragments").appending(path: name), encoding: .utf8)
   }

@@ -3,7 +3,7 @@ import SystemPackage
 
 @testable import mixtape
 
-/// An output that remembers what was written.
+/// An output that records the written text.
 final class CapturedOutput: TextOutput {
   private let written = Mutex("")
   let isTerminal: Bool
@@ -21,7 +21,7 @@ final class CapturedOutput: TextOutput {
   func write(_ text: String) throws(Errno) { written.withLock { $0 += text } }
 }
 
-/// An output on which nothing can be written.
+/// An output on which every write fails.
 struct BrokenOutput: TextOutput {
   let error: Errno
 
@@ -32,7 +32,7 @@ struct BrokenOutput: TextOutput {
   func write(_ text: String) throws(Errno) { throw error }
 }
 
-/// An input with some lines in it.
+/// An input with given lines.
 final class PreparedInput: TextInput {
   private let lines: Mutex<[String]>
   let isTerminal: Bool

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A clock that goes on by one minute each time somebody looks at it.
+/// A clock that advances one minute at each reading.
 final class Clock: Sendable {
   private let minutes: Mutex<Int>
 
-  /// A clock that was looked at so many times already.
+  /// Creates a clock that was already read the given number of times.
   init(after minutes: Int) { self.minutes = Mutex(minutes) }
 
-  /// So many minutes after 2026-03-01T06:00:00Z.
+  /// Returns the time that is the given number of minutes after 2026-03-01T06:00:00Z.
   var now: Date {
     let minute = minutes.withLock { minutes in
       minutes += 1
@@ -17,6 +17,6 @@ final class Clock: Sendable {
     return Date(timeIntervalSince1970: 1_772_344_800 + Double(60 * minute))
   }
 
-  /// How many times it was looked at.
+  /// The number of readings.
   var count: Int { minutes.withLock { $0 } }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import SystemPackage
 import TestSupport
 
-/// Stores that are made once and copied for each test: making one waits for the disk. They go when the process ends.
+/// Stores that are created once and copied for each test, because creating one is slow. They are deleted when the process ends.
 enum PreparedStore {
   /// The directory of a store with ``Sample/files``.
   static let shared = Result<FilePath, any Error> {
@@ -32,7 +32,7 @@ enum PreparedStore {
     return try keep(sandbox.store)
   }
 
-  /// How often the clock was looked at while the store with ``Sample/files`` was made.
+  /// The number of readings of the clock during the creation of the store with ``Sample/files``.
   static var minutes: Int {
     _ = shared
     return clock.count
@@ -45,7 +45,7 @@ enum PreparedStore {
     Store.Context(environment: sandbox.environment, now: { clock.now })
   }
 
-  /// Moves a store to a place where it stays until the process ends.
+  /// Moves a store to a directory that exists until the process ends.
   private static func keep(_ store: FilePath) throws -> FilePath {
     let copy = FilePath(FileManager.default.temporaryDirectory.path).appending("mixtape-\(UUID().uuidString)")
     try FileManager.default.moveItem(atPath: store.string, toPath: copy.string)

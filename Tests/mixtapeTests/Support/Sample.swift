@@ -1,4 +1,4 @@
-/// A small store that has one of each: folders, comments, rules, an album, an episode that is missing.
+/// A small store with folders, comments, rules, an album and a missing episode.
 enum Sample {
   static let files = [
     "playlists/morning.toml": """

@@ -1,4 +1,4 @@
-/// A small store with rules in it, and a library for them. Its time is the first of March 2026.
+/// A small store with rules, and a library for them. Its time is 1 March 2026.
 enum SmartSample {
   static let files = [
     "playlists/short.toml": """

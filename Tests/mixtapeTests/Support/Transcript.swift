@@ -5,8 +5,8 @@ import Testing
 
 @testable import mixtape
 
-extension Laboratory {
-  /// Runs the commands of a transcript and compares what they print with what the transcript says.
+extension CommandFixture {
+  /// Runs the commands of a transcript, and compares their output with the transcript.
   ///
   /// A line `$ mixtape …` (with `NAME=value` before it to set variables) runs the program in this process, and `$ …`
   /// anything else with `sh`; lines `< …` below give
@@ -41,7 +41,7 @@ extension Laboratory {
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { line in
       let visible = String(Substring(line)).replacing("\u{1B}", with: "␛").replacing("\r", with: "␍")
-      // Editors and formatters take blanks at the end of a line away, in sources of tests too.
+      // Editors and formatters remove spaces at the end of a line, also in tests.
       return visible.lastIndex { $0 != " " }.map { String(visible[...$0]) } ?? ""
     }
   }
@@ -65,7 +65,7 @@ private struct TranscriptStep {
   }
 }
 
-/// Takes a command line apart as a shell does, as far as tests need it: blanks, and quotes of both kinds.
+/// Splits a command line like a shell, at spaces outside of single and double quotes.
 enum ShellWords {
   static func split(_ line: String) -> [String] {
     var words: [String] = []
@@ -95,14 +95,14 @@ enum ShellWords {
   }
 }
 
-/// Puts words in place of what differs from run to run.
+/// Replaces text that differs between runs.
 private struct Mask {
   let root: String
 
   func apply(to text: String) -> String {
     var names: [Substring: String] = [:]
     let masked = text.replacing(#/\b(?:[0-9a-f]{40}|[0-9a-f]{8}|[0-9a-f]{7})\b/#) { match -> String in
-      // The digits of a number are no commit.
+      // Decimal numbers are not commit ids.
       guard match.output.contains(where: \.isLetter) || match.output.count == 40 else { return String(match.output) }
       let key = match.output.prefix(7)
       names[key] = names[key] ?? "commit-\(names.count + 1)"

@@ -19,7 +19,7 @@ struct SortArgument: TextArgument {
         throw CommandFailure(
           .usage, code: "invalid-sort", "cannot sort by \(ErrorPresenter.quoted(word))",
           hints: ErrorPresenter.didYouMean(SortKey.names(near: word))
-            ?? "there is \(SortKey.names.joined(separator: ", "))")
+            ?? "valid fields: \(SortKey.names.joined(separator: ", "))")
       }
     }
   }
@@ -40,7 +40,7 @@ struct LimitArgument: TextArgument {
       if let limit = PlaylistLimit(text) { return limit }
       throw CommandFailure(
         .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is not a valid limit",
-        hints: "a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a part (10%)")
+        hints: "a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a percentage (10%)")
     }
   }
 }
@@ -60,7 +60,7 @@ struct OrderOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
   var seed: Int64?
 
-  /// Returns the edits of the criteria that the options ask for.
+  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
     let limit = try limit.map { CriteriaEdit.limit(try $0.limit) }
@@ -68,9 +68,9 @@ struct OrderOptions: ParsableArguments {
   }
 }
 
-/// The options for criteria besides rules.
+/// The options for criteria other than rules.
 struct CriteriaOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How rules combine (default: all).", valueName: "how"))
+  @Option(help: ArgumentHelp("How to combine rules (default: all).", valueName: "how"))
   var match: SmartCriteria.Match?
 
   @Option(help: ArgumentHelp("Words that episodes must contain.", valueName: "text"))
@@ -80,10 +80,10 @@ struct CriteriaOptions: ParsableArguments {
 
   func validate() throws {
     guard let search, search.isBlank else { return }
-    throw ValidationError("--search requires a text; this one is empty")
+    throw ValidationError("the text of --search is empty")
   }
 
-  /// Returns the edits of the criteria that the options ask for.
+  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let match = match.map(CriteriaEdit.match)
     return [match, search.map(CriteriaEdit.search)].compactMap(\.self) + (try order.edits())
@@ -116,7 +116,7 @@ struct CriteriaChangeOptions: ParsableArguments {
     }
   }
 
-  /// The edits that the options ask for.
+  /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let removals: [(Bool, CriteriaEdit)] = [
       (noSearch, .search(nil)), (noSort, .sort(SmartCriteria.defaultSort)), (noLimit, .limit(nil)),

@@ -42,7 +42,7 @@ struct EpisodeReferenceArgument: TextArgument {
   /// The id or the position.
   ///
   /// - Throws: ``MixtapeError/Code/invalidID`` if the text is neither; ``MixtapeError/Code/positionOutOfRange`` for a number
-  ///   that no list can have.
+  ///   that is never a position.
   var reference: EpisodeReference {
     get throws(MixtapeError) {
       guard text.isWholeNumber else { return .id(try Episode.ID(validating: text)) }
@@ -51,12 +51,12 @@ struct EpisodeReferenceArgument: TextArgument {
     }
   }
 
-  /// Whether it is a whole number that is a position in no list.
+  /// Whether it is a whole number below 1, which is never a position.
   fileprivate var isBelowOne: Bool { text.isWholeNumber && (text.hasPrefix("-") || Int(text) == 0) }
 }
 
 extension [EpisodeReferenceArgument] {
-  /// Makes sure that the numbers among them are positions in some list.
+  /// Checks that each number is at least 1.
   func requirePositions() throws {
     guard let wrong = first(where: \.isBelowOne) else { return }
     throw ValidationError("\(wrong.text) is not a position: positions start at 1")
@@ -116,7 +116,7 @@ struct RevisionArgument: ExpressibleByArgument {
 
   init(argument: String) { revision = Revision(argument) }
 
-  /// The completion by the program, because braces have a meaning in scripts of shells.
+  /// The program completes revisions itself, because braces are special in shell scripts.
   static var defaultCompletionKind: CompletionKind {
     .custom { _, _, prefix in Completions.revisions(prefix) }
   }
@@ -143,7 +143,7 @@ struct OperationArgument: ExpressibleByArgument {
     operation = argument == Self.other ? nil : argument
   }
 
-  /// The name for commits that Mixtape did not make.
+  /// The name of commits that Mixtape did not make.
   static let other = "git"
 
   static var allValueStrings: [String] { HistoryEntry.operations + [other] }

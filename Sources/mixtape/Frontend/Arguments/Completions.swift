@@ -1,7 +1,7 @@
 import MixtapeModel
 import MixtapeStore
 
-/// The completions that the shell offers for an argument. They come from files, never from git, so that they appear at once.
+/// The shell completions of an argument. They are read from files, not from git, so that they appear at once.
 struct Completions {
   private let words: [String]
   private let store: Store?
@@ -14,7 +14,7 @@ struct Completions {
       let directory = try StoreLocation.find(location, in: context)
       store = try Store(at: directory, context: Store.Context(environment: context.environment, now: context.now))
     } catch {
-      // Without a store there is nothing to complete. The command itself reports the reason.
+      // Without a store, there are no completions. The command itself reports the reason.
       store = nil
     }
   }

@@ -1,7 +1,7 @@
 import MixtapeModel
 import MixtapeStore
 
-/// The templates of the program and of the store. Those of the store win.
+/// The templates of the program and of the store. A template of the store replaces a built-in one with the same name.
 struct Templates {
   /// All templates, sorted by name.
   let all: [Template]
@@ -13,7 +13,7 @@ struct Templates {
     all = (own + Self.builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
   }
 
-  /// Returns the template of a name.
+  /// Returns the template with a name.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing names as candidates.
   func template(named name: String) throws(MixtapeError) -> Template {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import MixtapeModel
 
-/// An argument that is kept as it was typed, and checked when the command runs. The error can then say what is wrong with it.
-/// The type decides how the shell completes it.
+/// An argument that is kept as typed, and checked when the command runs, so that the error can be specific. The type decides
+/// how the shell completes it.
 protocol TextArgument: ExpressibleByArgument {
   /// The text of the argument.
   var text: String { get }
@@ -14,7 +14,7 @@ extension TextArgument {
   init(argument: String) { self.init(text: argument) }
 }
 
-/// A folder as it was typed; `/` is the top.
+/// A folder as typed; `/` is the top.
 protocol FolderTextArgument: TextArgument {}
 
 extension FolderTextArgument {
@@ -26,13 +26,13 @@ extension FolderTextArgument {
   }
 }
 
-/// A file in place of an id, as the shell completes file names.
+/// A file name instead of an id, because shells complete file names.
 enum FileNameArgument {
   private static let suffix = ".toml"
 
-  /// Returns the id in a text: `focus` for `focus.toml` and for `playlists/deep/focus.toml`, and any other text as it is.
+  /// Returns the id in a text: `focus` for `focus.toml` and for `playlists/deep/focus.toml`, and any other text unchanged.
   ///
-  /// - Parameter section: The directory of the store with such files. A path through other directories is returned as it is.
+  /// - Parameter section: The directory of the store with such files. A path through other directories is returned unchanged.
   static func id(in text: String, section: String) -> String {
     guard text.hasSuffix(suffix) else { return text }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -16,18 +16,18 @@ extension ConditionValue {
   }
 }
 
-/// Builds the rules of a playlist in a dialogue: which rule to change, and then its parts one by one.
+/// A dialogue that builds the rules of a playlist. It asks for the rule to change, and then for each part of the rule.
 ///
-/// It knows no terminal and no store. The caller shows the questions and messages, and counts episodes.
+/// It does not depend on a terminal or a store. The caller shows the questions and messages, and counts episodes.
 struct CriteriaDialogue {
-  /// The functions that the dialogue needs from its caller.
-  struct Surroundings {
+  /// The functions that the caller provides.
+  struct Callbacks {
     /// Asks a question and returns the answer; `nil` at the end of the input, which cancels the dialogue.
     let ask: (RuleDialogue.Question) throws -> String?
     /// Shows a line.
     let show: (StyledText) -> Void
     /// Shows an error and its hints.
-    let refuse: (RuleDialogue.Refusal) -> Void
+    let showError: (RuleDialogue.InvalidAnswer) -> Void
     /// Counts the episodes that a rule finds.
     let count: (Rule) throws(MixtapeError) -> Int
   }
@@ -39,13 +39,13 @@ struct CriteriaDialogue {
     var condition: WrittenRule
   }
 
-  private let surroundings: Surroundings
+  private let callbacks: Callbacks
   private let match: SmartCriteria.Match
   private let originals: [WrittenRule]
   private var entries: [Entry]
 
-  init(_ criteria: SmartCriteria, in surroundings: Surroundings) {
-    self.surroundings = surroundings
+  init(_ criteria: SmartCriteria, in callbacks: Callbacks) {
+    self.callbacks = callbacks
     match = criteria.match
     originals = criteria.conditions ?? []
     entries = originals.enumerated().map { Entry(offset: $0.offset, condition: $0.element) }
@@ -53,7 +53,7 @@ struct CriteriaDialogue {
 
   /// Runs the dialogue.
   ///
-  /// - Parameter offset: The rule to change first; `nil` to begin with a new rule if there is none yet.
+  /// - Parameter offset: The rule to change first; `nil` to begin with a new rule if the playlist has none.
   /// - Returns: The edits; `nil` if the user cancelled.
   mutating func run(startingAt offset: Int? = nil) throws -> [CriteriaEdit]? {
     if offset != nil || entries.isEmpty {
@@ -62,8 +62,8 @@ struct CriteriaDialogue {
     while true {
       showRules()
       let question = RuleDialogue.Question(
-        prompt: "number of a rule to change, `new`, `remove N`, or nothing when done", mayEnd: true)
-      guard let answer = try surroundings.ask(question)?.trimmingBlanks else { return nil }
+        prompt: "rule number, `new`, `remove N`, or Enter to finish", mayEnd: true)
+      guard let answer = try callbacks.ask(question)?.trimmingBlanks else { return nil }
       if answer.isEmpty { return edits }
       guard try perform(answer) else { return nil }
     }
@@ -77,7 +77,7 @@ struct CriteriaDialogue {
     guard let number, words.count == 1 || (words.count == 2 && words[0] == "remove"),
       entries.indices.contains(number - 1)
     else {
-      surroundings.refuse(.init(message: "there is no rule `\(answer)`"))
+      callbacks.showError(.init(message: "there is no rule `\(answer)`"))
       return true
     }
     if words.count == 1 { return try build(number - 1) }
@@ -90,7 +90,7 @@ struct CriteriaDialogue {
     var original: SmartPlaylistCondition?
     if let index {
       guard case .comparison(let condition) = entries[index].condition.rule else {
-        surroundings.refuse(
+        callbacks.showError(
           .init(
             message: "rule \(index + 1) has several parts, which this dialogue cannot edit",
             hints: ["`mixtape conditions ID --replace \(index + 1) RULE` replaces it"]))
@@ -100,7 +100,7 @@ struct CriteriaDialogue {
     }
     guard let built = try ask(RuleDialogue(editing: original)) else { return false }
     if let index, built == original {
-      surroundings.show("rule \(index + 1) stays as it is")
+      callbacks.show("rule \(index + 1) is unchanged")
     } else if let index {
       entries[index].condition = WrittenRule(.comparison(built))
     } else {
@@ -115,21 +115,21 @@ struct CriteriaDialogue {
     while var question = dialogue.question {
       // After a wrong answer, the choices are still on the screen.
       if question == asked { question.choices = [] } else { asked = question }
-      guard let answer = try surroundings.ask(question) else { return nil }
-      do throws(RuleDialogue.Refusal) {
+      guard let answer = try callbacks.ask(question) else { return nil }
+      do throws(RuleDialogue.InvalidAnswer) {
         try dialogue.answer(answer)
       } catch {
-        surroundings.refuse(error)
+        callbacks.showError(error)
         continue
       }
       guard let preview = dialogue.preview else { continue }
       do throws(MixtapeError) {
-        let count = try surroundings.count(preview)
-        surroundings.show("  \(preview): \(counted(count, "episode"))")
+        let count = try callbacks.count(preview)
+        callbacks.show("  \(preview): \(counted(count, "episode"))")
         warnOfUnitlessTimes(in: preview)
       } catch {
         guard (error.cause as? LibraryError)?.concernsRules == true else { throw error }
-        refuse(error)
+        show(error)
         dialogue.retractValue()
       }
     }
@@ -141,29 +141,30 @@ struct CriteriaDialogue {
     guard case .comparison(let condition) = rule, condition.field == .duration else { return }
     for time in condition.value.unitlessTimes {
       let warning = RuleWording.warning(forUnitless: time)
-      surroundings.show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")
+      callbacks.show("\("warning:", .boldYellow) \(warning.message); \(warning.hint)")
     }
   }
 
-  private func refuse(_ error: MixtapeError) {
+  private func show(_ error: MixtapeError) {
     let problem = ErrorPresenter.problem(for: error)
-    surroundings.refuse(.init(message: problem.message, hints: problem.hints))
+    callbacks.showError(.init(message: problem.message, hints: problem.hints))
   }
 
-  /// Shows the present rules, and the number of episodes that they find together.
+  /// Shows the current rules, and the number of episodes that they find together.
   private func showRules() {
-    for (index, entry) in entries.enumerated() { surroundings.show("  \(index + 1)  \(entry.condition)") }
+    for (index, entry) in entries.enumerated() { callbacks.show("  \(index + 1)  \(entry.condition)") }
     let criteria = SmartCriteria(conditions: entries.map(\.condition), match: match)
     guard !entries.isEmpty, let rule = criteria.rule else { return }
     do throws(MixtapeError) {
-      let count = counted(try surroundings.count(rule), "episode")
-      surroundings.show("\(entries.count == 1 ? "it finds" : "match \(match.rawValue): they find") \(count)")
+      let count = counted(try callbacks.count(rule), "episode")
+      callbacks.show(
+        "\(entries.count == 1 ? "the rule finds" : "with match \(match.rawValue), the rules find") \(count)")
     } catch {
-      refuse(error)
+      show(error)
     }
   }
 
-  /// The edits that lead from the original rules to the present ones.
+  /// The edits that turn the original rules into the current ones.
   private var edits: [CriteriaEdit] {
     var edits: [CriteriaEdit] = []
     for (offset, original) in originals.enumerated() {

@@ -1,7 +1,7 @@
 import MixtapeModel
 import PlaylistFiles
 
-/// Builds one comparison in a dialogue: a field, an operator and a value. The caller shows the questions and passes the
+/// A dialogue that builds one comparison: a field, an operator and a value. The caller shows the questions and passes the
 /// answers.
 struct RuleDialogue {
   /// A question of the dialogue.
@@ -9,14 +9,14 @@ struct RuleDialogue {
     let prompt: String
     /// The possible answers, line by line.
     var choices: [String] = []
-    /// The present value, which an empty answer keeps.
-    var standing: String?
+    /// The current value, which an empty answer keeps.
+    var current: String?
     /// Whether an empty answer ends the dialogue.
     var mayEnd = false
   }
 
   /// The reason why an answer is invalid.
-  struct Refusal: Error, Equatable {
+  struct InvalidAnswer: Error, Equatable {
     let message: String
     var hints: [String] = []
   }
@@ -37,18 +37,18 @@ struct RuleDialogue {
   var question: Question? {
     if result != nil { return nil }
     guard let field else {
-      return Question(prompt: "field", choices: Self.fieldLines, standing: original?.field.rawValue)
+      return Question(prompt: "field", choices: Self.fieldLines, current: original?.field.rawValue)
     }
     guard let op else {
       let fitting = ConditionOperator.fitting(field)
-      let standing = original.flatMap { fitting.contains($0.op) ? $0.op.spelling : nil }
+      let current = original.flatMap { fitting.contains($0.op) ? $0.op.spelling : nil }
       return Question(
-        prompt: "operator", choices: [fitting.map(\.spelling).joined(separator: "   ")], standing: standing)
+        prompt: "operator", choices: [fitting.map(\.spelling).joined(separator: "   ")], current: current)
     }
     return valueQuestion(field, op)
   }
 
-  /// The rule of the answers so far, to count its episodes: that the field has a value, or the whole comparison.
+  /// The rule whose episodes are counted: the complete comparison, or "the field has a value" after the first answer.
   var preview: Rule? {
     if let result { return .comparison(result) }
     guard let field, op == nil else { return nil }
@@ -59,16 +59,16 @@ struct RuleDialogue {
     }
   }
 
-  /// Takes the answer to the ``question``.
+  /// Accepts the answer to the ``question``.
   ///
-  /// - Throws: ``Refusal`` if the answer is invalid. The question stays the same.
-  mutating func answer(_ text: String) throws(Refusal) {
+  /// - Throws: ``InvalidAnswer`` if the answer is invalid. The question stays the same.
+  mutating func answer(_ text: String) throws(InvalidAnswer) {
     guard let question else { return }
     let typed = text.trimmingBlanks
     if typed.isEmpty, question.mayEnd { return try finish() }
-    let answer = typed.isEmpty ? question.standing ?? "" : typed
+    let answer = typed.isEmpty ? question.current ?? "" : typed
     guard !answer.isEmpty else {
-      throw Refusal(message: "a rule needs \(question.prompt == "operator" ? "an" : "a") \(question.prompt)")
+      throw InvalidAnswer(message: "a rule needs \(question.prompt == "operator" ? "an" : "a") \(question.prompt)")
     }
     guard let field else { return self.field = try Self.field(answer) }
     guard op != nil else {
@@ -80,7 +80,7 @@ struct RuleDialogue {
     try take(answer)
   }
 
-  /// Asks for the value again, if the comparison cannot be used.
+  /// Discards the values, so that the dialogue asks for them again.
   mutating func retractValue() {
     values = []
     result = nil
@@ -100,28 +100,28 @@ extension RuleDialogue {
     "\(name): \(RuleField.allCases.filter(isIncluded).map(\.rawValue).joined(separator: ", "))"
   }
 
-  private static func field(_ name: String) throws(Refusal) -> RuleField {
+  private static func field(_ name: String) throws(InvalidAnswer) -> RuleField {
     do throws(RuleError) {
-      // Parsed as in a rule, so that other names of fields work too.
+      // Parsed as in a rule, so that alternative field names are accepted.
       if name.allSatisfy(\.isLetter), case .comparison(let condition) = try Rule(parsing: "\(name) is present") {
         return condition.field
       }
     } catch {
-      throw Refusal(error)
+      throw InvalidAnswer(error)
     }
-    throw Refusal(message: "there is no field `\(name)`")
+    throw InvalidAnswer(message: "there is no field `\(name)`")
   }
 
-  private static func op(_ text: String, of field: RuleField) throws(Refusal) -> ConditionOperator {
+  private static func op(_ text: String, of field: RuleField) throws(InvalidAnswer) -> ConditionOperator {
     let words = text.split(separator: " ").joined(separator: " ").lowercased()
     let fitting = ConditionOperator.fitting(field)
     if let op = fitting.first(where: { $0.spelling == words }) { return op }
     if field.valueType == .date, let op = ["before": ConditionOperator.lessThan, "after": .greaterThan][words] {
       return op
     }
-    throw Refusal(
-      message: "`\(field.rawValue)` cannot be compared by `\(text)`",
-      hints: ["\(field.rawValue) goes with \(fitting.map(\.spelling).joined(separator: ", "))"])
+    throw InvalidAnswer(
+      message: "the operator `\(text)` does not apply to `\(field.rawValue)`",
+      hints: ["operators of `\(field.rawValue)`: \(fitting.map(\.spelling).joined(separator: ", "))"])
   }
 }
 
@@ -139,22 +139,22 @@ extension RuleDialogue {
   }
 
   private func valueQuestion(_ field: RuleField, _ op: ConditionOperator) -> Question {
-    let standing = standingValues(field, op)
+    let currentValues = currentValues(field, op)
     let position = values.count
-    let current = position < standing.count ? standing[position] : nil
+    let current = position < currentValues.count ? currentValues[position] : nil
     switch op {
     case .between:
-      return Question(prompt: position == 0 ? "from" : "to", choices: examples(field, op), standing: current)
+      return Question(prompt: position == 0 ? "from" : "to", choices: examples(field, op), current: current)
     case .isIn:
       return Question(
-        prompt: position == 0 ? "value" : "another value, or nothing", standing: current,
+        prompt: position == 0 ? "value" : "another value, or Enter to finish", current: current,
         mayEnd: position > 0 && current == nil)
-    default: return Question(prompt: "value", choices: examples(field, op), standing: current)
+    default: return Question(prompt: "value", choices: examples(field, op), current: current)
     }
   }
 
   /// Returns the values of the comparison to change, while field and operator stay the same.
-  private func standingValues(_ field: RuleField, _ op: ConditionOperator) -> [String] {
+  private func currentValues(_ field: RuleField, _ op: ConditionOperator) -> [String] {
     guard let original, original.field == field, original.op == op else { return [] }
     return switch original.value {
     case .none: []
@@ -171,27 +171,27 @@ extension RuleDialogue {
   }
 
   private func examples(_ field: RuleField, _ op: ConditionOperator) -> [String] {
-    if op == .inTheLast { return ["such as 12 hours, 30 days, 6 months"] }
+    if op == .inTheLast { return ["for example 12 hours, 30 days, 6 months"] }
     if let choices = field.choices { return [choices.joined(separator: " or ")] }
     switch (field, field.valueType) {
-    case (.podcast, _): return ["the id, such as night-sky"]
-    case (.folder, _): return ["such as science, or work/mornings"]
+    case (.podcast, _): return ["the id, for example night-sky"]
+    case (.folder, _): return ["for example science, or work/mornings"]
     case (_, .text): return []
-    case (_, .seconds): return ["such as 90 s, 20 min, 1.5 h"]
-    case (_, .date): return ["such as 2026-03-01, yesterday, last month, or another field"]
-    case (.fileSize, _): return ["such as 60 MB, 2 GB"]
-    case (.bitrate, _): return ["such as 256 kbps"]
-    case (.sampleRate, _): return ["such as 44.1 kHz"]
+    case (_, .seconds): return ["for example 90 s, 20 min, 1.5 h"]
+    case (_, .date): return ["for example 2026-03-01, yesterday, last month, or another field"]
+    case (.fileSize, _): return ["for example 60 MB, 2 GB"]
+    case (.bitrate, _): return ["for example 256 kbps"]
+    case (.sampleRate, _): return ["for example 44.1 kHz"]
     default: return ["a number"]
     }
   }
 
-  private mutating func take(_ answer: String) throws(Refusal) {
+  private mutating func take(_ answer: String) throws(InvalidAnswer) {
     guard let op, let field else { return }
     if op == .between, values.isEmpty { _ = try Self.parsed(field, .equals, answer) }
     values.append(answer)
     guard values.count == Self.valueCount(op) else { return }
-    do throws(Refusal) {
+    do throws(InvalidAnswer) {
       try finish()
     } catch {
       values.removeLast()
@@ -199,12 +199,12 @@ extension RuleDialogue {
     }
   }
 
-  private mutating func finish() throws(Refusal) {
+  private mutating func finish() throws(InvalidAnswer) {
     guard let field, let op else { return }
     result = try condition(field, op)
   }
 
-  private func condition(_ field: RuleField, _ op: ConditionOperator) throws(Refusal) -> SmartPlaylistCondition {
+  private func condition(_ field: RuleField, _ op: ConditionOperator) throws(InvalidAnswer) -> SmartPlaylistCondition {
     guard field.valueType == .text, !values.isEmpty else {
       return try Self.parsed(field, op, values.joined(separator: " and "))
     }
@@ -212,21 +212,21 @@ extension RuleDialogue {
     return try Self.parsed(field, op, value.description)
   }
 
-  /// Parses a value as in a rule, and refuses anything besides a value.
+  /// Parses one value, as in a rule. Any further text is an error.
   private static func parsed(
     _ field: RuleField, _ op: ConditionOperator, _ value: String
-  ) throws(Refusal) -> SmartPlaylistCondition {
+  ) throws(InvalidAnswer) -> SmartPlaylistCondition {
     do throws(RuleError) {
       let rule = try Rule(parsing: "\(field.rawValue) \(op.spelling) \(value)")
       if case .comparison(let condition) = rule, condition.field == field, condition.op == op { return condition }
     } catch {
-      throw Refusal(error)
+      throw InvalidAnswer(error)
     }
-    throw Refusal(message: "`\(value)` is more than a value")
+    throw InvalidAnswer(message: "`\(value)` is not a single value")
   }
 }
 
-extension RuleDialogue.Refusal {
+extension RuleDialogue.InvalidAnswer {
   fileprivate init(_ error: RuleError) {
     self.init(message: RuleWording.message(for: error), hints: RuleWording.hints(for: error))
   }

@@ -77,7 +77,7 @@ private final class DescriptorInput: TextInput {
   }
 }
 
-/// Turns a write to a closed pipe into an error. By default it would end the process in the middle of a change.
+/// Turns a write to a closed pipe into an error. By default, such a write would end the process in the middle of a change.
 func ignoreBrokenPipes() {
   signal(SIGPIPE, SIG_IGN)
 }

@@ -9,7 +9,7 @@ import TerminalUI
   import Foundation
 #endif
 
-/// The context of a command: everything that it knows of the world besides the store.
+/// The context of a command: the directory, the environment, the clock, the input and the output.
 struct CommandContext: Sendable {
   /// The working directory, as an absolute path.
   let directory: FilePath
@@ -37,7 +37,7 @@ struct CommandContext: Sendable {
     environment[name].flatMap { $0.isBlank ? nil : $0 }
   }
 
-  /// Returns the pager for a text; `nil` if nobody reads it on a terminal, or if it fits.
+  /// Returns the pager for a text; `nil` if the output is no terminal, or if the text fits.
   func pager(for text: String) -> Pager? {
     guard standardOutput.isTerminal, standardInput.isTerminal, let rows = standardOutput.rows else { return nil }
     return Pager(for: text, rows: rows, columns: standardOutput.columns, environment: environment)
@@ -49,8 +49,8 @@ struct CommandContext: Sendable {
   }
 }
 
-/// The stores that commands have opened. Those of the process stay open: closing an index and ending its threads takes longer
-/// than the end of the process.
+/// The stores that commands have opened. They stay open until the process ends, because closing an index and ending its
+/// threads would take longer.
 final class OpenedStores: Sendable {
   private let stores = Mutex<[Store]>([])
 
@@ -80,6 +80,6 @@ protocol TextInput: Sendable {
   /// Whether the source is a terminal.
   var isTerminal: Bool { get }
 
-  /// Returns the next line without its line end; `nil` at the end of the input.
+  /// Returns the next line without its line ending; `nil` at the end of the input.
   func readLine() throws(Errno) -> String?
 }

@@ -15,8 +15,8 @@ struct CommonOptions: ParsableArguments {
   var noPager = false
 
   func validate() throws {
-    // An empty value comes from an unset variable in a script. It does not mean the working directory.
-    if store == "" { throw ValidationError("--store requires a directory; this one is empty") }
+    // An empty value usually comes from an unset variable in a script, and not from a user who means the working directory.
+    if store == "" { throw ValidationError("the directory of --store is empty") }
   }
 
   enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
@@ -27,7 +27,7 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-/// The option of commands that can show their effect in advance.
+/// The option for showing the effect of a command without making changes.
 struct DryRunOptions: ParsableArguments {
   @Flag(name: .customLong("dry-run"), help: "Show what would change, without changing anything.")
   var dryRun = false
@@ -41,7 +41,7 @@ struct StepOptions: ParsableArguments {
   @OptionGroup var preview: DryRunOptions
 
   func validate() throws {
-    guard count > 0 else { throw ValidationError("the number of changes starts at 1") }
+    guard count > 0 else { throw ValidationError("the number of changes must be at least 1") }
   }
 }
 
@@ -55,7 +55,7 @@ extension CommonOptions {
     }
   }
 
-  /// Returns the options that can be recognized in an invalid command line, so that its error is reported in the right form.
+  /// Returns the options that can be recognized in an invalid command line, so that its error has the requested form.
   static func guessed(from arguments: [String]) -> CommonOptions {
     var options = CommonOptions()
     options.store = nil

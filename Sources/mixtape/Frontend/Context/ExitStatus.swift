@@ -15,7 +15,7 @@ enum ExitStatus: Int32, CaseIterable {
   /// The meaning of the status, for the reference.
   var meaning: String {
     switch self {
-    case .done: "The command is done."
+    case .done: "Success."
     case .nothingToDo:
       "Nothing to do: already in the requested state, or nothing to undo, redo or revert. Also: nothing found with `--exit-code`, or an expectation of a `simulate` script that was not met."
     case .usage:
@@ -25,10 +25,10 @@ enum ExitStatus: Int32, CaseIterable {
     case .notFound:
       "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
     case .unavailable: "Unavailable: a program that the command needs, such as mpv, is not installed or does not work."
-    case .exists: "Already exists: a store, a file, or something of the same id or name."
+    case .exists: "Already exists: a store, a file, or an item with the same id or name."
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:
-      "Busy: another program changes the store or plays the playlist, or a merge or rebase is unfinished. Try again later."
+      "Busy: another program is changing the store or playing the playlist, or a merge or rebase is unfinished. Try again later."
     }
   }
 }

@@ -13,7 +13,7 @@ final class LineBuffer: Sendable {
     var scanned = 0
   }
 
-  /// Returns the next line without its line end; `nil` at the end of the input.
+  /// Returns the next line without its line ending; `nil` at the end of the input.
   ///
   /// - Parameter read: Returns the next bytes of the input; none at its end.
   func next(reading read: () throws(Errno) -> [UInt8]) throws(Errno) -> String? {

@@ -24,12 +24,12 @@ enum StoreLocation {
     return own
   }
 
-  /// The nearest store upward, also one that cannot be opened because a sparse checkout leaves out its `mixtape.toml`.
+  /// Returns the nearest enclosing store, even if it cannot be opened because a sparse checkout excludes its `mixtape.toml`.
   private static func enclosingStore(of directory: FilePath, in context: CommandContext) -> FilePath? {
-    let surroundings = Store.Context(environment: context.environment, now: context.now)
+    let callbacks = Store.Context(environment: context.environment, now: context.now)
     var candidate = directory
     repeat {
-      if isStore(candidate) || Store.isLeftOut(at: candidate, context: surroundings) { return candidate }
+      if isStore(candidate) || Store.isLeftOut(at: candidate, context: callbacks) { return candidate }
     } while candidate.removeLastComponent()
     return nil
   }

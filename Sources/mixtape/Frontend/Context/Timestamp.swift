@@ -7,7 +7,7 @@ import MixtapePlayer
   import Foundation
 #endif
 
-/// A time for people, in a time zone that is some minutes ahead of UTC.
+/// A time for people, in a time zone with a given offset from UTC in minutes.
 struct Timestamp {
   /// The day and the time to the minute: `2026-03-01 07:00`.
   let text: String

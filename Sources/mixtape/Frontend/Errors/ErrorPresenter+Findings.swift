@@ -3,16 +3,16 @@ import MixtapeStore
 import SystemPackage
 
 extension ErrorPresenter {
-  /// Words a finding, with what to do about it, or what was done.
+  /// Returns the message of a finding, and the advice or the result of the repair.
   static func wording(of finding: Finding) -> (message: String, remedy: String?) {
     let message = message(of: finding.kind)
     switch finding.repair {
     case .none: return (message, remedy(for: finding.kind))
     case .possible: return (message, "`mixtape doctor --repair` \(repair(of: finding.kind)).")
     case .done(let kept, _):
-      return (message, "Repaired: it \(deed(of: finding.kind))\(kept.map { "; the old one is \($0)" } ?? "").")
-    case .dropped: return (message, "Repaired: it was dropped, as nothing of it was in place yet.")
-    case .failed(let error): return (message, "This could not be repaired: \(problem(for: error).message).")
+      return (message, "Repaired: it \(result(of: finding.kind))\(kept.map { "; the old file is \($0)" } ?? "").")
+    case .dropped: return (message, "Repaired: it was discarded, because none of its files had been written.")
+    case .failed(let error): return (message, "The repair failed: \(problem(for: error).message).")
     }
   }
 
@@ -20,31 +20,32 @@ extension ErrorPresenter {
     switch kind {
     case .files(let count, let broken, let warned): files(count, broken, warned)
     case .head(let head): Self.head(head)
-    case .unfinishedOperation(let state): "\(name(of: state)) is under way; nothing can be changed until it ends"
-    case .lock(let path, let holder): "\(path) is there\(Self.holder(holder))"
-    case .notWritable(let path, let error): "nothing can be written in \(path): \(error.reason)"
-    case .obstructed(let path): "\(path) is a directory or a symbolic link, where Mixtape writes a file"
-    case .treeUnreadable(let error): "the files of the store in the last commit cannot be read: \(error.message)"
+    case .unfinishedOperation(let state):
+      "\(name(of: state)) is in progress; commands cannot change the store until it ends"
+    case .lock(let path, let holder): "\(path) exists\(Self.holder(holder))"
+    case .notWritable(let path, let error): "\(path) is not writable: \(error.reason)"
+    case .obstructed(let path): "\(path) is a directory or a symbolic link instead of a file"
+    case .treeUnreadable(let error): "cannot read the files of the store in the last commit: \(error.message)"
     case .contentUnreadable(let path, let id, _):
-      "\(path) in the last commit cannot be read: the object \(id.abbreviated) is missing or damaged"
+      "cannot read \(path) in the last commit: the object \(id.abbreviated) is missing or damaged"
     case .emptyObjects(let paths):
-      "\(counted(paths.count, "object")) of git \(paths.count == 1 ? "is an empty file" : "are empty files"), as a power cut leaves them"
+      "\(counted(paths.count, "git object")) \(paths.count == 1 ? "is an empty file" : "are empty files"), probably after a power failure"
     case .gitIndexUnreadable(let path, let error): "\(path) cannot be read: \(error.message)"
-    case .gitIndexMissing(let path): "\(path) is missing: git takes every file for removed"
-    case .gitIndexBehind(let paths): "git's index is behind the last commit in \(list(paths))"
-    case .interruptedChange(let subject): "\"\(subject)\" was not finished"
+    case .gitIndexMissing(let path): "\(path) is missing, so git reports every file as deleted"
+    case .gitIndexBehind(let paths): "git's index is out of date for \(list(paths))"
+    case .interruptedChange(let subject): "the change \"\(subject)\" was interrupted"
     case .lineEndsUnprotected(let isMissing):
       isMissing
-        ? ".gitattributes is missing, so that git may convert the line ends of files"
-        : ".gitattributes does not keep git from converting the line ends of files"
-    case .leftovers(let paths): "an interrupted write has left \(list(paths.map(\.string)))"
+        ? ".gitattributes is missing, so git may convert the line endings of files"
+        : ".gitattributes does not prevent git from converting the line endings of files"
+    case .leftovers(let paths): "an interrupted write left \(list(paths.map(\.string)))"
     case .cacheUnusable(let path): "\(path) cannot be used; the next command that needs it rebuilds it"
     case .identity(let identity): Self.identity(identity)
     case .setting(let advisory): wording(of: advisory)
     case .manyLooseObjects(let objects):
-      "there are about \(objects.estimate) loose objects, more than the \(objects.limit ?? 0) that git leaves alone"
+      "there are about \(objects.estimate) loose objects; the limit of `git gc --auto` is \(objects.limit ?? 0)"
     case .gitNotInstalled: "git is not in $PATH: without `git gc`, the repository grows with every change"
-    case .unexamined(_, let error): "this could not be checked: \(problem(for: error).message)"
+    case .unexamined(_, let error): "the check failed: \(problem(for: error).message)"
     }
   }
 
@@ -53,20 +54,22 @@ extension ErrorPresenter {
     switch kind {
     case .files(_, let broken, let warned):
       broken > 0 ? "Run `mixtape check` and fix them." : warned > 0 ? "Run `mixtape check`." : nil
-    case .head(.detached): "Run `git switch -c NAME` to give them one."
+    case .head(.detached): "Run `git switch -c NAME` to create a branch for them."
     case .head: nil
     case .unfinishedOperation: "Finish or abort it with git."
-    case .lock(let path, _): "If no git is running in this store: `rm \(shellWord(path.description))`."
-    case .notWritable(let path, _): "Run `ls -ld '\(path)'` to see whose it is; `chmod` or `chown` makes it yours."
-    case .obstructed: "Move it to another place, or remove it."
+    case .lock(let path, _):
+      "If no git process is running in this store, remove the lock: `rm \(shellWord(path.description))`."
+    case .notWritable(let path, _):
+      "`ls -ld '\(path)'` shows its owner and permissions; `chown` and `chmod` change them."
+    case .obstructed: "Move or remove it."
     case .treeUnreadable, .contentUnreadable:
-      "Run `git fsck` to see what is damaged, and fetch it from a clone or a backup."
+      "Run `git fsck` to list the damage, and restore the objects from a clone or a backup."
     case .gitIndexUnreadable(_, let error): wording(of: error).hints.first.map { "Try this: \($0)." }
     case .identity(let identity):
       identity.isFallback
         ? "Run `git config --global user.name NAME` and `git config --global user.email ADDRESS`." : nil
     case .manyLooseObjects: "Run `git gc` in the store."
-    case .gitNotInstalled: "Install git, and run `git gc` in the store now and then."
+    case .gitNotInstalled: "Install git, and run `git gc` in the store from time to time."
     case .unexamined(_, let error): problem(for: error).hints.first.map { "Try this: \($0)." }
     case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected, .leftovers,
       .cacheUnusable, .setting:
@@ -74,17 +77,17 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the effect of a repair, as the words after `mixtape doctor --repair`.
+  /// Returns the effect of a repair, as the end of a sentence that begins with `mixtape doctor --repair`.
   private static func repair(of kind: Finding.Kind) -> String {
     switch kind {
     case .lock, .cacheUnusable: "removes it"
-    case .leftovers: "removes what is left"
-    case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"), as there is nothing to lose"
-    case .contentUnreadable: "writes it again, as the file has the same content"
-    case .gitIndexUnreadable: "rebuilds it from the last commit, and keeps the old one beside it"
+    case .leftovers: "removes it"
+    case .emptyObjects(let paths): "removes \(paths.count == 1 ? "it" : "them"); the content is already lost"
+    case .contentUnreadable: "writes it again from the file, which has the same content"
+    case .gitIndexUnreadable: "rebuilds it from the last commit, and keeps the old index"
     case .gitIndexMissing: "rebuilds it from the last commit"
-    case .gitIndexBehind: "brings it up to date"
-    case .interruptedChange: "finishes it, or drops it if nothing of it is in place; so does the next change"
+    case .gitIndexBehind: "updates it"
+    case .interruptedChange: "finishes or discards it; so does the next change"
     case .lineEndsUnprotected: "adds the line `*.toml -text`"
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
@@ -92,15 +95,15 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the result of a repair, as the words after `it`.
-  private static func deed(of kind: Finding.Kind) -> String {
+  /// Returns the result of a repair, as the end of a sentence that begins with `it`.
+  private static func result(of kind: Finding.Kind) -> String {
     switch kind {
     case .lock, .cacheUnusable, .leftovers, .emptyObjects: "was removed"
     case .contentUnreadable: "was written again from the file"
     case .gitIndexUnreadable, .gitIndexMissing: "was rebuilt from the last commit"
-    case .gitIndexBehind: "was brought up to date"
+    case .gitIndexBehind: "was updated"
     case .interruptedChange: "was finished"
-    case .lineEndsUnprotected: "has the line `*.toml -text` now"
+    case .lineEndsUnprotected: "now has the line `*.toml -text`"
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
       "was repaired"
@@ -119,19 +122,19 @@ extension ErrorPresenter {
     switch head {
     case .branch(let name, let id): "on branch \(name) at \(id.abbreviated)"
     case .unborn: "no commit yet"
-    case .detached(let id): "HEAD is detached at \(id.abbreviated): new changes are on no branch"
+    case .detached(let id): "HEAD is detached at \(id.abbreviated): new commits belong to no branch"
     }
   }
 
   private static func holder(_ holder: LockHolder) -> String {
     switch holder {
-    case .process(let id, let name): ", and \(name) (process \(id)) holds it: nothing can be changed until that ends"
-    case .change: ": a change is being made, or was killed; the next change removes the lock then"
-    case .nobody: ", and nobody holds it: a git that was killed has left it"
-    case .unknown(.young): ": git is at work, or was killed"
-    case .unknown(.processesUnseen): ": git is at work, or was killed; the system does not tell which"
+    case .process(let id, let name): ": \(name) (process \(id)) holds the lock; changes fail until it ends"
+    case .change: ": a change is running, or was killed; if it was killed, the next change removes the lock"
+    case .nobody: ", but no process holds the lock: a killed git left it"
+    case .unknown(.young): ": git is running, or was killed"
+    case .unknown(.processesUnseen): ": git is running, or was killed; Mixtape cannot list the processes of this system"
     case .unknown(.sharedFileSystem(let kind)):
-      ": git is at work, or was killed; on this file system (\(kind)) it may be at work on another machine"
+      ": git is running, perhaps on another machine that shares this file system (\(kind)), or was killed"
     case .unknown(.hidden(let id, let name)): ": \(name) (process \(id)) of another user may hold it, or git was killed"
     }
   }
@@ -139,10 +142,10 @@ extension ErrorPresenter {
   private static func identity(_ identity: Identity) -> String {
     let person = "\(identity.name) <\(identity.email)>"
     return identity.isFallback
-      ? "git does not know who you are; commits are by \(person)" : "commits are by \(person)"
+      ? "git has no user name and email; commits are by \(person)" : "commits are by \(person)"
   }
 
-  /// Joins the first of some paths.
+  /// Joins paths, and shortens a long list.
   private static func list(_ paths: [String]) -> String {
     let most = 5
     let shown = paths.prefix(most).joined(separator: ", ")

@@ -2,22 +2,23 @@ import GitHistory
 import SystemPackage
 
 extension ErrorPresenter {
-  /// Words an error of the repository, with hints.
+  /// Returns the message and hints for an error of the repository.
   static func wording(of error: GitError) -> (message: String, hints: [String]) {
     let place = error.path.map { " \($0)" } ?? ""
     switch error.code {
     case .notARepository:
       return (
-        "this store is not a git repository\(place.isEmpty ? "" : ":\(place)")", ["`git init` there makes it one"]
+        "this store is not a git repository\(place.isEmpty ? "" : ":\(place)")",
+        ["`git init` creates a repository there"]
       )
-    case .bare: return ("the repository\(place) has no work tree, so it cannot be a store", [])
+    case .bare: return ("the repository\(place) is bare; a store needs a working tree", [])
     case .owner:
       let directory = error.path?.string ?? "DIR"
       return (
         "the repository\(place) belongs to another user",
         [
           "if you trust it: `git config --global --add safe.directory \(shellWord(directory))`",
-          "use this path: Mixtape ignores `*` in safe.directory",
+          "give the full path: Mixtape ignores `*` in safe.directory",
         ]
       )
     case .unsupported:
@@ -29,24 +30,24 @@ extension ErrorPresenter {
       )
     case .locked:
       return (
-        "git is at work in this repository, or was interrupted: \(place.isEmpty ? "it is locked" : "\(place.dropFirst()) is there")",
+        "git is running in this repository, or was interrupted: \(place.isEmpty ? "the repository is locked" : "\(place.dropFirst()) exists")",
         ["try again in a moment"]
           + (error.path.map {
             [
-              "`mixtape doctor` looks for who holds it",
-              "if no git is running in this store: `rm \(shellWord($0.string))`",
+              "`mixtape doctor` shows which process holds the lock",
+              "if no git process is running in this store: `rm \(shellWord($0.string))`",
             ]
           } ?? [])
       )
-    case .readOnly: return ("the repository cannot be written to: \(reason(error))", [])
-    case .noSpace: return ("there is no space left to write to: \(reason(error))", [])
+    case .readOnly: return ("the repository is not writable: \(reason(error))", [])
+    case .noSpace: return ("the disk is full: \(reason(error))", [])
     case .corrupt where error.operation == .readIndex:
       return ("git's index is damaged: \(place.dropFirst())", ["`mixtape doctor --repair` rebuilds it"])
     case .corrupt:
       return ("the repository is damaged: \(reason(error))", ["`mixtape doctor` and `git fsck` show details"])
     case .notFetched:
       return (
-        "this is a partial clone, and an object of its history has not been fetched: \(reason(error))",
+        "this partial clone lacks an object of its history: \(reason(error))",
         ["`git fetch --refetch --no-filter` fetches all objects"]
       )
     case .headMoved: return ("another program made a commit at the same time; nothing was changed", ["try again"])
@@ -54,12 +55,12 @@ extension ErrorPresenter {
     }
   }
 
-  /// Words a setting of `git commit` that has no effect in Mixtape, without a full stop.
+  /// Returns the message about a git setting that has no effect in Mixtape, without a full stop.
   static func wording(of advisory: RepositoryAdvisory) -> String {
     switch advisory {
     case .commitsAreNotSigned: "commit.gpgsign is on, but Mixtape does not sign its commits"
     case .hooksDoNotRun(let hooks):
-      "Mixtape runs no hooks; these would run at `git commit`: \(hooks.joined(separator: ", "))"
+      "Mixtape runs no hooks; `git commit` would run these: \(hooks.joined(separator: ", "))"
     }
   }
 

@@ -2,7 +2,7 @@ import MixtapeModel
 import MixtapeStore
 
 extension ErrorPresenter {
-  /// Words the error that a revision does not exist.
+  /// Returns the message and hints for a missing revision.
   static func noSuchRevision(_ error: MixtapeError) -> (String, [String]) {
     let message = "there is no revision \(name(error.subject))"
     switch error.cause as? RevisionFailure {
@@ -10,17 +10,20 @@ extension ErrorPresenter {
     case .tooFewVersions(let count): return ("\(message): the oldest version is @{\(count - 1)}", [])
     case .beforeHistory(let date, let utcOffset):
       return ("\(message): history begins at \(Timestamp(date, utcOffset: utcOffset).text)", [])
-    case .cutOff(let boundary): return (message, ["older history is not here: \(reason(of: boundary))"])
+    case .cutOff(let boundary): return (message, ["older history is not available: \(reason(of: boundary))"])
     case .ambiguous:
-      return ("several objects of git have ids that begin with \(name(error.subject))", ["more digits tell them apart"])
+      return (
+        "\(name(error.subject)) is ambiguous: the ids of several git objects begin with it",
+        ["give more digits of the id"]
+      )
     case nil:
-      return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are understood too"])
+      return (message, ["`mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too"])
     }
   }
 }
 
 extension ErrorPresenter {
-  /// Words the error that later changes conflict with a revert.
+  /// Returns the message and hints for a revert that conflicts with later changes.
   static func conflict(_ subject: MixtapeError.Subject) -> (String, [String]) {
     (
       "later changes conflict with this revert: \(plain(subject)); nothing was changed",
@@ -28,14 +31,14 @@ extension ErrorPresenter {
     )
   }
 
-  /// Words a conflict of a revert in one line.
+  /// Returns a conflict of a revert as one line.
   static func wording(of conflict: RevertConflict) -> String {
     switch conflict.reason {
     case .key(let key): "\(conflict.path): \(wording(of: key))"
-    case .changedSince: "\(conflict.path): the change made it, and it was changed since"
-    case .deletedSince: "\(conflict.path): the change edited it, and it is gone now"
-    case .taken(let path): "\(conflict.path): its place is taken by \(path) now"
-    case .textChangedSince: "\(conflict.path): the lines of the change were changed again since"
+    case .changedSince: "\(conflict.path): created by the change, and changed later"
+    case .deletedSince: "\(conflict.path): edited by the change, and deleted later"
+    case .taken(let path): "\(conflict.path): \(path) is now in its place"
+    case .textChangedSince: "\(conflict.path): lines of the change were changed again later"
     }
   }
 
@@ -44,7 +47,7 @@ extension ErrorPresenter {
       conflict.key == .folder && value == .text("") ? "the top" : text(value)
     }
     let change = "changed from \(shown(conflict.before)) to \(shown(conflict.after))"
-    return "\(conflict.key.name): \(change), and is \(shown(conflict.now)) now"
+    return "\(conflict.key.name): \(change), and is now \(shown(conflict.now))"
   }
 
   /// Returns the subject of a change without quotes, as it may contain quotes itself.

@@ -24,16 +24,16 @@ extension ErrorPresenter {
   /// The code of the warning that a rule names a missing playlist.
   static let missingPlaylistCode = "unknown-playlist"
 
-  /// Words a remark about rules that were evaluated.
+  /// Returns the warning for a remark about evaluated rules.
   static func wording(of remark: EvaluationRemark) -> (code: String, message: String, hints: [String]) {
     switch remark {
     case .missingPlaylist(let id, let asker, let nearest):
       let near = didYouMean(nearest.map(\.rawValue)).map { [$0] } ?? []
       guard let asker else {
-        return (missingPlaylistCode, "there is no playlist `\(id)`, so the rule finds nothing in it", near)
+        return (missingPlaylistCode, "there is no playlist `\(id)`, so the rule finds nothing", near)
       }
       return (
-        missingPlaylistCode, "there is no playlist `\(id)`, so a rule of `\(asker)` finds nothing in it",
+        missingPlaylistCode, "there is no playlist `\(id)`, so a rule of `\(asker)` finds nothing",
         near + ["`mixtape conditions \(asker)` shows its rules"]
       )
     case .limitTakesNothing(let limit, let playlist, let found):
@@ -41,24 +41,24 @@ extension ErrorPresenter {
       let count = found == 1 ? "the only episode" : "all \(found) episodes"
       let reason =
         limit.total.map { total in
-          "it ends with the first episode that would go over it, and leaves out those without `\(total.field.rawValue)`"
+          "it stops before the first episode that would exceed it, and skips episodes without `\(total.field.rawValue)`"
         } ?? "\(limit) of \(counted(found, "episode")) is less than one"
       return (
         "limit-takes-nothing",
-        "the limit\(whose) (\(limit.wording)) leaves out \(count) that \(found == 1 ? "was" : "were") found",
+        "the limit\(whose) (\(limit.wording)) excludes \(count) that \(found == 1 ? "was" : "were") found",
         [reason]
       )
     }
   }
 
-  /// Words the warning that a playlist is gone and rules of others name it.
+  /// Returns the warning that rules refer to a playlist that no longer exists.
   static func wording(
     ofMissing id: Playlist.ID, askedBy askers: [Playlist.ID]
   ) -> (message: String, hints: [String]) {
     var names = askers.prefix(mostAskers).map { "`\($0)`" }
     if askers.count > names.count { names.append("\(askers.count - names.count) more") }
     return (
-      "there is no playlist `\(id)` any more, so rules of \(listed(names)) find nothing in it",
+      "playlist `\(id)` no longer exists, so rules of \(listed(names)) find nothing",
       ["`mixtape conditions \(askers.first?.rawValue ?? "ID")` shows the rules"]
     )
   }

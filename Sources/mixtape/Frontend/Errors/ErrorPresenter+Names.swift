@@ -14,7 +14,7 @@ extension ErrorPresenter {
     case .text(let text): quoted(text)
     case .file(let path): shortened(path)
     case .position(let position, _): String(position)
-    case .none: "what was asked for"
+    case .none: "the requested item"
     }
   }
 
@@ -26,7 +26,7 @@ extension ErrorPresenter {
     return text.utf8.count <= most ? text : text.prefix(60) + "…"
   }
 
-  /// Words the error that something does not exist, with the command that lists what exists.
+  /// Returns the message and hints for a missing item. A hint names the command that lists the existing ones.
   static func notFound(_ error: MixtapeError) -> (String, [String]) {
     let (message, hints) = notFound(error.subject)
     return (message, hints + self.hints(ofCause: error.cause))
@@ -40,7 +40,7 @@ extension ErrorPresenter {
     case .folder(let folder):
       (
         "there is no folder \(quoted(folder.path))",
-        ["`mixtape folder list` lists the folders of playlists, and with `--library` those of podcasts"]
+        ["`mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts"]
       )
     case .tag(let tag): ("there is no tag \(quoted(tag))", ["`mixtape tag list` lists the tags"])
     case .file(let path): ("\(shortened(path)) is not a file of this store", [])
@@ -50,38 +50,38 @@ extension ErrorPresenter {
     }
   }
 
-  /// Makes the error that a folder does not exist in one tree, but does in the other.
+  /// Returns the error for a folder that exists only in the other tree.
   static func folder(_ folder: Folder, isIn tree: FolderTree) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there is no folder \(quoted(folder.path)) \(tree == .library ? "of playlists" : "of the library")",
       hints: tree == .library
-        ? "the library has one: use `--library`" : "playlists have one: omit `--library`")
+        ? "the library has this folder: use `--library`" : "it is a folder of playlists: omit `--library`")
   }
 
-  /// Makes the error that a playlist did not exist at a revision.
+  /// Returns the error for a playlist that did not exist at a revision.
   static func absent(_ id: Playlist.ID, at revision: Revision) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
       "there was no playlist \(id) at \(quoted(revision.description))",
-      hints: "`mixtape history \(id)` tells when there was")
+      hints: "`mixtape history \(id)` lists its revisions")
   }
 
-  /// Words the error that an id or a name is taken.
+  /// Returns the message and hints for an id or a name that already exists.
   static func alreadyExists(_ subject: MixtapeError.Subject) -> (String, [String]) {
     switch subject {
     case .file(let path):
       return ("\(shortened(path)) already exists with different content; nothing was changed", [])
     case .podcast(let id):
-      return ("there is already a podcast with the id \(id)", ["`--id` gives a new podcast another id"])
-    case .folder(let folder): return ("there is already a folder \(quoted(folder.path))", [])
-    case .episode(let id): return ("the podcast would have the episode \(id) twice", [])
+      return ("a podcast with the id \(id) already exists", ["use `--id` to choose another id"])
+    case .folder(let folder): return ("the folder \(quoted(folder.path)) already exists", [])
+    case .episode(let id): return ("the podcast would contain the episode \(id) twice", [])
     default: break
     }
-    return ("there is already a playlist with the id \(name(subject))", ["`--id` gives a new playlist another id"])
+    return ("a playlist with the id \(name(subject)) already exists", ["use `--id` to choose another id"])
   }
 
-  /// Returns the question whether a similar name was meant.
+  /// Returns a "did you mean" question with similar names; `nil` without any.
   static func suggestion(for error: MixtapeError) -> String? {
     guard !error.candidates.isEmpty else { return nil }
     let wanted: String
@@ -98,17 +98,17 @@ extension ErrorPresenter {
     return didYouMean(NearestNames.of(wanted, among: error.candidates))
   }
 
-  /// Returns the question whether a similar episode was meant.
+  /// Returns a "did you mean" question with similar episodes; `nil` without any.
   static func didYouMean(_ episode: Episode.ID, among candidates: [Episode.ID]) -> String? {
     didYouMean(NearestNames.of(episode, among: candidates).map(\.rawValue))
   }
 
-  /// Returns the question whether one of some names was meant; `nil` without names.
+  /// Returns a "did you mean" question with the given names; `nil` without names.
   static func didYouMean(_ names: [String]) -> String? {
     names.isEmpty ? nil : "did you mean \(listed(names, "or"))?"
   }
 
-  /// Words the error that a text is not a valid id, folder or name.
+  /// Returns the message and hints for an invalid id, folder or name.
   static func invalidName(_ error: MixtapeError) -> (String, [String]) {
     switch error.code {
     case .invalidFolder where error.cause is FolderViolation: return (folderViolation(error), [])
@@ -117,13 +117,13 @@ extension ErrorPresenter {
     case .invalidName:
       let subject =
         switch error.subject {
-        case .podcast: "a podcast cannot have this title"
-        case .tag: "a tag cannot be called this"
-        default: "a playlist cannot have this name"
+        case .podcast: "invalid title"
+        case .tag: "invalid tag"
+        default: "invalid name"
         }
       return ("\(subject): \(nameReason(error.cause))", [])
     case .noIDInName:
-      return ("no id can be made from the name \(name(error.subject))", ["`--id` gives one"])
+      return ("no id can be made from the name \(name(error.subject))", ["use `--id` to choose an id"])
     default:
       return (
         "\(name(error.subject)) is not a valid id: \(IDWording.reason(for: error))",
@@ -132,29 +132,29 @@ extension ErrorPresenter {
     }
   }
 
-  /// Returns the id that could be made from a text, for users who type the name instead of the id.
+  /// Returns a hint with an id made from the text, for users who type a name instead of an id.
   private static func suggestedID(for error: MixtapeError) -> String? {
     guard case .text(let text) = error.subject, !text.contains("/"), text.utf8.count <= TitleRules.maximumLength,
       (error.cause as? InvalidName)?.violation != .notAnEpisodePath
     else { return nil }
-    return Playlist.ID(suggestedBy: text).map { "as an id it would be \($0)" }
+    return Playlist.ID(suggestedBy: text).map { "a valid id would be \($0)" }
   }
 
   private static func folderViolation(_ error: MixtapeError) -> String {
     switch error.cause as? FolderViolation {
-    case .withinItself: "a folder cannot be moved into itself: \(name(error.subject)) is within it"
-    case .top, nil: "the top folder cannot be moved or deleted: name another folder"
+    case .withinItself: "a folder cannot be moved into itself: \(name(error.subject)) is inside it"
+    case .top, nil: "the top folder cannot be moved or deleted"
     }
   }
 
   private static func folderReason(_ error: MixtapeError) -> String {
-    guard let invalid = error.cause as? InvalidName else { return "it breaks the rules of folders" }
+    guard let invalid = error.cause as? InvalidName else { return "it is not a valid path of a folder" }
     switch invalid.violation {
     case .empty: return "a name between two slashes is empty"
     case .tooLong(let bytes):
       return "a name in it is \(bytes) bytes long; the maximum is \(Folder.maximumNameLength)"
     case .badStart(let character): return "a name in it starts with `\(character)`"
-    case .badCharacter(let character): return "it holds `\(character)`"
+    case .badCharacter(let character): return "it contains `\(character)`"
     case .notNormalized, .notAnEpisodePath: return IDWording.reason(for: invalid.violation)
     }
   }
@@ -164,11 +164,11 @@ extension ErrorPresenter {
     case .empty: "it is empty"
     case .tooLong(let bytes): "it is \(bytes) bytes long; the maximum is \(TitleRules.maximumLength)"
     case .controlCharacter: "it contains a line break or another control character"
-    case nil: "it breaks the rules of names"
+    case nil: "it is not a valid name"
     }
   }
 
-  /// Words the error that a position is outside of the list.
+  /// Returns the message for a position outside of the list.
   static func outOfRange(_ subject: MixtapeError.Subject) -> String {
     switch subject {
     case .position(let position, count: 0):
@@ -176,18 +176,20 @@ extension ErrorPresenter {
     case .position(let position, let count):
       "there is no position \(position): the playlist has \(counted(count, "episode"))"
     case .text(let typed): "there is no position \(shortened(typed))"
-    default: "there is no such position"
+    default: "no such position"
     }
   }
 
-  /// Returns the number of possible steps, for an error that asked for more.
-  static func beyond(_ subject: MixtapeError.Subject) -> String {
-    guard case .position(_, let count) = subject, count > 0 else { return "" }
-    return " beyond \(counted(count, "change")); nothing was changed"
+  /// Returns the message for an undo or redo of more changes than there are.
+  ///
+  /// - Parameter verb: `undo` or `redo`.
+  static func tooManySteps(_ subject: MixtapeError.Subject, _ verb: String) -> String {
+    guard case .position(_, let count) = subject, count > 0 else { return "there is nothing to \(verb)" }
+    return "there \(count == 1 ? "is" : "are") only \(counted(count, "change")) to \(verb); nothing was changed"
   }
 }
 
-/// Returns words in a sentence: `a`, `a and b`, `a, b and c`.
+/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
 func listed(_ words: [String], _ conjunction: String = "and") -> String {
   guard words.count > 1, let last = words.last else { return words.first ?? "" }
   return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"

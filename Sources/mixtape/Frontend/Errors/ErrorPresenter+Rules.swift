@@ -4,13 +4,13 @@ import MixtapeModel
 import PlaylistFiles
 
 extension ErrorPresenter {
-  /// Words the error that a text is not a valid rule, as for files.
+  /// Returns the message and hints for an invalid rule, in the wording of diagnostics.
   static func invalidRule(_ error: MixtapeError) -> (String, [String]) {
     guard let cause = error.cause as? RuleError else { return ("\(name(error.subject)) is not a valid rule", []) }
     return (RuleWording.message(for: cause), RuleWording.hints(for: cause))
   }
 
-  /// Makes the failure of rules that were given as arguments and cannot be run; `nil` if another rule is at fault.
+  /// Returns the error for rules in arguments that cannot be run; `nil` if the error is in another rule.
   static func failure(of rules: [Rule], _ error: MixtapeError) -> CommandFailure? {
     guard let cause = error.cause as? LibraryError else { return nil }
     switch cause.subject {
@@ -22,16 +22,16 @@ extension ErrorPresenter {
     return CommandFailure(.usage, code: problem.code, problem.message, hints: problem.hints)
   }
 
-  /// Words the error that a playlist has no rule of a number.
+  /// Returns the message and hints for a missing rule number.
   static func noSuchRule(_ subject: MixtapeError.Subject) -> (String, [String]) {
-    guard case .position(let number, let count) = subject else { return ("there is no such rule", []) }
+    guard case .position(let number, let count) = subject else { return ("no such rule", []) }
     return (
       "there is no rule \(number): the playlist has \(count == 0 ? "none" : counted(count, "rule"))",
-      ["`mixtape conditions ID` numbers them"]
+      ["`mixtape conditions ID` lists the rules with their numbers"]
     )
   }
 
-  /// Words the error that some keys have no effect without rules.
+  /// Returns the message and hints for keys that have no effect without rules.
   static func noEffect(_ cause: KeysWithoutEffect?) -> (String, [String]) {
     let keys = (cause?.keys ?? []).map { "`\($0.rawValue)`" }
     let needsRules = cause?.keys.contains { $0 != .match } == false
@@ -41,7 +41,7 @@ extension ErrorPresenter {
     )
   }
 
-  /// Returns the place in an argument that the error is about.
+  /// Returns the place of the error in an argument.
   static func excerpt(of error: MixtapeError) -> Problem.Excerpt? {
     guard case .text(let text) = error.subject, let cause = error.cause as? RuleError, cause.code != .empty else {
       return nil

@@ -6,13 +6,13 @@ extension ErrorPresenter {
   ///
   /// In single quotes, only the quote itself is special. Control characters are escaped in the `$'…'` quotes of POSIX.1-2024.
   static func shellWord(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: \.steersTerminal) else {
+    guard text.unicodeScalars.contains(where: \.controlsTerminal) else {
       return "'\(text.replacing("'", with: #"'\''"#))'"
     }
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
       case "'", "\\": "\\\(scalar)"
-      case _ where scalar.steersTerminal: scalar.utf8.map(octal).joined()
+      case _ where scalar.controlsTerminal: scalar.utf8.map(octal).joined()
       default: String(scalar)
       }
     }

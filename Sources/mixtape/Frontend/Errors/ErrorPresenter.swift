@@ -4,9 +4,9 @@ import MixtapePlayer
 import MixtapeStore
 import SystemPackage
 
-/// The wording of errors: the one place that turns errors into text.
+/// The wording of errors. All errors become text here.
 enum ErrorPresenter {
-  /// Words an error.
+  /// Returns the problem for an error.
   static func problem(for error: any Error) -> Problem {
     switch error {
     case let error as CommandFailure: error.problem
@@ -17,7 +17,7 @@ enum ErrorPresenter {
     }
   }
 
-  /// Words an error that happened after a change was made. That the change is made comes first.
+  /// Returns the problem for an error after a commit. The message says first that the change is committed.
   static func problem(afterChange error: any Error) -> Problem {
     let problem = problem(for: error)
     let reason = if let error = error as? Errno { error.reason } else { problem.message }
@@ -47,31 +47,31 @@ enum ErrorPresenter {
     case .invalidRule: invalidRule(error)
     case .noSuchRule: noSuchRule(error.subject)
     case .noEffect: noEffect(error.cause as? KeysWithoutEffect)
-    case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` numbers the episodes"])
-    case .episodeNotInPlaylist: ("the playlist does not hold the episode \(name(error.subject))", [])
+    case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` shows the positions"])
+    case .episodeNotInPlaylist: ("the playlist does not contain the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
     case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])
     case .invalidFile: invalidFile(error)
     case .noSuchRevision: noSuchRevision(error)
-    case .nothingToUndo: ("there is nothing to undo\(beyond(error.subject))", hints(ofCause: error.cause))
-    case .nothingToRedo: ("there is nothing to redo\(beyond(error.subject))", [])
+    case .nothingToUndo: (tooManySteps(error.subject, "undo"), hints(ofCause: error.cause))
+    case .nothingToRedo: (tooManySteps(error.subject, "redo"), [])
     case .notRevertible:
-      ("there is no state before this to go back to: \(plain(error.subject))", hints(ofCause: error.cause))
+      ("there is no earlier state to return to: \(plain(error.subject))", hints(ofCause: error.cause))
     case .conflict: conflict(error.subject)
     case .invalidVersion:
-      ("the version of \(name(error.subject)) that would come back has errors; nothing was changed", [])
+      ("the earlier version of \(name(error.subject)) has errors; nothing was changed", [])
     case .interrupted:
       (
-        "a change was interrupted and has to be finished first: \(plain(error.subject))",
-        ["the next change finishes it; then `--dry-run` shows what would come next"]
+        "an interrupted change must be finished first: \(plain(error.subject))",
+        ["the next change finishes it; use `--dry-run` after that"]
       )
     case .notWritable: notWritable(error)
     case .obstructed: obstructed(error)
     case .changedMeanwhile:
-      ("\(name(error.subject)) keeps being changed by another program; nothing was written", ["try again"])
+      ("another program keeps changing \(name(error.subject)); nothing was written", ["try again"])
     case .fileTooLarge: fileTooLarge(error)
     case .notCheckedOut: notCheckedOut(error.subject)
-    case .stopped: ("the change was stopped before it was made; nothing was changed", [])
+    case .stopped: ("the change was interrupted; nothing was changed", [])
     case .cannotWatch: cannotWatch(error)
     case .nothingToImport: nothingToImport(error.subject)
     default: failure(error)
@@ -80,7 +80,7 @@ enum ErrorPresenter {
 }
 
 extension ErrorPresenter {
-  /// Words the reason why something cannot be played.
+  /// Returns the reason why an episode cannot be played.
   static func wording(of error: MusicServiceError) -> String {
     switch error {
     case .unavailable(let reason): reason

@@ -1,29 +1,29 @@
 import MixtapeModel
 import TerminalUI
 
-/// A playlist, and the episodes it holds among those asked for.
+/// A playlist, and the requested episodes that it contains.
 struct EpisodeHolding {
   let playlist: PlaylistSummary
-  /// The episodes in its file, in the order in which they were asked for.
+  /// The episodes in its file, in the requested order.
   let contained: [Episode.ID]
   /// The other episodes, which its rules find; `nil` if the rules were not evaluated.
   let found: [Episode.ID]?
-  /// The number of episodes that were asked for.
+  /// The number of requested episodes.
   let total: Int
 
-  /// The part of the episodes that a playlist holds.
+  /// The extent to which a playlist contains the requested episodes.
   enum Extent: String {
     case all, some, none
   }
 
-  /// The number of episodes that it holds, by hand and by rules.
+  /// The number of requested episodes that it contains, by hand and by rules.
   var count: Int { contained.count + (found?.count ?? 0) }
 
   var extent: Extent { count == total ? .all : count > 0 ? .some : .none }
 }
 
 extension EpisodeHolding {
-  /// Returns a table of playlists with marks, and with numbers if several episodes were asked for.
+  /// Returns a table of playlists with marks, and with numbers if there are several requested episodes.
   static func table(of holdings: [EpisodeHolding]) -> TextTable {
     var table = TextTable(freeText: [2])
     for holding in holdings {
@@ -53,7 +53,7 @@ extension EpisodeHolding {
 }
 
 extension JSONOutput {
-  /// Returns the JSON of a playlist and the episodes it holds.
+  /// Returns the JSON of a playlist and the requested episodes that it contains.
   static func holding(_ holding: EpisodeHolding) -> JSONValue {
     [
       "id": .string(holding.playlist.id.rawValue),

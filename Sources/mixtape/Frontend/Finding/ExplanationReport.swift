@@ -27,13 +27,13 @@ struct ExplanationReport {
     case .cutOff(let position, let taken):
       return (
         false,
-        "its rules find it as number \(position), and the limit takes \(taken == 0 ? "none" : "the first \(taken)")"
+        "its rules find it at position \(position), but the limit allows \(taken == 0 ? "no episode" : "only the first \(taken)")"
       )
     case .withoutAmount(let field):
-      return (false, "its rules match, but it has no \(field.rawValue), which the limit needs")
+      return (false, "its rules match, but it has no \(field.rawValue), which the limit requires")
     case .notInLibrary(let position?):
-      return (false, "it is listed at position \(position), but the library does not have it")
-    case .notInLibrary: return (false, "the library does not have it")
+      return (false, "it is listed at position \(position), but it is missing from the library")
+    case .notInLibrary: return (false, "it is missing from the library")
     case .notFound where !playlist.isSmart: return (false, "it is not picked by hand, and the playlist has no rules")
     case .notFound where explanation.search == false: return (false, "the search does not find it")
     case .notFound: return (false, whyRulesFail(explanation, playlist.criteria.match))
@@ -69,7 +69,7 @@ struct ExplanationReport {
   }
 
   private static func mark(_ holds: Bool) -> StyledText {
-    holds ? StyledText("holds", .green) : StyledText("fails", .red)
+    holds ? StyledText("matches", .green) : StyledText("fails", .red)
   }
 
   /// Returns the values that a comparison tested.
@@ -133,6 +133,6 @@ extension JSONOutput {
 }
 
 extension Episode.FieldValue {
-  /// The date, if it is one.
+  /// The date, if the value is a date.
   fileprivate var date: Date? { if case .date(let date) = self { date } else { nil } }
 }

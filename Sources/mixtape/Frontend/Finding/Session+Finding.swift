@@ -40,19 +40,19 @@ private struct EpisodeStream {
   private var rows: [Episode] = []
   private var failure: Errno?
 
-  /// The number of episodes in a table. Each table has columns of its own.
+  /// The number of episodes in a table. Each table has its own column widths.
   private static let tableSize = 1_000
 
   init(_ session: Session) { self.session = session }
 
-  /// Prints an id; returns `false` if no more are wanted.
+  /// Prints an id; returns `false` if the reader has closed the pipe.
   mutating func put(_ id: Episode.ID) -> Bool {
     if session.wantsJSON { print(element: .string(id.rawValue)) } else { session.print(StyledText(id)) }
     count += 1
     return drain()
   }
 
-  /// Prints an episode; returns `false` if no more are wanted.
+  /// Prints an episode; returns `false` if the reader has closed the pipe.
   mutating func put(_ episode: Episode) -> Bool {
     if session.wantsJSON {
       print(element: JSONOutput.episode(episode))
@@ -64,7 +64,7 @@ private struct EpisodeStream {
     return drain()
   }
 
-  /// Prints the rest.
+  /// Prints the remaining episodes.
   ///
   /// - Returns: The number of episodes.
   mutating func finish() throws(Errno) -> Int {

@@ -5,7 +5,7 @@ extension JSONOutput {
   /// Returns a podcast or an album, for `podcast list` and `podcast show`.
   static func podcast(_ podcast: Podcast) -> JSONValue { self.podcast(podcast, episodes: podcast.episodes.map(\.id)) }
 
-  /// Returns a podcast without its episodes, and the ids of these.
+  /// Returns a podcast with the ids of its episodes.
   static func podcast(_ podcast: Podcast, episodes: [Episode.ID]) -> JSONValue {
     [
       "id": .string(podcast.id.rawValue),
@@ -50,7 +50,7 @@ extension JSONOutput {
 
   /// Returns the result of a change of the library.
   ///
-  /// - Parameter holders: The playlists with episodes that are missing now.
+  /// - Parameter holders: The playlists with episodes that are now missing.
   static func plan(_ plan: PodcastPlan, holders: [(id: Playlist.ID, count: Int)]) -> JSONValue {
     [
       "operation": .string(plan.operation.kind.rawValue),

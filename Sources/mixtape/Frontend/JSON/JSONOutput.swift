@@ -3,7 +3,7 @@ import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 
-/// The JSON of `--json`. Its fields are stable: fields may be added, but none is removed or changes its meaning.
+/// The JSON of `--json`. Its fields are stable: fields may be added, but existing fields keep their names and meanings.
 enum JSONOutput {
   /// Returns a playlist, for `list` and `show`.
   static func playlist(_ playlist: Playlist) -> JSONValue { .object(members(of: playlist)) }

@@ -16,7 +16,7 @@ enum JSONValue: Sendable {
   case string(String)
   case array([JSONValue])
   case object([(key: String, value: JSONValue)])
-  /// A value that is encoded already, on one line.
+  /// A value that is already encoded, on one line.
   case encoded(String)
 
   /// Returns a string, or null for `nil`.
@@ -139,9 +139,9 @@ private struct JSONWriter {
     for scalar in json.unicodeScalars { writeSafely(scalar) }
   }
 
-  /// Escapes more characters than the standard requires, so that JSON is safe on a terminal. They occur only in strings.
+  /// Escapes more characters than the standard requires, so that JSON is safe on a terminal. These characters occur only in strings.
   private mutating func writeSafely(_ scalar: Unicode.Scalar) {
-    if scalar.steersTerminal {
+    if scalar.controlsTerminal {
       // All escaped characters are in the basic multilingual plane.
       text += "\\u" + String(scalar.value, radix: 16).paddedWithZeros(to: 4)
     } else {

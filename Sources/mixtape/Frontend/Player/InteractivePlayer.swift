@@ -17,7 +17,7 @@ enum PlayerServiceName: String, CaseIterable, Sendable {
   case simulator
 }
 
-/// A player at work for a person: the session, the actions on it, the library to search, and the clock of a simulation.
+/// An interactive player: the session, the actions on it, the library to search, and the clock of a simulation.
 final class InteractivePlayer {
   let session: PlayerSession
   let controller: PlayerController
@@ -40,16 +40,16 @@ final class InteractivePlayer {
 
   var player: ShufflePlayer { session.player }
 
-  /// Lets a simulation do everything that is due by now.
+  /// Runs the simulation up to the current time.
   func catchUp() { time?.catchUp() }
 
-  /// Returns the time until something happens without any input; `nil` for never.
+  /// Returns the time until the next event without input; `nil` for never.
   ///
-  /// - Parameter showsSeconds: Whether each second that is played counts as something.
-  func patience(showingSeconds showsSeconds: Bool) -> Duration? {
-    var patience = time?.patience
-    if showsSeconds, player.state.isPlaying, let second = untilNextSecond { patience = min(patience ?? second, second) }
-    return patience
+  /// - Parameter showsSeconds: Whether each played second is an event.
+  func timeout(showingSeconds showsSeconds: Bool) -> Duration? {
+    var timeout = time?.timeout
+    if showsSeconds, player.state.isPlaying, let second = untilNextSecond { timeout = min(timeout ?? second, second) }
+    return timeout
   }
 
   /// The time until the position shows another second.
@@ -57,7 +57,7 @@ final class InteractivePlayer {
     let position = player.position / .seconds(1)
     let left = Duration.seconds(1 - (position - position.rounded(.down)))
     guard let wait = SimulatedTime.waiting(left, time?.speed ?? 1) else { return nil }
-    // 25 pictures a second are enough.
+    // 25 frames per second are enough.
     return max(wait, .milliseconds(40))
   }
 
@@ -88,7 +88,7 @@ final class InteractivePlayer {
 }
 
 extension PlaybackFailure {
-  /// The reason, if the service is at fault and not the episode.
+  /// The reason, if the service failed and not the episode.
   fileprivate var serviceFailure: MusicServiceError? {
     switch reason {
     case .unavailable, .denied: reason

@@ -16,7 +16,7 @@ enum PlayerCommand: Equatable {
 
   enum Verb: Equatable { case play, add, next, remove }
 
-  /// The error in a line that is not a command.
+  /// The error of an invalid line.
   struct Fault: Error, Equatable {
     let message: String
   }
@@ -52,8 +52,8 @@ enum PlayerCommand: Equatable {
     case "status": return .status
     case "queue": return .queue
     case "quit": return .quit
-    case "seek": throw Fault(message: "`seek` needs a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
-    case "add", "remove": throw Fault(message: "`\(name)` needs the id of an episode")
+    case "seek": throw Fault(message: "`seek` requires a time: `seek 1:30`, `seek +30 s`, `seek -10 s`")
+    case "add", "remove": throw Fault(message: "`\(name)` requires an episode id")
     default: throw unknown(name)
     }
   }
@@ -83,7 +83,7 @@ enum PlayerCommand: Equatable {
   private static func shuffle(_ text: String) throws(Fault) -> ShuffleAlgorithm {
     if let algorithm = ShuffleAlgorithm(rawValue: text) { return algorithm }
     let names = ShuffleAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Fault(message: "there is no shuffle \(ErrorPresenter.quoted(text)): \(names)")
+    throw Fault(message: "there is no shuffle \(ErrorPresenter.quoted(text)); the shuffles are \(names)")
   }
 
   private static func id(_ text: String) throws(Fault) -> Episode.ID {
@@ -98,6 +98,6 @@ enum PlayerCommand: Equatable {
     let near = ErrorPresenter.didYouMean(NearestNames.of(name, among: names).map { "`\($0)`" })
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
     return Fault(
-      message: "there is no command \(ErrorPresenter.quoted(name)); \(near ?? "there are \(list)")")
+      message: "there is no command \(ErrorPresenter.quoted(name)); \(near ?? "the commands are \(list)")")
   }
 }

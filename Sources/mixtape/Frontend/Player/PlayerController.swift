@@ -7,7 +7,7 @@ enum PlayerAction: Hashable, Sendable {
   /// Seeks forward, or back.
   case seekBy(Duration)
   case seekTo(Duration)
-  /// Shuffles the rest of the round again, from now on with another shuffle if one is named.
+  /// Shuffles the rest of the round again. A named shuffle replaces the current one.
   case shuffle(ShuffleAlgorithm?)
   case add(Episode)
   case remove(Episode.ID)
@@ -28,7 +28,7 @@ final class PlayerController {
   private var changes: [Change] = []
 
   private struct Change {
-    /// The words after "Undone: ".
+    /// The text after "Undone: ".
     let wording: String
     let before: ShufflePlayer.Arrangement
   }
@@ -42,7 +42,7 @@ final class PlayerController {
     self.service = service
   }
 
-  /// The present state of the player, to show.
+  /// The current state of the player, for display.
   var snapshot: PlayerSnapshot {
     PlayerSnapshot(
       playlist: playlist.name, state: player.state, position: player.position, duration: player.duration,
@@ -61,7 +61,7 @@ final class PlayerController {
       switch error {
       case .capacityReached:
         return PlayerPanel.Message(
-          text: "The queue is full: it holds at most \(ShufflePlayer.capacity) episodes", isRefusal: true)
+          text: "The queue is full: the maximum is \(ShufflePlayer.capacity) episodes", isRefusal: true)
       }
     }
   }
@@ -84,15 +84,15 @@ final class PlayerController {
       if player.contains(episode.id) {
         try player.playNow(episode)
       } else {
-        try keepingTrack("Adding \(episode.title)") { () throws(ShufflePlayerError) in try player.playNow(episode) }
+        try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in try player.playNow(episode) }
       }
     case .playNext(let episode) where player.state.currentEpisode?.id == episode.id:
       return PlayerPanel.Message(text: "\(episode.title) is already playing", isRefusal: true)
     case .playNext(let episode):
-      try keepingTrack("\(episode.title) as the next one") { () throws(ShufflePlayerError) in
+      try recordingUndo("playing \(episode.title) next") { () throws(ShufflePlayerError) in
         try player.enqueueNext(episode)
       }
-      return PlayerPanel.Message(text: "\(episode.title) comes next")
+      return PlayerPanel.Message(text: "\(episode.title) plays next")
     case .undo: return undo()
     case .suspend, .quit: break
     }
@@ -100,7 +100,7 @@ final class PlayerController {
   }
 
   private func shuffle(by algorithm: ShuffleAlgorithm?) -> PlayerPanel.Message {
-    keepingTrack("Shuffling") { player.shuffle(by: algorithm) }
+    recordingUndo("shuffling") { player.shuffle(by: algorithm) }
     return PlayerPanel.Message(text: "Shuffled the rest of the round: \(player.shuffleAlgorithm.rawValue)")
   }
 
@@ -108,7 +108,7 @@ final class PlayerController {
     guard !player.contains(episode.id) else {
       return PlayerPanel.Message(text: "\(episode.title) is already in the queue", isRefusal: true)
     }
-    try keepingTrack("Adding \(episode.title)") { () throws(ShufflePlayerError) in try player.add(episode) }
+    try recordingUndo("adding \(episode.title)") { () throws(ShufflePlayerError) in try player.add(episode) }
     return PlayerPanel.Message(text: "Added \(episode.title)")
   }
 
@@ -116,20 +116,20 @@ final class PlayerController {
     guard let episode = player.allEpisodes.first(where: { $0.id == id }) else {
       return PlayerPanel.Message(text: "\(id) is not in the queue", isRefusal: true)
     }
-    keepingTrack("Removing \(episode.title)") { player.remove(id) }
+    recordingUndo("removing \(episode.title)") { player.remove(id) }
     return PlayerPanel.Message(text: "Removed \(episode.title)")
   }
 
   private func undo() -> PlayerPanel.Message {
     guard let change = changes.popLast() else {
-      return PlayerPanel.Message(text: "there is nothing to undo", isRefusal: true)
+      return PlayerPanel.Message(text: "Nothing to undo", isRefusal: true)
     }
     player.restore(change.before)
     return PlayerPanel.Message(text: "Undone: \(change.wording)")
   }
 
-  /// Makes a change that can be undone.
-  private func keepingTrack<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
+  /// Performs a change that can be undone.
+  private func recordingUndo<Failure>(_ wording: String, _ body: () throws(Failure) -> some Any) throws(Failure) {
     let change = Change(wording: wording, before: player.arrangement)
     _ = try body()
     changes = changes.suffix(Self.longestUndo - 1) + [change]

@@ -53,7 +53,7 @@ struct PlayerEvent {
   static func queue(_ player: PlayerSnapshot) -> PlayerEvent {
     let coming = player.upNext.map { "  \($0.title) (\($0.id))" as StyledText }
     return PlayerEvent(
-      "queue", ["\(counted(coming.count, "episode")) to come in this round"] + coming,
+      "queue", ["\(counted(coming.count, "episode")) left in this round"] + coming,
       [("upNext", .strings(player.upNext.map(\.id)))] + size(of: player))
   }
 

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The keys of a player as text.
 enum PlayerKeys {
-  /// A key, with a word for the last line of the screen and a description for the help.
+  /// A key, with a label for the last line of the screen and a description for the help.
   struct Entry {
     let key: String
     let word: String

@@ -4,7 +4,7 @@ import MixtapePlayer
 import SystemPackage
 import TerminalUI
 
-/// A player without a screen: prints events as lines, and takes commands as lines.
+/// A player without a screen. It prints events as lines, and reads commands as lines.
 struct PlayerLineLoop {
   private let session: Session
   private let playing: InteractivePlayer
@@ -35,7 +35,7 @@ struct PlayerLineLoop {
       try catchUp()
       if inputHasEnded, !playing.player.state.mayContinue { break }
       guard let message = nextMessage() else { continue }
-      // A command applies to the state at its arrival, so the simulation catches up first. States are printed in their order.
+      // A command applies to the state at its arrival, so the simulation catches up first. States are printed in order.
       if case .state = message {} else { try catchUp() }
       try take(message)
     }
@@ -46,7 +46,7 @@ struct PlayerLineLoop {
     try reportStates()
   }
 
-  /// Prints the states so far before anything else, as they come from another thread.
+  /// Prints the pending states first, because they come from another thread.
   private mutating func reportStates() throws {
     while reported != playing.player.state, isRead, let message = mailbox.next(waiting: .seconds(1)) {
       if case .state = message { try take(message) } else { deferred.append(message) }
@@ -58,7 +58,7 @@ struct PlayerLineLoop {
     if let message = mailbox.next(waiting: .zero) { return message }
     // Saved only when there is nothing else to do, because the disk is slow.
     playing.session.saveIfDue()
-    return mailbox.next(waiting: playing.patience(showingSeconds: false))
+    return mailbox.next(waiting: playing.timeout(showingSeconds: false))
   }
 
   /// Prints the remaining states, and the result of the session.
@@ -66,7 +66,7 @@ struct PlayerLineLoop {
   /// - Parameter recorded: The change that recorded the plays, if there is one.
   mutating func finish(recorded: PodcastPlan?) throws {
     playing.player.endStates()
-    // Ends with the message that no more states follow.
+    // Ends with the message `statesEnded`.
     while let message = mailbox.next() {
       if case .statesEnded = message { break }
       if case .state(let state) = message { try report(.state(state, playing.controller.snapshot)) }
@@ -119,7 +119,7 @@ struct PlayerLineLoop {
     if let message {
       try report(message.isRefusal ? .refused(message.text) : .done(message.text))
     } else if reported == before {
-      // Every command gets an answer. If it changed no state, that is the status.
+      // Every command has an answer. If no state changed, the answer is the status.
       try report(.status(playing.controller.snapshot))
     }
   }

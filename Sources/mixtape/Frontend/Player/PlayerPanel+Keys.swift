@@ -10,7 +10,7 @@ extension PlayerPanel {
   /// The number of rows that a page key moves.
   private static let page = 10
 
-  /// Handles a key. Enter in a search chooses from ``found``, so ``openQuery`` must be answered first.
+  /// Handles a key. Enter in a search chooses from ``found``, so the caller must answer ``openQuery`` first.
   ///
   /// - Returns: The action on the player, if any.
   mutating func press(_ key: Key, _ player: PlayerSnapshot) -> PlayerAction? {

@@ -4,7 +4,7 @@ import MixtapePlayer
 import SystemPackage
 import TerminalUI
 
-/// A player on a terminal: draws the screen, and handles keys.
+/// A player on a terminal. It draws the screen and handles keys.
 struct PlayerScreenLoop {
   private let playing: InteractivePlayer
   private let screen: TerminalScreen
@@ -38,7 +38,7 @@ struct PlayerScreenLoop {
     search()
     try draw()
     playing.session.saveIfDue()
-    if let message = mailbox.next(waiting: patience) {
+    if let message = mailbox.next(waiting: timeout) {
       // A key applies to the state at the time when it is pressed.
       playing.catchUp()
       try take(message)
@@ -47,9 +47,9 @@ struct PlayerScreenLoop {
     }
   }
 
-  private var patience: Duration? {
-    let patience = playing.patience(showingSeconds: true)
-    return decoder.isWaiting ? min(patience ?? KeyDecoder.patience, KeyDecoder.patience) : patience
+  private var timeout: Duration? {
+    let timeout = playing.timeout(showingSeconds: true)
+    return decoder.isWaiting ? min(timeout ?? KeyDecoder.timeout, KeyDecoder.timeout) : timeout
   }
 
   private func draw() throws(Errno) {

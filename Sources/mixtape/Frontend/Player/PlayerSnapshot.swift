@@ -1,7 +1,7 @@
 import MixtapeModel
 import MixtapePlayer
 
-/// The state of a player, as the screen shows it.
+/// The state of a player that the screen shows.
 struct PlayerSnapshot: Equatable, Sendable {
   /// The name of the playlist.
   var playlist: String
@@ -11,7 +11,7 @@ struct PlayerSnapshot: Equatable, Sendable {
   var duration: Duration?
   /// The rest of the round, the next episode first.
   var upNext: [Episode] = []
-  /// The episodes heard before, the last one first.
+  /// The recently played episodes, the latest first.
   var heardBefore: [Episode] = []
   /// All episodes in the queue.
   var episodes: [Episode] = []
@@ -55,7 +55,7 @@ extension PlayerSnapshot {
 }
 
 extension PlaybackState {
-  /// The name of the state, which scripts read too.
+  /// The name of the state on the screen and in events.
   var name: String {
     switch self {
     case .empty: "empty"

@@ -3,7 +3,7 @@ import MixtapePlayer
 import TerminalUI
 
 extension PlayerView {
-  /// The page of the player: the current episode, its position, the next episodes and the ones heard before.
+  /// The page of the player: the current episode, its position, the next episodes and the recently played ones.
   var playingPage: ScreenPage {
     var page = ScreenPage()
     page.append(spread("\(player.playlist, .bold)", fill), rank: 3)
@@ -15,7 +15,7 @@ extension PlayerView {
       page.append(progress, rank: 2)
     }
     page.append(ScreenPage.List(heading: "\("Up next", .bold)", items: comingLines))
-    page.append(ScreenPage.List(heading: "\("Heard before", .bold)", items: heardLines))
+    page.append(ScreenPage.List(heading: "\("Recently played", .bold)", items: heardLines))
     if player.upNext.isEmpty, player.heardBefore.isEmpty { page.append(ScreenPage.List(heading: nil, items: [""])) }
     if let banner { page.append(banner, rank: 4) }
     page.append(keyLine(PlayerKeys.playing(player.state), hasHelp: true), rank: 6)

@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// The lines of a screen. The less important ones are left out on a small screen.
+/// The lines of a screen. A small screen shows only the more important ones.
 struct ScreenPage {
-  /// Lines that are shown or left out together.
+  /// Lines that are shown or hidden together.
   struct Block {
     let lines: [StyledText]
-    /// The rank. Blocks with higher ranks are left out first.
+    /// The rank. Blocks with higher ranks are hidden first.
     let rank: Int
   }
 
@@ -57,8 +57,8 @@ struct ScreenPage {
     return (ranks, left)
   }
 
-  /// Returns the number of rows for each list. The first gets as many as it needs, if the next one keeps some. A list without
-  /// space for an item gets none.
+  /// Returns the number of rows for each list. The first list gets all it needs, but leaves some rows for the next one. A list
+  /// without space for an item gets no rows.
   private func rooms(for rows: Int) -> [Int] {
     let lists = parts.compactMap { if case .list(let list) = $0 { list } else { nil } }
     var left = rows

@@ -24,11 +24,11 @@ struct ScriptFile {
       throw CommandFailure(
         .invalid, code: "invalid-script", "the script has \(counted(error.faults.count, "error"))",
         reports: [Self.report(error.faults, "script.invalid", shown, source)],
-        hints: "`docs/simulator.md` lists the steps of a script")
+        hints: "`docs/simulator.md` describes the steps of a script")
     }
   }
 
-  /// Makes the error that expectations of the script were not met.
+  /// Returns the error for expectations that were not met.
   func problem(for faults: [Script.Fault]) -> Problem {
     Problem(
       code: "expectation-failed",

@@ -4,7 +4,7 @@ import MixtapePlayer
 import MixtapeStore
 
 extension Session {
-  /// Returns the episodes of a playlist that can be played, up to the capacity of a player. Reports those that are left out.
+  /// Returns the episodes of a playlist that can be played, up to the capacity of a player. Reports the other ones.
   func playableEpisodes(of playlist: Playlist, in store: Store) throws -> [Episode] {
     let (contents, library) = try store.contents(of: playlist) { contents in
       Array(contents.episodes.withoutRepetitions.prefix(ShufflePlayer.capacity))
@@ -13,20 +13,20 @@ extension Session {
     if !missing.isEmpty {
       reporter.warn(
         code: "missing-episode",
-        "the library lacks \(counted(missing.count, "episode")) of \(playlist.id)",
-        hints: ["`mixtape check` names what is missing"])
+        "\(counted(missing.count, "episode")) of \(playlist.id) \(missing.count == 1 ? "is" : "are") missing from the library",
+        hints: ["`mixtape check` lists the missing episodes"])
     }
     let episodes = contents.episodes.withoutRepetitions
     if episodes.count > ShufflePlayer.capacity {
       reporter.note(
         code: "capacity-reached",
-        "a player holds \(ShufflePlayer.capacity) episodes: it plays the first \(ShufflePlayer.capacity) of \(episodes.count)"
+        "the queue holds \(ShufflePlayer.capacity) episodes; only the first \(ShufflePlayer.capacity) of \(episodes.count) are played"
       )
     }
     return episodes.prefix(ShufflePlayer.capacity).compactMap { library[$0] }
   }
 
-  /// Makes the error that a playlist has nothing to play.
+  /// Returns the error for a playlist without episodes to play.
   func nothingToPlay(in playlist: Playlist) -> CommandFailure {
     CommandFailure(
       .notFound, code: "nothing-to-play", "there is nothing to play in \(playlist.id)",

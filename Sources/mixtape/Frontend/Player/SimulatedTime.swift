@@ -20,7 +20,7 @@ struct SimulatedTime {
   }
 
   /// The time until the next event; `nil` for never.
-  var patience: Duration? {
+  var timeout: Duration? {
     guard let event = service.nextEvent else { return nil }
     return Self.waiting(max(.zero, event - service.now), speed)
   }

@@ -12,8 +12,8 @@ struct StatisticsPlot {
     let grid = HeatGrid(statistics, columns: statistics.episodes.count)
     let heatHeight = statistics.episodes.count * Self.row
     let histograms = [
-      ("Turns from one play of an episode to the next", Histogram(statistics.repeats, bars: 60)),
-      ("Turns from one play of a podcast or album to the next", Histogram(statistics.spacing, bars: 60)),
+      ("Turns between two plays of an episode", Histogram(statistics.repeats, bars: 60)),
+      ("Turns between two plays of a podcast or album", Histogram(statistics.spacing, bars: 60)),
     ].filter { !$0.1.bars.isEmpty }
     let width = Self.left + max(600, grid.columns.count * Self.cell) + 20
     let height = Self.top + heatHeight + histograms.count * 200 + 20
@@ -24,7 +24,7 @@ struct StatisticsPlot {
 
       """
     label(
-      "Where each episode stands in a round: shuffle \(setup.shuffle.rawValue), seeds from \(setup.seed)", 20, 24,
+      "Place of each episode in a round: shuffle \(setup.shuffle.rawValue), seeds from \(setup.seed)", 20, 24,
       size: 14)
     label(
       "\(counted(statistics.runs, "simulation")), \(counted(statistics.plays, "turn")); darker is more often", 20, 42)

@@ -12,15 +12,15 @@ struct StatisticsReport {
   /// - Parameter width: The maximum width of a line.
   init(_ statistics: ListeningStatistics, _ setup: Simulation.Setup, width: Int) {
     lines.append(
-      "\("Where each episode stands in a round", .bold), in \(counted(statistics.runs, "simulation")) with \(counted(statistics.plays, "turn"))"
+      "\("Place of each episode in a round", .bold), in \(counted(statistics.runs, "simulation")) with \(counted(statistics.plays, "turn"))"
     )
     lines.append(
       "shuffle \(setup.shuffle.rawValue), seeds from \(setup.seed); first on the left; less often than by chance ░ ▒ ▓ █ more often"
     )
     lines.append("")
     lines += places(statistics, width)
-    lines += distribution("Turns from one play of an episode to the next", statistics.repeats, width)
-    lines += distribution("Turns from one play of a podcast or album to the next", statistics.spacing, width)
+    lines += distribution("Turns between two plays of an episode", statistics.repeats, width)
+    lines += distribution("Turns between two plays of a podcast or album", statistics.spacing, width)
   }
 
   private func places(_ statistics: ListeningStatistics, _ width: Int) -> [StyledText] {

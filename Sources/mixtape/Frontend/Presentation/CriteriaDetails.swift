@@ -19,7 +19,7 @@ struct CriteriaDetails {
 }
 
 extension PlaylistKey {
-  /// The keys that apply to the episodes found besides the rules: the search, the order, the limit and the seed.
+  /// The criteria besides the rules: the search, the order, the limit and the seed.
   fileprivate static let besideRules = keys(of: .criteria).filter { $0 != .conditions && $0 != .match }
 }
 

@@ -10,7 +10,7 @@ struct DifferenceReport {
   init(_ difference: PlaylistDifference, titles: [Episode.ID: String]) {
     guard let playlist = difference.after ?? difference.before else { return }
     lines.append(
-      "\(playlist.name, .bold) (\(playlist.id))\(Self.fate(difference.before == nil, difference.after == nil))")
+      "\(playlist.name, .bold) (\(playlist.id))\(Self.status(difference.before == nil, difference.after == nil))")
     let existsThroughout = difference.before != nil && difference.after != nil
     var fields = TextTable(indentation: Self.indentation)
     for field in difference.fields where field != .key(.name) || existsThroughout {
@@ -26,8 +26,8 @@ struct DifferenceReport {
 
   init(_ difference: PodcastDifference) {
     guard let podcast = difference.after ?? difference.before else { return }
-    let fate = Self.fate(difference.before == nil, difference.after == nil)
-    lines.append("\(podcast.title, .bold) (\(podcast.kind.rawValue) \(podcast.id))\(fate)")
+    let status = Self.status(difference.before == nil, difference.after == nil)
+    lines.append("\(podcast.title, .bold) (\(podcast.kind.rawValue) \(podcast.id))\(status)")
     if !difference.fields.isEmpty {
       lines.append("  changed: \(difference.fields.map(\.rawValue).joined(separator: ", "))")
     }
@@ -46,9 +46,9 @@ struct DifferenceReport {
   private static let indentation = 2
 
   private static let onlyText: StyledText =
-    "  differs only in comments, spacing or what Mixtape does not read; `--git` shows the text"
+    "  differs only in comments, spacing or ignored keys; `--git` shows the text"
 
-  private static func fate(_ isNew: Bool, _ isGone: Bool) -> StyledText {
+  private static func status(_ isNew: Bool, _ isGone: Bool) -> StyledText {
     isNew ? StyledText(", created", .green) : isGone ? StyledText(", deleted", .red) : ""
   }
 
@@ -108,7 +108,7 @@ private struct FieldValues {
     case .list([]) where key == .conditions: "an empty list"
     case .list(let rules) where key == .conditions: counted(rules.count, "condition")
     case .text(let text) where key.form.isFreeText:
-      // Without a default value, an empty text is a value of its own.
+      // Without a default value, an empty text differs from an absent one.
       text.isEmpty && !key.form.isOptional ? "none" : "\"\(text)\""
     default: playlist.wording(of: key)?.nonEmpty ?? "none"
     }

@@ -2,7 +2,7 @@ import MixtapeModel
 import TerminalUI
 
 extension PlanReport {
-  /// Words a change of the library.
+  /// Creates the report of a change of the library.
   init(_ plan: PodcastPlan) {
     let podcasts: StyledText =
       plan.changes.count == 1
@@ -28,7 +28,7 @@ extension PlanReport {
     case .untag(_, let tag):
       self.init(
         done: "Removed the tag \"\(tag)\" from \(podcasts).",
-        nothing: "Nothing to change: none of them has the tag \"\(tag)\".")
+        nothing: "Nothing to change: no podcast has the tag \"\(tag)\".")
     case .renameTag(let tag, let name):
       self.init(
         done: "Renamed the tag \"\(tag)\" to \"\(name)\" in \(podcasts).",
@@ -37,9 +37,9 @@ extension PlanReport {
       self.init(folder, movedTo: destination, with: plan.changes.count, "podcast")
     case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "podcast")
     case .rate(_, let rating?):
-      self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated that way.")
+      self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated \(rating).")
     case .rate(_, nil):
-      self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: there is no rating.")
+      self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: already without a rating.")
     case .recordPlays:
       self.init(done: "Recorded plays of \(episodes).", nothing: "Nothing to record.")
     }
@@ -50,9 +50,9 @@ extension PlanReport {
     return "Moved \(id, .bold) to \(after.folder.wording)."
   }
 
-  /// Words a change of a folder with some contents.
+  /// Creates the report of a change of a folder.
   init(_ folder: Folder, movedTo destination: Folder?, with count: Int, _ noun: String) {
-    let contents = count == 0 ? ", which was empty" : " with \(counted(count, noun))"
+    let contents = count == 0 ? " (empty)" : " with \(counted(count, noun))"
     self.init(
       done: destination.map { "Moved the folder \(folder, .bold) to \($0.path)\(contents)." }
         ?? "Deleted the folder \(folder, .bold)\(contents).",

@@ -16,7 +16,7 @@ struct PlanReport {
     self.nothing = nothing
   }
 
-  /// Words a change of playlists.
+  /// Creates the report of a change of playlists.
   init(_ plan: PlaylistPlan) {
     let count = counted(plan.episodes.count, "episode")
     switch plan.operation {
@@ -36,7 +36,7 @@ struct PlanReport {
         done: "Renamed \(id, .bold) to \"\(name)\".", nothing: "Nothing to change: \(id) already has that name.")
     case .describe(let id, let text):
       self.init(
-        done: text.isEmpty ? "Removed the description of \(id, .bold)." : "Described \(id, .bold).",
+        done: text.isEmpty ? "Removed the description of \(id, .bold)." : "Changed the description of \(id, .bold).",
         nothing: "Nothing to change: \(id) already has that description.")
     case .move(let id, let folder):
       self.init(
@@ -58,7 +58,7 @@ struct PlanReport {
           ? "Nothing to change: \(id) has no rules." : "Nothing to change: \(id) already has these rules.")
     case .freeze(let id, _):
       self.init(
-        done: "Froze \(id, .bold): \(count) found \(plan.episodes.count == 1 ? "is" : "are") picked by hand now.",
+        done: "Froze \(id, .bold): replaced its rules with \(count).",
         nothing: "Nothing to freeze: \(id) has no rules.")
     case .add(_, let id, _):
       self.init(done: "Added \(count) to \(id, .bold).", nothing: "Nothing to add: \(id) already contains them.")

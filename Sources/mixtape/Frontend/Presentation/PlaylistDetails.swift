@@ -92,7 +92,7 @@ extension Episode {
 }
 
 extension Folder {
-  /// The folder as the end of a sentence.
+  /// The folder in a sentence.
   var wording: String { self == .top ? "the top" : path }
 }
 

@@ -6,7 +6,7 @@ import PlaylistFiles
 import TerminalUI
 
 extension Session {
-  /// Makes a change, and prints the result.
+  /// Performs a change, and prints the result.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func perform(_ operation: PlaylistOperation) throws(MixtapeError) -> ExitStatus {
@@ -27,7 +27,8 @@ extension Session {
     }
     if plan.refused.count > PlanReport.mostRefused {
       reporter.note(
-        code: "already-there", "so are \(counted(plan.refused.count - PlanReport.mostRefused, "more episode"))")
+        code: "already-there",
+        "\(counted(plan.refused.count - PlanReport.mostRefused, "more episode")) skipped for the same reason")
     }
     if wantsJSON, let (folder, destination) = plan.operation.folder {
       print(
@@ -35,7 +36,7 @@ extension Session {
           plan.operation.kind.rawValue, changed: isDone, .playlists, folder, destination: destination,
           items: plan.changes.map(\.item.id.rawValue), commit: plan.savedVersion))
     } else if wantsJSON {
-      // Only JSON needs the times, which a change does not look up.
+      // Only JSON contains the times, which a change does not look up.
       let result = try plan.after.flatMap { (after) throws(MixtapeError) in
         try store.playlist(after.id, withTimes: true)
       }
@@ -88,10 +89,10 @@ extension Session {
     }
   }
 
-  /// Makes sure that new rules can be run, and warns of missing playlists that they name.
+  /// Checks that new rules can be run, and warns of missing playlists in them.
   ///
   /// - Parameters:
-  ///   - given: The rules among them that are arguments; the others are from a template.
+  ///   - given: The rules from arguments; the others are from a template.
   ///   - id: The playlist that gets the rules.
   /// - Throws: a ``CommandFailure`` if a regular expression in an argument is invalid or a rule leads back to the playlist, and
   ///   ``MixtapeError/Code/library`` if one in a template is or does.
@@ -137,7 +138,8 @@ extension Session {
     for episode in missing {
       if let path = leftOut[episode.podcast] {
         let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
-        reporter.warn(code: "missing-episode", "\(reason); the episode \(episode) is added unchecked", hints: hints)
+        reporter.warn(
+          code: "missing-episode", "\(reason); the episode \(episode) is added without this check", hints: hints)
         continue
       }
       let near = ErrorPresenter.didYouMean(episode, among: library)

@@ -23,7 +23,7 @@ extension Session {
       case .podcast(let podcast): print(DifferenceReport(podcast).lines)
       case .unreadable:
         for file in difference.files {
-          print("\(file.path, .bold) has or had errors, so here is its text:")
+          print("\(file.path, .bold) has errors in one of the versions; the differences of its text:")
           print(patch: try file.patch)
         }
       case .other: for file in difference.files { print(patch: try file.patch) }

@@ -36,7 +36,7 @@ extension Session {
     }
   }
 
-  /// Prints that a change was made, or the reason why it was not.
+  /// Prints the result of a change, or the reason why it has no effect.
   func present(_ report: PlanReport, isDone: Bool) {
     if isDone { print(report.done) } else { remark(report.nothing) }
   }
@@ -54,7 +54,7 @@ extension Session {
     if holders.count > names.count { names.append("and \(holders.count - names.count) more") }
     let verb = count == 1 ? "is" : "are"
     remark(
-      "\("warning:", .boldYellow) \(counted(count, "entry", "entries")) of playlists \(verb) missing now: \(names.joined(separator: ", "))"
+      "\("warning:", .boldYellow) \(counted(count, "entry", "entries")) of playlists \(verb) now missing: \(names.joined(separator: ", "))"
     )
   }
 }

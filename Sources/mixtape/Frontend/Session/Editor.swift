@@ -27,7 +27,7 @@ struct Editor {
       throw CommandFailure(
         .inputOutput, code: "editor-failed",
         "the editor `\(command)` ended with status \(status); nothing was committed",
-        hints: "the saved text is in \(path)", "$VISUAL or $EDITOR names another editor")
+        hints: "\(path) contains the saved text", "set $VISUAL or $EDITOR to use another editor")
     }
   }
 }

@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// A command that works on a store.
 ///
-/// Each sets `commandName` in its configuration: ``Invocation`` finds commands by it, and the parser takes longer to derive a
-/// name from the type.
+/// Each command sets `commandName` in its configuration. ``Invocation`` finds commands by it, and deriving the name from the
+/// type takes longer.
 protocol MixtapeCommand: ParsableCommand {
   /// The options of every command.
   var common: CommonOptions { get }

@@ -4,10 +4,10 @@ import TerminalUI
 
 /// Starts git to pack the repository when the store asks for it.
 ///
-/// `git gc --auto` checks by itself whether there is enough to do, with the user's settings, and runs in the background.
-/// `--no-prune` keeps unreferenced objects, as a change at the same time may need them.
+/// `git gc --auto` decides whether to pack, by the user's settings, and runs in the background.
+/// `--no-prune` keeps unreferenced objects, because a concurrent change may need them.
 enum Packing {
-  /// Starts git, if it is installed, and does not wait for it. A failure is not reported, as the command itself is done;
+  /// Starts git, if it is installed, and does not wait for it. Does not report a failure, because the command has succeeded;
   /// `doctor` reports a repository that needs packing.
   static func start(in store: FilePath, _ context: CommandContext) {
     guard let git = InstalledProgram.path(of: "git", in: context.environment) else { return }

@@ -30,59 +30,59 @@ extension Reporter {
     case .playlistNotCheckedOut(let path, let asker):
       let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
       let rule = asker.map { "a rule of `\($0)`" } ?? "the rule"
-      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so \(rule) finds nothing in it", hints: hints)
+      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so \(rule) finds nothing", hints: hints)
     case .missingPlaylist(let id, let askers):
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .waitingForLock:
-      note(code: "waiting-for-lock", "another mixtape is changing the store; waiting for it")
+      note(code: "waiting-for-lock", "another process is changing the store; waiting for its end")
     case .fileInvalid(let report, let usesCommittedVersion):
       keep(InvalidFileNotice(report, usesCommittedVersion: usesCommittedVersion))
     case .capturedHandEdit(let subject):
-      note(code: "captured-hand-edit", "committed what was changed by hand: \(subject)")
+      note(code: "captured-hand-edit", "committed a hand edit: \(subject)")
     case .finishedInterruptedChange(let subject):
-      note(code: "finished-interrupted-change", "finished a change that was interrupted: \(subject)")
+      note(code: "finished-interrupted-change", "finished an interrupted change: \(subject)")
     case .droppedInterruptedChange(let subject):
-      note(code: "dropped-interrupted-change", "dropped a change that was interrupted before it was made: \(subject)")
+      note(code: "dropped-interrupted-change", "discarded an interrupted change: \(subject)")
     case .notConfirmed(let error):
       warn(
         code: "not-confirmed",
-        "the change is made, but syncing it to disk failed: \(ErrorPresenter.problem(for: error).message)",
+        "the change is committed, but syncing it to disk failed: \(ErrorPresenter.problem(for: error).message)",
         hints: ["the next change syncs it again"])
     case .snapshotNotRefreshed(let failure):
       let (message, hint) = ErrorPresenter.wording(of: failure)
       warn(code: "snapshot-not-refreshed", message, hints: [hint])
     case .usedFallbackIdentity(let name, let email):
       warn(
-        code: "fallback-identity", "git does not know who you are; the commit is by \(name) <\(email)>",
-        hints: ["`git config --global user.name \"…\"` and `user.email` set it"])
+        code: "fallback-identity", "git has no user name and email; the commit is by \(name) <\(email)>",
+        hints: ["`git config --global user.name \"…\"` and `user.email` set them"])
     case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
-    // Git is started instead.
+    // The program starts git instead.
     case .packingDue: break
     }
   }
 
-  /// Warns of the invalid files that were kept, except those that an error describes.
+  /// Warns of the kept invalid files, except those in an error.
   func warnOfInvalidFiles(except reports: [FileReport] = []) {
     let paths = Set(reports.map(\.path))
     for file in takeInvalidFiles() where !paths.contains(file.path) {
       if file.path == StoreFile.name {
         warn(ofSettings: file)
       } else {
-        warn(of: file, file.usesCommittedVersion ? "its last committed version is used" : "it is left out")
+        warn(of: file, file.usesCommittedVersion ? "its last committed version is used" : "it is ignored")
       }
     }
   }
 
   /// Warns of a template with errors.
   func warn(ofTemplate report: FileReport) {
-    warn(of: InvalidFileNotice(report, usesCommittedVersion: false), "no playlist can start from it")
+    warn(of: InvalidFileNotice(report, usesCommittedVersion: false), "the template cannot be used")
   }
 
   /// Warns of an error in `mixtape.toml`. The store can still be read.
   private func warn(ofSettings file: InvalidFileNotice) {
     warn(
-      code: "file-invalid", "\(file.firstError); the default is used for what cannot be read",
+      code: "file-invalid", "\(file.firstError); invalid settings have their default values",
       hints: file.errorCount > 1
         ? ["`mixtape check` shows this and \(counted(file.errorCount - 1, "other error"))"]
         : ["`mixtape check` shows the line"])
@@ -91,6 +91,6 @@ extension Reporter {
   private func warn(of file: InvalidFileNotice, _ consequence: String) {
     warn(
       code: "file-invalid", "\(file.path) has \(counted(file.errorCount, "error")); \(consequence)",
-      hints: ["`mixtape check` shows what is wrong"])
+      hints: ["`mixtape check` shows the errors"])
   }
 }

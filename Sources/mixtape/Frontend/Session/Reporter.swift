@@ -7,9 +7,9 @@ final class Reporter: Sendable {
   private let stream: any TextOutput
   private let isColored: Bool
   private let wantsJSON: Bool
-  /// The messages so far, so that none is repeated.
+  /// The messages so far, to skip repeated ones.
   private let reported = Mutex<Set<String>>([])
-  /// The files with errors, by path. They are reported at the end, as a file is read several times, and an error may describe
+  /// The files with errors, by path. They are reported at the end, because a file can be read several times and an error may include
   /// it.
   private let invalidFiles = Mutex<[String: InvalidFileNotice]>([:])
 
@@ -40,7 +40,7 @@ final class Reporter: Sendable {
     if wantsJSON {
       write(json: ["error": JSONOutput.problem(Problem(code: "usage", message, status: .usage))])
     } else {
-      // The prefix of the parser is replaced by the program's own.
+      // The program replaces the prefix of the parser.
       let usage =
         message.isEmpty
         ? parserText[...] : parserText.firstRange(of: message).map { parserText[$0.upperBound...] } ?? ""

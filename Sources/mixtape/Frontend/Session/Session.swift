@@ -3,9 +3,9 @@ import MixtapeStore
 import SystemPackage
 import TerminalUI
 
-/// One run of a command: collects its results, and opens its store.
+/// One run of a command: its output, its messages and its store.
 ///
-/// Results are written together at the end, so that an interrupted command prints nothing instead of a part.
+/// Results are written together at the end, so that an interrupted command prints nothing.
 final class Session {
   let context: CommandContext
   let options: CommonOptions
@@ -31,7 +31,7 @@ final class Session {
   /// Whether results are printed as JSON.
   var wantsJSON: Bool { options.json }
 
-  /// Whether results are for people, and not for programs.
+  /// Whether results are for people and not for programs.
   var isForPeople: Bool { isColored || context.standardOutput.isTerminal }
 
   /// The maximum width of a line; `nil` if the output does not go to a terminal.
@@ -86,7 +86,7 @@ final class Session {
 
   /// Prints an event with its time, and writes it at once.
   ///
-  /// - Returns: `false` if nobody reads the output any more: the reader of a pipe has ended, or the terminal is gone.
+  /// - Returns: `false` if the output is closed: the reader of the pipe has ended, or the terminal is gone.
   func print(event lines: [StyledText], json: [(String, JSONValue)]) throws(Errno) -> Bool {
     let now = context.now()
     if wantsJSON {

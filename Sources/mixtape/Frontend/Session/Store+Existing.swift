@@ -19,12 +19,12 @@ extension Store {
     throw try notFound(id)
   }
 
-  /// Makes the error that the library does not have an episode, with similar ids as candidates.
+  /// Returns the error for an episode that is missing from the library, with similar ids as candidates.
   func notFound(_ id: Episode.ID) throws(MixtapeError) -> MixtapeError {
     MixtapeError(.notFound, .episode(id), candidates: try episodeIDs(near: [id]).map(\.rawValue))
   }
 
-  /// Looks up a playlist at a revision. If it did not exist then, but does or did at another time, the error says so.
+  /// Looks up a playlist at a revision. If the playlist existed only at another time, the error says so.
   func explainingAbsence<Result>(
     _ id: Playlist.ID, at revision: Revision?, _ look: (Revision?) throws(MixtapeError) -> Result
   ) throws -> Result {

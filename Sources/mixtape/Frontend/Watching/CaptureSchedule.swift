@@ -1,4 +1,4 @@
-/// The time to commit hand edits: after a burst of saves, and not during it.
+/// A schedule that commits hand edits after a burst of saves (debounce).
 ///
 /// All times count from a fixed moment.
 struct CaptureSchedule {
@@ -9,7 +9,7 @@ struct CaptureSchedule {
   /// The maximum time to wait after a failed commit.
   static let longestPause = Duration.seconds(60)
 
-  /// The time of the next commit; `nil` if nothing is to be committed.
+  /// The time of the next commit; `nil` if there is nothing to commit.
   private(set) var deadline: Duration?
   private var burstStart: Duration?
   private var pause = Self.quietTime

@@ -13,7 +13,7 @@ struct EventReport {
     case .file(let kind, let path): lines = ["\(path, .bold): \(kind.rawValue)"]
     case .contents(let change):
       let words = Self.words(for: ListDifference(from: change.before, to: change.after))
-      lines = ["\(change.playlist, .bold): has \(counted(change.after.count, "episode")) now: \(words)"]
+      lines = ["\(change.playlist, .bold): now has \(counted(change.after.count, "episode")): \(words)"]
     case .contentsUnknown(let id, let error):
       let problem = ErrorPresenter.problem(for: error)
       lines = ["\(id, .bold): \("its rules cannot be evaluated", .red): \(problem.message)"]
@@ -61,7 +61,7 @@ struct EventReport {
         }
       }
     }
-    // The number of times that a repeated episode is listed can change without any other change.
+    // The list can contain a repeated episode more or less often, without any other change.
     return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A queue of messages from any thread to one that waits for them.
+/// A queue of messages from any thread to one receiving thread.
 final class Mailbox<Message: Sendable>: Sendable {
   /// The maximum number of waiting messages of ``putWhenThereIsRoom(_:)``.
   private static var capacity: Int { 64 }
@@ -11,7 +11,7 @@ final class Mailbox<Message: Sendable>: Sendable {
   private let room = DispatchSemaphore(value: 0)
 
   init() {
-    // Raised from 0, because a semaphore must not be destroyed with a lower value than its initial one.
+    // Raised from 0, because a semaphore must not be destroyed below its initial value.
     for _ in 0..<Self.capacity { room.signal() }
   }
 
@@ -30,8 +30,8 @@ final class Mailbox<Message: Sendable>: Sendable {
   }
 
   /// Waits for the next message; returns `nil` if none comes in time.
-  func next(waiting patience: Duration? = nil) -> Message? {
-    let deadline = patience.map { DispatchTime.now() + .nanoseconds(Int(max(.zero, $0) / .nanoseconds(1))) }
+  func next(waiting timeout: Duration? = nil) -> Message? {
+    let deadline = timeout.map { DispatchTime.now() + .nanoseconds(Int(max(.zero, $0) / .nanoseconds(1))) }
     guard count.wait(timeout: deadline ?? .distantFuture) == .success else { return nil }
     let (message, takesRoom) = messages.withLock { $0.removeFirst() }
     if takesRoom { room.signal() }

@@ -4,7 +4,7 @@ import MixtapeStore
 import SystemPackage
 import TerminalUI
 
-/// Prints the events of a store, and commits hand edits, until the watch ends.
+/// The loop of `watch`: prints the events of a store and commits hand edits, until the watch ends.
 struct WatchLoop {
   /// A message to the loop.
   enum Message: Sendable {
@@ -39,10 +39,10 @@ struct WatchLoop {
 
   /// Commits earlier hand edits, and prints the store, these commits, and the files with errors.
   mutating func begin(watching store: Store, invalid: [FileReport]) throws {
-    // Captured before the first line is printed, so that the event of a later edit comes before its commit. Printed after the
-    // first line, because programs wait for it.
+    // Captured before the first line is printed, so that the event of a later edit precedes its commit. Printed after the first
+    // line, because programs wait for that line.
     let edits = captureNow()
-    try report(["watching \(store.directory, .bold); Ctrl-C ends it"], JSONOutput.watchStarted(store))
+    try report(["watching \(store.directory, .bold); Ctrl-C stops"], JSONOutput.watchStarted(store))
     try report(edits)
     for file in invalid { try report(.invalid(file)) }
   }
@@ -79,7 +79,7 @@ struct WatchLoop {
     }
   }
 
-  /// Commits hand edits. After a failure, it warns and tries again later.
+  /// Commits hand edits. After a failure, prints a warning and schedules another attempt.
   private mutating func captureNow() -> [CapturedEdit] {
     guard let capture else { return [] }
     do throws(MixtapeError) {

@@ -13,8 +13,8 @@ struct AddPodcast: MixtapeCommand {
     commandName: "add",
     abstract: "Add a podcast or an album to the library.",
     discussion: """
-      The id, which is also the name of the file, is made from the title unless --id gives one. Write the episodes \
-      into the file.
+      The id is also the file name. It is made from the title, unless --id is given. Write the episodes into the \
+      file.
 
       Examples:
         mixtape podcast add "Harbour News" --id harbour --feed https://example.org/harbour/feed.xml
@@ -47,7 +47,7 @@ struct AddPodcast: MixtapeCommand {
     let store = try session.openStore()
     let podcast = try podcast(today: Self.day(of: session.context.now()))
     let status = try session.present(try store.library.add(podcast), of: store)
-    if let path = try store.path(of: podcast.id) { session.hint("its episodes are written into \(path)") }
+    if let path = try store.path(of: podcast.id) { session.hint("write its episodes into \(path)") }
     return status
   }
 

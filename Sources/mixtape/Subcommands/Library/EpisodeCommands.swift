@@ -35,7 +35,7 @@ struct ListEpisodes: MixtapeCommand {
     let episodes = chosen.flatMap(\.episodes)
     session.print(json: .array(episodes.map(JSONOutput.episode))) {
       session.print(EpisodeTable(episodes, width: session.width).lines)
-      if episodes.isEmpty { session.remark("No episodes here.") }
+      if episodes.isEmpty { session.remark("No episodes found.") }
     }
     return .done
   }
@@ -47,7 +47,7 @@ struct ShowEpisode: MixtapeCommand {
     commandName: "show",
     abstract: "Show the details of an episode.",
     discussion: """
-      `mixtape containing` lists the playlists that hold it.
+      `mixtape containing` lists the playlists that contain it.
 
       Example:
         mixtape episode show night-sky/042-auroras

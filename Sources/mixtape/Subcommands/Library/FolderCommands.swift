@@ -16,7 +16,7 @@ struct ListFolders: MixtapeCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the folders and how much each contains.",
+    abstract: "List the folders with the number of items in each.",
     discussion: """
       The counts include nested folders.
 
@@ -61,7 +61,7 @@ struct CreateFolder: MixtapeCommand {
     commandName: "create",
     abstract: "Create an empty folder.",
     discussion: """
-      Optional: commands create folders when needed. Git does not keep empty directories, so an empty folder exists \
+      Optional: commands create folders if needed. Git does not track empty directories, so an empty folder exists \
       only on this machine.
 
       Examples:
@@ -81,7 +81,7 @@ struct CreateFolder: MixtapeCommand {
     try session.openStore().createFolder(folder, in: tree.tree)
     let result = JSONOutput.folderChange("create-folder", changed: true, tree.tree, folder, destination: nil, items: [])
     session.print(json: result) { session.print("Created the folder \(folder.path, .bold).") }
-    session.hint("git keeps no empty folders: history has it once it contains a playlist or a podcast")
+    session.hint("git does not track empty folders; add a playlist or a podcast to commit it")
     return .done
   }
 }
@@ -101,7 +101,7 @@ struct RenameFolder: MixtapeCommand {
   @Argument(help: "The folder.")
   var folder: AnyFolderArgument
 
-  @Argument(help: ArgumentHelp("The new name, without the folders around it.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The new name, without the parent folders.", valueName: "name"))
   var name: String
 
   @OptionGroup var tree: FolderTreeOptions

@@ -59,7 +59,7 @@ struct ListPodcasts: MixtapeCommand {
     let episodes = session.wantsJSON ? try store.episodeIDs(of: podcasts.map(\.id)) : [:]
     session.print(json: .array(podcasts.map { JSONOutput.podcast($0.head, episodes: episodes[$0.id] ?? []) })) {
       session.print(PodcastTable(podcasts, width: session.width).lines)
-      if podcasts.isEmpty { session.remark("No podcasts here.") }
+      if podcasts.isEmpty { session.remark("No podcasts found.") }
     }
     return .done
   }
@@ -94,7 +94,7 @@ struct RemovePodcast: MixtapeCommand {
     commandName: "remove",
     abstract: "Remove a podcast or an album from the library. `mixtape undo` restores it.",
     discussion: """
-      Playlists keep the ids of its episodes, which are then shown as missing.
+      Playlists keep the ids of its episodes, and `mixtape show` marks them as missing.
 
       Example:
         mixtape podcast remove night-sky
@@ -108,7 +108,7 @@ struct RemovePodcast: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     let status = try session.present(try store.library.remove(id: try podcast.id), of: store)
-    session.hint("`mixtape undo` brings it back")
+    session.hint("`mixtape undo` restores it")
     return status
   }
 }

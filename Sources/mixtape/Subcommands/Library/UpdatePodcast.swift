@@ -7,7 +7,7 @@ struct UpdatePodcast: MixtapeCommand {
     commandName: "update",
     abstract: "Change the details of a podcast or an album.",
     discussion: """
-      All options together are one change. An empty text removes the author, the feed, the cover or the categories. \
+      All options are applied as one change. An empty text removes the author, the feed, the cover or the categories. \
       Episodes inherit some of these values, such as the author.
 
       Examples:
@@ -48,7 +48,7 @@ struct UpdatePodcast: MixtapeCommand {
     if subscribe && unsubscribe { throw ValidationError("--subscribe and --unsubscribe cannot be used together") }
     let isEmpty = [title, origin.author, origin.feed, origin.artwork, folder?.text].allSatisfy { $0 == nil }
     if isEmpty && category.isEmpty && addTag.isEmpty && removeTag.isEmpty && !subscribe && !unsubscribe {
-      throw ValidationError("name the details to change, for example with --title")
+      throw ValidationError("no change is given; use an option such as --title")
     }
   }
 

@@ -7,25 +7,25 @@ import Testing
 
 @testable import mixtape
 
-/// Testing has an `ExitStatus` too.
+/// The exit status of Mixtape; Testing also has an `ExitStatus`.
 typealias CommandStatus = mixtape.ExitStatus
 
-/// A store of a test's own, and a shell in it that runs `mixtape` in this process.
-final class Laboratory {
+/// A store for a test, with a shell that runs `mixtape` in this process.
+final class CommandFixture {
   let sandbox: Sandbox
   /// Whether commands see a terminal with colors.
   var isTerminal = false
-  /// How wide that is.
+  /// The width of the terminal.
   var columns = 80
   var environment: [String: String]
   private let clock: Clock
 
-  /// A laboratory whose store holds ``Sample/files``.
+  /// Creates a store with ``Sample/files``.
   convenience init() throws { try self.init(copying: PreparedStore.shared.get(), at: PreparedStore.minutes) }
 
-  /// A laboratory with a copy of a store.
+  /// Creates a copy of a store.
   ///
-  /// - Parameter minutes: The time of its clock.
+  /// - Parameter minutes: The time of its clock, in minutes.
   init(copying store: FilePath, at minutes: Int) throws {
     sandbox = try Sandbox()
     environment = sandbox.environment
@@ -34,7 +34,7 @@ final class Laboratory {
     try FileManager.default.copyItem(atPath: store.string, toPath: sandbox.store.string)
   }
 
-  /// A laboratory whose store holds some files, by their paths.
+  /// Creates a store with files, by path.
   init(with files: [String: String]) throws {
     let clock = Clock(after: 0)
     self.clock = clock
@@ -45,7 +45,7 @@ final class Laboratory {
       at: sandbox.store, from: nil, context: Store.Context(environment: environment, now: { clock.now }))
   }
 
-  /// What a command did.
+  /// The result of a command.
   struct Outcome {
     let status: CommandStatus
     let output: String
@@ -55,9 +55,9 @@ final class Laboratory {
   /// Runs `mixtape` with arguments.
   ///
   /// - Parameters:
-  ///   - input: What it reads from standard input, line by line.
-  ///   - isInteractive: Whether that is a terminal.
-  ///   - settings: Variables of the environment besides the laboratory's.
+  ///   - input: The lines of standard input.
+  ///   - isInteractive: Whether standard input is a terminal.
+  ///   - settings: Additional environment variables.
   func mixtape(
     _ arguments: [String], input: [String] = [], isInteractive: Bool = false, settings: [String: String] = [:]
   ) -> Outcome {
@@ -69,7 +69,7 @@ final class Laboratory {
     return Outcome(status: status, output: output.text, errors: errors.text)
   }
 
-  /// The surroundings of a command that runs here.
+  /// The context of a command.
   func context(
     input: any TextInput, output: any TextOutput, errors: any TextOutput, settings: [String: String] = [:]
   ) -> CommandContext {
@@ -81,6 +81,6 @@ final class Laboratory {
 
   /// Runs a command line in the store with `sh`.
   ///
-  /// - Returns: what it prints to either output.
+  /// - Returns: The text on standard output and standard error.
   func shell(_ line: String) throws -> String { try sandbox.shell(line, environment: environment) }
 }

@@ -28,7 +28,7 @@ extension StoreLibrary {
 }
 
 extension Store {
-  /// Makes sure that a folder exists. The top always does.
+  /// Checks that a folder exists. The top folder always exists.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing folders as candidates.
   func requireFolder(_ folder: Folder, of tree: FolderTree) throws(MixtapeError) {
@@ -51,7 +51,7 @@ extension Store {
     }
   }
 
-  /// Returns the playlists that hold episodes of some podcasts, with their number, sorted by id.
+  /// Returns the playlists that contain episodes of some podcasts, with their number, sorted by id.
   func playlists(holdingEpisodesOf podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
     try playlists(withTimes: false).compactMap { playlist in
       let count = playlist.episodes.count { podcasts.contains($0.podcast) }
