@@ -1,4 +1,4 @@
-"""Records the real program in a terminal (tmux) and writes SVG pictures beside this file. Run by scripts/pictures.
+"""Records the program in a terminal (tmux), and writes SVG pictures beside this file. Run by scripts/pictures.
 
 usage: record.py PROGRAM SAMPLE_LIBRARY
 """
@@ -19,7 +19,7 @@ FOREGROUND, BACKGROUND = "#d8dee9", "#22272e"
 COLORS = ["#545d68", "#f47067", "#57ab5a", "#c69026", "#539bf5", "#b083f0", "#39c5cf", "#d8dee9"]
 PROMPT = "$ "
 
-# Each step is a command and the seconds that its result is shown.
+# Each step is a command, and the number of seconds for which its result is shown.
 EDIT_AND_UNDO = [
     ("mixtape add morning-commute night-sky/047-eclipse-special", 1.5),
     ("sed -i 's/always first/the news first/' playlists/morning-commute.toml   # your editor", 1.5),
@@ -31,7 +31,7 @@ EDIT_AND_UNDO = [
 
 
 class Terminal:
-    """A shell in a tmux session of its own."""
+    """A shell in a separate tmux session."""
 
     def __init__(self, environment, directory):
         self.tmux = ["tmux", "-L", f"mixtape-pictures-{os.getpid()}"]
@@ -70,12 +70,12 @@ class Terminal:
 
 
 def cells(text):
-    """The number of columns that a terminal gives a text."""
+    """Returns the number of columns of a text on a terminal."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def spans(line):
-    """The parts of a line with their styles: (column, text, attributes of SVG)."""
+    """Returns the parts of a line with their styles: (column, text, SVG attributes)."""
     style, column = {}, 0
     for part in re.split(r"(\x1b\[[0-9;]*m)", line):
         if not part.startswith("\x1b"):
@@ -102,7 +102,7 @@ def spans(line):
 
 
 def svg_lines(lines):
-    """The elements of one screen."""
+    """Returns the SVG elements of one screen."""
     for row, line in enumerate(lines):
         baseline = MARGIN + (row + 0.8) * LINE_HEIGHT
         for column, text, style in spans(line):
@@ -112,7 +112,7 @@ def svg_lines(lines):
                 yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{LINE_HEIGHT}" fill="{FOREGROUND}"/>'
                 style["fill"] = BACKGROUND
             attributes = "".join(f' {name}="{value}"' for name, value in style.items())
-            # Each word has a place of its own, so that no font moves the columns.
+            # Each word has its own position, so that columns are aligned in every font.
             for word in re.finditer(r"\S+(?: \S+)*", text):
                 x = left + cells(text[: word.start()]) * CELL_WIDTH
                 length = cells(word.group()) * CELL_WIDTH
@@ -123,7 +123,7 @@ def svg_lines(lines):
 
 
 def svg(frames, title):
-    """An SVG that shows frames one after the other, again and again: (lines, seconds)."""
+    """Returns an SVG animation that repeats frames: (lines, seconds)."""
     height = 2 * MARGIN + ROWS * LINE_HEIGHT
     width = 2 * MARGIN + COLUMNS * CELL_WIDTH
     total = sum(seconds for _, seconds in frames)

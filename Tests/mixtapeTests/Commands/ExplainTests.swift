@@ -53,10 +53,10 @@ import Testing
       $ mixtape explain late sky/dawn
       sky/dawn is not in late: 1 of its 4 rules does not match
 
-        holds  tag = "calm"         tag is calm, space
-        holds  category is missing  category is missing
-        holds  folder = "science"   folder is science
-        fails  played > published   lastPlayedAt is 2026-01-04T00:00:00Z, published is 2026-01-05T00:00:00Z
+        matches  tag = "calm"         tag is calm, space
+        matches  category is missing  category is missing
+        matches  folder = "science"   folder is science
+        fails    played > published   lastPlayedAt is 2026-01-04T00:00:00Z, published is 2026-01-05T00:00:00Z
       """#)
     let json = fixture.mixtape(["explain", "late", "sky/dawn", "--json"]).output
     #expect(json.contains("\"calm\"") && json.contains("\"field\": \"published\""))

@@ -42,7 +42,7 @@ struct WatchLoop {
     // Captured before the first line is printed, so that the event of a later edit precedes its commit. Printed after the first
     // line, because programs wait for that line.
     let edits = captureNow()
-    try report(["watching \(store.directory, .bold); Ctrl-C stops"], JSONOutput.watchStarted(store))
+    try report(["watching \(store.directory, .bold); press Ctrl-C to stop"], JSONOutput.watchStarted(store))
     try report(edits)
     for file in invalid { try report(.invalid(file)) }
   }
