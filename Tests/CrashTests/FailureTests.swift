@@ -18,7 +18,7 @@ struct FailureTests {
   func `a failed system call leaves the old or the new state`(change: Change, sync: String) throws {
     let prepared = try Prepared(change, sync: sync)
     #expect(prepared.calls.contains { $0.name == "syncfs" } == (sync == "together"))
-    for fault in faults(of: prepared, oneOf: 3, lasting: false) {
+    for fault in faults(of: prepared, oneOf: 6, lasting: false) {
       let sandbox = try Sandbox.holding(prepared.origin)
       let run = try Program(sandbox: sandbox).run(change, with: fault, sync: sync)
       let left = try Snapshot(of: sandbox.store)
@@ -64,9 +64,10 @@ struct FailureTests {
   /// the index must never be behind the branch.
   @Test(arguments: [["commit", "-q", "-m", "x"], ["commit", "-q", "-a", "-m", "x"]])
   func `a git commit after a disk failure does not revert a hand edit`(commit: [String]) throws {
+    var generator = SeededGenerator()
     let prepared = try Prepared(.addAndHandEditsWait)
     var captured = 0
-    for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 2) {
+    for position in prepared.positions(oneOf: 5, using: &generator) {
       for error in isThorough ? [Errno.noSpace, .ioError] : [Self.errors[position % 2]] {
         let sandbox = try Sandbox.holding(prepared.origin)
         let fault = Fault(kind: .failure(error), position: position, lasts: true)

@@ -8,8 +8,9 @@ struct HandSaveTests {
   private static let saved = Array("# Saved in the middle.\nname = 'Mine'\n".utf8)
 
   @Test func `a save of another file is always kept`() throws {
+    var generator = SeededGenerator()
     let prepared = try Prepared(.addition)
-    for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 3) {
+    for position in prepared.positions(oneOf: 7, using: &generator) {
       #expect(try isKept(savedTo: "playlists/focus.toml", before: position, prepared), "saved before call \(position)")
     }
   }

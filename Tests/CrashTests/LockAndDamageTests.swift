@@ -55,7 +55,8 @@ struct LockAndDamageTests {
   }
 
   @Test func `a file that is deleted during a change is a hand edit`() throws {
-    for position in stride(from: 1, through: prepared.calls.count, by: isThorough ? 1 : 3) {
+    var generator = SeededGenerator()
+    for position in prepared.positions(oneOf: 7, using: &generator) {
       let sandbox = try Sandbox.holding(prepared.origin)
       _ = try Program(sandbox: sandbox).run(.addition) { reached, _ in
         if reached == position { try sandbox.remove("playlists/focus.toml") }

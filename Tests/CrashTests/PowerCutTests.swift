@@ -16,7 +16,7 @@ struct PowerCutTests {
     let prepared = try Prepared(change, sync: sync)
     var outcomes: Set<Prepared.Outcome> = []
     let moments = try moments(of: change, in: prepared.origin, sync: sync)
-    for moment in moments.sample(oneOf: 2, using: &generator) {
+    for moment in moments.sample(oneOf: 5, using: &generator) {
       outcomes.formUnion(try prepared.outcomes(of: moment, tries: isThorough ? 24 : 1, using: &generator))
     }
     #expect(outcomes == [.old, .new], generator.comment)
@@ -35,7 +35,7 @@ struct PowerCutTests {
       let moments = try moments(from: kill.written, durable: kill.durable) { sandbox, look in
         try Program(sandbox: sandbox).run(Sandbox.nextCommand, settings: settings, observing: look)
       }
-      for moment in moments.sample(oneOf: 3, using: &generator) {
+      for moment in moments.sample(oneOf: 8, using: &generator) {
         try prepared.outcomes(
           of: moment, after: "killed \(kill.instant), then", tries: isThorough ? 8 : 1, using: &generator)
       }
