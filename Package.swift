@@ -45,6 +45,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
+    .target(name: "Feeds", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "XMLReading", dependencies: ["Libxml2"], swiftSettings: settings),
     .target(
       name: "MixtapePlayer",
@@ -146,6 +147,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport", "XMLReading"], swiftSettings: settings),
     .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(

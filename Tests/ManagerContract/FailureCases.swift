@@ -69,6 +69,7 @@ private func operation(of kind: PodcastOperation.Kind) throws -> PodcastOperatio
   case .moveFolder: .moveFolder(try Folder(validating: "shows"), to: try Folder(validating: "s"))
   case .deleteFolder: .deleteFolder(try Folder(validating: "shows"))
   case .rate: .rate([try Episode.ID(validating: "night-sky/a")], 5)
+  case .merge: .merge([PodcastMerge(try .fixture("night"), into: nil)])
   case .recordPlays:
     .recordPlays([
       try Episode.ID(validating: "night-sky/a"): EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000)),

@@ -99,4 +99,4 @@ public let playlistCases: [PlaylistCase] =
 /// All requirements on ``PodcastManaging``.
 public let podcastCases: [PodcastCase] =
   podcastReadingCases + podcastAdditionCases + podcastEditCases + podcastRemovalCases + tagCases + libraryFolderCases
-  + ratingCases + playCases + podcastListeningCases + podcastConcurrencyCases + podcastFailureCases
+  + ratingCases + playCases + mergeCases + podcastListeningCases + podcastConcurrencyCases + podcastFailureCases

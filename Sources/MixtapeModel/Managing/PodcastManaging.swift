@@ -99,6 +99,10 @@ extension PodcastManaging {
     try perform(.rate(episodes, rating))
   }
 
+  /// Adds podcasts and updates others with what a source says, as one change.
+  @discardableResult
+  public func merge(_ merges: [PodcastMerge]) throws(MixtapeError) -> PodcastPlan { try perform(.merge(merges)) }
+
   /// Records plays of episodes of any podcasts as one change.
   @discardableResult
   public func recordPlays(_ plays: [Episode.ID: EpisodePlays]) throws(MixtapeError) -> PodcastPlan {

@@ -21,6 +21,7 @@ extension PodcastOperation {
       return PodcastPlan(self, changes: try catalog.moving(folder, to: destination))
     case .deleteFolder(let folder): return PodcastPlan(self, changes: try catalog.deleting(folder))
     case .rate(let episodes, let rating): return try planRating(of: episodes, rating, in: catalog)
+    case .merge(let merges): return try plan(merges, in: catalog)
     case .recordPlays(let plays): return try planRecording(of: plays, in: catalog)
     }
   }

@@ -23,6 +23,9 @@ public enum PodcastOperation: Hashable, Sendable {
   /// Records plays of episodes. Episodes that are not in the library are refused and reported.
   case recordPlays([Episode.ID: EpisodePlays])
 
+  /// Adds podcasts, and updates others with what a source says: feeds, files of music or a list. One change for all.
+  case merge([PodcastMerge])
+
   /// The kinds of operations, by their names in commits and `--json`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case add = "add-podcast"
@@ -34,6 +37,7 @@ public enum PodcastOperation: Hashable, Sendable {
     case deleteFolder = "delete-folder"
     case rate
     case recordPlays = "play"
+    case merge = "update-library"
   }
 
   /// The kind of the operation.
@@ -49,6 +53,7 @@ public enum PodcastOperation: Hashable, Sendable {
     case .deleteFolder: .deleteFolder
     case .rate: .rate
     case .recordPlays: .recordPlays
+    case .merge: .merge
     }
   }
 }
@@ -74,6 +79,8 @@ public struct PodcastPlan: Hashable, Sendable {
   public let episodes: [Episode.ID]
   /// The episodes that the operation names and that are not in the library.
   public let refused: [Episode.ID]
+  /// The facts about the updates of podcasts that a user may want to know.
+  public let notes: [PodcastMergeNote]
   /// The version that the plan was saved as, as in ``PlaylistPlan/savedVersion``.
   public let savedVersion: String?
 
@@ -83,17 +90,19 @@ public struct PodcastPlan: Hashable, Sendable {
   /// Makes a plan.
   public init(
     _ operation: PodcastOperation, changes: [PodcastChange?], episodes: [Episode.ID] = [], refused: [Episode.ID] = [],
-    savedVersion: String? = nil
+    notes: [PodcastMergeNote] = [], savedVersion: String? = nil
   ) {
     self.operation = operation
     self.changes = changes.compactMap(\.self).sorted { $0.item.id < $1.item.id }
     self.episodes = episodes
     self.refused = refused
+    self.notes = notes
     self.savedVersion = savedVersion
   }
 
   /// Returns the plan with the version that it was saved as.
   public func saved(in version: String) -> PodcastPlan {
-    PodcastPlan(operation, changes: changes, episodes: episodes, refused: refused, savedVersion: version)
+    PodcastPlan(
+      operation, changes: changes, episodes: episodes, refused: refused, notes: notes, savedVersion: version)
   }
 }

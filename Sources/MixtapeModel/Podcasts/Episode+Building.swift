@@ -38,6 +38,11 @@ extension Episode {
     if case .integer(let number)? = fields[field] { number } else { nil }
   }
 
+  /// Returns a copy with another id.
+  func withID(_ id: ID) -> Episode {
+    Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
+  }
+
   func withFields(_ fields: Fields) -> Episode {
     Episode(id: id, guid: guid, url: url, published: published, fields: fields, stated: stated)
   }

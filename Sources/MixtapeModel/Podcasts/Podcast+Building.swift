@@ -55,6 +55,26 @@ extension Podcast {
   /// Whether it is in the top folder and has no tag.
   public var isUnorganized: Bool { folder == .top && tags.isEmpty }
 
+  /// Returns a copy with what a source says about it: values that it does not have stay. A title that breaks
+  /// ``TitleRules`` is not taken.
+  func takingHead(of source: Podcast) -> Podcast {
+    with {
+      if TitleRules.violation(in: source.title) == nil { $0.title = source.title }
+      $0.author = source.author ?? $0.author
+      $0.artwork = source.artwork ?? $0.artwork
+      $0.feed = source.feed ?? $0.feed
+      if !source.categories.isEmpty { $0.categories = source.categories }
+    }
+  }
+
+  /// Returns a copy with another id, which its episodes have, too.
+  func withID(_ id: ID) -> Podcast {
+    Podcast(
+      id: id, folder: folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
+      categories: categories, tags: tags, subscribed: subscribed, dateAdded: dateAdded,
+      episodes: episodes.map { $0.withID(Episode.ID(unchecked: id, name: $0.id.name)) })
+  }
+
   /// The mutable properties of a copy.
   private struct Draft {
     var folder: Folder

@@ -27,8 +27,29 @@ extension CommitMessage {
       return "Delete folder \(folder) of the library with \(count(plan.changes.count, "podcast"))"
     case .rate(_, let rating?): return "Rate \(episodes) \(rating)"
     case .rate(_, nil): return "Remove the rating of \(episodes)"
+    case .merge: return merge(plan)
     case .recordPlays: return "Record plays of \(episodes)"
     }
+  }
+
+  /// Returns the subject of an update: `Update 38 podcasts: 112 new episodes`.
+  private static func merge(_ plan: PodcastPlan) -> String {
+    let created = plan.changes.filter { $0.before == nil }
+    let updated = plan.changes.count - created.count
+    let parts = [
+      part("add", created.map(\.item)), part("update", plan.changes.filter { $0.before != nil }.map(\.item)),
+    ]
+    let subject = parts.compactMap(\.self).joined(separator: " and ")
+    let episodes =
+      plan.episodes.isEmpty ? "" : ": \(count(plan.episodes.count, updated == 0 ? "episode" : "new episode"))"
+    return subject.prefix(1).uppercased() + subject.dropFirst() + episodes
+  }
+
+  private static func part(_ verb: String, _ podcasts: [Podcast]) -> String? {
+    guard let first = podcasts.first else { return nil }
+    let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
+    return podcasts.count == 1
+      ? "\(verb) \(kind.rawValue) \(first.id)" : "\(verb) \(count(podcasts.count, kind.rawValue))"
   }
 
   private static func kind(of plan: PodcastPlan) -> String {

@@ -40,9 +40,30 @@ extension PlanReport {
       self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated \(rating).")
     case .rate(_, nil):
       self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: already without a rating.")
+    case .merge: self.init(done: Self.merge(plan), nothing: "Nothing new.")
     case .recordPlays:
       self.init(done: "Recorded plays of \(episodes).", nothing: "Nothing to record.")
     }
+  }
+
+  /// Words an update: what was added, and what was updated.
+  private static func merge(_ plan: PodcastPlan) -> StyledText {
+    let created = plan.changes.filter { $0.before == nil }
+    let updated = plan.changes.filter { $0.before != nil }
+    let episodes =
+      plan.episodes.isEmpty ? "." : ": \(counted(plan.episodes.count, updated.isEmpty ? "episode" : "new episode"))."
+    switch (contents(created.map(\.item)), contents(updated.map(\.item))) {
+    case (let new?, let old?): return "Added \(new) and updated \(old)\(episodes)"
+    case (let new?, nil): return "Added \(new)\(episodes)"
+    case (nil, let old?): return "Updated \(old)\(episodes)"
+    case (nil, nil): return "Nothing new."
+    }
+  }
+
+  private static func contents(_ podcasts: [Podcast]) -> StyledText? {
+    guard let first = podcasts.first else { return nil }
+    let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
+    return podcasts.count == 1 ? StyledText(first.id, .bold) : StyledText(counted(podcasts.count, kind.rawValue))
   }
 
   private static func edit(_ plan: PodcastPlan, _ id: Podcast.ID) -> StyledText {

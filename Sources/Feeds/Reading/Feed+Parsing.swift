@@ -1,0 +1,60 @@
+internal import MixtapeModel
+public import XMLReading
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Feed {
+  /// Reads a feed: RSS 0.9x, 1.0 and 2.0 or Atom, with the elements of iTunes, Podcasting 2.0 and Media RSS.
+  ///
+  /// Items without sound are left out and counted. Faults are in ``diagnostics``; the rest of the feed is read.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - address: The address of the feed, for relative addresses in it.
+  ///   - encoding: The encoding by the server, such as the `charset` of the content type.
+  /// - Throws: ``FeedError`` if the document is no feed.
+  /// - Complexity: O(*n*).
+  public init(
+    parsing bytes: [UInt8], address: String? = nil, encoding: String? = nil, limits: XMLLimits = XMLLimits()
+  ) throws(FeedError) {
+    if let error = FeedError(signatureOf: bytes) { throw error }
+    var reader = FeedReader(XMLEventReader(bytes, encoding: encoding, limits: limits), address: address)
+    let format = try reader.read()
+    self = Feed(reader, format: format)
+  }
+
+  private init(_ source: FeedReader, format: FeedFormat) {
+    var reader = source
+    let head = reader.head
+    var builder = EpisodeBuilder()
+    for item in reader.items { builder.append(item, to: &reader) }
+    let host = reader.address.flatMap(Self.host(of:))
+    let title = head.title ?? head.author ?? host ?? "Podcast"
+    let id = Podcast.ID.suggested(by: [title, host ?? ""])
+    var naming = EpisodeNaming()
+    let names = naming.names(for: builder.episodes.map(\.proposal))
+    let named = zip(builder.episodes, names).compactMap { $0.episode(in: id, named: $1) }
+    self.format = format
+    podcast = Podcast(
+      id: id, title: title, author: head.author, feed: reader.address, artwork: head.artwork,
+      categories: head.chosenCategories, subscribed: reader.address != nil, episodes: named)
+    link = head.link
+    guid = head.guid
+    medium = head.medium
+    newAddress = head.newAddress == reader.address ? nil : head.newAddress
+    remoteItems = head.remoteItems
+    itemsWithoutSound = builder.itemsWithoutSound
+    let faults = reader.reader.diagnostics.map { FeedDiagnostic(.warning, $0.message, at: $0.position) }
+    diagnostics = (faults + reader.diagnostics).sorted { $0.position < $1.position }
+  }
+
+  /// Returns the host of an address.
+  private static func host(of address: String) -> String? {
+    let rest = address.split(separator: "/", maxSplits: 2).dropFirst().first.map(String.init)
+    return rest?.nonEmpty
+  }
+}

@@ -1,0 +1,128 @@
+internal import MixtapeModel
+internal import XMLReading
+
+/// A reader of one feed.
+struct FeedReader {
+  let reader: XMLEventReader
+  /// The address of the feed.
+  let address: String?
+  /// The address that relative ones in the head begin with.
+  var base: String?
+  var head = HeadDraft()
+  var items: [ItemDraft] = []
+  var diagnostics: [FeedDiagnostic] = []
+  /// The alternative enclosure whose sources are being read.
+  var alternative: Alternative?
+  private var format: FeedFormat?
+  private var firstRoot: String?
+  private var tags: [FeedTag?] = []
+  private var hasForeignRoot: FeedError?
+
+  /// Diagnostics beyond this number are dropped.
+  private static let maximumDiagnostics = 1000
+  /// Items beyond this number are dropped.
+  private static let maximumItems = 200_000
+
+  init(_ reader: XMLEventReader, address: String?) {
+    self.reader = reader
+    self.address = address
+    base = address
+  }
+
+  /// Reads the document.
+  mutating func read() throws(FeedError) -> FeedFormat {
+    var depth = 0
+    while let event = reader.next() {
+      switch event {
+      case .start(let name, let attributes, let position):
+        if try readElement(name, attributes, at: position, depth: depth) { depth += 1 }
+      case .end: depth = max(0, depth - 1)
+      case .text: break
+      }
+    }
+    if let format { return format }
+    if let hasForeignRoot { throw hasForeignRoot }
+    guard let firstRoot else { throw .notXML }
+    throw .otherXML(firstRoot)
+  }
+
+  /// Reads an element outside of items.
+  ///
+  /// - Returns: Whether its children are still to be read.
+  private mutating func readElement(
+    _ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, depth: Int
+  ) throws(FeedError) -> Bool {
+    let tag = tag(of: name)
+    switch tag {
+    case .rss, .rdf, .atomFeed, .channel:
+      if format == nil { format = tag == .atomFeed ? .atom : tag == .rdf ? .rdf : .rss }
+      if tag != .rss { base = attributes.base(in: base) }
+      return true
+    case .item:
+      // An item outside a channel is read, but only a feed is a feed.
+      readItem(attributes, at: position)
+      return false
+    default: break
+    }
+    if depth == 0 {
+      if firstRoot == nil { firstRoot = name.written }
+      if hasForeignRoot == nil { hasForeignRoot = Self.foreign(tag) }
+      reader.skipElement()
+    } else {
+      readHead(tag, attributes, at: position)
+    }
+    return false
+  }
+
+  private static func foreign(_ tag: FeedTag) -> FeedError? {
+    switch tag {
+    case .html: .webPage
+    case .opml: .opml
+    case .playlist: .playlist("XML")
+    default: nil
+    }
+  }
+
+  /// Returns the meaning of a name. Each name of a document is looked up once.
+  mutating func tag(of name: XMLName) -> FeedTag {
+    if name.index < tags.count, let tag = tags[name.index] { return tag }
+    let tag = FeedTag(name)
+    while tags.count <= name.index { tags.append(nil) }
+    tags[name.index] = tag
+    return tag
+  }
+
+  /// Appends an item, if there is room.
+  mutating func append(_ item: ItemDraft) {
+    if items.count < Self.maximumItems {
+      items.append(item)
+    } else if items.count == Self.maximumItems {
+      report(.error, "only the first \(Self.maximumItems) items are read", at: item.position)
+    }
+  }
+
+  /// Appends a diagnostic, if there is room.
+  mutating func report(_ severity: FeedDiagnostic.Severity, _ message: String, at position: XMLPosition) {
+    if diagnostics.count < Self.maximumDiagnostics {
+      diagnostics.append(FeedDiagnostic(severity, message, at: position))
+    }
+  }
+
+  /// Reads the text of the present element on one line.
+  func line(_ attributes: [XMLAttribute] = []) -> String? { text(attributes).line }
+
+  /// Reads the text of the present element.
+  func text(_ attributes: [XMLAttribute]) -> FeedText {
+    // RSS has no such attribute.
+    let type = attributes["type"]?.lowercased()
+    return FeedText(raw: reader.readText(), isPlain: type == "text" || type == "xhtml" || type == "text/plain")
+  }
+}
+
+extension [XMLAttribute] {
+  /// Returns the address that relative ones in an element begin with: its `xml:base`, or that of the element around it.
+  func base(in outer: String?) -> String? {
+    guard let value = first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else { return outer }
+    return AddressReference.resolve(value, base: outer) ?? outer
+  }
+}

@@ -1,0 +1,159 @@
+internal import XMLReading
+
+/// The elements of feeds that Mixtape reads.
+enum FeedTag {
+  case rss, rdf, atomFeed, channel, item, html, opml, playlist
+  case title, itunesTitle, link, atomLink, guid, subtitle, description, content
+  case published, updated, duration, episode, season
+  case itunesAuthor, author, creator, name
+  case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
+  case itunesImage, image, logo, thumbnail, url
+  case itunesCategory, category, newAddress, podcastGUID, medium, remoteItem
+  case other
+
+  /// Finds the meaning of a name, in any case of letters.
+  ///
+  /// A prefix that is not declared, or declared wrongly, means what it usually means.
+  init(_ name: XMLName) {
+    let local = name.local.lowercased()
+    switch FeedVocabulary(name) {
+    case .core: self = Self.core(local)
+    case .atom: self = local == "link" ? .atomLink : Self.core(local)
+    case .itunes: self = Self.itunes(local)
+    case .podcast: self = Self.podcast(local)
+    case .media: self = Self.media(local)
+    case .content: self = local == "encoded" ? .content : .other
+    case .dublinCore: self = Self.dublinCore(local)
+    case .rdf: self = local == "rdf" ? .rdf : .other
+    case .other: self = .other
+    }
+  }
+
+  private static func core(_ local: String) -> FeedTag {
+    switch local {
+    case "rss": .rss
+    case "rdf": .rdf
+    case "feed": .atomFeed
+    case "channel": .channel
+    case "item", "entry": .item
+    case "html": .html
+    case "opml": .opml
+    case "playlist", "plist", "asx", "smil": .playlist
+    case "title": .title
+    case "link": .link
+    case "guid", "id": .guid
+    case "subtitle", "tagline": .subtitle
+    case "description", "summary": .description
+    case "content": .content
+    case "pubdate", "published", "issued", "created", "date": .published
+    case "updated", "modified", "lastbuilddate": .updated
+    case "author", "managingeditor", "webmaster": .author
+    case "name": .name
+    case "enclosure": .enclosure
+    case "image": .image
+    case "logo", "icon": .logo
+    case "url": .url
+    case "category": .category
+    case "duration": .duration
+    default: .other
+    }
+  }
+
+  private static func itunes(_ local: String) -> FeedTag {
+    switch local {
+    case "title": .itunesTitle
+    case "author": .itunesAuthor
+    case "duration": .duration
+    case "episode": .episode
+    case "season": .season
+    case "image": .itunesImage
+    case "category": .itunesCategory
+    case "new-feed-url": .newAddress
+    case "subtitle", "summary", "description": .subtitle
+    default: .other
+    }
+  }
+
+  private static func podcast(_ local: String) -> FeedTag {
+    switch local {
+    case "guid": .podcastGUID
+    case "medium": .medium
+    case "season": .season
+    case "episode": .episode
+    case "alternateenclosure": .alternateEnclosure
+    case "source": .source
+    case "remoteitem": .remoteItem
+    default: .other
+    }
+  }
+
+  private static func media(_ local: String) -> FeedTag {
+    switch local {
+    case "group": .mediaGroup
+    case "content": .mediaContent
+    case "thumbnail": .thumbnail
+    case "title": .itunesTitle
+    default: .other
+    }
+  }
+
+  private static func dublinCore(_ local: String) -> FeedTag {
+    switch local {
+    case "creator": .creator
+    case "date", "issued", "created": .published
+    case "modified": .updated
+    case "title": .itunesTitle
+    default: .other
+    }
+  }
+}
+
+/// The namespaces of feeds.
+enum FeedVocabulary {
+  case core, atom, itunes, podcast, media, content, dublinCore, rdf, other
+
+  /// Finds the namespace of a name by its URI, else by its prefix.
+  init(_ name: XMLName) {
+    let uri = name.namespace?.lowercased() ?? ""
+    if name.prefix == nil, uri.isEmpty {
+      self = .core
+    } else {
+      self = Self.of(uri: uri) ?? Self.of(prefix: name.prefix?.lowercased()) ?? .other
+    }
+  }
+
+  private static func of(uri: String) -> FeedVocabulary? {
+    switch uri {
+    case "http://www.w3.org/2005/atom", "https://www.w3.org/2005/atom", "http://purl.org/atom/ns#": .atom
+    case "http://www.w3.org/1999/02/22-rdf-syntax-ns#": .rdf
+    case "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
+      "http://channel.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2",
+      "http://backend.userland.com/rss091", "http://blogs.law.harvard.edu/tech/rss", "http://purl.org/net/rss1.1#",
+      "http://www.w3.org/1999/xhtml":
+      .core
+    case "http://purl.org/rss/1.0/modules/content/": .content
+    case _ where uri.contains("itunes.com") || uri.contains("play-podcasts"): .itunes
+    case _ where uri.contains("podcastindex"): .podcast
+    case _ where uri.contains("search.yahoo.com/mrss"): .media
+    case _ where uri.hasPrefix("http://purl.org/dc/"): .dublinCore
+    case _ where uri.hasSuffix("opml.org/spec2"): .core
+    case _ where uri.hasPrefix("http://xspf.org/ns"): .core
+    default: nil
+    }
+  }
+
+  private static func of(prefix: String?) -> FeedVocabulary? {
+    switch prefix {
+    // A default namespace that nobody knows: some programs invent one.
+    case nil, "rss": .core
+    case "atom", "atom10", "a10": .atom
+    case "itunes", "googleplay": .itunes
+    case "podcast": .podcast
+    case "media": .media
+    case "content": .content
+    case "dc", "dcterms": .dublinCore
+    case "rdf": .rdf
+    default: nil
+    }
+  }
+}

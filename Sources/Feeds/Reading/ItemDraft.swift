@@ -1,0 +1,42 @@
+internal import XMLReading
+
+/// The values of an item that were found so far.
+struct ItemDraft {
+  let position: XMLPosition
+  /// The address that relative ones begin with.
+  var base: String?
+  var title: String?
+  var alternativeTitle: String?
+  var beginning: String?
+  var guid: String?
+  var published: DatedText?
+  var updated: DatedText?
+  var duration: (text: String, position: XMLPosition)?
+  var author: String?
+  var authorRank = 0
+  var episode: Int64?
+  var season: Int64?
+  var enclosures: [Enclosure] = []
+  /// Enclosures that were refused, in words.
+  var refusal: String?
+  /// Whether it stands for no item: the rest of an item without an end.
+  var isPlaceholder = false
+
+  init(at position: XMLPosition, base: String?) {
+    self.position = position
+    self.base = base
+  }
+
+  /// A date as it is written, and its place.
+  struct DatedText {
+    let text: String
+    let position: XMLPosition
+  }
+
+  /// Takes an author, unless a better element named one.
+  mutating func take(author name: String?, rank: Int) {
+    guard let name, rank > authorRank else { return }
+    author = name
+    authorRank = rank
+  }
+}

@@ -1,0 +1,54 @@
+extension String {
+  /// The text without ASCII white space and no-break spaces at its ends.
+  var trimmed: String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.isBlank }), let last = scalars.lastIndex(where: { !$0.isBlank })
+    else { return "" }
+    if first == scalars.startIndex, scalars.index(after: last) == scalars.endIndex { return self }
+    return String(scalars[first...last])
+  }
+
+  /// The text; `nil` if it is empty.
+  var nonEmpty: String? { isEmpty ? nil : self }
+
+  /// The text on one line: runs of white space and control characters are one space, and none is at the ends. At most
+  /// `limit` bytes, cut between characters.
+  func oneLine(limit: Int = 500) -> String {
+    var line = String.UnicodeScalarView()
+    var isSpaceDue = false
+    for scalar in unicodeScalars {
+      if scalar.isBlank || scalar.breaksLine {
+        isSpaceDue = !line.isEmpty
+        continue
+      }
+      if isSpaceDue { line.append(" ") }
+      isSpaceDue = false
+      line.append(scalar)
+    }
+    var text = String(line)
+    guard text.utf8.count > limit else { return text }
+    var end = text.startIndex
+    while let next = text.index(end, offsetBy: 1, limitedBy: text.endIndex),
+      text.utf8.distance(from: text.startIndex, to: next) <= limit, next > end
+    { end = next }
+    text = String(text[..<end])
+    return text.trimmed
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is ASCII white space or a no-break space.
+  var isBlank: Bool {
+    switch value {
+    case 0x20, 0x09...0x0D, 0xA0, 0xFEFF: true
+    default: false
+    }
+  }
+
+  fileprivate var breaksLine: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// An address or a part of one, as a feed writes it, and the address that it means beside a base.
+enum AddressReference {
+  /// Returns the address that a reference means; `nil` if it is empty, or relative without a base. RFC 3986, section 5.2.
+  ///
+  /// White space at the ends is dropped, and spaces inside are escaped. `feed:` means `https:`.
+  static func resolve(_ reference: String, base: String?) -> String? {
+    var text = reference.trimmed
+    guard !text.isEmpty else { return nil }
+    text = escapingBlanks(text)
+    if let scheme = scheme(of: text) {
+      guard scheme == "feed" || scheme == "itpc" || scheme == "pcast" else { return text }
+      let rest = text.dropFirst(scheme.utf8.count + 1)
+      return rest.hasPrefix("//") ? "https:\(rest)" : String(rest)
+    }
+    guard let base, let parts = Parts(base) else { return text.hasPrefix("//") ? "https:\(text)" : nil }
+    if text.hasPrefix("//") { return "\(parts.scheme):\(text)" }
+    if text.hasPrefix("/") { return parts.root + withoutDots(text) }
+    if text.hasPrefix("?") { return parts.root + parts.path + text }
+    if text.hasPrefix("#") { return parts.root + parts.path + parts.query + text }
+    let directory = parts.path.lastIndex(of: "/").map { parts.path[...$0] } ?? "/"
+    return parts.root + withoutDots(directory + text)
+  }
+
+  /// Returns an address without its query and fragment, in which tokens are.
+  static func withoutQuery(_ address: String) -> String {
+    String(address.prefix { $0 != "?" && $0 != "#" })
+  }
+
+  /// Returns the extension of the last name in an address, in lower case.
+  static func fileExtension(of address: String) -> String? {
+    let path = withoutQuery(address)
+    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      return nil
+    }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return (1...5).contains(ending.utf8.count) ? ending : nil
+  }
+
+  /// Returns the scheme of an address in lower case; `nil` for a relative one.
+  static func scheme(of text: String) -> String? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = text[..<colon].utf8
+    guard let first = scheme.first, (0x61...0x7A).contains(first | 0x20), scheme.count < 20 else { return nil }
+    let isValid = scheme.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
+    }
+    return isValid ? text[..<colon].lowercased() : nil
+  }
+
+  private struct Parts {
+    let scheme: String
+    /// The scheme and the host.
+    let root: String
+    let path: String
+    let query: String
+
+    init?(_ address: String) {
+      guard let scheme = AddressReference.scheme(of: address) else { return nil }
+      let rest = address.dropFirst(scheme.utf8.count + 1)
+      guard rest.hasPrefix("//") else { return nil }
+      let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      let tail = rest.dropFirst(2 + authority.count)
+      self.scheme = scheme
+      root = "\(scheme)://\(authority)"
+      let path = tail.prefix { $0 != "?" && $0 != "#" }
+      self.path = path.isEmpty ? "/" : String(path)
+      query = String(tail.dropFirst(path.count).prefix { $0 != "#" })
+    }
+  }
+
+  /// Returns a path without `.` and `..`. RFC 3986, section 5.2.4. A query stays.
+  private static func withoutDots(_ reference: String) -> String {
+    let path = reference.prefix { $0 != "?" && $0 != "#" }
+    var kept: [Substring] = []
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      if part == ".." { _ = kept.popLast() } else if part != "." { kept.append(part) }
+      if isLast, part == "." || part == ".." { kept.append("") }
+    }
+    return "/" + kept.joined(separator: "/") + reference.dropFirst(path.count)
+  }
+
+  private static func escapingBlanks(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: \.isBlank) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      // Line breaks in addresses come from the indentation of the feed.
+      if scalar == " " || scalar.value == 0xA0 {
+        result += "%20"
+      } else if !scalar.isBlank {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,192 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The parts of a date that were found so far.
+struct DateParts {
+  private var year: Int?
+  private var month: Int?
+  private var day: Int?
+  private var seconds: Int?
+  private var offset: Int?
+  private var isAfternoon: Bool?
+  /// The part that was guessed.
+  private(set) var guess: String?
+
+  /// The point in time; `nil` if a part of the day is missing or out of range.
+  var date: Date? {
+    guard let year, let month, let day, let calendarDay = CalendarDay(year: year, month: month, day: day) else {
+      return nil
+    }
+    var seconds = seconds ?? 0
+    if let isAfternoon, (isAfternoon ? seconds < 43_200 : (43_200..<46_800).contains(seconds)) {
+      seconds += isAfternoon ? 43_200 : -43_200
+    }
+    return calendarDay.instant(second: seconds - (offset ?? 0))
+  }
+
+  /// Reads a text in lower case.
+  ///
+  /// - Returns: `false` if a part has no meaning.
+  mutating func read(_ line: String) -> Bool {
+    let text = line.prefix { $0 != "(" }
+    for token in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0.isNewline || $0 == "\u{A0}" })
+    {
+      guard read(token) else { return false }
+    }
+    if seconds != nil, offset == nil { guess = guess ?? "it has no time zone; UTC is assumed" }
+    return true
+  }
+
+  private mutating func read(_ token: Substring) -> Bool {
+    guard let first = token.utf8.first else { return true }
+    if first.isDigit { return readDigits(token) }
+    if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") || token.hasPrefix("−") {
+      guard let zone = TimeZoneName.offset(token) else { return false }
+      offset = zone
+      return true
+    }
+    return readWord(token)
+  }
+
+  // MARK: Words
+
+  private mutating func readWord(_ token: Substring) -> Bool {
+    let word = token.hasSuffix(".") ? token.dropLast() : token
+    if word == "am" || word == "pm" || word == "a.m" || word == "p.m" {
+      isAfternoon = word.hasPrefix("p")
+      return true
+    }
+    if month == nil, let number = MonthName.number(of: word) {
+      month = number
+      return true
+    }
+    // `Mar-12-2026`
+    if let dash = word.firstIndex(where: { $0 == "-" || $0 == "/" }), let number = MonthName.number(of: word[..<dash]),
+      month == nil
+    {
+      month = number
+      return word[dash...].split(whereSeparator: { $0 == "-" || $0 == "/" }).allSatisfy { readNumber($0) }
+    }
+    if seconds != nil, offset == nil || offset == 0 {
+      if let zone = TimeZoneName.seconds(of: word) {
+        offset = zone
+      } else if DayName.isOne(word) {
+        return true
+      } else {
+        guess = "unknown time zone \"\(word)\"; UTC is assumed"
+        offset = offset ?? 0
+      }
+      return true
+    }
+    if seconds == nil, !DayName.isOne(word), !["at", "um", "of", "the", "à"].contains(String(word)) {
+      guess = "\"\(word)\" is not the name of a day"
+    }
+    return true
+  }
+
+  // MARK: Digits
+
+  private mutating func readDigits(_ token: Substring) -> Bool {
+    if let t = token.firstIndex(where: { $0 == "t" || $0 == "_" }), t > token.startIndex,
+      token[token.index(after: t)...].utf8.first?.isDigit == true
+    {
+      return readDay(token[..<t]) && readTime(token[token.index(after: t)...])
+    }
+    if token.contains(":") { return readTime(token) }
+    if token.contains(where: { $0 == "-" || $0 == "/" || $0 == "." }) { return readDay(token) }
+    let digits = token.prefix { $0.isASCII && $0.isNumber }
+    switch token.dropFirst(digits.count) {
+    case "": return readNumber(digits)
+    case "st", "nd", "rd", "th", "er": return readNumber(digits)
+    case "am", "pm":
+      guard let hour = Int(digits), hour <= 12, seconds == nil else { return false }
+      seconds = hour * 3600
+      isAfternoon = token.hasSuffix("pm")
+      return true
+    case "年", "月", "日": return readNumber(digits)
+    default: return false
+    }
+  }
+
+  /// Reads a day of the month or a year, told apart by what is known.
+  private mutating func readNumber(_ token: Substring) -> Bool {
+    guard let number = Int(token), token.utf8.allSatisfy(\.isDigit) else { return false }
+    if token.utf8.count >= 3 {
+      guard year == nil, token.utf8.count == 4 else {
+        return year != nil && seconds != nil && (0...59).contains(number)
+      }
+      year = number
+    } else if day == nil, (1...31).contains(number) {
+      day = number
+    } else if year == nil {
+      year = fullYear(number)
+      guess = "the year has two digits"
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Returns the year that two digits mean. RFC 2822, section 4.3.
+  private func fullYear(_ number: Int) -> Int { number < 100 ? number + (number < 70 ? 2000 : 1900) : number }
+
+  /// Reads `2026-03-12`, `12-mar-2026`, `2026/3/12`, `12.03.2026` or `3/12/2026`.
+  private mutating func readDay(_ token: Substring) -> Bool {
+    let parts = token.split(whereSeparator: { $0 == "-" || $0 == "/" || $0 == "." })
+    if parts.count == 1 { return readNumber(parts[0]) }
+    guard year == nil, (2...3).contains(parts.count) else { return false }
+    if parts[0].utf8.count == 4 {
+      guard let y = Int(parts[0]), let m = Int(parts[1]) ?? MonthName.number(of: parts[1]) else { return false }
+      guard let d = parts.count == 3 ? Int(parts[2]) : 1 else { return false }
+      (year, month, day) = (y, m, d)
+      return true
+    }
+    if let name = MonthName.number(of: parts[1]) {
+      guard let d = Int(parts[0]) else { return false }
+      (day, month) = (d, name)
+      return parts.count == 3 ? readNumber(parts[2]) : true
+    }
+    guard parts.count == 3, let a = Int(parts[0]), let b = Int(parts[1]), let y = Int(parts[2]) else { return false }
+    year = fullYear(y)
+    // With slashes, Americans write the month first; with points and dashes, nobody does.
+    let isMonthFirst = token.contains("/") ? a <= 12 : b > 12
+    (month, day) = isMonthFirst ? (a, b) : (b, a)
+    guess = "the order of day and month is assumed"
+    return true
+  }
+
+  /// Reads a time with or without seconds, a fraction, AM or PM, and a zone.
+  private mutating func readTime(_ token: Substring) -> Bool {
+    let clock = token.prefix { $0.isASCII && $0.isNumber || $0 == ":" }
+    let numbers = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...3).contains(numbers.count), seconds == nil else { return false }
+    var values: [Int] = []
+    for number in numbers {
+      guard let number else { return false }
+      values.append(number)
+    }
+    values += Array(repeating: 0, count: 3 - values.count)
+    // 24:00 is the end of the day, and :60 a leap second.
+    guard (0...24).contains(values[0]), (0...59).contains(values[1]), (0...60).contains(values[2]) else { return false }
+    seconds = values[0] * 3600 + values[1] * 60 + values[2]
+    var rest = token.dropFirst(clock.count)
+    if rest.first == "." || rest.first == "," { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
+    if rest.isEmpty { return true }
+    if rest == "am" || rest == "pm" {
+      isAfternoon = rest == "pm"
+      return true
+    }
+    guard let zone = TimeZoneName.seconds(of: rest) else { return false }
+    offset = zone
+    return true
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}

@@ -1,0 +1,47 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A point in time, as feeds write it: RFC 822, ISO 8601, numbers of Unix, and the usual broken spellings of these.
+///
+/// The parts of a date are told by their looks, not by their places. The name of a day is never used.
+struct FeedDate {
+  /// The point in time.
+  let date: Date
+  /// A part that was guessed, for messages.
+  let guess: String?
+
+  /// Reads a date; `nil` if the text is none.
+  init?(_ text: String) {
+    let line = text.trimmed.lowercased()
+    guard !line.isEmpty, line.utf8.count <= 100 else { return nil }
+    if let date = Self.number(line) {
+      (self.date, guess) = (date, "it is a number")
+      return
+    }
+    var parts = DateParts()
+    guard parts.read(line), let date = parts.date else { return nil }
+    (self.date, guess) = (date, parts.guess)
+  }
+
+  /// Reads seconds or milliseconds since 1970, or a day in eight digits.
+  private static func number(_ line: String) -> Date? {
+    guard line.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(line) else { return nil }
+    switch line.utf8.count {
+    case 8: return CalendarDay(year: number / 10_000, month: number / 100 % 100, day: number % 100)?.start
+    case 9, 10: return Date(timeIntervalSince1970: Double(number))
+    case 12, 13: return Date(timeIntervalSince1970: Double(number / 1000))
+    case 14:
+      let time = number % 1_000_000
+      let day = CalendarDay(
+        year: number / 10_000_000_000, month: number / 100_000_000 % 100, day: number / 1_000_000 % 100)
+      guard time / 10_000 < 24, time / 100 % 100 < 60, time % 100 < 60 else { return nil }
+      return day?.instant(second: time / 10_000 * 3600 + time / 100 % 100 * 60 + time % 100)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A playing time, as feeds write it: seconds, `mm:ss`, `h:mm:ss`, `PT1H2M`, `1h 2m` or `90 min`.
+enum FeedDuration {
+  /// The longest duration that is believed, in seconds: 1,000 hours.
+  static let maximum = 3_600_000.0
+
+  /// Returns a duration in seconds; `nil` if the text is none, or if it is zero.
+  static func seconds(_ text: String) -> Double? {
+    let line = text.trimmed.lowercased()
+    guard !line.isEmpty, line.utf8.count <= 64 else { return nil }
+    let seconds = line.contains(":") ? colonSeparated(line) : number(line) ?? units(line) ?? dotted(line)
+    guard let seconds, seconds > 0, seconds <= maximum else { return nil }
+    return seconds
+  }
+
+  private static func colonSeparated(_ line: String) -> Double? {
+    let parts = line.split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
+    guard (2...4).contains(parts.count) else { return nil }
+    var total = 0.0
+    for (index, part) in parts.enumerated() {
+      guard let value = part.isEmpty && index == 0 ? 0 : number(part) else { return nil }
+      // Four parts are days, hours, minutes and seconds.
+      total = total * (index == 1 && parts.count == 4 ? 24 : 60) + value
+    }
+    return total
+  }
+
+  /// Reads `1.02.03`, hours to seconds.
+  private static func dotted(_ line: String) -> Double? {
+    let parts = line.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 ? colonSeparated(parts.joined(separator: ":")) : nil
+  }
+
+  /// Reads a number with a point or a comma before its fraction.
+  private static func number(_ text: String) -> Double? {
+    let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { return nil }
+    return Double(parts.joined(separator: "."))
+  }
+
+  /// Reads numbers with units, in any order.
+  private static func units(_ line: String) -> Double? {
+    var rest = Substring(line)
+    if rest.hasPrefix("p") { rest = rest.dropFirst() }
+    var total = 0.0
+    var hasValue = false
+    while let first = rest.first {
+      if first.isWhitespace || first == "," || first == "t" || first == "&" {
+        rest = rest.dropFirst()
+      } else if rest.hasPrefix("and ") {
+        rest = rest.dropFirst(4)
+      } else {
+        let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let value = number(String(digits)) else { return nil }
+        rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
+        let unit = rest.prefix { $0.isLetter || $0 == "'" || $0 == "\"" || $0 == "′" || $0 == "″" }
+        // In `pt1h2m`, a unit ends at the next digit; in `1hand 2m` there is no unit.
+        guard let factor = factors[String(unit)] else { return nil }
+        total += value * factor
+        hasValue = true
+        rest = rest.dropFirst(unit.count)
+        if rest.first == "." { rest = rest.dropFirst() }
+      }
+    }
+    return hasValue ? total : nil
+  }
+
+  private static let factors: [String: Double] = {
+    var factors: [String: Double] = [:]
+    for unit in ["d", "day", "days"] { factors[unit] = 86_400 }
+    for unit in ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures"] {
+      factors[unit] = 3600
+    }
+    for unit in ["m", "min", "mins", "mn", "minute", "minutes", "minuten", "'", "′"] { factors[unit] = 60 }
+    for unit in ["s", "sec", "secs", "sek", "second", "seconds", "\"", "″", "''"] { factors[unit] = 1 }
+    return factors
+  }()
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

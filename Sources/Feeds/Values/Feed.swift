@@ -1,0 +1,35 @@
+public import MixtapeModel
+
+/// A feed: its podcast, and what else it says.
+public struct Feed: Hashable, Sendable {
+  /// The format.
+  public let format: FeedFormat
+  /// The podcast with its episodes, in the order of the feed. The ids are proposals; see ``EpisodeNaming``.
+  public let podcast: Podcast
+  /// The web page of the podcast.
+  public let link: String?
+  /// The identity of the podcast, `podcast:guid`.
+  public let guid: String?
+  /// The medium by Podcasting 2.0, such as `music` or `podcastL`.
+  public let medium: String?
+  /// The address that the feed moved to, `itunes:new-feed-url`.
+  public let newAddress: String?
+  /// The entries of a list of Podcasting 2.0.
+  public let remoteItems: [RemoteItem]
+  /// The number of items with no sound, which are left out.
+  public let itemsWithoutSound: Int
+  /// The faults, in the order of the feed.
+  public let diagnostics: [FeedDiagnostic]
+}
+
+/// An entry of a list of Podcasting 2.0: an item of another feed.
+public struct RemoteItem: Hashable, Sendable {
+  /// The `podcast:guid` of the feed.
+  public let feedGUID: String?
+  /// The address of the feed.
+  public let feedURL: String?
+  /// The guid of the item; `nil` for the whole feed.
+  public let itemGUID: String?
+  /// The title, if the list states it.
+  public let title: String?
+}

@@ -1,0 +1,63 @@
+/// The format of a file by its MIME type and the extension of its address.
+enum SoundFormat {
+  /// The kinds of files that feeds enclose.
+  enum Kind: Int, Comparable {
+    case sound, video, unknown, other
+
+    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Returns the kind of a file. The type decides if it names sound or video, else the extension.
+  static func kind(type: String?, address: String) -> Kind {
+    let type = type.map(normalized)
+    if let type {
+      if type.hasPrefix("audio/") || soundTypes.contains(type) { return .sound }
+      // Many feeds give sound the type of video, or of nothing.
+      if type.hasPrefix("video/") { return soundEndings.contains(ending(address)) ? .sound : .video }
+    }
+    if soundEndings.contains(ending(address)) { return .sound }
+    if videoEndings.contains(ending(address)) { return .video }
+    guard let type, !type.isEmpty else { return otherEndings.contains(ending(address)) ? .other : .unknown }
+    let isOpen = type == "application/octet-stream" || type == "binary/octet-stream" || !type.contains("/")
+    return isOpen && !otherEndings.contains(ending(address)) ? .unknown : .other
+  }
+
+  /// Returns the format as in `fileFormat`: `mp3`, `m4a`, `ogg`…; `nil` if nothing says it.
+  static func format(type: String?, address: String) -> String? {
+    let ending = ending(address)
+    if soundEndings.contains(ending) || videoEndings.contains(ending) { return ending == "oga" ? "ogg" : ending }
+    return type.flatMap { formats[normalized($0)] }
+  }
+
+  private static func ending(_ address: String) -> String { AddressReference.fileExtension(of: address) ?? "" }
+
+  private static func normalized(_ type: String) -> String {
+    String(type.prefix { $0 != ";" }).trimmed.lowercased()
+  }
+
+  private static let soundTypes: Set<String> = [
+    "application/ogg", "application/x-ogg", "mp3", "audio", "audio mpeg", "mpeg", "application/mp3",
+    "application/x-mp3",
+    "application/flac",
+  ]
+  private static let soundEndings: Set<String> = [
+    "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aif", "aiff", "mp2", "mpga", "ape", "wv",
+    "mka", "ra", "amr", "alac", "spx",
+  ]
+  private static let videoEndings: Set<String> = [
+    "mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "wmv", "mpg", "mpeg", "3gp",
+  ]
+  private static let otherEndings: Set<String> = [
+    "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "epub", "zip", "html", "htm", "txt", "doc", "docx", "torrent",
+    "srt", "vtt", "json", "xml", "mobi",
+  ]
+  private static let formats: [String: String] = [
+    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mpg": "mp3", "audio/x-mp3": "mp3", "audio/x-mpeg": "mp3",
+    "audio/mpeg3": "mp3", "audio/mp4": "m4a", "audio/m4a": "m4a", "audio/x-m4a": "m4a", "audio/x-m4b": "m4b",
+    "audio/aac": "aac", "audio/x-aac": "aac", "audio/aacp": "aac", "audio/ogg": "ogg", "application/ogg": "ogg",
+    "audio/vorbis": "ogg", "audio/opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "audio/wav": "wav",
+    "audio/x-wav": "wav", "audio/wave": "wav", "audio/vnd.wave": "wav", "audio/aiff": "aiff", "audio/x-aiff": "aiff",
+    "audio/x-ms-wma": "wma", "audio/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "m4v", "video/quicktime": "mov",
+    "video/webm": "webm", "video/mpeg": "mpeg", "video/ogg": "ogv",
+  ]
+}

@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A search for the episodes of a file among those of a source.
+///
+/// Episodes are the same by guid; else by address without its query, if that is unique; else by title and day; else by the
+/// whole address. Each episode of the file matches once.
+struct EpisodeMatching {
+  /// For each episode of the source, the index of the same one in the file.
+  private(set) var matches: [Int?]
+
+  private let old: [Episode]
+  private let new: [Episode]
+  private var claimed: Set<Int> = []
+
+  /// Matches episodes.
+  ///
+  /// - Complexity: O(*n*).
+  init(_ new: [Episode], in old: [Episode]) {
+    self.old = old
+    self.new = new
+    matches = Array(repeating: nil, count: new.count)
+    match { $0.guid }
+    matchUnique { $0.url.map(Self.withoutQuery) }
+    match(Self.titleAndDay)
+    match { $0.url }
+  }
+
+  /// Matches episodes with equal keys in their order.
+  private mutating func match(_ key: (Episode) -> String?) {
+    guard matches.contains(nil) else { return }
+    var candidates: [String: [Int]] = [:]
+    for index in old.indices.reversed() where !claimed.contains(index) {
+      if let key = key(old[index]) { candidates[key, default: []].append(index) }
+    }
+    for index in new.indices where matches[index] == nil {
+      guard let key = key(new[index]), let place = candidates[key]?.popLast() else { continue }
+      matches[index] = place
+      claimed.insert(place)
+    }
+  }
+
+  /// Matches episodes whose key occurs once on either side.
+  private mutating func matchUnique(_ key: (Episode) -> String?) {
+    guard matches.contains(nil) else { return }
+    let newKeys = new.map(key)
+    let oldKeys = old.map(key)
+    let newCounts = Dictionary(newKeys.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
+    var places: [String: Int?] = [:]
+    for (index, key) in oldKeys.enumerated() {
+      if let key { places[key] = places[key] == nil ? .some(index) : .some(nil) }
+    }
+    for (index, key) in newKeys.enumerated() where matches[index] == nil {
+      guard let key, newCounts[key] == 1, let place = places[key] ?? nil, !claimed.contains(place) else { continue }
+      matches[index] = place
+      claimed.insert(place)
+    }
+  }
+
+  private static func titleAndDay(_ episode: Episode) -> String? {
+    guard case .text(let title)? = episode.fields[.title] else { return nil }
+    let day = episode.published.flatMap(CalendarDay.init(of:))?.description ?? ""
+    return "\(day) \(title.lowercased())"
+  }
+
+  private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+}

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Podcast {
+  /// Returns the podcast with what a source says now: a feed, or a scan of files.
+  ///
+  /// Values that the source delivers replace those in the file. Everything else stays: ratings, plays, tags, ids, the folder,
+  /// and episodes that the source no longer has. New episodes get readable ids and the place that the order of the file
+  /// shows. The same update twice is the same as once.
+  ///
+  /// - Parameter source: The podcast as the source has it. Its id and the ids of its episodes mean nothing.
+  /// - Complexity: O(*n* log *n*) in the number of episodes.
+  public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
+    let matching = EpisodeMatching(source.episodes, in: episodes)
+    var updated = episodes
+    var new: [Episode] = []
+    var (guids, unidentified, older) = (0, 0, 0)
+    let oldest = options.includesOlder ? nil : episodes.compactMap(\.published).min()
+    for (episode, match) in zip(source.episodes, matching.matches) {
+      if let match {
+        if let guid = episode.guid, let before = updated[match].guid, guid != before { guids += 1 }
+        updated[match] = updated[match].taking(episode, inherited: source.inheritance)
+      } else if !episode.isIdentifiable {
+        unidentified += 1
+      } else if let oldest, let published = episode.published, published < oldest {
+        older += 1
+      } else {
+        new.append(episode)
+      }
+    }
+    let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
+    let named = naming(new, from: source, options)
+    let podcast = takingHead(of: source).withEpisodes(EpisodePlacement.merge(named, into: updated))
+    let added = Set(named.map(\.id))
+    var notes: [PodcastUpdateNote] = []
+    if guids > 0 { notes.append(.guidsChanged(guids)) }
+    if older > 0 { notes.append(.olderLeftOut(older)) }
+    if unidentified > 0 { notes.append(.unidentified(unidentified)) }
+    return PodcastUpdate(
+      podcast: podcast, added: podcast.episodes.map(\.id).filter(added.contains), changed: changed, notes: notes)
+  }
+
+  /// Returns new episodes with ids of this podcast and without inherited values.
+  private func naming(_ new: [Episode], from source: Podcast, _ options: PodcastUpdateOptions) -> [Episode] {
+    var naming = EpisodeNaming(taken: Set(episodes.map(\.id.name)))
+    let names = naming.names(for: new.map(\.proposal))
+    return zip(new, names).map { episode, name in
+      var fields = episode.fields
+      for field in Episode.Inheritance.fields where fields[field] == source.inheritance[field] { fields[field] = nil }
+      if let date = options.dateAdded { fields[.dateAdded] = .date(date) }
+      return Episode(
+        id: Episode.ID(unchecked: id, name: name), guid: episode.guid, url: episode.url, published: episode.published,
+        fields: fields)
+    }
+  }
+}
+
+extension Episode {
+  /// The fields that belong to the user, whatever a source says.
+  private static let ownFields: Set<TrackField> = [.rating, .playCount, .lastPlayedAt, .dateAdded]
+
+  /// Returns the episode with the values that another one has, without those that it inherits.
+  fileprivate func taking(_ source: Episode, inherited: Inheritance) -> Episode {
+    var fields = fields
+    for field in TrackField.allCases where !Self.ownFields.contains(field) {
+      if let value = source.fields[field], value != inherited[field] { fields[field] = value }
+    }
+    return Episode(
+      id: id, guid: source.guid ?? guid, url: source.url ?? url, published: source.published ?? published,
+      fields: fields,
+      stated: stated)
+  }
+
+  /// Whether it can be recognized in the next update.
+  fileprivate var isIdentifiable: Bool { guid != nil || url != nil || fields[.title] != nil }
+
+  /// The values that its name is made of.
+  fileprivate var proposal: EpisodeNaming.Proposal {
+    var text: String?
+    if case .text(let title)? = fields[.title] { text = title }
+    var number: Int64?
+    if case .integer(let value)? = fields[.trackNumber] { number = value }
+    let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init)
+    return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The result of an update: a podcast with what a source says now.
+public struct PodcastUpdate: Hashable, Sendable {
+  /// The podcast after the update.
+  public let podcast: Podcast
+  /// The new episodes, in the order of the file.
+  public let added: [Episode.ID]
+  /// The episodes with other values than before, in the order of the file.
+  public let changed: [Episode.ID]
+  /// Facts for the user.
+  public let notes: [PodcastUpdateNote]
+}
+
+/// A fact about an update that a user may want to know.
+public enum PodcastUpdateNote: Hashable, Sendable {
+  /// The feed changed the guids of a number of episodes, which were recognized by their address or their title and date.
+  case guidsChanged(Int)
+  /// A number of episodes is older than all in the file, and was left out.
+  case olderLeftOut(Int)
+  /// A number of episodes has neither a guid nor an address nor a title, and was left out.
+  case unidentified(Int)
+}
+
+/// The choices for an update.
+public struct PodcastUpdateOptions: Hashable, Sendable {
+  /// The time of addition of new episodes, for their `dateAdded`; `nil` for none.
+  public var dateAdded: Date?
+  /// Whether episodes that are older than all in the file are added, too.
+  public var includesOlder: Bool
+
+  /// Makes options.
+  public init(dateAdded: Date? = nil, includesOlder: Bool = false) {
+    self.dateAdded = dateAdded
+    self.includesOlder = includesOlder
+  }
+}

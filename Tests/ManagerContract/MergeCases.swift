@@ -1,0 +1,65 @@
+import MixtapeModel
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Updates of podcasts by sources.
+let mergeCases: [PodcastCase] = [
+  PodcastCase("merge: adds and updates many podcasts as one change") { manager in
+    let day = Date(timeIntervalSince1970: 1_700_000_000)
+    let options = PodcastUpdateOptions(dateAdded: day)
+    let new = try Podcast.source("night-sky", [("x", "X"), ("y", "Y")])
+    let plan = try manager.merge([
+      PodcastMerge(new, into: nil, options),
+      PodcastMerge(try .source("anything", [("d", "Deep")]), into: .nightSky, options),
+      PodcastMerge(try .source("gone", [("d", "Deep")]), into: .missing, options),
+    ])
+    #expect(plan.episodes.map(\.rawValue) == ["night-sky-2/x", "night-sky-2/y", "night-sky/deep"])
+    #expect(plan.changes.map(\.item.id.rawValue) == ["night-sky", "night-sky-2"])
+    #expect(try manager.ids() == ["album", "daily-byte", "loose", "night-sky", "night-sky-2"])
+    let updated = try manager.existing("night-sky")
+    #expect(Set(updated.episodes.map(\.id.name)) == ["a", "b", "c", "deep"])
+    #expect(updated.tags == ["space"])
+    #expect(updated.episodes.first { $0.id.name == "deep" }?.fields[.dateAdded] == .date(day))
+    #expect(try manager.existing("night-sky-2").episodes.map(\.guid) == ["x", "y"])
+  },
+  PodcastCase("merge: the same again changes nothing") { manager in
+    let merge = PodcastMerge(try .source("s", [("x", "X")]), into: try .nightSky)
+    try manager.merge([merge])
+    try expectNoChange(manager) { try manager.merge([merge]) }
+    try expectNoChange(manager) { try manager.merge([]) }
+  },
+  PodcastCase("merge: two sources of one podcast are both merged") { manager in
+    let plan = try manager.merge([
+      PodcastMerge(try .source("s", [("x", "X")]), into: try .loose),
+      PodcastMerge(try .source("s", [("y", "Y")]), into: try .loose),
+    ])
+    #expect(plan.changes.count == 1)
+    #expect(Set(try manager.existing("loose").episodes.compactMap(\.guid)) == ["x", "y"])
+  },
+  PodcastCase("merge: facts about the update are in the plan") { manager in
+    try manager.merge([PodcastMerge(try .source("s", [("x", "X")]), into: try .loose)])
+    let plan = try manager.merge([PodcastMerge(try .source("s", [("z", "X")]), into: try .loose)])
+    #expect(plan.notes.map(\.note) == [.guidsChanged(1)])
+    #expect(plan.notes.map(\.podcast) == [try .loose])
+    #expect(try manager.existing("loose").episodes.count == 1)
+  },
+]
+
+extension Podcast {
+  /// A podcast as a feed has it, with the guids and titles of its episodes.
+  fileprivate static func source(_ id: String, _ episodes: [(guid: String, title: String)]) throws -> Podcast {
+    let id = try ID(validating: id)
+    return Podcast(
+      id: id, title: "A title", author: "Somebody", feed: "https://example.org/feed.xml",
+      episodes: try episodes.map { episode in
+        Episode(
+          id: try Episode.ID(validating: "\(id)/\(episode.guid)"), guid: episode.guid,
+          url: "https://example.org/\(episode.title).mp3", fields: [.title: .text(episode.title)])
+      })
+  }
+}

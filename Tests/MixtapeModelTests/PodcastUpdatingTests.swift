@@ -1,0 +1,143 @@
+import MixtapeModel
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct PodcastUpdatingTests {
+  private let id = Podcast.ID(rawValue: "sky")
+
+  private func episode(
+    _ name: String, guid: String? = nil, url: String? = nil, day: Int? = nil, title: String? = nil,
+    fields: Episode.Fields = [:]
+  ) throws -> Episode {
+    var fields = fields
+    if let title { fields[.title] = .text(title) }
+    return Episode(
+      id: try #require(Episode.ID(rawValue: "sky/\(name)")), guid: guid, url: url,
+      published: day.map { Date(timeIntervalSince1970: Double($0) * 86_400) }, fields: fields)
+  }
+
+  private func podcast(_ episodes: [Episode], title: String = "Sky", author: String? = nil) throws -> Podcast {
+    Podcast(id: try #require(id), title: title, author: author, feed: "https://a/f", episodes: episodes)
+  }
+
+  @Test func `what the source says changes, what is yours stays`() throws {
+    let mine = try podcast([
+      episode(
+        "001-x", guid: "g", url: "u", title: "Old",
+        fields: [.rating: .integer(4), .playCount: .integer(2), .bpm: .integer(9)])
+    ]).withTags(["night"])
+    let source = try podcast(
+      [episode("n", guid: "g", url: "v", title: "New", fields: [.rating: .integer(1), .duration: .seconds(5)])],
+      title: "Night Sky", author: "Ann")
+    let update = mine.updated(from: source)
+    let after = try #require(update.podcast.episodes.first)
+    #expect(after.id.name == "001-x")
+    #expect(after.title == "New")
+    #expect(after.url == "v")
+    #expect(after.rating == 4)
+    #expect(after.playCount == 2)
+    #expect(after.fields[.bpm] == .integer(9))
+    #expect(after.duration == 5)
+    #expect(after.fields[.artist] == .text("Ann"))
+    #expect(update.podcast.title == "Night Sky")
+    #expect(update.podcast.tags == ["night"])
+    #expect(update.changed.map(\.name) == ["001-x"])
+    #expect(update.added.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func `new episodes come at the place that the order shows`(isNewestFirst: Bool) throws
+  {
+    var old = [try episode("d", guid: "d", day: 40), try episode("b", guid: "b", day: 20)]
+    if !isNewestFirst { old.reverse() }
+    let source = try podcast([
+      episode("e", guid: "e", day: 50, title: "E"), episode("d", guid: "d", day: 40),
+      episode("c", guid: "c", day: 30, title: "C"), episode("b", guid: "b", day: 20),
+    ])
+    let names = try podcast(old).updated(from: source).podcast.episodes.map(\.id.name)
+    #expect(names == (isNewestFirst ? ["e", "d", "c", "b"] : ["b", "c", "d", "e"]))
+  }
+
+  @Test func `a feed that changes all guids makes no duplicates`() throws {
+    let old = try podcast([
+      episode("a", guid: "1", url: "https://x/a.mp3?t=1", day: 3, title: "A"),
+      episode("b", guid: "2", url: "https://x/b.mp3?t=1", day: 2, title: "B"),
+      episode("c", guid: "3", url: "https://x/c.mp3", day: 1, title: "C"),
+    ])
+    let source = try podcast([
+      episode("a", guid: "x1", url: "https://x/a.mp3?t=2", day: 3, title: "A"),
+      episode("b", guid: "x2", url: "https://x/b.mp3?t=2", day: 2, title: "B!"),
+      episode("c", guid: "x3", url: "https://other/c", day: 1, title: "C"),
+    ])
+    let update = old.updated(from: source)
+    #expect(update.podcast.episodes.map(\.id.name) == ["a", "b", "c"])
+    #expect(update.podcast.episodes.map(\.guid) == ["x1", "x2", "x3"])
+    #expect(update.notes == [.guidsChanged(3)])
+  }
+
+  @Test func `what the source dropped stays, and what is older is left out`() throws {
+    let old = try podcast([episode("b", guid: "b", day: 20), episode("a", guid: "a", day: 10)])
+    let source = try podcast([episode("b", guid: "b", day: 20), episode("o", guid: "o", day: 1, title: "O")])
+    let update = old.updated(from: source)
+    #expect(update.podcast.episodes.map(\.id.name) == ["b", "a"])
+    #expect(update.notes == [.olderLeftOut(1)])
+    let whole = old.updated(from: source, PodcastUpdateOptions(includesOlder: true))
+    #expect(whole.podcast.episodes.map(\.id.name) == ["b", "a", "o"])
+  }
+
+  @Test func `new episodes get names and a date of addition`() throws {
+    let source = try podcast([
+      episode("x", guid: "1", day: 3, title: "Daily News"), episode("y", guid: "2", day: 2, title: "Daily News"),
+      episode("z", guid: "3", title: "#42: Auroras!", fields: [.trackNumber: .integer(42)]),
+    ])
+    let now = Date(timeIntervalSince1970: 1e9)
+    let update = try podcast([]).updated(from: source, PodcastUpdateOptions(dateAdded: now))
+    #expect(
+      update.podcast.episodes.map(\.id.name) == ["daily-news-1970-01-04", "daily-news-1970-01-03", "042-auroras"])
+    #expect(update.podcast.episodes.allSatisfy { $0.fields[.dateAdded] == .date(now) })
+    #expect(update.added.count == 3)
+  }
+
+  @Test func `random updates lose nothing, and the second changes nothing`() throws {
+    var generator = SeededGenerator()
+    for _ in 0..<300 {
+      var podcast = try randomPodcast(&generator, names: "old")
+      for _ in 0..<3 {
+        let source = try randomPodcast(&generator, names: "new")
+        let update = podcast.updated(from: source, PodcastUpdateOptions(includesOlder: Bool.random(using: &generator)))
+        let ids = update.podcast.episodes.map(\.id)
+        #expect(Set(ids).count == ids.count, generator.comment)
+        #expect(Set(podcast.episodes.map(\.id)).isSubset(of: ids), generator.comment)
+        #expect(ids.allSatisfy { NameRules.violation(in: $0.name) == nil }, generator.comment)
+        let order = ids.filter(Set(podcast.episodes.map(\.id)).contains)
+        #expect(order == podcast.episodes.map(\.id), generator.comment)
+        let again = update.podcast.updated(from: source, PodcastUpdateOptions(includesOlder: true))
+        #expect(again.added.allSatisfy { !ids.contains($0) }, generator.comment)
+        let twice = again.podcast.updated(from: source, PodcastUpdateOptions(includesOlder: true))
+        #expect(twice.podcast == again.podcast, generator.comment)
+        #expect(twice.added.isEmpty, generator.comment)
+        podcast = update.podcast
+      }
+    }
+  }
+
+  private func randomPodcast(_ generator: inout SeededGenerator, names: String) throws -> Podcast {
+    let count = Int.random(in: 0...8, using: &generator)
+    return try podcast(
+      (0..<count).map { index in
+        func pick(_ prefix: String, of range: Int) -> String? {
+          Bool.random(using: &generator) ? "\(prefix)\(Int.random(in: 0..<range, using: &generator))" : nil
+        }
+        return try episode(
+          "\(names)-\(index)", guid: pick("g", of: 12),
+          url: pick("https://x/", of: 8).map { $0 + (pick("?t=", of: 3) ?? "") },
+          day: Bool.random(using: &generator) ? Int.random(in: 1...30, using: &generator) : nil,
+          title: pick("Title ", of: 6))
+      })
+  }
+}
