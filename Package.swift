@@ -167,7 +167,8 @@ if Context.environment["MIXTAPE_FUZZERS"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "Feeds", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
+        "XMLReading",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: settings))

@@ -58,31 +58,50 @@ public final class XMLEventReader {
     }
   }
 
+  /// Passes over the rest of the element whose start was read last, up to its end, or up to an element that cannot be in it.
+  ///
+  /// Where an end tag is missing, the elements behind it seem to be inside.
+  ///
+  /// - Parameter isForeign: Whether an element cannot be inside. It stays the next event.
+  /// - Returns: `false` if such an element was found. The end of the present element is still to come.
+  public func skipElement(until isForeign: (XMLName) -> Bool) -> Bool {
+    pass(until: isForeign) { _ in }
+  }
+
+  /// Returns the text in the element whose start was read last, as ``readText()``, but stops as ``skipElement(until:)``.
+  public func readText(until isForeign: (XMLName) -> Bool) -> (text: String, isComplete: Bool) {
+    var text = ""
+    let isComplete = pass(until: isForeign) { range in
+      if text.isEmpty { text = string(range) } else { text += string(range) }
+    }
+    return (text, isComplete)
+  }
+
+  private func pass(until isForeign: (XMLName) -> Bool, _ receive: (Range<Int>) -> Void) -> Bool {
+    let depth = elementDepth
+    while elementDepth >= depth, elementDepth > 0, let entry = nextEntry() {
+      switch entry.kind {
+      case .start:
+        if isForeign(parser.names[entry.name]) { return false }
+        elementDepth += 1
+      case .end: elementDepth -= 1
+      case .text: receive(entry.range)
+      }
+      parser.queue.removeFirst()
+    }
+    return true
+  }
+
   /// Passes over the rest of the element whose start was read last, and over its end.
   ///
   /// This is faster than reading its events.
   public func skipElement() {
-    let depth = elementDepth
-    while elementDepth >= depth, elementDepth > 0, let entry = nextEntry() {
-      if entry.kind == .start { elementDepth += 1 }
-      if entry.kind == .end { elementDepth -= 1 }
-      parser.queue.removeFirst()
-    }
+    _ = pass(until: { _ in false }) { _ in }
   }
 
   /// Returns the text in the element whose start was read last, with that of elements in it, and passes over its end.
   public func readText() -> String {
-    let depth = elementDepth
-    var text = ""
-    while elementDepth >= depth, elementDepth > 0, let entry = nextEntry() {
-      switch entry.kind {
-      case .start: elementDepth += 1
-      case .end: elementDepth -= 1
-      case .text: if text.isEmpty { text = string(entry.range) } else { text += string(entry.range) }
-      }
-      parser.queue.removeFirst()
-    }
-    return text
+    readText(until: { _ in false }).text
   }
 
   /// The faults so far, in the order of the document, at most as many as ``XMLLimits/diagnostics``.

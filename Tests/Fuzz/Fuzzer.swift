@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The fuzzers by their names in `scripts/fuzz`.
 enum Fuzzer: String, CaseIterable {
-  case toml, rules, searches, scripts, revisions, dates
+  case toml, rules, searches, scripts, revisions, dates, xml, feeds, opml, feedtexts
 
   /// The fuzzer named by `MIXTAPE_FUZZER`.
   static let chosen: Fuzzer = {
@@ -22,6 +22,10 @@ enum Fuzzer: String, CaseIterable {
     case .searches: try fuzzSearch(String(decoding: input, as: UTF8.self))
     case .scripts: fuzzScript(input)
     case .revisions: try fuzzRevision(String(decoding: input, as: UTF8.self))
+    case .xml: fuzzXML(input)
+    case .feeds: fuzzFeed(input)
+    case .opml: fuzzOPML(input)
+    case .feedtexts: fuzzFeedText(String(decoding: input, as: UTF8.self))
     case .dates: fuzzDate(String(decoding: input, as: UTF8.self))
     }
   }

@@ -5,13 +5,15 @@ extension FeedReader {
   mutating func readItem(_ attributes: [XMLAttribute], at position: XMLPosition) {
     var item = ItemDraft(at: position, base: attributes.base(in: base))
     item.guid = attributes.first { $0.name.local == "about" && $0.name.prefix != nil }?.value
-    var groups = 0
+    let outerGroups = openGroups
+    openGroups = 0
+    defer { openGroups = outerGroups }
     while let event = reader.next() {
       switch event {
       case .start(let name, let attributes, let place):
         switch tag(of: name) {
         case .mediaGroup, .alternateEnclosure:
-          groups += 1
+          openGroups += 1
           if tag(of: name) == .alternateEnclosure { alternative = Alternative(attributes) }
         case .item:
           // The item before it has no end.
@@ -23,11 +25,11 @@ extension FeedReader {
         }
       case .text: break
       case .end:
-        if groups == 0 {
+        if openGroups == 0 {
           if !item.isPlaceholder { append(item) }
           return
         }
-        groups -= 1
+        openGroups -= 1
       }
     }
     if !item.isPlaceholder { append(item) }
@@ -37,31 +39,43 @@ extension FeedReader {
     _ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
   ) {
     switch tag {
-    case .title: item.title = item.title ?? line(attributes)
-    case .itunesTitle: item.alternativeTitle = item.alternativeTitle ?? line(attributes)
-    case .guid: if let guid = reader.readText().oneLine(limit: 2000).nonEmpty { item.guid = guid }
+    case .title: item.title = itemText(attributes).line ?? item.title
+    case .itunesTitle: item.alternativeTitle = itemText(attributes).line ?? item.alternativeTitle
+    case .guid: item.guid = itemText().raw.oneLine(limit: 2000).nonEmpty ?? item.guid
     case .description, .content, .subtitle: readDescription(attributes, into: &item)
-    case .published: item.published = item.published ?? .init(text: reader.readText(), position: position)
-    case .updated: item.updated = item.updated ?? .init(text: reader.readText(), position: position)
-    case .duration: item.duration = item.duration ?? (reader.readText(), position)
-    case .itunesAuthor: item.take(author: PersonName.of(reader.readText()), rank: 4)
-    case .creator: item.take(author: PersonName.of(reader.readText()), rank: 3)
+    case .published: item.published = item.published ?? .init(text: itemText().raw, position: position)
+    case .updated: item.updated = item.updated ?? .init(text: itemText().raw, position: position)
+    case .duration: item.duration = item.duration ?? (itemText().raw, position)
+    case .itunesAuthor: item.take(author: PersonName.of(itemText().raw), rank: 4)
+    case .creator: item.take(author: PersonName.of(itemText().raw), rank: 3)
     case .author: item.take(author: readPerson(), rank: 2)
-    case .episode: item.episode = item.episode ?? number(at: position)
-    case .season: item.season = item.season ?? number(at: position)
+    case .episode: item.episode = number(at: position) ?? item.episode
+    case .season: item.season = number(at: position) ?? item.season
     case .enclosure, .mediaContent, .source, .atomLink: readEnclosure(tag, attributes, at: position, into: &item)
-    default: reader.skipElement()
+    default: skip()
     }
   }
 
+  /// Reads the text of the present element. An element without an end does not take in those behind it.
+  private mutating func itemText(_ attributes: [XMLAttribute] = []) -> FeedText {
+    let (text, isComplete) = reader.readText { tags.beginsPart($0) }
+    if !isComplete { openGroups += 1 }
+    return FeedText(text, attributes)
+  }
+
+  /// Passes over the present element.
+  private mutating func skip() {
+    if !reader.skipElement(until: { tags.beginsPart($0) }) { openGroups += 1 }
+  }
+
   /// Reads a description only if there is no title so far: it stands in for one.
-  private func readDescription(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
-    guard item.title == nil, item.beginning == nil else { return reader.skipElement() }
-    item.beginning = text(attributes).beginning
+  private mutating func readDescription(_ attributes: [XMLAttribute], into item: inout ItemDraft) {
+    guard item.title == nil, item.beginning == nil else { return skip() }
+    item.beginning = itemText(attributes).beginning
   }
 
   private mutating func number(at position: XMLPosition) -> Int64? {
-    let text = reader.readText().trimmed
+    let text = itemText().raw.trimmed
     if text.isEmpty { return nil }
     guard let number = Int64(text) ?? Double(text).flatMap({ Int64(exactly: $0) }), (0...1_000_000).contains(number)
     else {
@@ -78,7 +92,7 @@ extension FeedReader {
   private mutating func readEnclosure(
     _ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
   ) {
-    defer { reader.skipElement() }
+    defer { skip() }
     let reference: String?
     var type = attributes["type"]
     var length = attributes["length"] ?? attributes["fileSize"]

@@ -15,7 +15,9 @@ struct FeedReader {
   var alternative: Alternative?
   private var format: FeedFormat?
   private var firstRoot: String?
-  private var tags: [FeedTag?] = []
+  var tags = FeedTagTable()
+  /// The number of open elements in the present item whose children are read as its own.
+  var openGroups = 0
   private var hasForeignRoot: FeedError?
 
   /// Diagnostics beyond this number are dropped.
@@ -83,14 +85,8 @@ struct FeedReader {
     }
   }
 
-  /// Returns the meaning of a name. Each name of a document is looked up once.
-  mutating func tag(of name: XMLName) -> FeedTag {
-    if name.index < tags.count, let tag = tags[name.index] { return tag }
-    let tag = FeedTag(name)
-    while tags.count <= name.index { tags.append(nil) }
-    tags[name.index] = tag
-    return tag
-  }
+  /// Returns the meaning of a name.
+  mutating func tag(of name: XMLName) -> FeedTag { tags.tag(of: name) }
 
   /// Appends an item, if there is room.
   mutating func append(_ item: ItemDraft) {
@@ -112,11 +108,7 @@ struct FeedReader {
   func line(_ attributes: [XMLAttribute] = []) -> String? { text(attributes).line }
 
   /// Reads the text of the present element.
-  func text(_ attributes: [XMLAttribute]) -> FeedText {
-    // RSS has no such attribute.
-    let type = attributes["type"]?.lowercased()
-    return FeedText(raw: reader.readText(), isPlain: type == "text" || type == "xhtml" || type == "text/plain")
-  }
+  func text(_ attributes: [XMLAttribute]) -> FeedText { FeedText(reader.readText(), attributes) }
 }
 
 extension [XMLAttribute] {

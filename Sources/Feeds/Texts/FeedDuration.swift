@@ -40,7 +40,9 @@ enum FeedDuration {
   /// Reads numbers with units, in any order.
   private static func units(_ line: String) -> Double? {
     var rest = Substring(line)
-    if rest.hasPrefix("p") { rest = rest.dropFirst() }
+    // ISO 8601: `P1DT2H`.
+    let isISO = rest.hasPrefix("p")
+    if isISO { rest = rest.dropFirst() }
     var total = 0.0
     var hasValue = false
     while let first = rest.first {
@@ -52,7 +54,9 @@ enum FeedDuration {
         let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let value = number(String(digits)) else { return nil }
         rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
-        let unit = rest.prefix { $0.isLetter || $0 == "'" || $0 == "\"" || $0 == "′" || $0 == "″" }
+        let unit = rest.prefix {
+          $0.isLetter && !(isISO && $0 == "t") || $0 == "'" || $0 == "\"" || $0 == "′" || $0 == "″"
+        }
         // In `pt1h2m`, a unit ends at the next digit; in `1hand 2m` there is no unit.
         guard let factor = factors[String(unit)] else { return nil }
         total += value * factor

@@ -6,7 +6,7 @@
 
 /// A search for the episodes of a file among those of a source.
 ///
-/// Episodes are the same by guid; else by address without its query, if that is unique; else by title and day; else by the
+/// Episodes are the same if all that the source says of them agrees; else by guid; else by address without its query, if that is unique; else by title and day; else by the
 /// whole address. Each episode of the file matches once.
 struct EpisodeMatching {
   /// For each episode of the source, the index of the same one in the file.
@@ -23,20 +23,34 @@ struct EpisodeMatching {
     self.old = old
     self.new = new
     matches = Array(repeating: nil, count: new.count)
+    matchEqual()
     match { $0.guid }
     matchUnique { $0.url.map(Self.withoutQuery) }
     match(Self.titleAndDay)
     match { $0.url }
   }
 
+  /// Matches episodes that agree in all that the source says, those with the most values first. So a second update by the same
+  /// source finds what the first one made, also among episodes with equal guids or addresses.
+  private mutating func matchEqual() {
+    let masks = Set(new.map(EpisodeTraits.init(of:))).filter(\.identifies).sorted { $0.rawValue > $1.rawValue }
+    for mask in masks {
+      match { episode in
+        mask.isSubset(of: EpisodeTraits(of: episode)) ? mask.key(of: episode) : nil
+      } where: {
+        EpisodeTraits(of: $0) == mask
+      }
+    }
+  }
+
   /// Matches episodes with equal keys in their order.
-  private mutating func match(_ key: (Episode) -> String?) {
+  private mutating func match(_ key: (Episode) -> String?, where isMeant: (Episode) -> Bool = { _ in true }) {
     guard matches.contains(nil) else { return }
     var candidates: [String: [Int]] = [:]
     for index in old.indices.reversed() where !claimed.contains(index) {
       if let key = key(old[index]) { candidates[key, default: []].append(index) }
     }
-    for index in new.indices where matches[index] == nil {
+    for index in new.indices where matches[index] == nil && isMeant(new[index]) {
       guard let key = key(new[index]), let place = candidates[key]?.popLast() else { continue }
       matches[index] = place
       claimed.insert(place)
@@ -67,4 +81,38 @@ struct EpisodeMatching {
   }
 
   private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+}
+
+/// The values by which episodes are recognized.
+private struct EpisodeTraits: OptionSet, Hashable {
+  let rawValue: Int
+
+  static let published = EpisodeTraits(rawValue: 1)
+  static let title = EpisodeTraits(rawValue: 2)
+  static let url = EpisodeTraits(rawValue: 4)
+  static let guid = EpisodeTraits(rawValue: 8)
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The values that an episode has.
+  init(of episode: Episode) {
+    self = []
+    if episode.guid != nil { insert(.guid) }
+    if episode.url != nil { insert(.url) }
+    if episode.fields[.title] != nil { insert(.title) }
+    if episode.published != nil { insert(.published) }
+  }
+
+  /// Whether an episode can be recognized by these values.
+  var identifies: Bool { !isDisjoint(with: [.guid, .url, .title]) }
+
+  /// Returns these values of an episode.
+  func key(of episode: Episode) -> String {
+    var parts: [String] = []
+    if contains(.guid) { parts.append(episode.guid ?? "") }
+    if contains(.url) { parts.append(episode.url ?? "") }
+    if contains(.title), case .text(let title)? = episode.fields[.title] { parts.append(title) }
+    if contains(.published) { parts.append("\(episode.published?.timeIntervalSince1970 ?? 0)") }
+    return parts.joined(separator: "\u{0}")
+  }
 }

@@ -1,0 +1,25 @@
+internal import XMLReading
+
+/// The meanings of the names of a document. Each name is looked up once.
+final class FeedTagTable {
+  private var tags: [FeedTag?] = []
+
+  /// Returns the meaning of a name.
+  func tag(of name: XMLName) -> FeedTag {
+    if name.index < tags.count, let tag = tags[name.index] { return tag }
+    let tag = FeedTag(name)
+    while tags.count <= name.index { tags.append(nil) }
+    tags[name.index] = tag
+    return tag
+  }
+
+  /// Whether an element is a part of an item that is never in another part, such as its enclosure.
+  func beginsPart(_ name: XMLName) -> Bool {
+    switch tag(of: name) {
+    case .item, .enclosure, .guid, .published, .updated, .duration, .mediaGroup, .mediaContent, .alternateEnclosure,
+      .itunesImage, .itunesAuthor, .atomLink, .description, .content:
+      true
+    default: false
+    }
+  }
+}
