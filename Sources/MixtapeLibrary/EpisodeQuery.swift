@@ -14,8 +14,10 @@ public struct EpisodeQuery: Hashable, Sendable {
   public var search: String?
   /// The order. Ties are sorted by id.
   public var sort: [SortKey]
-  /// The limit of the episodes taken; `nil` for all.
+  /// The limit of all episodes taken; `nil` for none.
   public var limit: PlaylistLimit?
+  /// The limit of the episodes taken of each podcast, artist or album; `nil` for none. It comes before ``limit``.
+  public var groupLimit: GroupLimit?
   /// The seed of a random order; `nil` for another order each time.
   public var seed: Int64?
   /// The present time, for `in the last`.
@@ -24,12 +26,13 @@ public struct EpisodeQuery: Hashable, Sendable {
   /// Makes a query.
   public init(
     rule: Rule? = nil, search: String? = nil, sort: [SortKey] = SmartCriteria.defaultSort, limit: PlaylistLimit? = nil,
-    seed: Int64? = nil, now: Date
+    groupLimit: GroupLimit? = nil, seed: Int64? = nil, now: Date
   ) {
     self.rule = rule
     self.search = search
     self.sort = sort
     self.limit = limit
+    self.groupLimit = groupLimit
     self.seed = seed
     self.now = now
   }

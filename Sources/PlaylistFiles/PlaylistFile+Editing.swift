@@ -74,11 +74,18 @@ private struct PlaylistEditor {
         try head.replaceElements(of: key.rawValue, in: texts, with: rules)
       }
       try head.setList(key.rawValue, from: standing, to: rules)
+    // The elements of a limit have two types.
+    case (.limit, .list(let limits)): try head.set(key.rawValue, .array(limits.map(TOMLLiteral.init(limit:))))
     case (_, .list(let elements)):
       try head.setList(key.rawValue, from: old[key].elements, to: elements, onOneLine: key != .episodes)
     case (_, let value): try head.set(key.rawValue, value.literal)
     }
   }
+}
+
+extension TOMLLiteral {
+  /// Makes an element of `limit`: a number of episodes is an integer.
+  fileprivate init(limit: String) { self = Int64(limit).map(TOMLLiteral.integer) ?? .string(limit) }
 }
 
 extension FileValue {

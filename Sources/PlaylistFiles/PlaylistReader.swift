@@ -3,8 +3,8 @@ internal import MixtapeModel
 
 /// Reads the table of a playlist file.
 struct PlaylistReader {
-  private var playlist: Playlist
-  private var reader: TableReader
+  var playlist: Playlist
+  var reader: TableReader
   private(set) var episodeRanges: [SourceRange] = []
 
   init(_ table: TOMLTable, id: Playlist.ID, folder: Folder) {
@@ -36,7 +36,7 @@ struct PlaylistReader {
       playlist = playlist.withCriteria { $0.conditions = conditions }
     case .sort: if let sort = readSort(entry) { playlist = playlist.withCriteria { $0.sort = sort } }
     case .shuffle: readValue(of: key, entry, "true, false or the name of a shuffle")
-    case .limit: readValue(of: key, entry, "a whole number or a string such as \"90 min\"")
+    case .limit: readLimit(entry)
     default: readValue(of: key, entry, key.form.phrase)
     }
   }
@@ -56,7 +56,6 @@ struct PlaylistReader {
   private mutating func reportInvalid(_ key: PlaylistKey, _ value: Located<FileValue>) {
     switch (key, value.value) {
     case (.name, .text(let name)): reportName(Located(value: name, range: value.range))
-    case (.limit, let limit): reportLimit(limit, at: value.range)
     default:
       guard let choices = key.form.choices else {
         return reader.report(.invalidValue, at: value.range, "invalid value of `\(key.rawValue)`")
@@ -76,18 +75,6 @@ struct PlaylistReader {
     case .empty, nil:
       reader.report(.invalidValue, at: name.range, "`name` is empty; leave the key out to use the id")
     }
-  }
-
-  private mutating func reportLimit(_ limit: FileValue, at range: SourceRange) {
-    if case .number(let count) = limit {
-      return reader.report(.invalidValue, at: range, "`limit` must be at least 1, but this is \(count)")
-    }
-    reader.report(
-      .invalidValue, at: range, "`limit` must be a number of episodes, a time, a size or a percentage",
-      notes: [
-        Diagnostic.Note(
-          message: "write a number of episodes without quotes (25), or \"90 min\", \"2 GB\", \"10%\"", range: nil)
-      ])
   }
 
   private mutating func readEpisodes(_ entry: TOMLEntry) -> [Episode.ID] {

@@ -20,7 +20,7 @@ let criteriaCases: [PlaylistCase] = [
   PlaylistCase("conditions: other criteria are set and removed") { manager in
     let rule = try WrittenRule(validating: "year > 2015")
     let edits: [CriteriaEdit] = [
-      .add(rule), .search("sea"), .match(.any), .sort([.random]), .limit(.items(7)), .seed(3),
+      .add(rule), .search("sea"), .match(.any), .sort([.random]), .limit(PlaylistLimits(.items(7))), .seed(3),
     ]
     try manager.perform(.conditions(.focus, edits))
     #expect(
@@ -28,7 +28,7 @@ let criteriaCases: [PlaylistCase] = [
         == SmartCriteria(conditions: [rule], match: .any, search: "sea", sort: [.random], limit: .items(7), seed: 3))
     try expectNoChange(manager) { try manager.perform(.conditions(.focus, Array(edits.dropFirst()))) }
     let back: [CriteriaEdit] = [
-      .remove(0), .search(nil), .match(.all), .sort(SmartCriteria.defaultSort), .limit(nil), .seed(nil),
+      .remove(0), .search(nil), .match(.all), .sort(SmartCriteria.defaultSort), .limit(PlaylistLimits()), .seed(nil),
     ]
     try manager.perform(.conditions(.focus, back))
     #expect(try manager.all().map(\.timeless) == .fixture())
@@ -37,18 +37,18 @@ let criteriaCases: [PlaylistCase] = [
     manager in
     let before = try manager.all()
     let rule = try WrittenRule(validating: "year > 2015")
-    try expectNoEffect(manager, of: [.limit(.items(5))], [.limit])
+    try expectNoEffect(manager, of: [.limit(PlaylistLimits(.items(5)))], [.limit])
     try expectNoEffect(manager, of: [.match(.any)], [.match])
     try expectNoEffect(manager, of: [.search("sea"), .match(.none)], [.match])
-    try expectNoEffect(manager, of: [.sort([.random]), .limit(.items(5)), .seed(3)], [.sort, .limit])
+    try expectNoEffect(manager, of: [.sort([.random]), .limit(PlaylistLimits(.items(5))), .seed(3)], [.sort, .limit])
     #expect(try manager.all() == before)
-    try expectNoChange(manager) { try manager.perform(.conditions(.focus, [.limit(nil), .match(.all)])) }
-    try manager.perform(.conditions(.focus, [.add(rule), .limit(.items(5))]))
+    try expectNoChange(manager) { try manager.perform(.conditions(.focus, [.limit(PlaylistLimits()), .match(.all)])) }
+    try manager.perform(.conditions(.focus, [.add(rule), .limit(PlaylistLimits(.items(5)))]))
     let plan = try manager.perform(.conditions(.focus, [.remove(0)]))
     #expect(plan.after?.keysWithoutEffect == [.limit])
     // The remaining key does not prevent other edits, and can be removed.
     try manager.perform(.conditions(.focus, [.seed(1)]))
-    try manager.perform(.conditions(.focus, [.limit(nil), .seed(nil)]))
+    try manager.perform(.conditions(.focus, [.limit(PlaylistLimits()), .seed(nil)]))
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
   PlaylistCase("conditions: a number without a rule is an error, and nothing changes") { manager in
@@ -64,7 +64,7 @@ let criteriaCases: [PlaylistCase] = [
     #expect(try manager.all() == before)
   },
   PlaylistCase("freeze: found episodes follow hand-picked ones, once, and the rules are removed") { manager in
-    try manager.perform(.conditions(.morning, [.search("sea"), .limit(.items(7))]))
+    try manager.perform(.conditions(.morning, [.search("sea"), .limit(PlaylistLimits(.items(7)))]))
     let plan = try manager.perform(.freeze(.morning, found: .fixture("xby")))
     #expect(plan.episodes.letters == "xy")
     let morning = try manager.existing("morning")

@@ -89,6 +89,7 @@ extension Playlist {
       SmartCriteria(
         conditions: conditions ?? criteria.conditions, match: match ?? criteria.match,
         search: search ?? criteria.search,
-        sort: sort ?? criteria.sort, limit: limit ?? criteria.limit, seed: seed ?? criteria.seed))
+        sort: sort ?? criteria.sort, limit: limit ?? criteria.limit, groupLimit: criteria.groupLimit,
+        seed: seed ?? criteria.seed))
   }
 }

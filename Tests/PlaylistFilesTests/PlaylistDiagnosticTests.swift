@@ -101,13 +101,31 @@ struct PlaylistDiagnosticTests {
         """)
   }
 
+  @Test func limitsThatDoNotFitTogether() throws {
+    try expectPlaylist(
+      """
+      conditions = []
+      limit = [25, "90 min"]
+      """,
+      says: """
+        2:14-22 error file.invalid-value: `limit` has two limits of one kind
+          note: an array has one limit for all episodes and one for each podcast, artist or album: [25, "3 per podcast"]
+        """)
+    try expectPlaylist(
+      "conditions = []\nlimit = []",
+      says: "2:9-11 error file.invalid-value: `limit` is an empty array; leave the key out for no limit")
+    try expectPlaylist(
+      "conditions = []\nlimit = ['3 per podcast', 0]",
+      says: "2:27-28 error file.invalid-value: `limit` must be at least 1, but this is 0")
+  }
+
   @Test(arguments: ["ten", "10", "-5 min", "0 min", "101%", "5 parsec", "", "min", "1e3 min", "90 MIN"])
   func invalidLimits(text: String) throws {
     try expectPlaylist(
       "limit = \"\(text)\"",
       says: """
         1:9-\(text.count + 11) error file.invalid-value: `limit` must be a number of episodes, a time, a size or a percentage
-          note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%"
+          note: write a number of episodes without quotes (25), or "90 min", "2 GB", "10%", "3 per podcast"
         """)
   }
 

@@ -36,6 +36,20 @@ struct PlaylistEditingTests {
     try expect(in: messy, "-limit=25", "+limit=\"90 min\"") {
       $0.withCriteria(try $0.criteria.with(limit: .amount(90, .minutes)))
     }
+    let perPodcast = try #require(GroupLimit("3 per podcast"))
+    try expect(in: messy, "-limit=25", "+limit=[25, \"3 per podcast\"]") {
+      $0.withCriteria { $0.groupLimit = perPodcast }
+    }
+    try expect(in: messy, "-limit=25", "+limit=\"3 per podcast\"") {
+      $0.withCriteria { $0.limits = PlaylistLimits(perGroup: perPodcast) }
+    }
+    try expect(
+      in: "conditions = []\nlimit = [ '3 per podcast', 25 ] # a\n", "-limit = [ '3 per podcast', 25 ] # a",
+      "+limit = 25 # a"
+    ) {
+      $0.withCriteria { $0.groupLimit = nil }
+    }
+    try expect(in: "conditions = []\nlimit = [ '3 per podcast', 25 ] # a\n", "+name = \"B\"") { try $0.withName("B") }
   }
 
   @Test func episodesAreAddedRemovedAndMovedWithTheirLines() throws {
@@ -217,6 +231,10 @@ struct PlaylistEditingTests {
   ])
   func limitsAreReadBack(limit: PlaylistLimit) throws {
     try expectReadBack(SmartCriteria(limit: limit))
+    for group in GroupLimit.Group.allCases {
+      try expectReadBack(SmartCriteria(limit: limit, groupLimit: GroupLimit(2, per: group)))
+      try expectReadBack(SmartCriteria(groupLimit: GroupLimit(2, per: group)))
+    }
   }
 
   @Test func allSortKeysAndSeedsAreReadBack() throws {
@@ -291,6 +309,6 @@ extension SmartCriteria {
   ) throws -> SmartCriteria {
     SmartCriteria(
       conditions: conditions ?? self.conditions, match: match, search: search, sort: sort, limit: limit ?? self.limit,
-      seed: seed ?? self.seed)
+      groupLimit: groupLimit, seed: seed ?? self.seed)
   }
 }

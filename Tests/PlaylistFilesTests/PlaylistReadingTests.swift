@@ -79,6 +79,18 @@ struct PlaylistReadingTests {
     #expect(try PlaylistFile("limit = \(written)").playlist?.criteria.limit == limit)
   }
 
+  @Test(
+    arguments: [
+      ("'3 per podcast'", nil, "3 per podcast"), ("['3 per podcast']", nil, "3 per podcast"), ("[25]", "25", nil),
+      ("[25, '1 per artist']", "25", "1 per artist"), ("['1 per album', '90min']", "90 min", "1 per album"),
+    ] as [(String, String?, String?)])
+  func limitsPerGroup(written: String, whole: String?, perGroup: String?) throws {
+    let file = try PlaylistFile("conditions = []\nlimit = \(written)")
+    #expect(file.diagnostics == [])
+    let criteria = try #require(file.playlist).criteria
+    #expect(criteria.limit?.description == whole && criteria.groupLimit?.description == perGroup)
+  }
+
   @Test func episodeRangesPointAtTheElements() throws {
     let file = try PlaylistFile("episodes = [ \"a/1\",\n'b/2' ]")
     #expect(

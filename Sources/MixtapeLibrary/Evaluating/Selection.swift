@@ -8,6 +8,7 @@ struct Selection {
   private let conditionWithoutLimit: SQL?
   private let order: SQL
   private let limit: PlaylistLimit?
+  private let groupLimit: GroupLimit?
   private let evaluation: Evaluation
 
   /// Compiles a query.
@@ -16,6 +17,7 @@ struct Selection {
   init(_ query: EpisodeQuery, excluding excluded: RowSet = RowSet(), in evaluation: Evaluation) throws {
     self.evaluation = evaluation
     limit = query.limit
+    groupLimit = query.groupLimit
     var parts: [SQL] = []
     if let search = query.search { parts.append(SearchQuery(search).sql) }
     if let rule = query.rule {
@@ -31,7 +33,7 @@ struct Selection {
     order = try Self.order(query.sort, seed: query.seed ?? .random(in: .min ... .max), in: evaluation)
   }
 
-  /// Returns the number of episodes that are found and within the limit.
+  /// Returns the number of episodes that are found and within the limits.
   func count() throws -> Int {
     guard limit?.total != nil else {
       let found = try count(condition)
@@ -45,9 +47,11 @@ struct Selection {
     return count
   }
 
-  /// Returns the rows that are found and within the limit.
+  /// Returns the rows that are found and within the limits.
   func rows() throws -> RowSet {
-    guard limit != nil else { return try evaluation.rows(SQL("SELECT episode FROM episodes") + filter) }
+    guard limit != nil || groupLimit != nil else {
+      return try evaluation.rows(SQL("SELECT episode FROM episodes") + filter)
+    }
     var rows = RowSet()
     try forEachRow("episode") {
       rows.insert($0.integer(0))
@@ -82,14 +86,20 @@ struct Selection {
   /// Returns the episodes of `rows` that are found and within the limit. With a limit, this evaluates all episodes.
   func taken(of rows: [Int64]) throws -> Set<Int64> {
     let held = Set(try rows.filter(holds(of:)))
-    if limit == nil || held.isEmpty { return held }
+    if limit == nil && groupLimit == nil || held.isEmpty { return held }
     let all = try self.rows()
     return held.filter { all.contains($0) }
   }
 
-  /// Calls `found` with all episodes that are found, in order and without the limit, until it returns `false`.
-  func forEachUnlimited(_ found: (Episode.ID) throws -> Bool) throws {
-    try evaluation.forEach(SQL("SELECT id FROM episodes") + filter + order) { try found(try $0.episodeID(0)) }
+  /// Calls `found` with all episodes that are found, in order and without the limits, until it returns `false`.
+  ///
+  /// - Parameter found: Gets whether the episode is within the limit of its podcast, artist or album.
+  func forEachUnlimited(_ found: (Episode.ID, _ isWithinGroup: Bool) throws -> Bool) throws {
+    let counter = try groupCounter
+    try evaluation.forEach(SQL("SELECT id, \(groupColumn) FROM episodes") + filter + order) { columns in
+      let isWithinGroup = try counter?.take(of: columns.integerIfAny(1)) != 0
+      return try found(try columns.episodeID(0), isWithinGroup)
+    }
   }
 }
 
@@ -98,8 +108,24 @@ extension Selection {
 
   private static func filter(_ condition: SQL?) -> SQL { condition.map { SQL(" WHERE ") + $0 } ?? SQL("") }
 
+  /// The counter of a limit of each podcast, artist or album; `nil` without one.
+  private var groupCounter: GroupCounter? {
+    get throws { try groupLimit.map { try GroupCounter($0, in: evaluation.database) } }
+  }
+
+  private var groupColumn: String { groupLimit.map { GroupCounter.column($0.group) } ?? "NULL" }
+
+  /// Returns the number of episodes that a condition finds, within the limit of each podcast, artist or album.
   private func count(_ condition: SQL?) throws -> Int {
     var count = 0
+    if let counter = try groupCounter {
+      let sql = SQL("SELECT \(groupColumn), count(*) FROM episodes") + Self.filter(condition)
+      try evaluation.forEach(sql + SQL(" GROUP BY \(groupColumn)")) {
+        count += try counter.take(Int($0.integer(1)), of: $0.integerIfAny(0))
+        return true
+      }
+      return count
+    }
     try evaluation.forEach(SQL("SELECT count(*) FROM episodes") + Self.filter(condition)) {
       count = Int($0.integer(0))
       return false
@@ -108,15 +134,22 @@ extension Selection {
   }
 
   private func forEachRow(_ column: String, _ row: (borrowing RawStatement.Columns) throws -> Bool) throws {
-    var sql = SQL("SELECT \(column), \(limit?.total?.field.rawValue ?? "NULL") FROM episodes") + filter + order
+    let amount = limit?.total?.field.rawValue ?? "NULL"
+    var sql = SQL("SELECT \(column), \(amount), \(groupColumn) FROM episodes") + filter + order
+    var places = Int.max
     if let limit, limit.total == nil {
       // Only a percentage requires counting first.
       let found = if case .items(let most) = limit { most } else { try count(condition) }
-      sql += SQL(" LIMIT ?", [.integer(Int64(limit.items(of: found) ?? found))])
+      places = limit.items(of: found) ?? found
+      if groupLimit == nil { sql += SQL(" LIMIT ?", [.integer(Int64(places))]) }
     }
+    let counter = try groupCounter
     var budget = limit.flatMap(LimitBudget.init)
     try evaluation.forEach(sql) { columns in
+      guard places > 0 else { return false }
+      if let counter, try counter.take(of: columns.integerIfAny(2)) == 0 { return true }
       guard budget?.take(columns.realIfAny(1) ?? 0) ?? true else { return false }
+      places -= 1
       return try row(columns)
     }
   }

@@ -34,10 +34,10 @@ enum PlaylistColumns {
     for (key, column) in zip(keys, column...) where !row.isNull(column) {
       let kinds = key.form.kinds
       let value: FileValue =
-        if kinds.contains(.list) {
-          .list(try JSONStrings.decode(row.text(column)))
-        } else if row.isInteger(column) {
+        if row.isInteger(column) {
           kinds.contains(.flag) ? .flag(row.integer(column) == 1) : .number(row.integer(column))
+        } else if kinds.contains(.list), !kinds.contains(.text) || row.text(column).hasPrefix("[") {
+          .list(try JSONStrings.decode(row.text(column)))
         } else {
           .text(row.text(column))
         }

@@ -14,8 +14,8 @@ public enum CriteriaEdit: Hashable, Sendable {
   case search(String?)
   /// Sets the order.
   case sort([SortKey])
-  /// Sets or removes the limit.
-  case limit(PlaylistLimit?)
+  /// Sets the limits, or removes them if there are none.
+  case limit(PlaylistLimits)
   /// Sets or removes the seed.
   case seed(Int64?)
 }
@@ -35,7 +35,7 @@ extension SmartCriteria {
       case .match(let value): result.match = value
       case .search(let value): result.search = value
       case .sort(let value): result.sort = value
-      case .limit(let value): result.limit = value
+      case .limit(let value): result.limits = value
       case .seed(let value): result.seed = value
       }
     }

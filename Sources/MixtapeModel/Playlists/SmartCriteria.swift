@@ -18,8 +18,10 @@ public struct SmartCriteria: Hashable, Sendable {
   public var search: String?
   /// The order of the episodes found. Ties are sorted by id.
   public var sort: [SortKey]
-  /// The limit of the episodes taken; `nil` for all.
+  /// The limit of all episodes taken; `nil` for none.
   public var limit: PlaylistLimit?
+  /// The limit of the episodes taken of each podcast, artist or album; `nil` for none. It comes before ``limit``.
+  public var groupLimit: GroupLimit?
   /// The seed of a random order; `nil` for another order each time.
   public var seed: Int64?
 
@@ -29,13 +31,14 @@ public struct SmartCriteria: Hashable, Sendable {
   /// Makes criteria. Without conditions and search, they find nothing.
   public init(
     conditions: [WrittenRule]? = nil, match: Match = .all, search: String? = nil, sort: [SortKey] = defaultSort,
-    limit: PlaylistLimit? = nil, seed: Int64? = nil
+    limit: PlaylistLimit? = nil, groupLimit: GroupLimit? = nil, seed: Int64? = nil
   ) {
     self.conditions = conditions
     self.match = match
     self.search = search
     self.sort = sort
     self.limit = limit
+    self.groupLimit = groupLimit
     self.seed = seed
   }
 

@@ -89,8 +89,7 @@ extension CommitMessage {
     case .match(let match): "Match \(match.rawValue) of the rules in"
     case .search(nil): "Remove the search from"
     case .sort: "Sort"
-    case .limit(let limit?): "Limit to \(limit)"
-    case .limit(nil): "Remove the limit of"
+    case .limit(let limits): limits.isEmpty ? "Remove the limit of" : "Limit to \(limits)"
     default: "Change the \(edit.key.rawValue) of"
     }
   }

@@ -31,7 +31,7 @@ struct Query: MixtapeCommand {
   func validate() throws {
     guard rules.isEmpty else { return }
     if criteria.match != nil { throw ValidationError("--match requires a rule") }
-    guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit == nil else { return }
+    guard criteria.search == nil, criteria.order.sort == nil, criteria.order.limit.isEmpty else { return }
     throw ValidationError("a rule, --search, --sort or --limit is required")
   }
 

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct ExplanationTests {
   private func explain(
-    _ episode: String, picked: [String] = [], rules: [String] = [], search: String? = nil, limit: PlaylistLimit? = nil
+    _ episode: String, picked: [String] = [], rules: [String] = [], search: String? = nil, limit: PlaylistLimit? = nil,
+    groupLimit: GroupLimit? = nil
   ) throws -> Explanation {
     let index = try LibraryIndex([
       "a": [.title: .text("Aurora"), .year: .integer(2020), .duration: .seconds(60)],
@@ -16,7 +17,8 @@ import Testing
     let playlist = try Playlist(
       id: Playlist.ID(validating: "x"), episodes: picked.map { try Episode.ID(validating: $0) },
       criteria: SmartCriteria(
-        conditions: rules.map { try WrittenRule(validating: $0) }, search: search, limit: limit))
+        conditions: rules.map { try WrittenRule(validating: $0) }, search: search, limit: limit,
+        groupLimit: groupLimit))
     return try index.explain(playlist, Episode.ID(validating: episode), now: RandomLibrary.now)
   }
 
@@ -48,6 +50,11 @@ import Testing
     #expect(try explain("p/b", rules: ["year > 2000"]).outcome == .notFound)
     #expect(try explain("p/b", picked: ["p/c", "p/b"], rules: ["year > 2000"]).outcome == .picked(position: 2))
     #expect(try explain("p/c", limit: .items(2)).outcome == .cutOff(position: 3, taken: 2))
+    let perPodcast = try #require(GroupLimit("2 per podcast"))
+    #expect(try explain("p/b", groupLimit: perPodcast).outcome == .found(position: 2))
+    #expect(try explain("p/c", groupLimit: perPodcast).outcome == .beyondGroup(perPodcast))
+    #expect(try explain("p/c", picked: ["p/a"], groupLimit: perPodcast).outcome == .found(position: 2))
+    #expect(try explain("p/b", limit: .items(1), groupLimit: perPodcast).outcome == .cutOff(position: 2, taken: 1))
     #expect(try explain("p/c", limit: .amount(1, .hours)).outcome == .withoutAmount(.duration))
     #expect(try explain("p/x", picked: ["p/x"]).outcome == .notInLibrary(position: 1))
     #expect(try explain("p/x").outcome == .notInLibrary(position: nil))

@@ -34,6 +34,11 @@ import Testing
     let dependencies = PlaylistDependencies(try playlist("x", rules, sort: [.field(.podcast, descending: false)]))
     #expect(dependencies.fields == [.tag, .folder, .lastPlayedAt, .published, .kind, .feed, .podcast])
     #expect(dependencies.clockInterval == nil)
+    for (group, fields) in [(GroupLimit.Group.podcast, []), (.artist, [.artist]), (.album, [RuleField.album])] {
+      let criteria = SmartCriteria(conditions: [], sort: [], groupLimit: GroupLimit(1, per: group))
+      let playlist = try Playlist(id: Playlist.ID(validating: "x"), criteria: criteria)
+      #expect(PlaylistDependencies(playlist).fields == Set(fields))
+    }
   }
 
   @Test(

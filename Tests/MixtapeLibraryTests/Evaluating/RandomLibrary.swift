@@ -178,6 +178,7 @@ struct RandomLibrary {
   mutating func query(playlists: [Playlist.ID] = []) -> EpisodeQuery {
     EpisodeQuery(
       rule: chance(1, in: 10) ? nil : rule(playlists: playlists), sort: sort(), limit: limit(),
+      groupLimit: groupLimit(),
       seed: Int64.random(in: .min ... .max, using: &generator), now: Self.now)
   }
 
@@ -199,6 +200,11 @@ struct RandomLibrary {
     }
   }
 
+  private mutating func groupLimit() -> GroupLimit? {
+    chance(2, in: 3)
+      ? nil : GroupLimit(Int.random(in: 1...4, using: &generator), per: pick(GroupLimit.Group.allCases))
+  }
+
   /// Returns a playlist with hand-picked episodes, some of them missing, and usually rules.
   mutating func playlist(_ id: Playlist.ID, of podcasts: [Podcast], asking others: [Playlist.ID]) throws -> Playlist {
     let known = podcasts.flatMap(\.episodes).map(\.id)
@@ -212,6 +218,6 @@ struct RandomLibrary {
       id: id, episodes: picked,
       criteria: SmartCriteria(
         conditions: chance(1, in: 6) ? nil : rules, match: pick(SmartCriteria.Match.allCases), sort: query.sort,
-        limit: query.limit, seed: query.seed))
+        limit: query.limit, groupLimit: query.groupLimit, seed: query.seed))
   }
 }

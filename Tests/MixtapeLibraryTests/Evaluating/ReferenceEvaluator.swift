@@ -27,7 +27,8 @@ struct ReferenceEvaluator {
       !picked.contains(episode.id) && (query.rule.map { holds($0, of: episode) } ?? true)
     }
     let sorted = found.sorted { comesFirst($0, before: $1, query.sort, seed: query.seed ?? 0) }
-    return take(query.limit, of: sorted).map(\.id)
+    let held = query.limit.map { limit in sorted.filter { hasAmount($0, for: limit) } } ?? sorted
+    return take(query.limit, of: first(query.groupLimit, of: held)).map(\.id)
   }
 
   /// Returns the episodes of a playlist in the library, in order.
@@ -43,7 +44,8 @@ struct ReferenceEvaluator {
       case .none: !rules.contains { holds($0, of: episode) }
       }
     }
-    let query = EpisodeQuery(sort: criteria.sort, limit: criteria.limit, seed: criteria.seed, now: now)
+    let query = EpisodeQuery(
+      sort: criteria.sort, limit: criteria.limit, groupLimit: criteria.groupLimit, seed: criteria.seed, now: now)
     let evaluator = ReferenceEvaluator(found, of: self)
     return picked + evaluator.episodes(matching: query, besides: playlist.episodes)
   }
@@ -272,6 +274,35 @@ extension ReferenceEvaluator {
     }
     let hash = id.rawValue.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     return Int64(bitPattern: mix(hash ^ mix(UInt64(bitPattern: seed))))
+  }
+
+  /// Whether an episode has a value that a limit adds up; the others are left out before groups are counted.
+  private func hasAmount(_ episode: Episode, for limit: PlaylistLimit) -> Bool {
+    switch limit {
+    case .items, .amount(_, .percent): true
+    case .amount(_, .seconds), .amount(_, .minutes), .amount(_, .hours): episode.fields[.duration] != nil
+    case .amount: episode.fields[.fileSize] != nil
+    }
+  }
+
+  /// The first episodes of each podcast, artist or album. Those without an artist or an album are one group.
+  private func first(_ limit: GroupLimit?, of found: [Episode]) -> [Episode] {
+    guard let limit else { return found }
+    var groups: [[UInt32]?] = []
+    return found.filter { episode in
+      let group: [UInt32]?
+      switch limit.group {
+      case .podcast: group = episode.id.podcast.rawValue.unicodeScalars.map(\.value)
+      case .artist, .album:
+        if case .text(let text)? = value(of: limit.group == .artist ? .artist : .album, of: episode) {
+          group = folded(text).map(\.value)
+        } else {
+          group = nil
+        }
+      }
+      groups.append(group)
+      return groups.count { $0 == group } <= limit.count
+    }
   }
 
   private func take(_ limit: PlaylistLimit?, of found: [Episode]) -> [Episode] {

@@ -119,6 +119,9 @@ struct RandomValues {
       match: SmartCriteria.Match.allCases.randomElement(using: &generator) ?? .all,
       search: maybe { $0.text() }, sort: sorts.randomElement(using: &generator) ?? [],
       limit: maybe { limits.randomElement(using: &$0.generator) ?? .items(1) },
+      groupLimit: GroupLimit.Group.allCases.randomElement(using: &generator).flatMap { group in
+        maybe { GroupLimit(Int.random(in: 1...9, using: &$0.generator), per: group) } ?? nil
+      },
       seed: maybe { [0, -1, .max, .min].randomElement(using: &$0.generator) ?? 0 })
   }
 }

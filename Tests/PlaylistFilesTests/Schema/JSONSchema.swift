@@ -38,6 +38,8 @@ struct JSONSchema {
     case ("$ref", .string(let reference)): return try faults(in: value, definition(reference), path: path)
     case ("anyOf", .array(let schemas)):
       return fault(unless: try schemas.contains { try faults(in: value, $0, path: path).isEmpty })
+    case ("minItems", .integer(let count)): return fault(unless: Self.count(value).map { $0 >= count } ?? true)
+    case ("maxItems", .integer(let count)): return fault(unless: Self.count(value).map { $0 <= count } ?? true)
     case ("properties", .object(let properties)):
       return try properties.sorted { $0.key < $1.key }.flatMap { key, schema in
         try value[key].map { try faults(in: $0, schema, path: "\(path).\(key)") } ?? []
@@ -47,6 +49,9 @@ struct JSONSchema {
       return members.keys.sorted().filter { all["properties"]?[$0] == nil }.map { "\(path).\($0): \(keyword)" }
     case ("required", _):
       return try Self.required(argument).filter { value[$0] == nil }.map { "\(path).\($0): \(keyword)" }
+    case ("items", .array(let schemas)):
+      guard case .array(let elements) = value else { return [] }
+      return try zip(elements, schemas).enumerated().flatMap { try faults(in: $1.0, $1.1, path: "\(path)[\($0)]") }
     case ("items", _):
       guard case .array(let elements) = value else { return [] }
       return try elements.enumerated().flatMap { try faults(in: $1, argument, path: "\(path)[\($0)]") }
@@ -56,6 +61,11 @@ struct JSONSchema {
     case ("minimum", _), ("maximum", _): return fault(unless: try Self.isWithin(value, keyword, argument))
     default: return fault(unless: try Self.isText(value, keyword, argument))
     }
+  }
+
+  /// The number of elements of an array; `nil` for any other value.
+  private static func count(_ value: JSONValue) -> Int64? {
+    if case .array(let elements) = value { Int64(elements.count) } else { nil }
   }
 
   private func definition(_ reference: String) throws -> JSONValue {

@@ -186,7 +186,15 @@ extension FileValue {
     case .string(let text): self = .text(text)
     case .integer(let number): self = .number(number)
     case .boolean(let flag): self = .flag(flag)
-    case .array: self = .list(value.strings ?? [])
+    case .array(let elements):
+      self = .list(
+        elements.compactMap { element in
+          switch element {
+          case .string(let text): text
+          case .integer(let number): String(number)
+          default: nil
+          }
+        })
     case .null, .number, .object: return nil
     }
   }

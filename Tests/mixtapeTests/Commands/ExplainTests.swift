@@ -146,6 +146,37 @@ import Testing
       """#)
   }
 
+  @Test func `a limit per podcast`() throws {
+    try fixture.expect(
+      #"""
+      $ mixtape query 'duration is present' --limit '1 per podcast' --ids
+      byte/monday
+      sky/aurora
+      $ mixtape query 'duration is present' --limit 1 --limit '1 per podcast' --count
+      1
+      $ mixtape query 'duration is present' --limit 1 --limit 10%
+      ! error: "10%" is a second limit of one kind
+      ! hint: give one limit for all episodes, and one such as "3 per podcast"
+      [64]
+      $ mixtape conditions plain --add 'duration is present' --limit '1 per podcast' --limit 25
+      Changed the rules of plain.
+      $ sed -n '/limit/p' playlists/plain.toml
+      limit = [25, "1 per podcast"]
+      $ mixtape conditions plain
+        1  duration is present
+
+      match  all
+      sort   title
+      limit  25 episodes, 1 per podcast
+      $ mixtape explain plain sky/saturn
+      sky/saturn is not in plain: its rules match, but the limit takes only 1 per podcast
+
+        matches  duration is present  duration is 5:00
+      """#)
+    let json = fixture.mixtape(["conditions", "plain", "--json"]).output
+    #expect(json.contains("\"limit\": [\n    25,\n    \"1 per podcast\"\n  ]"))
+  }
+
   @Test func `JSON contains the same explanation`() throws {
     try fixture.expect(
       #"""

@@ -164,7 +164,7 @@ import Testing
       [64]
       $ mixtape query 'year > 1' --limit 0
       ! error: "0" is not a valid limit
-      ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a percentage (10%)
+      ! hint: a limit is a number of episodes (25), a time (90 min), a size (2 GB), a percentage (10%) or "3 per podcast"
       [64]
       """#)
   }
@@ -239,7 +239,7 @@ import Testing
       4
       $ mixtape search sky --sotr title
       ! error: there is no option "--sotr"; write `-- --sotr` to search for the word
-      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit>] [--seed <n>] [--count] [--ids] [--exit-code] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape search <text> ... [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--count] [--ids] [--exit-code] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape search --help' for more information.
       [64]
       """#)

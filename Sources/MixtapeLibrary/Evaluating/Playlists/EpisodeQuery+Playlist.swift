@@ -12,8 +12,8 @@ extension EpisodeQuery {
     guard playlist.isSmart else { return nil }
     let criteria = playlist.criteria
     self.init(
-      rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit, seed: criteria.seed,
-      now: now)
+      rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit,
+      groupLimit: criteria.groupLimit, seed: criteria.seed, now: now)
   }
 }
 

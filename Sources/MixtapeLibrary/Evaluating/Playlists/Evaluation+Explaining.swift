@@ -25,17 +25,20 @@ extension Evaluation {
     query.seed = query.seed ?? .random(in: .min ... .max)
     let selection = try Selection(query, excluding: try pickedRows(of: playlist), in: self)
     var (position, count) = (0, 0)
-    try selection.forEachUnlimited {
-      count += 1
-      if $0 == episode.episode.id { position = count }
-      return position == 0
+    var isBeyondGroup = false
+    try selection.forEachUnlimited { id, isWithinGroup in
+      if isWithinGroup { count += 1 }
+      guard id == episode.episode.id else { return true }
+      if isWithinGroup { position = count } else { isBeyondGroup = true }
+      return false
     }
+    if isBeyondGroup, let limit = query.groupLimit { return .beyondGroup(limit) }
     if position > 0 {
       let taken = try selection.count()
       return position <= taken ? .found(position: position) : .cutOff(position: position, taken: taken)
     }
     if let field = query.limit?.total?.field, episode[field].isEmpty {
-      query.limit = nil
+      (query.limit, query.groupLimit) = (nil, nil)
       if try Selection(query, in: self).holds(of: row) { return .withoutAmount(field) }
     }
     return .notFound

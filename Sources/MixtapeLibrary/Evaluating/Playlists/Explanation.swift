@@ -10,6 +10,8 @@ public struct Explanation: Hashable, Sendable {
     case found(position: Int)
     /// The rules find the episode, but the limit leaves it out. `taken` is the number of episodes within the limit.
     case cutOff(position: Int, taken: Int)
+    /// The rules find the episode, but the limit takes other episodes of the same podcast, artist or album.
+    case beyondGroup(GroupLimit)
     /// The rules find the episode, but it has no value for the field of the limit.
     case withoutAmount(RuleField)
     /// The rules do not find the episode, or there are no rules.

@@ -31,6 +31,7 @@ public struct PlaylistDependencies: Hashable, Sendable {
     if criteria.isActive {
       for case .field(let field, _) in criteria.sort { fields.insert(field) }
       if let field = criteria.limit?.total?.field { fields.insert(field) }
+      if let field = criteria.groupLimit?.group.field { fields.insert(field) }
       if criteria.search != nil { fields.formUnion(RuleField.allCases.filter { $0 == .title || $0.isInterned }) }
     }
     self.fields = fields

@@ -71,24 +71,27 @@ extension RuleField {
 /// A matcher for the texts of podcasts.
 private struct PodcastTextMatcher {
   private var equals: Set<String> = []
-  private let places: TextMatcher
+  /// The matcher of starts, ends and parts; `nil` if there are none.
+  private let places: TextMatcher?
   private var expressions: [PatternSearch] = []
 
   init(_ patterns: [TextPattern], in evaluation: Evaluation) throws {
-    places = TextMatcher(patterns.enumerated().map { ($0.offset, $0.element) })
+    var others: [(Int, TextPattern)] = []
     for pattern in patterns {
       switch pattern {
       case .equals(let text): equals.insert(text)
       case .matches(let condition): expressions.append(try evaluation.expression(of: condition))
-      case .startsWith, .endsWith, .contains: break
+      case .startsWith, .endsWith, .contains: others.append((others.count, pattern))
       }
     }
+    places = others.isEmpty ? nil : TextMatcher(others.map { (index: $0.0, pattern: $0.1) })
   }
 
   /// Returns whether any text of a podcast matches any pattern.
   func matches(_ podcast: PodcastTexts) throws -> Bool {
     for var text in podcast.folded {
-      if equals.contains(text) || text.withUTF8(places.matchesAny) { return true }
+      if equals.contains(text) { return true }
+      if let places, text.withUTF8(places.matchesAny) { return true }
     }
     for expression in expressions {
       for var text in podcast.originals {

@@ -88,20 +88,36 @@ extension ShuffleSetting: FileValueConvertible {
   var fileValue: FileValue { if case .by(let algorithm) = self { .text(algorithm.rawValue) } else { .flag(isOn) } }
 }
 
-extension PlaylistLimit: FileValueConvertible {
-  static var form: FileValue.Form { FileValue.Form(.number, .text) }
+extension PlaylistLimits: FileValueConvertible {
+  static var form: FileValue.Form { FileValue.Form(.number, .text, .list).optional }
 
+  /// In a list, a number of episodes is a text.
   init?(fileValue: FileValue) {
+    let texts: [String]
     switch fileValue {
-    case .number(let count):
-      guard count >= 1, let count = Int(exactly: count) else { return nil }
-      self = .items(count)
-    case .text(let text): self.init(text)
-    case .absent, .flag, .list: return nil
+    case .absent: texts = []
+    case .number(let count): texts = [String(count)]
+    // A number of episodes is an integer in the file.
+    case .text(let text): texts = text.utf8.allSatisfy(\.isRuleDigit) ? [""] : [text]
+    case .list(let elements): texts = elements.isEmpty ? [""] : elements
+    case .flag: return nil
+    }
+    do throws(Fault) {
+      try self.init(texts)
+    } catch {
+      return nil
     }
   }
 
-  var fileValue: FileValue { if case .items(let count) = self { .number(Int64(count)) } else { .text(description) } }
+  var fileValue: FileValue {
+    switch (whole, perGroup) {
+    case (nil, nil): .absent
+    case (.items(let count)?, nil): .number(Int64(count))
+    case (let whole?, nil): .text(whole.description)
+    case (nil, let perGroup?): .text(perGroup.description)
+    case (_?, _?): .list(texts)
+    }
+  }
 }
 
 /// A type of elements of lists of strings.

@@ -20,7 +20,7 @@ public enum PlaylistKey: String, CaseIterable, Hashable, Sendable {
     case .match: Row(.criteria, \.criteria.match, needs: .conditions)
     case .search: Row(.criteria, \.criteria.search)
     case .sort: Row(.criteria, \.criteria.sort, needs: .rules)
-    case .limit: Row(.criteria, \.criteria.limit, needs: .rules)
+    case .limit: Row(.criteria, \.criteria.limits, needs: .rules)
     // The seed needs no rules: it also fixes the order in which a player shuffles the playlist.
     case .seed: Row(.criteria, \.criteria.seed)
     }

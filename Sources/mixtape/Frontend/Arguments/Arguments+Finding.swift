@@ -25,22 +25,37 @@ struct SortArgument: TextArgument {
   }
 }
 
-/// A limit: a number of episodes, a total, or a percentage.
+/// A limit: a number of episodes, a total, a percentage, or a number for each podcast, artist or album.
 struct LimitArgument: TextArgument {
   let text: String
 
-  static var defaultCompletionKind: CompletionKind { .list(["10", "25", "50", "10%"]) }
+  static var defaultCompletionKind: CompletionKind {
+    .list(["10", "25", "50", "10%"] + GroupLimit.Group.allCases.map { "3 per \($0.rawValue)" })
+  }
+}
 
-  /// The limit.
+extension [LimitArgument] {
+  /// The limits.
   ///
-  /// - Throws: ``CommandFailure`` if the text is not a limit.
-  var limit: PlaylistLimit {
+  /// - Throws: ``CommandFailure`` if a text is not a limit, or if there are two of one kind.
+  fileprivate var limits: PlaylistLimits {
     get throws(CommandFailure) {
-      if let count = Int(text), count >= 1 { return .items(count) }
-      if let limit = PlaylistLimit(text) { return limit }
-      throw CommandFailure(
-        .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is not a valid limit",
-        hints: "a limit is a number of episodes (25), a time (90 min), a size (2 GB) or a percentage (10%)")
+      do throws(PlaylistLimits.Fault) {
+        return try PlaylistLimits(map(\.text))
+      } catch {
+        switch error {
+        case .invalid(let text):
+          throw CommandFailure(
+            .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is not a valid limit",
+            hints:
+              "a limit is a number of episodes (25), a time (90 min), a size (2 GB), a percentage (10%) or \"3 per podcast\""
+          )
+        case .repeated(let text):
+          throw CommandFailure(
+            .usage, code: "invalid-limit", "\(ErrorPresenter.quoted(text)) is a second limit of one kind",
+            hints: "give one limit for all episodes, and one such as \"3 per podcast\"")
+        }
+      }
     }
   }
 }
@@ -54,8 +69,11 @@ struct OrderOptions: ParsableArguments {
       valueName: "keys"))
   var sort: SortArgument?
 
-  @Option(help: ArgumentHelp("The limit: 25 episodes, \"90 min\", \"2 GB\" or 10%.", valueName: "limit"))
-  var limit: LimitArgument?
+  @Option(
+    help: ArgumentHelp(
+      "The limit: 25 episodes, \"90 min\", \"2 GB\", 10%, or \"3 per podcast\" (or artist, album), also beside another.",
+      valueName: "limit"))
+  var limit: [LimitArgument] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a repeatable random order.", valueName: "n"))
   var seed: Int64?
@@ -63,7 +81,7 @@ struct OrderOptions: ParsableArguments {
   /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let sort = try sort.map { CriteriaEdit.sort(try $0.keys) }
-    let limit = try limit.map { CriteriaEdit.limit(try $0.limit) }
+    let limit = limit.isEmpty ? nil : CriteriaEdit.limit(try limit.limits)
     return [sort, limit, seed.map(CriteriaEdit.seed)].compactMap(\.self)
   }
 }
@@ -109,7 +127,7 @@ struct CriteriaChangeOptions: ParsableArguments {
   func validate() throws {
     let contradictions = [
       (new.search != nil && noSearch, "search"), (new.order.sort != nil && noSort, "sort"),
-      (new.order.limit != nil && noLimit, "limit"), (new.order.seed != nil && noSeed, "seed"),
+      (!new.order.limit.isEmpty && noLimit, "limit"), (new.order.seed != nil && noSeed, "seed"),
     ]
     if let name = contradictions.first(where: \.0)?.1 {
       throw ValidationError("--\(name) and --no-\(name) cannot be used together")
@@ -119,7 +137,7 @@ struct CriteriaChangeOptions: ParsableArguments {
   /// Returns the edits of the criteria.
   func edits() throws -> [CriteriaEdit] {
     let removals: [(Bool, CriteriaEdit)] = [
-      (noSearch, .search(nil)), (noSort, .sort(SmartCriteria.defaultSort)), (noLimit, .limit(nil)),
+      (noSearch, .search(nil)), (noSort, .sort(SmartCriteria.defaultSort)), (noLimit, .limit(PlaylistLimits())),
       (noSeed, .seed(nil)),
     ]
     return try new.edits() + removals.filter(\.0).map(\.1)

@@ -29,6 +29,8 @@ struct ExplanationReport {
         false,
         "its rules find it at position \(position), but the limit allows \(taken == 0 ? "no episode" : "only the first \(taken)")"
       )
+    case .beyondGroup(let limit):
+      return (false, "its rules match, but the limit takes only \(limit)")
     case .withoutAmount(let field):
       return (false, "its rules match, but it has no \(field.rawValue), which the limit requires")
     case .notInLibrary(let position?):
@@ -106,6 +108,7 @@ extension JSONOutput {
     case .picked(let position): (true, "picked", position, nil)
     case .found(let position): (true, "found", position, nil)
     case .cutOff(let position, let taken): (false, "cut-off", position, taken)
+    case .beyondGroup: (false, "beyond-group", nil, nil)
     case .withoutAmount: (false, "without-amount", nil, nil)
     case .notFound: (false, "not-found", nil, nil)
     case .notInLibrary(let position): (false, "not-in-library", position, nil)

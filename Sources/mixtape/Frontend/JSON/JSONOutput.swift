@@ -28,7 +28,7 @@ enum JSONOutput {
 
   /// Returns the values of some keys of a playlist, by name.
   static func values(of keys: [PlaylistKey], in playlist: Playlist) -> [(String, JSONValue)] {
-    keys.map { ($0.rawValue, value(playlist[$0])) }
+    keys.map { ($0.rawValue, value(of: $0, in: playlist)) }
   }
 
   /// Returns the value of a property of a playlist.
@@ -36,8 +36,16 @@ enum JSONOutput {
     switch field {
     case .id: .string(playlist.id.rawValue)
     case .folder: .string(playlist.folder.path)
-    case .key(let key): value(playlist[key])
+    case .key(let key): value(of: key, in: playlist)
     }
+  }
+
+  private static func value(of key: PlaylistKey, in playlist: Playlist) -> JSONValue {
+    // The elements of a limit have two types.
+    if key == .limit, case .list(let limits) = playlist[key] {
+      return .array(limits.map { Int64($0).map(JSONValue.integer) ?? .string($0) })
+    }
+    return value(playlist[key])
   }
 
   /// Returns a value of a file.

@@ -36,7 +36,7 @@ extension Playlist {
     switch self[key] {
     case .absent: nil
     case .flag(let isOn): isOn ? "yes" : "no"
-    case .number where key == .limit: criteria.limit?.wording
+    case _ where key == .limit: criteria.limits.wording
     case let value: value.description
     }
   }

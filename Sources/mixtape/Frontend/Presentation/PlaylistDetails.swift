@@ -96,6 +96,11 @@ extension Folder {
   var wording: String { self == .top ? "the top" : path }
 }
 
+extension PlaylistLimits {
+  /// The limits for people.
+  var wording: String { [whole?.wording, perGroup?.description].compactMap(\.self).joined(separator: ", ") }
+}
+
 extension PlaylistLimit {
   /// The limit for people.
   var wording: String {

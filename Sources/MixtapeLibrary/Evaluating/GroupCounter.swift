@@ -1,0 +1,46 @@
+internal import GRDB
+internal import MixtapeModel
+
+/// Counts the episodes taken of each podcast, artist or album.
+final class GroupCounter {
+  private let limit: GroupLimit
+  private let find: RawStatement?
+  /// The first row of `texts` with the same folded text, by row.
+  private var groups: [Int64: Int64] = [:]
+  private var counts: [Int64: Int] = [:]
+
+  init(_ limit: GroupLimit, in database: Database) throws {
+    self.limit = limit
+    find = try limit.group.field.map { _ in
+      try RawStatement(
+        "SELECT min(same.text) FROM texts JOIN texts AS same ON same.folded = texts.folded WHERE texts.text = ?",
+        in: database)
+    }
+  }
+
+  /// The column of `episodes` with the value of the group.
+  static func column(_ group: GroupLimit.Group) -> String { group.field?.rawValue ?? "podcast" }
+
+  /// Takes episodes of a group as far as the limit allows, and returns their number.
+  ///
+  /// - Parameter value: The value of ``column(_:)``.
+  func take(_ count: Int = 1, of value: Int64?) throws -> Int {
+    let group = try value.map(group) ?? Self.missing
+    let taken = counts[group, default: 0]
+    let most = min(count, limit.count - taken)
+    if most > 0 { counts[group] = taken + most }
+    return most
+  }
+
+  /// The group of episodes without a value. Rows count from 1.
+  private static let missing: Int64 = 0
+
+  /// Returns the group of a value: equal texts in other writings have other rows.
+  private func group(_ value: Int64) throws -> Int64 {
+    guard let find else { return value }
+    if let known = groups[value] { return known }
+    let group = try find.first({ $0.integer(value) }) { $0.integer(0) } ?? value
+    groups[value] = group
+    return group
+  }
+}
