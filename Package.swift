@@ -10,12 +10,20 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+/// The linker's options of a static `mixtape`, which `scripts/build` finds. They are not options of the whole build, because
+/// `mixtape-fetch` loads libcurl when it starts.
+let staticLinking: [LinkerSetting] =
+  Context.environment["MIXTAPE_STATIC_LINKING"].map { options in
+    [.unsafeFlags(options.split(separator: " ").map(String.init))]
+  } ?? []
+
 let package = Package(
   name: "mixtape",
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
     .library(name: "GitHistory", targets: ["GitHistory"]),
+    .library(name: "FeedFetching", targets: ["FeedFetching"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
     .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
@@ -23,6 +31,7 @@ let package = Package(
     .library(name: "MixtapeStore", targets: ["MixtapeStore"]),
     .library(name: "MixtapePlayer", targets: ["MixtapePlayer"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
+    .executable(name: "mixtape-fetch", targets: ["mixtape-fetch"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -35,6 +44,9 @@ let package = Package(
     .systemLibrary(name: "Libpcre2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "Libgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .systemLibrary(name: "Libxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "Libcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .target(name: "CLibcurl", dependencies: ["Libcurl"]),
     .systemLibrary(name: "CLinux"),
     .target(
       name: "FileSystem", dependencies: ["CLinux", .product(name: "SystemPackage", package: "swift-system")],
@@ -43,6 +55,10 @@ let package = Package(
       name: "GitHistory",
       dependencies: ["CLibgit2", "FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(
+      name: "FeedFetching", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .executableTarget(name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching"], swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "Feeds", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
@@ -75,14 +91,15 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FileSystem", "GitHistory", "ListeningSession", "LosslessTOML", "MixtapeLibrary",
+        "CWithoutNetwork", "FeedFetching", "FileSystem", "GitHistory", "ListeningSession", "LosslessTOML",
+        "MixtapeLibrary",
         "MixtapeModel",
         "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Resources/Templates")],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: staticLinking),
     .target(
       name: "ManagerContract", dependencies: ["MixtapeModel", "TestSupport"], path: "Tests/ManagerContract",
       swiftSettings: settings),
@@ -92,8 +109,8 @@ let package = Package(
     .testTarget(
       name: "mixtapeTests",
       dependencies: [
-        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
-        "mixtape", "TerminalUI", "TestSupport",
+        "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore", "mixtape", "mixtape-fetch", "TerminalUI", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -118,6 +135,13 @@ let package = Package(
     .testTarget(
       name: "FileSystemTests",
       dependencies: ["FileSystem", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FeedFetchingTests",
+      dependencies: [
+        "FeedFetching", "FileSystem", "mixtape-fetch", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "DocumentationTests", dependencies: ["mixtape", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "mixtape", path: ".."),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     // toml++ with a Swift interface, for comparison with LosslessTOML.
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
@@ -13,9 +14,11 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
+        .product(name: "FeedFetching", package: "mixtape"),
         .product(name: "LosslessTOML", package: "mixtape"),
         .product(name: "MixtapeModel", package: "mixtape"),
         .product(name: "MixtapePlayer", package: "mixtape"),
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)])

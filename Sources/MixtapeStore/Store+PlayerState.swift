@@ -46,7 +46,7 @@ extension Store {
     try Disk.discardPrepared(for: state.player(id), upTo: state.directory)
   }
 
-  private func privateState() throws(MixtapeError) -> PrivateState {
+  func privateState() throws(MixtapeError) -> PrivateState {
     if let state = try PrivateState(locatedIn: directory) { return state }
     return try openRepository().privateState
   }

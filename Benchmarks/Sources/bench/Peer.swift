@@ -9,6 +9,7 @@ struct Peer: Hashable {
 
   static let git = Peer(program: "git", package: "git")
   static let sqlite = Peer(program: "sqlite3", package: "sqlite3")
+  static let curl = Peer(program: "curl", package: "curl")
   static let beets = Peer(program: "beet", package: "beets")
 
   /// Whether the program is installed.

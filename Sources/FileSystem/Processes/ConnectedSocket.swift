@@ -44,6 +44,34 @@ package struct ConnectedSocket: Sendable {
     }
   }
 
+  /// Sends as many bytes as the buffer holds, and returns their number. `send(2)`.
+  package func sendSome(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { systemSend(descriptor.rawValue, $0.baseAddress, $0.count, Self.sendFlags) }
+      if count >= 0 { return count }
+      if Errno(rawValue: errno) == .wouldBlock { return 0 }
+      try Self.checkInterrupted()
+    }
+    return 0
+  }
+
+  /// Waits until there is something to receive, the other end is closed, or, if `toSend`, there is room to send. `poll(2)`.
+  ///
+  /// - Returns: `false` if the time has passed.
+  package func wait(toSend: Bool, atMost limit: Duration) throws(Errno) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      let left = deadline - .now
+      guard left > .zero else { return false }
+      let events = CInt(POLLIN) | (toSend ? CInt(POLLOUT) : 0)
+      var entry = pollfd(fd: descriptor.rawValue, events: Int16(events), revents: 0)
+      // A minute at a time: the argument of `poll` is a 32-bit number.
+      let count = poll(&entry, 1, CInt(min(left, .seconds(60)) / .milliseconds(1)) + 1)
+      if count > 0 { return true }
+      if count < 0 { try Self.checkInterrupted() }
+    }
+  }
+
   /// Receives at most 64 KiB. Returns an empty array if the other end is closed, and `nil` if there is nothing to receive.
   /// `recv(2)`.
   package func receive() throws(Errno) -> [UInt8]? {

@@ -34,6 +34,9 @@ struct PrivateState {
   /// The records of the changes of each commit.
   var commitRecords: FilePath { directory.appending("history") }
 
+  /// The states of fetching feeds.
+  var feeds: FilePath { directory.appending("feeds") }
+
   /// Returns the path of the saved state of a playlist's player.
   func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
 
@@ -47,7 +50,9 @@ struct PrivateState {
     do throws(Errno) {
       return try Directory(at: directory).names().compactMap { name, kind in
         guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
-        let isOurs = DurableFile.isTemporary(text) || DurableFile.isAbandoned(text, for: commitRecords)
+        let isOurs =
+          DurableFile.isTemporary(text)
+          || [commitRecords, feeds].contains { DurableFile.isAbandoned(text, for: $0) }
         return isOurs ? directory.appending(text) : nil
       }
     } catch {

@@ -24,7 +24,8 @@ enum ExitStatus: Int32, CaseIterable {
       "Invalid content: a file of the store or a line of standard input has errors, or later changes conflict with a revert."
     case .notFound:
       "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
-    case .unavailable: "Unavailable: a program that the command needs, such as mpv, is not installed or does not work."
+    case .unavailable:
+      "Unavailable: a program that the command needs, such as mpv, is not installed or does not work; or a server cannot be reached."
     case .exists: "Already exists: a store, a file, or an item with the same id or name."
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:

@@ -1,3 +1,4 @@
+import FeedFetching
 import MixtapeLibrary
 import MixtapeModel
 import MixtapePlayer
@@ -11,6 +12,7 @@ enum ErrorPresenter {
     switch error {
     case let error as CommandFailure: error.problem
     case let error as MixtapeError: problem(for: error)
+    case let error as FetchProgramError: problem(for: error)
     case let error as Errno:
       Problem(code: "input-output", "input or output failed: \(error.reason)", status: .inputOutput)
     default: Problem(code: "unexpected", "unexpected error: \(error)", status: .inputOutput)

@@ -1,0 +1,72 @@
+internal import FileSystem
+public import SystemPackage
+
+/// Fetches feeds, by the program `mixtape-fetch` for the web, and by itself for files.
+public struct FeedFetcher: Sendable {
+  /// The path of the program. It is not needed for `file:` addresses.
+  public var program: FilePath
+  /// The environment of the program: proxies, certificates.
+  public var environment: [String: String]
+  /// The `User-Agent`, such as `Mixtape/1.0`.
+  public var userAgent: String
+  /// The number of requests at once.
+  public var parallel = 8
+  /// The number of requests at once for each host.
+  public var parallelOfHost = 2
+  /// Fixed addresses of names, such as `example.org:80:192.0.2.1`, for tests.
+  package var resolved: [String] = []
+
+  /// Makes a fetcher.
+  public init(program: FilePath, environment: [String: String], userAgent: String) {
+    self.program = program
+    self.environment = environment
+    self.userAgent = userAgent
+  }
+
+  /// Fetches feeds, and calls `onResponse` on this thread once for each request, in the order of the responses.
+  ///
+  /// Bodies are handed over one at a time and not kept. While `onResponse` runs, the program goes on for a while.
+  ///
+  /// - Throws: ``FetchProgramError`` if the program is missing or fails. Responses before that are valid.
+  public func fetch(
+    _ requests: [FeedRequest], onResponse: (FeedResponse) -> Void
+  ) throws(FetchProgramError) {
+    var ofWeb: [(index: Int, request: FeedRequest)] = []
+    for (index, request) in requests.enumerated() {
+      switch RequestedAddress(request.address) {
+      case .web: ofWeb.append((index, request))
+      case .file(let path):
+        onResponse(FeedResponse(index: index, request: request, outcome: LocalFeed.read(path, for: request)))
+      case .invalid(let error): onResponse(FeedResponse(index: index, request: request, outcome: .failed(error)))
+      }
+    }
+    guard !ofWeb.isEmpty else { return }
+    let settings = FetchProtocol.Settings(
+      userAgent: userAgent, parallel: parallel, parallelOfHost: parallelOfHost, resolved: resolved)
+    var conversation = FetchConversation(ofWeb, settings)
+    let process = try FetchProcess(program, environment: environment)
+    let failure: FetchConversation.Failure
+    do throws(FetchConversation.Failure) {
+      try conversation.run(on: process.connection, onResponse)
+      process.end()
+      return
+    } catch {
+      failure = error
+    }
+    throw FetchProgramError(failure, of: program, status: process.end())
+  }
+}
+
+extension FetchProgramError {
+  fileprivate init(_ failure: FetchConversation.Failure, of program: FilePath, status: Int32?) {
+    self =
+      switch failure {
+      case .ended: .ended(program, status: status ?? 0)
+      case .silent: .silent(program)
+      case .system(let error): .notStarted(program, error)
+      case .output(.noGreeting(let text)): .unusable(program, text: FetchError(.other, text: text).text)
+      case .output(.version(let version)): .unusable(program, text: "version \(version) of the protocol")
+      case .output(.invalid(let reason)): .invalidOutput(program, reason: reason)
+      }
+  }
+}

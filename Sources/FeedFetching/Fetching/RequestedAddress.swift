@@ -1,0 +1,64 @@
+internal import SystemPackage
+
+/// An address by the way in which it is fetched.
+enum RequestedAddress: Equatable {
+  case web
+  case file(FilePath)
+  case invalid(FetchError)
+
+  init(_ address: String) {
+    let bytes = address.utf8
+    guard let colon = address.firstIndex(of: ":"), bytes.count <= FetchProtocol.longestAddress,
+      !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else {
+      self = .invalid(FetchError(.invalidAddress))
+      return
+    }
+    let rest = address[address.index(after: colon)...]
+    switch address[..<colon].lowercased() {
+    case "http", "https": self = rest.hasPrefix("//") ? .web : .invalid(FetchError(.invalidAddress))
+    case "file": self = Self.path(rest).map(Self.file) ?? .invalid(FetchError(.invalidAddress))
+    default: self = .invalid(FetchError(.unsupportedScheme))
+    }
+  }
+
+  /// Returns the path of a `file:` address, which must be absolute and on this machine.
+  /// [RFC 8089](https://www.rfc-editor.org/rfc/rfc8089).
+  private static func path(_ rest: Substring) -> FilePath? {
+    var path = rest
+    if path.hasPrefix("//") {
+      path = path.dropFirst(2)
+      if path.lowercased().hasPrefix("localhost/") { path = path.dropFirst("localhost".count) }
+    }
+    guard path.hasPrefix("/"), let decoded = decoded(path.utf8), !decoded.contains(0) else { return nil }
+    return (decoded + [0]).map(CChar.init(bitPattern:)).withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { FilePath(platformString: $0) }
+    }
+  }
+
+  /// Decodes `%20` and the like; `nil` if a percent sign is followed by something else.
+  private static func decoded(_ bytes: Substring.UTF8View) -> [UInt8]? {
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        result.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(Self.digit), let low = rest.popFirst().flatMap(Self.digit) else {
+        return nil
+      }
+      result.append(high << 4 | low)
+    }
+    return result
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension FetchProtocol.Request {
+  init(_ request: FeedRequest, id: Int) {
+    self.init(
+      id: id, address: request.address, entityTag: request.validators.entityTag,
+      lastModified: request.validators.lastModified, connecting: request.limits.connecting.milliseconds,
+      stalling: max(1, (request.limits.stalling.milliseconds + 999) / 1_000), total: request.limits.total.milliseconds,
+      bytes: request.limits.bytes)
+  }
+}
+
+extension FeedResponse {
+  init(_ item: FetchOutputReader.Item, to request: FeedRequest) {
+    let result = item.result
+    let outcome: Outcome =
+      switch result.kind {
+      case .fetched:
+        .fetched(item.body, FeedValidators(entityTag: result.entityTag, lastModified: result.lastModified))
+      case .notModified: .notModified
+      case .failed:
+        .failed(
+          FetchError(
+            result.error.map(FetchError.Code.init) ?? .other, status: result.status,
+            retryAfter: result.retryAfter.flatMap(Duration.init(retryAfter:)), text: result.text ?? ""))
+      }
+    self.init(
+      index: result.id, request: request, outcome: outcome, finalAddress: result.address.flatMap(Self.checked),
+      permanentAddress: result.permanentAddress.flatMap(Self.checked))
+  }
+
+  /// Returns an address that may be written into a file and on a terminal.
+  private static func checked(_ address: String) -> String? {
+    let bytes = address.utf8
+    let isWeb = address.hasPrefix("http://") || address.hasPrefix("https://")
+    return isWeb && bytes.count <= FetchProtocol.longestAddress && bytes.allSatisfy { (0x21...0x7E).contains($0) }
+      ? address : nil
+  }
+}
+
+extension Duration {
+  /// The whole milliseconds, between 1 and those of a day.
+  fileprivate var milliseconds: Int {
+    let bounded = min(max(self, .milliseconds(1)), .seconds(86_400))
+    return Int(bounded / .milliseconds(1))
+  }
+
+  /// Makes the duration of a `Retry-After`, at most 30 days; `nil` if the server asked for none.
+  fileprivate init?(retryAfter seconds: Int) {
+    guard seconds > 0 else { return nil }
+    self = .seconds(min(seconds, 30 * 86_400))
+  }
+}

@@ -1,0 +1,120 @@
+import CLibcurl
+import FeedFetching
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The loop of the program: requests come in, transfers proceed, results go out, all without waiting for each other.
+struct FetchLoop {
+  private let multi: UnsafeMutableRawPointer
+  private let environment: [String: String]
+  private var input = RequestInput()
+  private var output = ResultOutput()
+  /// The options of transfers, and the number of transfers at once. Both come with the settings.
+  private var options: TransferOptions?
+  private var parallel = 1
+  private var queue = HostQueue<Transfer>(limit: 1)
+  private var active: [UnsafeMutableRawPointer: TransferHandle] = [:]
+
+  /// No transfer starts while this many bytes wait for the reader.
+  private static let outputLimit = 64 << 20
+
+  init?(environment: [String: String]) {
+    guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else { return nil }
+    self.multi = multi
+    self.environment = environment
+    output.add(FetchProtocol.Greeting(libcurl: curl_version().map { String(cString: $0) } ?? ""))
+  }
+
+  /// Runs until standard input or output is closed.
+  ///
+  /// - Returns: The exit status.
+  mutating func run() -> Int32 {
+    do {
+      while true {
+        startTransfers()
+        var count: Int32 = 0
+        curl_multi_perform(multi, &count)
+        finishTransfers()
+        try output.write()
+        if wait() { try input.read().forEach { accept($0) } }
+      }
+    } catch RequestInput.End.invalid {
+      return EX_DATAERR
+    } catch {
+      // Nobody waits for results any more.
+      return 0
+    }
+  }
+
+  private mutating func accept(_ line: RequestInput.Line) {
+    switch line {
+    case .settings(let settings):
+      options = TransferOptions(settings, environment: environment)
+      parallel = settings.parallel
+      queue = HostQueue(limit: settings.parallelOfHost)
+    case .request(let request):
+      do throws(FetchError) {
+        let transfer = try Transfer(request)
+        queue.add(transfer, for: transfer.address.host)
+      } catch {
+        output.add(FetchProtocol.Result(error, of: request.id))
+      }
+    }
+  }
+
+  private mutating func startTransfers() {
+    guard let options else { return }
+    while active.count < parallel, output.waitingBytes < Self.outputLimit, let transfer = queue.next() {
+      do throws(FetchError) {
+        let step = try TransferHandle(transfer, options)
+        guard curl_multi_add_handle(multi, step.handle) == CURLM_OK else { throw FetchError(.other) }
+        active[step.handle] = step
+      } catch {
+        queue.finish(transfer.address.host)
+        output.add(FetchProtocol.Result(error, of: transfer.request.id))
+      }
+    }
+  }
+
+  private mutating func finishTransfers() {
+    var code = CURLE_OK
+    while let handle = clibcurl_take_finished(multi, &code) {
+      guard let step = active.removeValue(forKey: handle) else { continue }
+      let conclusion = step.conclude(code)
+      curl_multi_remove_handle(multi, handle)
+      let transfer = step.transfer
+      queue.finish(transfer.address.host)
+      switch conclusion {
+      case .finished(let result, let body): output.add(result, body: body)
+      case .redirected(let location, let isPermanent):
+        do throws(FetchError) {
+          try transfer.follow(location, isPermanent: isPermanent)
+          queue.add(transfer, for: transfer.address.host)
+        } catch {
+          output.add(FetchProtocol.Result(error, of: transfer.request.id))
+        }
+      }
+    }
+  }
+
+  /// Waits until something can proceed. Returns whether there is input, or its end.
+  private func wait() -> Bool {
+    var entries = [curl_waitfd(fd: STDIN_FILENO, events: Int16(CURL_WAIT_POLLIN), revents: 0)]
+    if output.waitingBytes > 0 {
+      entries.append(curl_waitfd(fd: STDOUT_FILENO, events: Int16(CURL_WAIT_POLLOUT), revents: 0))
+    }
+    // A step that follows a redirect starts at once.
+    let canStart = active.count < parallel && output.waitingBytes < Self.outputLimit && queue.canTake
+    var count: Int32 = 0
+    curl_multi_poll(multi, &entries, UInt32(entries.count), canStart ? 0 : 60_000, &count)
+    // libcurl does not report the end of a pipe.
+    var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+}

@@ -1,0 +1,69 @@
+import FeedFetching
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The requests on standard input.
+struct RequestInput {
+  /// The reasons to end the program.
+  enum End: Error {
+    /// The input is closed: nobody waits for results any more.
+    case closed
+    /// The input breaks the protocol.
+    case invalid
+  }
+
+  private var pending: [UInt8] = []
+  private var hasSettings = false
+
+  /// A line of the input.
+  enum Line {
+    case settings(FetchProtocol.Settings)
+    case request(FetchProtocol.Request)
+  }
+
+  /// Reads what has arrived. Blocks if nothing has.
+  mutating func read() throws(End) -> [Line] {
+    let start = pending.count
+    pending += [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, systemRead(STDIN_FILENO, buffer.baseAddress, buffer.count))
+    }
+    guard pending.count > start else { throw .closed }
+    var lines: [Line] = []
+    var lineStart = 0
+    var searched = start
+    while let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(try line(pending[lineStart..<end]))
+      lineStart = end + 1
+      searched = lineStart
+    }
+    pending.removeSubrange(..<lineStart)
+    guard pending.count <= FetchProtocol.longestLine else { throw .invalid }
+    return lines
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) throws(End) -> Line {
+    if hasSettings {
+      guard let request = FetchProtocol.message(FetchProtocol.Request.self, in: bytes) else { throw .invalid }
+      return .request(request)
+    }
+    guard let settings = FetchProtocol.message(FetchProtocol.Settings.self, in: bytes),
+      settings.mixtapeFetch == FetchProtocol.version
+    else { throw .invalid }
+    hasSettings = true
+    return .settings(settings)
+  }
+}
+
+/// `read(2)` under a name that does not clash with the wrapper's own. Interrupted calls are repeated.
+private func systemRead(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  while true {
+    let result = read(file, bytes, count)
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

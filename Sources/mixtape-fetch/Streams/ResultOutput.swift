@@ -1,0 +1,73 @@
+import FeedFetching
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The results for standard output, which wait until the reader takes them.
+struct ResultOutput {
+  /// Nobody reads the output any more.
+  struct Closed: Error {}
+
+  private var chunks: [[UInt8]] = []
+  /// The position of the first chunk that is not written, and of its first byte.
+  private var position = (chunk: 0, byte: 0)
+  /// The number of bytes that wait.
+  private(set) var waitingBytes = 0
+
+  /// Adds a message and the bytes that follow it.
+  mutating func add(_ message: some Encodable, body: [UInt8] = []) {
+    let line: [UInt8]
+    // Numbers and texts can always be encoded.
+    do { line = try FetchProtocol.line(message) } catch { return }
+    for chunk in [line, body] where !chunk.isEmpty {
+      chunks.append(chunk)
+      waitingBytes += chunk.count
+    }
+  }
+
+  /// Writes as much as the reader takes without waiting.
+  mutating func write() throws(Closed) {
+    while position.chunk < chunks.count {
+      let count = try Self.writeSome(chunks[position.chunk][position.byte...])
+      guard count > 0 else { return }
+      position.byte += count
+      waitingBytes -= count
+      if position.byte == chunks[position.chunk].count {
+        chunks[position.chunk] = []
+        position = (position.chunk + 1, 0)
+      }
+    }
+    chunks = []
+    position = (0, 0)
+  }
+
+  private static func writeSome(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
+    while true {
+      let count = bytes.withUnsafeBytes { send(STDOUT_FILENO, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EWOULDBLOCK: return 0
+      case ENOTSOCK: return try writeToPipe(bytes)
+      default: throw Closed()
+      }
+    }
+  }
+
+  /// Writes to a pipe or a terminal as much as never blocks when there is room.
+  private static func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
+    var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, 0) > 0 else { return 0 }
+    let count = bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    guard count > 0 else { throw Closed() }
+    return count
+  }
+}
+
+/// `write(2)` under a name that does not clash with the wrapper's own.
+private func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

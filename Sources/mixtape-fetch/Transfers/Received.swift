@@ -1,0 +1,73 @@
+/// What a step of a transfer has received.
+struct Received {
+  var body: [UInt8] = []
+  var entityTag: String?
+  var lastModified: String?
+  var location: String?
+  /// The number of bytes of all headers.
+  private var headerLength = 0
+  /// The number of bytes of a body that is not used.
+  private var unusedLength = 0
+  /// The reason why reading was stopped.
+  var stop: Stop?
+
+  enum Stop {
+    case bodyTooLarge
+    case headersTooLarge
+    /// Enough was read of a body that is not used.
+    case unusedBody
+    /// The address is in a private network.
+    case privateNetwork
+  }
+
+  private static let headerLimit = 128 << 10
+  private static let unusedLimit = 256 << 10
+
+  /// Reads a line of the header. Returns whether to go on.
+  mutating func readHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    headerLength += line.count
+    guard headerLength <= Self.headerLimit else {
+      stop = .headersTooLarge
+      return false
+    }
+    if line.starts(with: "HTTP/".utf8) {
+      // The start of another header, after that of a provisional response.
+      (entityTag, lastModified, location) = (nil, nil, nil)
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      switch name {
+      case "etag": entityTag = Self.value(line[(colon + 1)...])
+      case "last-modified": lastModified = Self.value(line[(colon + 1)...])
+      case "location": location = location ?? Self.value(line[(colon + 1)...])
+      default: break
+      }
+    }
+    return true
+  }
+
+  private static func value(_ bytes: Slice<UnsafeRawBufferPointer>) -> String? {
+    let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
+    let start = bytes.drop(while: isSpace)
+    let end = start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? start[start.endIndex...]
+    return String(validating: end, as: UTF8.self)
+  }
+
+  /// Reads a part of the body. Returns whether to go on.
+  mutating func readBody(_ part: UnsafeRawBufferPointer, isUsed: Bool, limit: Int) -> Bool {
+    if isUsed {
+      guard part.count <= limit - body.count else {
+        stop = .bodyTooLarge
+        body = []
+        return false
+      }
+      body += part
+    } else {
+      unusedLength += part.count
+      guard unusedLength <= Self.unusedLimit else {
+        stop = .unusedBody
+        return false
+      }
+    }
+    return true
+  }
+}

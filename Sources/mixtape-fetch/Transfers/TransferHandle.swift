@@ -1,0 +1,143 @@
+import CLibcurl
+import FeedFetching
+
+/// A handle of libcurl for one step of a transfer, with its options. `libcurl-easy(3)`.
+final class TransferHandle {
+  let handle: UnsafeMutableRawPointer
+  let transfer: Transfer
+  /// Whether the connection is to a proxy, whose address is not checked: the user chose it.
+  let isProxied: Bool
+  private var lists: [UnsafeMutablePointer<curl_slist>] = []
+
+  /// Makes a handle for the present address of a transfer.
+  init(_ transfer: Transfer, _ options: TransferOptions) throws(FetchError) {
+    guard let milliseconds = transfer.timeLeft() else { throw FetchError(.timedOut) }
+    guard let handle = curl_easy_init() else { throw FetchError(.other, text: "libcurl cannot be started") }
+    self.handle = handle
+    self.transfer = transfer
+    let proxy = options.proxies.proxy(for: transfer.address)
+    isProxied = proxy != nil
+    transfer.received = Received()
+    transfer.errorText[0] = 0
+    setAddress(proxy: proxy, options)
+    setLimits(milliseconds)
+    setHeaders(options)
+    setCallbacks()
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    lists.forEach(curl_slist_free_all)
+  }
+
+  private func setAddress(proxy: String?, _ options: TransferOptions) {
+    _ = clibcurl_allow_web_only(handle)
+    clibcurl_set_text(handle, CURLOPT_URL, transfer.address.text)
+    // Texts that are not null replace the variables of the environment.
+    clibcurl_set_text(handle, CURLOPT_PROXY, proxy ?? "")
+    clibcurl_set_text(handle, CURLOPT_NOPROXY, "")
+    clibcurl_set_number(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    clibcurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0)
+    clibcurl_set_number(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    if let file = options.certificateFile { clibcurl_set_text(handle, CURLOPT_CAINFO, file) }
+    if let directory = options.certificateDirectory { clibcurl_set_text(handle, CURLOPT_CAPATH, directory) }
+    setList(CURLOPT_RESOLVE, options.resolved)
+  }
+
+  private func setLimits(_ milliseconds: Int) {
+    clibcurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+    clibcurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, transfer.request.connecting)
+    clibcurl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, FetchLimits.slowestRate)
+    clibcurl_set_number(handle, CURLOPT_LOW_SPEED_TIME, transfer.request.stalling)
+    clibcurl_set_number(handle, CURLOPT_TIMEOUT_MS, milliseconds)
+    clibcurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(transfer.request.bytes))
+  }
+
+  private func setHeaders(_ options: TransferOptions) {
+    clibcurl_set_text(handle, CURLOPT_USERAGENT, options.userAgent)
+    // All compressions that libcurl was built with.
+    clibcurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+    if let credentials = transfer.credentials {
+      clibcurl_set_text(handle, CURLOPT_USERNAME, WebAddress.decoded(credentials.user))
+      clibcurl_set_text(handle, CURLOPT_PASSWORD, WebAddress.decoded(credentials.password))
+    }
+    // What is not a value of a header was dropped before it was sent, but the sender is not trusted.
+    let validators = FeedValidators(
+      entityTag: transfer.request.entityTag, lastModified: transfer.request.lastModified)
+    var headers = [
+      "Accept: application/rss+xml, application/atom+xml, application/rdf+xml;q=0.9, application/xml;q=0.9, "
+        + "text/xml;q=0.9, */*;q=0.8"
+    ]
+    if let tag = validators.entityTag { headers.append("If-None-Match: \(tag)") }
+    if let time = validators.lastModified { headers.append("If-Modified-Since: \(time)") }
+    setList(CURLOPT_HTTPHEADER, headers)
+  }
+
+  private func setList(_ option: CURLoption, _ lines: [String]) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines { list = curl_slist_append(list, line) ?? list }
+    guard let list else { return }
+    lists.append(list)
+    clibcurl_set_list(handle, option, list)
+  }
+
+  private func setCallbacks() {
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    clibcurl_set_pointer(handle, CURLOPT_ERRORBUFFER, transfer.errorText)
+    for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA] {
+      clibcurl_set_pointer(handle, option, this)
+    }
+    clibcurl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, this in
+      let isRead = TransferHandle.of(this).transfer.received.readHeader(
+        UnsafeRawBufferPointer(start: bytes, count: count))
+      return isRead ? count : 0
+    }
+    clibcurl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, this in
+      let isRead = TransferHandle.of(this).readBody(UnsafeRawBufferPointer(start: bytes, count: count))
+      return isRead ? count : 0
+    }
+    clibcurl_set_opener(handle) { this, _, address in
+      guard let address, TransferHandle.of(this).allows(address) else { return clibcurl_refused_socket() }
+      return clibcurl_open_socket(address)
+    }
+  }
+
+  /// Returns the object that a callback belongs to. It lives as long as its handle.
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> TransferHandle {
+    Unmanaged.fromOpaque(pointer.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  private func readBody(_ part: UnsafeRawBufferPointer) -> Bool {
+    let status = clibcurl_number(handle, CURLINFO_RESPONSE_CODE)
+    return transfer.received.readBody(part, isUsed: (200..<300).contains(status), limit: transfer.request.bytes)
+  }
+
+  /// Returns whether a connection to an address may be made.
+  private func allows(_ address: UnsafePointer<curl_sockaddr>) -> Bool {
+    if isProxied || transfer.allowsPrivateNetwork { return true }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Int(clibcurl_address_bytes(address, &bytes))
+    guard PrivateNetwork.contains(Array(bytes.prefix(count))) else { return true }
+    transfer.received.stop = .privateNetwork
+    return false
+  }
+}
+
+/// The options of all transfers.
+struct TransferOptions {
+  let userAgent: String
+  let proxies: ProxySettings
+  let resolved: [String]
+  /// The file with trusted certificates, instead of that of the system.
+  let certificateFile: String?
+  /// The directory with trusted certificates, instead of that of the system.
+  let certificateDirectory: String?
+
+  init(_ settings: FetchProtocol.Settings, environment: [String: String]) {
+    userAgent = settings.userAgent
+    resolved = settings.resolved
+    proxies = ProxySettings(environment: environment)
+    certificateFile = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    certificateDirectory = environment["SSL_CERT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

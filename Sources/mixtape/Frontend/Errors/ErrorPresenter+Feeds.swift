@@ -1,0 +1,125 @@
+import FeedFetching
+import MixtapeStore
+import SystemPackage
+
+extension ErrorPresenter {
+  /// Words the reason why a feed was not fetched.
+  static func problem(for error: FetchError, of address: String) -> Problem {
+    let (message, hints) = wording(of: error)
+    return Problem(
+      code: error.code.rawValue, "\(feedName(address)): \(message)", hints: hints, status: ExitStatus(for: error))
+  }
+
+  /// Returns the address of a feed in quotes, without its user name and password.
+  static func feedName(_ address: String) -> String {
+    guard let start = address.firstRange(of: "://")?.upperBound else { return quoted(address) }
+    let authority = address[start...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return quoted(address) }
+    return quoted(String(address[..<start] + address[address.index(after: at)...]))
+  }
+
+  /// Words the reason why a feed was not fetched, without its address.
+  static func wording(of error: FetchError) -> (message: String, hints: [String]) {
+    let (message, hints) = reason(of: error)
+    let wait = error.retryAfter.map { ["the server asks to wait \(waitingTime($0))"] } ?? []
+    return (message, hints + wait)
+  }
+
+  private static func reason(of error: FetchError) -> (String, [String]) {
+    let details = error.text.isEmpty ? "" : ": \(error.text)"
+    return switch error.code {
+    case .invalidAddress: ("the address is invalid\(details)", ["an address is like https://example.org/feed.xml"])
+    case .unsupportedScheme:
+      ("the scheme of the address is not supported", ["Mixtape fetches `https:`, `http:` and `file:`"])
+    case .unreadableFile: ("the file cannot be read\(details)", [])
+    case .unknownHost: ("the name of the server was not found\(details)", [connectionHint])
+    case .noConnection: ("the server cannot be reached\(details)", [connectionHint])
+    case .proxyFailed: ("the proxy failed\(details)", ["`http_proxy`, `https_proxy` and `no_proxy` choose the proxy"])
+    case .untrustedCertificate:
+      (
+        "the certificate of the server is not trusted\(details)",
+        [
+          "check the clock, and the package `ca-certificates`; `SSL_CERT_FILE` names another file of trusted certificates"
+        ]
+      )
+    case .tlsFailed: ("the encrypted connection failed\(details)", [])
+    case .timedOut: ("the server takes too long\(details)", ["try again later"])
+    case .tooLarge: ("the feed is larger than \(FetchLimits.greatestSize >> 20) MiB", [])
+    case .tooManyRedirects: ("the server redirects in a circle, or too often", [])
+    case .invalidRedirect: ("the server redirects to an address that Mixtape does not follow\(details)", [])
+    case .privateNetwork:
+      (
+        "the address leads to a private network\(details)",
+        ["Mixtape follows no public address to a private network; the private address itself is allowed"]
+      )
+    case .cutOff: ("the connection ended before the feed was complete\(details)", ["try again"])
+    case .invalidResponse: ("the answer of the server is invalid\(details)", [])
+    case .httpStatus: wording(ofStatus: error.status ?? 0)
+    default: ("fetching failed\(details)", [])
+    }
+  }
+
+  private static let connectionHint = "check the address and the network connection"
+
+  private static func wording(ofStatus status: Int) -> (String, [String]) {
+    switch status {
+    case 401:
+      ("the feed requires a name and a password (401)", ["write them as https://NAME:PASSWORD@example.org/feed.xml"])
+    case 403: ("the server refuses access (403)", [])
+    case 404: ("the server has no such feed (404)", [])
+    case 407:
+      ("the proxy requires a name and a password (407)", ["write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT"])
+    case 410: ("the feed is gone for good (410)", [])
+    case 429: ("the server has had too many requests (429)", [])
+    case 500...: ("the server has an error (\(status))", ["try again later"])
+    default: ("the server answers with status \(status)", [])
+    }
+  }
+
+  private static func waitingTime(_ duration: Duration) -> String {
+    let seconds = Int(duration.components.seconds)
+    return switch seconds {
+    case ..<120: counted(seconds, "second")
+    case ..<7_200: counted((seconds + 59) / 60, "minute")
+    default: counted((seconds + 3_599) / 3_600, "hour")
+    }
+  }
+
+  /// Words a failure of the program that fetches.
+  static func problem(for error: FetchProgramError) -> Problem {
+    let (message, hints) = wording(of: error)
+    return Problem(code: "fetch-program", message, hints: hints, status: .unavailable)
+  }
+
+  private static func wording(of error: FetchProgramError) -> (String, [String]) {
+    switch error {
+    case .missing(let program):
+      (
+        "the program that fetches feeds is missing: \(program)",
+        ["`scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory"]
+      )
+    case .notStarted(let program, let error): ("\(program) cannot be started: \(error.reason)", [])
+    case .unusable(let program, let text):
+      ("\(program) does not work: \(text)", ["it needs libcurl, and the same version as mixtape"])
+    case .ended(let program, let status):
+      ("\(program) ended with status \(status) before all feeds were fetched", ["try again"])
+    case .invalidOutput(let program, let reason):
+      ("\(program) does not work: \(reason)", ["it must have the same version as mixtape"])
+    case .silent(let program): ("\(program) does not answer", ["try again"])
+    }
+  }
+}
+
+extension ExitStatus {
+  /// Returns the status for a feed that was not fetched.
+  init(for error: FetchError) {
+    self =
+      switch error.code {
+      case .invalidAddress, .unsupportedScheme: .usage
+      case .unreadableFile: .notFound
+      case .httpStatus where error.status == 404 || error.status == 410: .notFound
+      case .tooLarge, .invalidResponse: .invalid
+      default: .unavailable
+      }
+  }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import FeedFetching
+
+/// What a program may say, and what is refused.
+@Suite struct FetchOutputReaderTests {
+  private let greeting = #"{"mixtapeFetch":1,"libcurl":"8"}"# + "\n"
+
+  /// Reads output in pieces, for the requests 0 and 1 with bodies of at most 10 bytes.
+  private func read(_ text: String, piece: Int = .max) throws(FetchOutputReader.Violation) -> [FetchOutputReader.Item] {
+    var reader = FetchOutputReader(limits: [0: 10, 1: 10])
+    var items: [FetchOutputReader.Item] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      try reader.read(Array(rest.prefix(piece))) { items.append($0) }
+      rest = rest.dropFirst(piece)
+    }
+    return items
+  }
+
+  @Test(arguments: [1, 2, 7, .max]) func `output arrives in pieces of any size`(piece: Int) throws {
+    let text =
+      greeting + #"{"id":1,"kind":"fetched","length":5}"# + "\na\nb\nc" + #"{"id":0,"kind":"notModified","length":0}"#
+      + "\n"
+    let items = try read("warning: odd\n" + text, piece: piece)
+    #expect(items.map(\.result.id) == [1, 0])
+    #expect(items.map(\.body) == [Array("a\nb\nc".utf8), []])
+  }
+
+  @Test(arguments: [
+    (#"{"id":0,"kind":"fetched","length":11}"#, "a body has an invalid length"),
+    (#"{"id":0,"kind":"fetched","length":-1}"#, "a body has an invalid length"),
+    (#"{"id":0,"kind":"fetched","length":9223372036854775807}"#, "a body has an invalid length"),
+    (#"{"id":0,"kind":"notModified","length":1}"#, "a body has an invalid length"),
+    (#"{"id":0,"kind":"fetched","length":1e400}"#, "a line is not a result"),
+    (#"{"id":2,"kind":"fetched","length":0}"#, "a result belongs to no request"),
+    (#"{"id":0,"kind":"other","length":0}"#, "a line is not a result"),
+    ("hello", "a line is not a result"),
+    (
+      #"{"id":0,"kind":"failed","length":0}"# + "\n" + #"{"id":0,"kind":"failed","length":0}"#,
+      "a result belongs to no request"
+    ),
+  ])
+  func `output that breaks the protocol`(line: String, reason: String) {
+    #expect(throws: FetchOutputReader.Violation.invalid(reason)) { try read(greeting + line + "\n") }
+  }
+
+  @Test func `lines have a limit`() {
+    let long = String(repeating: "x", count: 70_000)
+    #expect(throws: FetchOutputReader.Violation.invalid("a line is too long")) { try read(greeting + long) }
+    #expect(throws: FetchOutputReader.Violation.invalid("a line is too long")) { try read(long) }
+    #expect(throws: FetchOutputReader.Violation.noGreeting("first")) {
+      try read("first\n" + String(repeating: "another line\n", count: 2_000))
+    }
+  }
+
+  @Test func `another version is refused`() {
+    #expect(throws: FetchOutputReader.Violation.version(2)) { try read(#"{"mixtapeFetch":2,"libcurl":"8"}"# + "\n") }
+  }
+
+  @Test func `random output never traps`() {
+    var generator = SeededGenerator()
+    let pieces = [
+      greeting, #"{"id":0,"kind":"fetched","length":3}"#, "\n", "abc",
+      #"{"id":1,"kind":"failed","length":0,"status":404}"#, "{", "\0",
+    ]
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0...8, using: &generator)).compactMap { _ in
+        pieces.randomElement(using: &generator)
+      }
+      do {
+        let items = try read(text.joined(), piece: Int.random(in: 1...9, using: &generator))
+        #expect(items.count <= 2 && items.allSatisfy { $0.body.count <= 10 }, generator.comment)
+      } catch {}
+    }
+  }
+
+  @Test func `results become responses`() {
+    let request = FeedRequest("http://a/")
+    var result = FetchProtocol.Result(id: 3, kind: .failed)
+    result.error = "timed-out"
+    result.retryAfter = .max
+    result.text = "slow\n"
+    let response = FeedResponse(FetchOutputReader.Item(result: result, body: []), to: request)
+    #expect(response.index == 3)
+    #expect(response.error == FetchError(.timedOut, retryAfter: .seconds(30 * 86_400), text: "slow\u{FFFD}"))
+    var fetched = FetchProtocol.Result(id: 0, kind: .fetched)
+    fetched.address = "http://b/\u{1B}"
+    fetched.permanentAddress = "javascript:1"
+    let strange = FeedResponse(FetchOutputReader.Item(result: fetched, body: []), to: request)
+    #expect(strange.finalAddress == "http://a/" && strange.permanentAddress == nil)
+  }
+
+  @Test func `limits are numbers that the program can use`() {
+    let wide = FetchLimits(connecting: .seconds(Int64.max), stalling: .milliseconds(1), total: .zero, bytes: .max)
+    let request = FetchProtocol.Request(FeedRequest("http://a/", limits: wide), id: 0)
+    #expect(request.connecting == 86_400_000 && request.stalling == 1 && request.total == 1)
+    #expect(request.bytes == FetchLimits.greatestSize)
+  }
+}

@@ -1,0 +1,104 @@
+import FeedFetching
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A program that is missing, dies or misbehaves, and a Mixtape that dies.
+@Suite struct ProgramFailureTests {
+  private let sandbox: Sandbox
+  private let greeting = #"echo '{"mixtapeFetch":1,"libcurl":"8"}'"#
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// Fetches two feeds by a script. Returns the error and the number of responses before it.
+  private func fetch(by script: String) throws -> (error: FetchProgramError?, responses: Int) {
+    try sandbox.write("#!/bin/sh\n\(script)\n", to: "program")
+    try sandbox.makeExecutable("program")
+    return fetch()
+  }
+
+  private var program: FilePath { sandbox.store.appending("program") }
+
+  private func fetch() -> (error: FetchProgramError?, responses: Int) {
+    let fetcher = FeedFetcher(program: program, environment: sandbox.environment, userAgent: "Mixtape/test")
+    var count = 0
+    do throws(FetchProgramError) {
+      try fetcher.fetch([FeedRequest("http://a/"), FeedRequest("http://b/")]) { _ in count += 1 }
+      return (nil, count)
+    } catch {
+      return (error, count)
+    }
+  }
+
+  @Test func `a program that is missing or cannot be run`() throws {
+    #expect(fetch().error == .missing(program))
+    try sandbox.write("text", to: "program")
+    #expect(fetch().error == .missing(program))
+    try sandbox.makeExecutable("program")
+    #expect(fetch().error == .notStarted(program, Errno(rawValue: ENOEXEC)))
+  }
+
+  @Test func `a program that cannot be linked says why`() throws {
+    let outcome = try fetch(by: "echo 'libcurl.so.4: not found' >&2; exit 127")
+    #expect(outcome.error == .unusable(program, text: "libcurl.so.4: not found"))
+  }
+
+  @Test func `a program that dies`() throws {
+    #expect(try fetch(by: "exit 3").error == .ended(program, status: 3))
+    #expect(try fetch(by: "\(greeting); kill -SEGV $$").error == .ended(program, status: 128 + SIGSEGV))
+    let half = #"echo '{"id":1,"kind":"notModified","length":0}'; printf '{"id":0,"ki'"#
+    let outcome = try fetch(by: "\(greeting); \(half)")
+    #expect(outcome.error == .ended(program, status: 0))
+    #expect(outcome.responses == 1)
+  }
+
+  @Test func `a program that breaks the protocol is ended`() throws {
+    let reply = #"echo '{"id":0,"kind":"fetched","length":99999999999}'; sleep 60"#
+    #expect(
+      try fetch(by: "\(greeting); \(reply)").error == .invalidOutput(program, reason: "a body has an invalid length"))
+  }
+
+  @Test func `a program of another version`() throws {
+    let outcome = try fetch(by: #"echo '{"mixtapeFetch":9,"libcurl":"8"}'; sleep 60"#)
+    #expect(outcome.error == .unusable(program, text: "version 9 of the protocol"))
+  }
+
+  /// Starts the program with two named pipes as its input (3) and output (4), and reads its greeting.
+  private func shell(_ line: String) throws -> String {
+    let start = "mkfifo in out; exec 3<>in 4<>out; '\(FetchTrial.program)' <in >out & read -r greeting <&4; "
+    return try sandbox.shell("{ \(start) \(line); } 2>/dev/null")
+  }
+
+  @Test(arguments: [("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP)])
+  func `a signal ends the program at once`(name: String, number: Int32) throws {
+    #expect(try shell("kill -\(name) $!; wait $!; echo $?") == "\(128 + number)\n")
+  }
+
+  @Test(.timeLimit(.generous)) func `the program ends when its input is closed`() throws {
+    let server = try WebServer { _ in WebReply([.wait]) }
+    let lines = """
+      {"mixtapeFetch":1,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}
+      {"id":0,"address":"\(server.address("/"))","connecting":60000,"stalling":60,"total":600000,"bytes":10}
+
+      """
+    try sandbox.write(lines, to: "requests")
+    let output = try sandbox.shell("'\(FetchTrial.program)' < requests > output; echo $?; wc -l < output")
+    #expect(output.split(whereSeparator: \.isWhitespace) == ["0", "1"])
+  }
+
+  @Test(arguments: ["hello", #"{"mixtapeFetch":2,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}"#])
+  func `the program refuses requests that break the protocol`(line: String) throws {
+    #expect(try shell("echo '\(line)' >&3; wait $!; echo $?") == "65\n")
+  }
+
+  @Test func `the program refuses an endless line`() throws {
+    // More than a line may have, and no more than the pipe and the program take.
+    #expect(try shell("head -c 70000 /dev/zero | tr '\\0' x >&3; wait $!; echo $?") == "65\n")
+  }
+
+  @Test func `the program says what it is`() throws {
+    let output = try sandbox.shell("'\(FetchTrial.program)' --help < /dev/null; echo $?")
+    #expect(output.contains("started by mixtape") && output.hasSuffix("64\n"))
+  }
+}

@@ -1,0 +1,64 @@
+import FeedFetching
+import Foundation
+import SystemPackage
+import Testing
+
+/// Fetches with the program that was built beside the tests.
+struct FetchTrial {
+  var fetcher: FeedFetcher
+
+  init(environment: [String: String] = [:]) {
+    fetcher = FeedFetcher(program: Self.program, environment: environment, userAgent: "Mixtape/test")
+  }
+
+  static let program: FilePath = {
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return FilePath(built.appendingPathComponent("mixtape-fetch").path)
+  }()
+
+  /// Fetches feeds. Returns the responses in the order of the requests.
+  func fetch(_ requests: [FeedRequest]) throws -> [FeedResponse] {
+    var responses: [FeedResponse] = []
+    try fetcher.fetch(requests) { responses.append($0) }
+    return responses.sorted { $0.index < $1.index }
+  }
+
+  /// Fetches one feed.
+  func fetch(_ address: String, _ validators: FeedValidators = .none, limits: FetchLimits = .standard) throws
+    -> FeedResponse
+  {
+    try #require(try fetch([FeedRequest(address, validators: validators, limits: limits)]).first)
+  }
+
+  /// Fetches a feed that fails.
+  func failure(_ address: String, limits: FetchLimits = .standard, sourceLocation: SourceLocation = #_sourceLocation)
+    throws -> FetchError
+  {
+    let outcome = try fetch(address, limits: limits).outcome
+    guard case .failed(let error) = outcome else {
+      Issue.record("\(outcome)", sourceLocation: sourceLocation)
+      throw CancellationError()
+    }
+    return error
+  }
+}
+
+extension FeedResponse {
+  /// The content as text; `nil` if there is none.
+  var text: String? {
+    guard case .fetched(let bytes, _) = outcome else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The validators of the content.
+  var validators: FeedValidators? {
+    guard case .fetched(_, let validators) = outcome else { return nil }
+    return validators
+  }
+
+  /// The error.
+  var error: FetchError? {
+    guard case .failed(let error) = outcome else { return nil }
+    return error
+  }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import FeedFetching
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct FeedMessageTests {
+  private func wording(_ problem: Problem) -> String {
+    let lines = [problem.message] + problem.hints.map { "hint: \($0)" } + ["\(problem.status.rawValue) \(problem.code)"]
+    return lines.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    (
+      FetchError(.httpStatus, status: 404),
+      "\"https://example.org/feed\": the server has no such feed (404)\n66 http-status"
+    ),
+    (
+      FetchError(.httpStatus, status: 429, retryAfter: .seconds(300)),
+      """
+      "https://example.org/feed": the server has had too many requests (429)
+      hint: the server asks to wait 5 minutes
+      69 http-status
+      """
+    ),
+    (
+      FetchError(.httpStatus, status: 503, retryAfter: .seconds(90_000)),
+      """
+      "https://example.org/feed": the server has an error (503)
+      hint: try again later
+      hint: the server asks to wait 25 hours
+      69 http-status
+      """
+    ),
+    (
+      FetchError(.unknownHost, text: "Could not resolve host"),
+      """
+      "https://example.org/feed": the name of the server was not found: Could not resolve host
+      hint: check the address and the network connection
+      69 unknown-host
+      """
+    ),
+    (FetchError(.tooLarge), "\"https://example.org/feed\": the feed is larger than 64 MiB\n65 feed-too-large"),
+    (
+      FetchError(FetchError.Code(rawValue: "later"), text: "x"),
+      "\"https://example.org/feed\": fetching failed: x\n69 later"
+    ),
+  ])
+  func `errors of feeds`(error: FetchError, text: String) {
+    #expect(wording(ErrorPresenter.problem(for: error, of: "https://example.org/feed")) == text)
+  }
+
+  @Test func `every code has its words`() {
+    let codes: [FetchError.Code] = [
+      .invalidAddress, .unsupportedScheme, .unreadableFile, .unknownHost, .noConnection, .proxyFailed,
+      .untrustedCertificate, .tlsFailed, .timedOut, .tooLarge, .tooManyRedirects, .invalidRedirect, .privateNetwork,
+      .cutOff, .invalidResponse, .httpStatus,
+    ]
+    let messages = codes.map { ErrorPresenter.wording(of: FetchError($0)).message }
+    #expect(Set(messages).count == codes.count)
+    #expect(!messages.contains { $0.hasPrefix("fetching failed") })
+  }
+
+  @Test func `passwords are not shown`() {
+    #expect(ErrorPresenter.feedName("https://user:p@ss@example.org/a@b") == "\"https://example.org/a@b\"")
+    #expect(ErrorPresenter.feedName("https://example.org?a@b") == "\"https://example.org?a@b\"")
+    #expect(ErrorPresenter.feedName("a@b") == "\"a@b\"")
+  }
+
+  @Test(arguments: [
+    (
+      FetchProgramError.missing("/p"),
+      """
+      the program that fetches feeds is missing: /p
+      hint: `scripts/install` installs it beside mixtape; `MIXTAPE_EXEC_PATH` names its directory
+      69 fetch-program
+      """
+    ),
+    (.notStarted("/p", .permissionDenied), "/p cannot be started: permission denied\n69 fetch-program"),
+    (
+      .unusable("/p", text: "no libcurl.so.4"),
+      "/p does not work: no libcurl.so.4\nhint: it needs libcurl, and the same version as mixtape\n69 fetch-program"
+    ),
+    (
+      .ended("/p", status: 139),
+      "/p ended with status 139 before all feeds were fetched\nhint: try again\n69 fetch-program"
+    ),
+  ])
+  func `errors of the program`(error: FetchProgramError, text: String) {
+    #expect(wording(ErrorPresenter.problem(for: error)) == text)
+  }
+
+  @Test func `the program is found beside mixtape, or where a variable says`() throws {
+    let sandbox = try Sandbox()
+    let laboratory = try Laboratory(with: [:])
+    func path(_ settings: [String: String] = [:]) -> FilePath {
+      let output = CapturedOutput(isTerminal: false)
+      let context = laboratory.context(
+        input: PreparedInput([], isTerminal: false), output: output, errors: output, settings: settings)
+      return FetchProgram.path(in: context, runningProgram: sandbox.store.appending("bin/mixtape"))
+    }
+    let installed = sandbox.store.appending("libexec/mixtape/mixtape-fetch")
+    #expect(path() == installed)
+    try sandbox.write("#!/bin/sh\n", to: "bin/mixtape-fetch")
+    try sandbox.makeExecutable("bin/mixtape-fetch")
+    #expect(path() == sandbox.store.appending("bin/mixtape-fetch"))
+    try sandbox.write("#!/bin/sh\n", to: "libexec/mixtape/mixtape-fetch")
+    try sandbox.makeExecutable("libexec/mixtape/mixtape-fetch")
+    #expect(path() == installed)
+    #expect(path(["MIXTAPE_EXEC_PATH": "/elsewhere"]) == "/elsewhere/mixtape-fetch")
+    #expect(path(["MIXTAPE_EXEC_PATH": "near"]) == laboratory.sandbox.store.appending("near/mixtape-fetch"))
+    #expect(path(["MIXTAPE_EXEC_PATH": ""]) == installed)
+  }
+
+  @Test func `the built program fetches`() throws {
+    let server = try WebServer { .text($0.headers["user-agent"] ?? "") }
+    let output = CapturedOutput(isTerminal: false)
+    let context = try Laboratory(with: [:]).context(
+      input: PreparedInput([], isTerminal: false), output: output, errors: output)
+    var outcomes: [FeedResponse.Outcome] = []
+    try FeedFetcher(in: context).fetch([FeedRequest(server.address("/"))]) { outcomes.append($0.outcome) }
+    #expect(outcomes == [.fetched(Array("Mixtape/\(Mixtape.configuration.version)".utf8), .none)])
+  }
+}
