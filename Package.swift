@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "GitHistory", targets: ["GitHistory"]),
     .library(name: "FeedFetching", targets: ["FeedFetching"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
+    .library(name: "Interchange", targets: ["Interchange"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
     .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
     .library(name: "ListeningSession", targets: ["ListeningSession"]),
@@ -70,6 +71,7 @@ let package = Package(
     .target(
       name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
+    .target(name: "Interchange", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -81,7 +83,7 @@ let package = Package(
     .target(
       name: "MixtapeStore",
       dependencies: [
-        "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "PlaylistFiles",
+        "FileSystem", "GitHistory", "Interchange", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "PlaylistFiles",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
@@ -91,9 +93,8 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FeedFetching", "FileSystem", "GitHistory", "ListeningSession", "LosslessTOML",
-        "MixtapeLibrary",
-        "MixtapeModel",
+        "CWithoutNetwork", "FeedFetching", "FileSystem", "GitHistory", "Interchange", "ListeningSession", "LosslessTOML",
+        "MixtapeLibrary", "MixtapeModel",
         "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -173,6 +174,7 @@ let package = Package(
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport", "XMLReading"], swiftSettings: settings),
+    .testTarget(name: "InterchangeTests", dependencies: ["Interchange", "MixtapeModel"], swiftSettings: settings),
     .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -191,8 +193,8 @@ if Context.environment["MIXTAPE_FUZZERS"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Feeds", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore",
-        "XMLReading",
+        "Feeds", "GitHistory", "Interchange", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
+        "MixtapeStore", "XMLReading",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: settings))

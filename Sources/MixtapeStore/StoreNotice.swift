@@ -25,6 +25,8 @@ public enum StoreNotice: Sendable {
   case notConfirmed(MixtapeError)
   /// The snapshot for other programs could not be updated. The change itself has succeeded.
   case snapshotNotRefreshed(SnapshotFailure)
+  /// An exported playlist could not be updated. The change itself has succeeded.
+  case exportNotRefreshed(ExportFailure)
   /// There are more loose objects than git's limit, so `git gc --auto` is due. The store does not run it.
   case packingDue(in: FilePath, LooseObjects)
   /// Git has no name and address for commits; these were used.

@@ -79,16 +79,18 @@ struct PlaylistReader {
 
   private mutating func readEpisodes(_ entry: TOMLEntry) -> [Episode.ID] {
     let texts = reader.strings(entry, of: "episode ids") ?? []
-    var seen = Set<Episode.ID>(minimumCapacity: texts.count)
+    var firsts = [Episode.ID: Int](minimumCapacity: texts.count)
     var episodes: [Episode.ID] = []
     episodes.reserveCapacity(texts.count)
     episodeRanges.reserveCapacity(texts.count)
     for text in texts {
       guard let id = reader.episodeID(text) else { continue }
-      if !seen.insert(id).inserted, let first = episodes.firstIndex(of: id) {
+      if let first = firsts[id] {
         reader.report(
           .duplicateEpisode, at: text.range, severity: .warning, "\(id) is in this playlist twice",
           notes: [Diagnostic.Note(message: "first listed here", range: episodeRanges[first])])
+      } else {
+        firsts[id] = episodes.count
       }
       episodes.append(id)
       episodeRanges.append(text.range)

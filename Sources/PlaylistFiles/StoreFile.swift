@@ -16,6 +16,8 @@ public struct StoreFile: Sendable {
   public let diagnostics: [Diagnostic]
   /// The settings of the snapshot for other programs; `nil` for none.
   public let snapshot: SnapshotSettings?
+  /// The settings of the exported playlists; `nil` for none.
+  public let export: ExportSettings?
 
   /// Reads the file.
   public init(parsing source: [UInt8]) {
@@ -24,6 +26,7 @@ public struct StoreFile: Sendable {
     reader.reportUnknownKeys(known: Self.keys)
     reader.checkExtra()
     snapshot = reader.snapshot()
+    export = reader.export()
     let format = reader.integer("format")
     self.format = format?.value
     if let format {
@@ -40,7 +43,7 @@ public struct StoreFile: Sendable {
   }
 
   /// The keys of the file, and those of its table `[player]`.
-  static let (keys, playerKeys) = (["format", "player", "snapshot", "extra"], ["shuffle"])
+  static let (keys, playerKeys) = (["format", "player", "snapshot", "export", "extra"], ["shuffle"])
 
   private static func readPlayer(_ reader: inout TableReader) -> ShuffleAlgorithm? {
     guard let table = reader.value("player", "a table", { $0.table }) else { return nil }

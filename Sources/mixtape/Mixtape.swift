@@ -28,6 +28,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "Library",
         subcommands: [PodcastCommands.self, EpisodeCommands.self, TagCommands.self, FolderCommands.self]),
+      CommandGroup(name: "Other programs", subcommands: [Import.self, Export.self]),
       CommandGroup(
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),

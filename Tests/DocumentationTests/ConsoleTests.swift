@@ -22,6 +22,7 @@ import Testing
     Page(path: "docs/troubleshooting.md", files: ["sample-library"]),
     Page(path: "docs/library.md", files: ["sample-library"]),
     Page(path: "docs/simulator.md", files: ["sample-library"]),
+    Page(path: "docs/interchange.md", files: ["sample-library"]),
   ]
 
   @Test(.timeLimit(.generous), arguments: pages)

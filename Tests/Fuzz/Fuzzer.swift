@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The fuzzers by their names in `scripts/fuzz`.
 enum Fuzzer: String, CaseIterable {
-  case toml, rules, searches, scripts, revisions, dates, xml, feeds, opml, feedtexts
+  case toml, rules, searches, scripts, revisions, dates, xml, feeds, opml, feedtexts, lists
 
   /// The fuzzer named by `MIXTAPE_FUZZER`.
   static let chosen: Fuzzer = {
@@ -27,6 +27,7 @@ enum Fuzzer: String, CaseIterable {
     case .opml: fuzzOPML(input)
     case .feedtexts: fuzzFeedText(String(decoding: input, as: UTF8.self))
     case .dates: fuzzDate(String(decoding: input, as: UTF8.self))
+    case .lists: try fuzzList(input)
     }
   }
 }

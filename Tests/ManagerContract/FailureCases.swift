@@ -26,6 +26,8 @@ private func failureCase(of kind: PlaylistOperation.Kind) -> PlaylistCase {
 private func operation(of kind: PlaylistOperation.Kind) throws -> PlaylistOperation {
   switch kind {
   case .create: .create(try .fixture("night"))
+  case .importing: .importing([try .fixture("night"), try .fixture("focus")])
+  case .resolve: .resolve([try .morning: [try [Episode.ID].fixture("a")[0]: try [Episode.ID].fixture("x")[0]]])
   case .update: .update(try .fixture("focus", name: "Updated"))
   case .delete: .delete(try .focus)
   case .duplicate: .duplicate(try .focus, name: nil)

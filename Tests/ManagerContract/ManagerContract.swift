@@ -91,7 +91,8 @@ extension PodcastCase {
 
 /// All requirements on ``PlaylistManaging``.
 public let playlistCases: [PlaylistCase] =
-  readingCases + creationCases + updateCases + deletionCases + duplicationCases + renamingCases + describingCases
+  readingCases + creationCases + importCases + updateCases + deletionCases + duplicationCases + renamingCases
+  + describingCases
   + additionCases + removalCases + reorderCases + settingCases + criteriaCases + folderCases + wholeFolderCases
   + listeningCases
   + concurrencyCases + failureCases

@@ -27,10 +27,11 @@ let readingCases: [PlaylistCase] = [
       .describe(id, as: "Text"), .move(id, to: .top), .configure(id, .shuffle(false)),
       .conditions(id, [.remove(0)]), .freeze(id, found: .fixture("a")),
       .add(.fixture("a"), to: id, at: nil), .remove([.offset(0)], from: id),
-      .reorder(id, [.offset(0)], to: .landing(at: 0)),
+      .reorder(id, [.offset(0)], to: .landing(at: 0)), .resolve([id: [:]]),
     ]
     #expect(
-      Set(operations.map(\.kind)).union([.create, .moveFolder, .deleteFolder]) == Set(PlaylistOperation.Kind.allCases))
+      Set(operations.map(\.kind)).union([.create, .importing, .moveFolder, .deleteFolder])
+        == Set(PlaylistOperation.Kind.allCases))
     for operation in operations {
       let error = try expectRefusal(.notFound, .playlist(id), by: manager) { try manager.perform(operation) }
       #expect(error?.candidates.sorted() == ["evening", "focus", "morning"], "\(operation.kind)")

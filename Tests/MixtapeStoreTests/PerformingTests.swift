@@ -162,7 +162,7 @@ struct PerformingTests {
     let template = try #require(try fixture.store.templates().first)
     #expect(template.summary == "Pick some")
     let playlist = try template.playlist(id: .id("new"), folder: .top).withName("New")
-    try fixture.store.change(.create(playlist), startingFrom: template)
+    try fixture.store.change(.create(playlist), startingFrom: [template])
     #expect(try fixture.text("playlists/new.toml") == "# Pick some\nname = 'New'\nepisodes = [ ] # here\n")
     try fixture.expectClean()
   }

@@ -9,6 +9,8 @@ extension PlaylistOperation {
       if try catalog.isTaken(playlist.id) { throw MixtapeError(.alreadyExists, .playlist(playlist.id)) }
       return PlaylistPlan(
         self, from: nil, to: playlist.withTimes(created: nil, updated: nil), episodes: playlist.episodes)
+    case .importing(let playlists): return try planImport(of: playlists, in: catalog)
+    case .resolve(let replacements): return try planResolution(replacements, in: catalog)
     case .update(let playlist):
       let before = try catalog.existing(playlist.id)
       return PlaylistPlan(self, from: before, to: playlist.withTimes(created: before.created, updated: before.updated))
@@ -50,6 +52,38 @@ extension PlaylistOperation {
       return PlaylistPlan(self, changes: try catalog.moving(folder, to: destination))
     case .deleteFolder(let folder): return PlaylistPlan(self, changes: try catalog.deleting(folder))
     }
+  }
+}
+
+// MARK: - Many playlists
+
+extension PlaylistOperation {
+  private func planImport(
+    of playlists: [Playlist], in catalog: some Catalog<Playlist>
+  ) throws(MixtapeError) -> PlaylistPlan {
+    var taken: Set<Playlist.ID> = []
+    var changes: [PlaylistChange] = []
+    for playlist in playlists {
+      let id = try Playlist.free(playlist.id) { (id) throws(MixtapeError) in
+        if taken.contains(id) { return true }
+        return try catalog.isTaken(id)
+      }
+      taken.insert(id)
+      changes.append(.created(playlist.withID(id)))
+    }
+    return PlaylistPlan(self, changes: changes)
+  }
+
+  private func planResolution(
+    _ replacements: [Playlist.ID: [Episode.ID: Episode.ID]], in catalog: some Catalog<Playlist>
+  ) throws(MixtapeError) -> PlaylistPlan {
+    var changes: [PlaylistChange] = []
+    for (id, episodes) in replacements.sorted(by: { $0.key < $1.key }) {
+      let before = try catalog.existing(id)
+      let after = before.withEpisodes(before.episodes.map { episodes[$0] ?? $0 })
+      if let change = PlaylistChange(from: before, to: after) { changes.append(change) }
+    }
+    return PlaylistPlan(self, changes: changes)
   }
 }
 
@@ -144,7 +178,7 @@ extension Playlist {
     guard let wanted = ID(suggestedBy: copy.name) ?? ID(suggestedBy: "\(id) copy") else {
       throw MixtapeError(.noIDInName, .text(copy.name))
     }
-    return copy.withID(try Self.free(wanted, in: catalog))
+    return copy.withID(try Self.free(wanted, isTaken: catalog.isTaken))
   }
 
   private func freeCopyName(in catalog: some Catalog<Playlist>) throws(MixtapeError) -> String {
@@ -158,9 +192,11 @@ extension Playlist {
   }
 
   /// Returns an id, or the first free one with a number appended.
-  private static func free(_ wanted: ID, in catalog: some Catalog<Playlist>) throws(MixtapeError) -> ID {
+  fileprivate static func free(
+    _ wanted: ID, isTaken: (ID) throws(MixtapeError) -> Bool
+  ) throws(MixtapeError) -> ID {
     var (candidate, number) = (wanted, 1)
-    while try catalog.isTaken(candidate) {
+    while try isTaken(candidate) {
       number += 1
       let text = wanted.rawValue.cut(toFit: NameRules.maximumLength, with: "-\(number)")
       guard let next = ID(rawValue: text) else { throw MixtapeError(.noIDInName, .text(text)) }

@@ -2,6 +2,11 @@
 public enum PlaylistOperation: Hashable, Sendable {
   /// Creates a playlist. Its id must be free.
   case create(Playlist)
+  /// Creates playlists from files of other programs. If an id is taken, the playlist gets the first free one of `-2`, `-3` and so
+  /// on.
+  case importing([Playlist])
+  /// Replaces episodes in playlists by others: entries that the library did not have by its episodes.
+  case resolve([Playlist.ID: [Episode.ID: Episode.ID]])
   /// Replaces the playlist with the same id, except for its times.
   case update(Playlist)
   /// Deletes a playlist.
@@ -34,7 +39,10 @@ public enum PlaylistOperation: Hashable, Sendable {
 
   /// The kinds of operations, by their names in commits and `--json`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case create, update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, remove, reorder
+    case create
+    case importing = "import"
+    case resolve
+    case update, delete, duplicate, rename, describe, move, configure, conditions, freeze, add, remove, reorder
     case moveFolder = "move-folder"
     case deleteFolder = "delete-folder"
   }
@@ -43,6 +51,8 @@ public enum PlaylistOperation: Hashable, Sendable {
   public var kind: Kind {
     switch self {
     case .create: .create
+    case .importing: .importing
+    case .resolve: .resolve
     case .update: .update
     case .delete: .delete
     case .duplicate: .duplicate

@@ -2,11 +2,11 @@
 public struct PlaylistPlan: Hashable, Sendable {
   /// The operation that was planned.
   public let operation: PlaylistOperation
-  /// The playlist before; `nil` if the operation creates one, or is about a folder.
+  /// The playlist before; `nil` if the operation creates one, or is about many.
   public let before: Playlist?
-  /// The playlist after; `nil` if the operation deletes it, or is about a folder.
+  /// The playlist after; `nil` if the operation deletes it, or is about many.
   public let after: Playlist?
-  /// The changes of playlists, in order of id: of one, or of all in a folder.
+  /// The changes of playlists, in order of id: of one, or of all in a folder. Those of an import are in its order.
   public let changes: [PlaylistChange]
   /// The original of a copy.
   public let original: Playlist.ID?
@@ -36,7 +36,7 @@ public struct PlaylistPlan: Hashable, Sendable {
     self.refused = refused
   }
 
-  /// Makes a plan for all playlists in a folder.
+  /// Makes a plan for many playlists, such as all in a folder.
   public init(_ operation: PlaylistOperation, changes: [PlaylistChange], savedVersion: String? = nil) {
     self.operation = operation
     self.savedVersion = savedVersion

@@ -67,7 +67,7 @@ public enum NameRules {
   }
 
   /// Returns `text` in normalization form D.
-  static func decomposed(_ text: String) -> String {
+  public static func decomposed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text._nfd)
     return String(scalars)

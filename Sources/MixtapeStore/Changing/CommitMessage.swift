@@ -50,7 +50,7 @@ extension CommitMessage {
   /// - Parameter titles: The titles of the plan's episodes that the library has.
   init(of plan: PlaylistPlan, titles: [Episode.ID: String]) {
     let body =
-      plan.operation.folder == nil
+      plan.before != nil || plan.after != nil
       ? Self.list(plan.episodes, titles) : Self.list(plan.changes.map { "\($0.item.name) (\($0.item.id))" })
     self.init(Self.subject(of: plan), body: body, operation: plan.operation.kind.rawValue)
   }
@@ -59,6 +59,17 @@ extension CommitMessage {
     let episodes = count(plan.episodes.count, "episode")
     switch plan.operation {
     case .create(let playlist): return "Create \(playlist.id)"
+    case .importing:
+      guard plan.changes.count == 1, let change = plan.changes.first else {
+        return "Import \(count(plan.changes.count, "playlist"))"
+      }
+      return "Import \(change.item.id)"
+    case .resolve(let replacements):
+      let replaced = count(replacements.values.reduce(0) { $0 + $1.count }, "episode")
+      guard plan.changes.count == 1, let change = plan.changes.first else {
+        return "Resolve \(replaced) in \(count(plan.changes.count, "playlist"))"
+      }
+      return "Resolve \(replaced) in \(change.item.id)"
     case .update(let playlist): return "Update \(playlist.id)"
     case .delete(let id): return "Delete \(id)"
     case .duplicate(let original, _):

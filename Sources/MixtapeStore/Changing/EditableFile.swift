@@ -36,12 +36,13 @@ extension EditableFile {
   ///
   /// - Parameters:
   ///   - file: Returns the present file of an id.
-  ///   - basis: The file that a new file starts from; `nil` to start from scratch.
+  ///   - bases: The files that new files start from, by the ids of the new ones; none to start from scratch.
   static func writes(
-    for changes: [ItemChange<Item>], file: (FileID<Item>) throws(MixtapeError) -> Self?, basis: Self? = nil
+    for changes: [ItemChange<Item>], file: (FileID<Item>) throws(MixtapeError) -> Self?,
+    bases: [FileID<Item>: Self] = [:]
   ) throws(MixtapeError) -> [FileWrite] {
     var writes: [FileWrite] = []
-    for change in changes { writes += try Self.writes(for: change, file: file, basis: basis) }
+    for change in changes { writes += try Self.writes(for: change, file: file, basis: bases[change.item.id]) }
     return writes
   }
 

@@ -18,14 +18,14 @@ extension Store: PlaylistManaging {
 
   /// Plans an operation on the present files, and makes it one commit.
   ///
-  /// - Parameter template: The template of a new playlist's file, with its comments.
+  /// - Parameter templates: The templates of the files of new playlists, in the order of the operation, with their comments.
   /// - Returns: The saved plan. Its playlists have only those times that are known without reading history.
   /// - Throws: The errors of ``PlaylistOperation/plan(in:)``; ``MixtapeError/Code/invalidFile`` if a file that would
   ///   be changed has errors; ``MixtapeError/Code/locked``, ``MixtapeError/Code/repositoryBusy``,
   ///   ``MixtapeError/Code/repository`` or ``MixtapeError/Code/fileAccess`` if the store cannot be changed now.
   @discardableResult
   public func change(
-    _ operation: PlaylistOperation, startingFrom template: Template? = nil
+    _ operation: PlaylistOperation, startingFrom templates: [Template] = []
   ) throws(MixtapeError) -> PlaylistPlan {
     try transaction { (transaction) throws(MixtapeError) in
       let catalog = StoreCatalog(self, found: transaction.found)
@@ -35,8 +35,8 @@ extension Store: PlaylistManaging {
         try emptyFolders?.apply()
         return plan
       }
-      let basis = try basis(of: plan, startingFrom: template, catalog)
-      let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, basis: basis)
+      let bases = try bases(of: plan, startingFrom: templates, catalog)
+      let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, bases: bases)
       let titles = try episodes(plan.episodes).mapValues(\.title)
       let commit = try transaction.commit(writes, CommitMessage(of: plan, titles: titles))
       emptyFolders?.applyAfterCommit()
@@ -50,14 +50,17 @@ extension Store: PlaylistManaging {
     }
   }
 
-  /// Returns the file that a new playlist's file starts from; `nil` to start from scratch.
-  private func basis(
-    of plan: PlaylistPlan, startingFrom template: Template?, _ catalog: StoreCatalog
-  ) throws(MixtapeError) -> PlaylistFile? {
-    if let template, let playlist = plan.after {
-      return PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder)
+  /// Returns the files that the files of new playlists start from, by the ids of the new ones.
+  private func bases(
+    of plan: PlaylistPlan, startingFrom templates: [Template], _ catalog: StoreCatalog
+  ) throws(MixtapeError) -> [Playlist.ID: PlaylistFile] {
+    var bases: [Playlist.ID: PlaylistFile] = [:]
+    for (change, template) in zip(plan.changes, templates) {
+      guard case .created(let playlist) = change else { continue }
+      bases[playlist.id] = PlaylistFile(parsing: template.source, id: playlist.id, folder: playlist.folder)
     }
-    return try plan.original.flatMap { (id) throws(MixtapeError) in try catalog.file(id) }
+    if let original = plan.original, let copy = plan.after { bases[copy.id] = try catalog.file(original) }
+    return bases
   }
 
   /// Runs a change under the lock. Plans it again if somebody edited its files in the meantime.
@@ -66,7 +69,7 @@ extension Store: PlaylistManaging {
   ) throws(MixtapeError) -> Result {
     var transaction = try Transaction.begin(in: self)
     defer {
-      refreshSnapshot()
+      refreshCopies()
       notifyIfPackingIsDue(in: transaction.repository)
     }
     for _ in 1..<Transaction.attempts {
@@ -84,7 +87,7 @@ extension Store: PlaylistManaging {
   @discardableResult
   public func captureHandEdits() throws(MixtapeError) -> [CapturedEdit] {
     let transaction = try Transaction.begin(in: self)
-    if !transaction.captured.isEmpty { refreshSnapshot() }
+    if !transaction.captured.isEmpty { refreshCopies() }
     notifyIfPackingIsDue(in: transaction.repository)
     return transaction.captured
   }

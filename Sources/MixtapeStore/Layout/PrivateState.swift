@@ -37,6 +37,9 @@ struct PrivateState {
   /// The states of fetching feeds.
   var feeds: FilePath { directory.appending("feeds") }
 
+  /// The list of the files that were exported for other programs.
+  var exportList: FilePath { directory.appending("exported") }
+
   /// Returns the path of the saved state of a playlist's player.
   func player(_ id: Playlist.ID) -> FilePath { directory.appending("\(Self.playerPrefix)\(id.rawValue)") }
 

@@ -43,7 +43,7 @@ public struct SnapshotWriter: SnapshotRefreshing {
   /// Makes a writer for a store; `nil` if its settings name no snapshot.
   public init?(for store: Store) {
     guard let settings = store.settings.snapshot else { return nil }
-    path = Self.place(settings.path, of: store)
+    path = store.place(settings.path)
     self.store = store.directory
     newest = settings.newest
     fail = { [notify = store.context.notify] in notify(.snapshotNotRefreshed($0)) }
@@ -60,40 +60,15 @@ public struct SnapshotWriter: SnapshotRefreshing {
     }
   }
 
-  /// Returns the path of the snapshot. `~/` is the user's home directory, and other relative paths start at the
-  /// store.
-  private static func place(_ text: String, of store: Store) -> FilePath {
-    if text.hasPrefix("~/"), let home = store.context.environment["HOME"], !home.isEmpty {
-      return FilePath(home).appending(String(text.dropFirst(2)))
-    }
-    return store.directory.pushing(FilePath(text))
-  }
-
   /// Throws an error if the directory of the snapshot, after following links, is in a git directory.
   private func requireOrdinaryDirectory() throws(SnapshotFailure) {
     let isInRepository: Bool
     do throws(Errno) {
-      isInRepository = try Self.isInGitDirectory(try SystemCalls.resolved(path.removingLastComponent()))
+      isInRepository = try GitDirectories.contain(try SystemCalls.resolved(path.removingLastComponent()))
     } catch {
       throw SnapshotFailure(path: path, reason: .system(error))
     }
     if isInRepository { throw SnapshotFailure(path: path, reason: .insideRepository) }
-  }
-
-  /// Returns whether a directory is in a git directory.
-  private static func isInGitDirectory(_ path: FilePath) throws(Errno) -> Bool {
-    var directory = path
-    repeat {
-      if try isGitDirectory(directory) { return true }
-    } while directory.removeLastComponent()
-    return false
-  }
-
-  /// Returns whether a directory is a git directory, by its name or, as git does, by its files.
-  private static func isGitDirectory(_ directory: FilePath) throws(Errno) -> Bool {
-    if directory.lastComponent?.string.lowercased() == ".git" { return true }
-    for name in ["HEAD", "objects", "refs"] where try FileKind(at: directory.appending(name)) == nil { return false }
-    return true
   }
 
   private func encoded(_ library: some LibraryReading) throws(SnapshotFailure) -> [UInt8] {
@@ -151,9 +126,10 @@ public struct SnapshotWriter: SnapshotRefreshing {
 }
 
 extension Store {
-  /// Updates the snapshot, if the store has one.
-  func refreshSnapshot() {
+  /// Updates the copies for other programs, if the store has some: the snapshot and the exported playlists.
+  func refreshCopies() {
     context.snapshots(self)?.refresh(from: Contents(store: self))
+    refreshExport()
   }
 
   /// The library for a snapshot. Problems of files were already reported by the change.

@@ -72,7 +72,7 @@ struct Create: MixtapeCommand {
     try session.warnOfUnitlessTimes(in: rules)
     try session.check(playlist.criteria.conditions?.map(\.rule) ?? [], given: given, of: playlist.id, in: store)
     try session.warnOfMissing(playlist.episodes, in: store)
-    let plan = try store.change(.create(playlist), startingFrom: start)
+    let plan = try store.change(.create(playlist), startingFrom: start.map { [$0] } ?? [])
     return try session.present(plan, of: store)
   }
 

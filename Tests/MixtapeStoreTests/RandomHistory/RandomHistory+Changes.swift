@@ -101,7 +101,7 @@ extension PlaylistOperation {
   /// The playlist whose file an operation changes; `nil` if it creates a playlist, or changes a folder.
   var target: Playlist.ID? {
     switch self {
-    case .create, .duplicate, .moveFolder, .deleteFolder: nil
+    case .create, .importing, .resolve, .duplicate, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
     case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _),
       .conditions(let id, _), .freeze(let id, _), .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):

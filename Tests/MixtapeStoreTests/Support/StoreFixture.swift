@@ -151,6 +151,14 @@ extension StoreNotice {
     case .finishedInterruptedChange(let subject): "finished: \(subject)"
     case .droppedInterruptedChange(let subject): "dropped: \(subject)"
     case .notConfirmed(let error): "not confirmed: \(error.code.rawValue)"
+    case .exportNotRefreshed(let failure):
+      switch failure.reason {
+      case .occupied: "export: occupied"
+      case .insideRepository: "export: inside a repository"
+      case .noPlaylist(let id): "export: no playlist \(id)"
+      case .system(let error): "export: \(error.reason)"
+      case .store(let error): "export: \(error)"
+      }
     case .snapshotNotRefreshed(let failure):
       switch failure.reason {
       case .occupied: "snapshot: occupied"

@@ -98,6 +98,12 @@ import Testing
     case "mixtape restore to-sort": mixtape("delete", "to-sort")
     case _ where line.hasPrefix("grep"):
       try fixture.sandbox.write("stories/one\nnight-sky/040-comets\n", to: "ids.txt")
+    case "mixtape import evening.m3u8": try fixture.sandbox.write("a.mp3\n", to: "evening.m3u8")
+    case _ where line.hasPrefix("mixtape import ~/Playlists"):
+      try fixture.sandbox.write("a.mp3\n", to: "../Playlists/Late/evening.m3u8")
+    case "mixtape import --resolve":
+      try fixture.sandbox.write(
+        "episodes = [\n  \"unresolved/x\", # missing: id=\"night-sky/042-auroras\"\n]\n", to: "playlists/x.toml")
     case _ where line.contains("--script"): try fixture.sandbox.write("play\nwait 5 min\nskip\n", to: "skipping.txt")
     default: break
     }

@@ -22,6 +22,7 @@ import Testing
       "folder rename evening night", "conditions fresh", "query 'title is present' --ids",
       "query 'title is present' --count",
       "explain fresh night-sky/auroras", "search sky", "podcast remove night-sky",
+      "export morning", "import --resolve",
     ]
     for command in commands {
       let outcome = fixture.mixtape(ShellWords.split(command) + ["--json"])

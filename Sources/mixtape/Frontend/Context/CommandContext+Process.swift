@@ -67,11 +67,23 @@ private final class DescriptorInput: TextInput {
   var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
   func readLine() throws(Errno) -> String? {
-    try buffer.next { () throws(Errno) -> [UInt8] in
-      try withErrno {
-        try [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
-          count = try descriptor.read(into: UnsafeMutableRawBufferPointer(bytes))
-        }
+    try buffer.next { () throws(Errno) -> [UInt8] in try piece() }
+  }
+
+  /// Lines that were read before are not returned again.
+  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while case let piece = try piece(), !piece.isEmpty {
+      bytes += piece
+      if bytes.count > limit { throw .fileTooLarge }
+    }
+    return bytes
+  }
+
+  private func piece() throws(Errno) -> [UInt8] {
+    try withErrno {
+      try [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
+        count = try descriptor.read(into: UnsafeMutableRawBufferPointer(bytes))
       }
     }
   }

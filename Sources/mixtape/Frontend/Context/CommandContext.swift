@@ -82,4 +82,22 @@ protocol TextInput: Sendable {
 
   /// Returns the next line without its line ending; `nil` at the end of the input.
   func readLine() throws(Errno) -> String?
+
+  /// Returns the bytes of the rest of the input.
+  ///
+  /// - Throws: `fileTooLarge` if there are more bytes than the limit.
+  func readAll(atMost limit: Int) throws(Errno) -> [UInt8]
+}
+
+extension TextInput {
+  /// Returns the rest of the lines.
+  func readAll(atMost limit: Int) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let line = try readLine() {
+      bytes += line.utf8
+      bytes.append(UInt8(ascii: "\n"))
+      if bytes.count > limit { throw .fileTooLarge }
+    }
+    return bytes
+  }
 }

@@ -21,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage:
       "Invalid command line: an unknown command or option, a missing argument, or an invalid one, such as an id, a rule, a name or a date."
     case .invalid:
-      "Invalid content: a file of the store or a line of standard input has errors, or later changes conflict with a revert."
+      "Invalid content: a file of the store, a file to import or a line of standard input has errors, later changes conflict with a revert, or `--strict` refuses a loss."
     case .notFound:
       "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
     case .unavailable:

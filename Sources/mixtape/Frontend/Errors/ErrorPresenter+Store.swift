@@ -173,6 +173,31 @@ extension ErrorPresenter {
 }
 
 extension ErrorPresenter {
+  /// Returns the reason why exported playlists are not up to date, with a hint.
+  static func wording(of failure: ExportFailure) -> (message: String, hint: String) {
+    let start = "the change is committed, but the exported file \(quoted(failure.path.string)) is not up to date"
+    return switch failure.reason {
+    case .occupied:
+      (
+        "\(start): another file is there, and stays as it is",
+        "move it away, or give `[export]` in mixtape.toml another directory"
+      )
+    case .insideRepository:
+      (
+        "\(start): it lies in the directory of a git repository, whose files belong to git",
+        "give `[export]` in mixtape.toml another directory"
+      )
+    case .noPlaylist(let id):
+      (
+        "`[export]` in mixtape.toml names the playlist \(quoted(id.rawValue)), which does not exist",
+        "remove it from `playlists` in `[export]`, or create it"
+      )
+    case .system(let error):
+      ("\(start): \(error.reason)", "the next change tries again; the directory is in mixtape.toml, under `[export]`")
+    case .store(let error): ("\(start): \(problem(for: error).message)", "the next change tries again")
+    }
+  }
+
   /// Returns the reason why the snapshot is not up to date, with a hint.
   static func wording(of failure: SnapshotFailure) -> (message: String, hint: String) {
     let place = quoted(failure.path.string)

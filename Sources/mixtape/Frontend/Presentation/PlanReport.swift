@@ -24,6 +24,16 @@ struct PlanReport {
       self.init(
         done: "Created \(playlist.id, .bold)\(plan.episodes.isEmpty ? "" : " with \(count)").",
         nothing: "Nothing to create.")
+    case .importing:
+      self.init(
+        done: plan.changes.count == 1
+          ? "Imported \(plan.changes.first?.item.id.rawValue ?? "", .bold)."
+          : "Imported \(counted(plan.changes.count, "playlist")).",
+        nothing: "Nothing to import.")
+    case .resolve(let replacements):
+      let replaced = counted(replacements.values.reduce(0) { $0 + $1.count }, "episode")
+      self.init(
+        done: "Resolved \(replaced) in \(counted(plan.changes.count, "playlist")).", nothing: "Nothing to resolve.")
     case .update(let playlist):
       self.init(
         done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) already has these values.")

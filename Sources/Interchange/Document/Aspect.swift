@@ -1,0 +1,71 @@
+public import MixtapeModel
+
+/// A part of playlists that a format can have: a row of the table of formats.
+public enum Aspect: Hashable, Sendable {
+  /// More than one playlist in a file.
+  case severalPlaylists
+  /// Folders of playlists.
+  case folders
+  /// The id of the playlist.
+  case id
+  /// A key of the playlist file. For ``PlaylistKey/episodes``, the entries.
+  case key(PlaylistKey)
+  /// A value of an entry.
+  case entry(EntryValue)
+
+  /// The values of an entry.
+  public enum EntryValue: String, CaseIterable, Hashable, Sendable {
+    case episodeID = "episode id"
+    case location = "address or path"
+    case title, artist, album, genre
+    case duration = "playing time"
+    case trackNumber = "track number"
+    case image = "picture"
+    case guid
+    case feed
+  }
+
+  /// All aspects, in the order of the table.
+  public static let all: [Aspect] =
+    [.severalPlaylists, .folders, .id] + PlaylistKey.allCases.map(Aspect.key)
+    + EntryValue.allCases.map(Aspect.entry)
+
+  /// The name in the table.
+  public var name: String {
+    switch self {
+    case .severalPlaylists: "several playlists"
+    case .folders: "folders"
+    case .id: "playlist id"
+    case .key(let key): "`\(key.rawValue)`"
+    case .entry(let value): "entry: \(value.rawValue)"
+    }
+  }
+}
+
+/// The degree to which a format has an aspect.
+public enum Support: Hashable, Sendable {
+  /// The format has it.
+  case full
+  /// Mixtape writes and reads it in an extension of the format, which other programs ignore.
+  case inExtension
+  /// The format has a part of it, or in another form.
+  case partial(String)
+  /// The format does not have it.
+  case none
+}
+
+/// The aspects that a format has.
+public struct Capabilities: Hashable, Sendable {
+  private let support: [Aspect: Support]
+  /// Whether Mixtape writes the format.
+  public let canWrite: Bool
+
+  /// Makes capabilities. Aspects that are not named are not supported.
+  init(canWrite: Bool = true, _ support: [Aspect: Support]) {
+    self.canWrite = canWrite
+    self.support = support
+  }
+
+  /// The support of an aspect.
+  public subscript(aspect: Aspect) -> Support { support[aspect] ?? .none }
+}

@@ -1,0 +1,64 @@
+/// A finding in a file of another program, with its place.
+public struct InterchangeDiagnostic: Hashable, Sendable {
+  /// The severities of findings.
+  public enum Severity: String, Hashable, Sendable {
+    /// The file cannot be read.
+    case error
+    /// A part of the file is ignored or uncertain.
+    case warning
+  }
+
+  /// The severity.
+  public let severity: Severity
+  /// The message, without a full stop.
+  public let message: String
+  /// The line, counted from 1; 0 for the whole file.
+  public let line: Int
+  /// The column in bytes, counted from 1.
+  public let column: Int
+
+  /// Makes a finding.
+  public init(_ severity: Severity, _ message: String, line: Int = 0, column: Int = 1) {
+    self.severity = severity
+    self.message = message
+    self.line = line
+    self.column = column
+  }
+
+  /// Makes a finding at an offset of a source.
+  init(_ severity: Severity, _ message: String, at offset: Int, in source: [UInt8]) {
+    let before = source.prefix(max(0, min(offset, source.count)))
+    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    self.init(
+      severity, message, line: before.count { $0 == 0x0A } + 1, column: before.count - lineStart + 1)
+  }
+}
+
+/// The result of reading a file of another program.
+public struct InterchangeReading: Hashable, Sendable {
+  /// The content; `nil` if the file cannot be read.
+  public var document: InterchangeDocument?
+  /// The findings, in order. They are bounded, so that a large file of another kind does not have a finding for each line.
+  public private(set) var diagnostics: [InterchangeDiagnostic] = []
+  /// The parts of the file that Mixtape cannot keep.
+  public var losses: [Loss] = []
+
+  /// The maximum number of findings.
+  public static let maximumDiagnostics = 100
+
+  /// Makes a result.
+  public init(document: InterchangeDocument? = nil, diagnostics: [InterchangeDiagnostic] = []) {
+    self.document = document
+    self.diagnostics = diagnostics
+  }
+
+  /// Makes the result for a file that cannot be read.
+  static func refused(_ message: String, line: Int = 0, column: Int = 1) -> InterchangeReading {
+    InterchangeReading(diagnostics: [InterchangeDiagnostic(.error, message, line: line, column: column)])
+  }
+
+  /// Adds a finding, unless there are too many.
+  mutating func report(_ diagnostic: InterchangeDiagnostic) {
+    if diagnostics.count < Self.maximumDiagnostics { diagnostics.append(diagnostic) }
+  }
+}

@@ -1,0 +1,67 @@
+public import MixtapeModel
+
+/// An entry of a playlist of another program.
+public struct InterchangeEntry: Hashable, Sendable {
+  /// The addresses or paths of the sound; the first one is preferred.
+  public var locations: [String] = []
+  /// The title.
+  public var title: String?
+  /// The artist, or the title of the podcast.
+  public var artist: String?
+  /// The album.
+  public var album: String?
+  /// The genre.
+  public var genre: String?
+  /// The playing time in seconds; `nil` if it is unknown.
+  public var duration: Double?
+  /// The number of the track in its album.
+  public var trackNumber: Int?
+  /// The address or path of a picture.
+  public var image: String?
+  /// The address of a page about the entry.
+  public var info: String?
+  /// A comment on the entry.
+  public var annotation: String?
+  /// Names of the sound that do not depend on its place, such as a URN with the id of a recording.
+  public var identifiers: [String] = []
+  /// The guid of the episode in its feed.
+  public var guid: String?
+  /// The address of the feed.
+  public var feed: String?
+  /// The guid of the feed.
+  public var feedGuid: String?
+  /// The id of the episode, in files that Mixtape has written.
+  public var episode: Episode.ID?
+  /// Whether rules have found the episode, in files that Mixtape has written. It is not picked by hand then.
+  public var isFound = false
+  /// Links of the entry.
+  public var links: [InterchangeLink] = []
+  /// Further properties, by names that are addresses.
+  public var metas: [InterchangeLink] = []
+  /// Data of other programs.
+  public var extensions: [InterchangeExtension] = []
+  /// The line of the entry in its file, counted from 1; 0 if it is unknown.
+  public var line = 0
+
+  /// Makes an entry without values.
+  public init() {}
+
+  /// Makes an entry with an address or a path.
+  public init(location: String) { locations = [location] }
+
+  /// The name of the entry for people: artist and title, or the name of its file.
+  public var display: String {
+    switch (artist, title) {
+    case (let artist?, let title?): "\(artist) - \(title)"
+    case (nil, let title?): title
+    default: locations.first.map { Location($0).fileName ?? $0 } ?? identifiers.first ?? guid ?? "?"
+    }
+  }
+
+  /// Returns whether the values are equal, without regard to the line.
+  public func hasValues(of other: InterchangeEntry) -> Bool {
+    var copy = self
+    copy.line = other.line
+    return copy == other
+  }
+}

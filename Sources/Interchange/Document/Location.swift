@@ -1,0 +1,136 @@
+/// An address or a path as a playlist has it, and its meaning.
+public struct Location: Hashable, Sendable {
+  /// The text in the playlist.
+  public let text: String
+  /// The meaning.
+  public let kind: Kind
+
+  /// The meanings of a location.
+  public enum Kind: Hashable, Sendable {
+    /// An address of the web or of another service, with its scheme.
+    case address
+    /// An absolute path, with slashes.
+    case absolutePath(String)
+    /// A path from the directory of the playlist, with slashes.
+    case relativePath(String)
+  }
+
+  /// Reads a location: an address, the address of a file, a path, or a path of Windows.
+  public init(_ text: String) {
+    self.text = text
+    kind = Self.kind(of: text)
+  }
+
+  private static func kind(of text: String) -> Kind {
+    let bytes = text.utf8
+    if bytes.first == UInt8(ascii: "/") { return .absolutePath(text) }
+    if let scheme = scheme(of: text) {
+      return scheme == "file" ? .absolutePath(path(ofFile: text.dropFirst(5))) : .address
+    }
+    if isDriveStart(bytes) || text.hasPrefix("\\\\") { return .absolutePath(slashed(text)) }
+    // A name may contain a backslash where slashes separate names.
+    let isWindows = bytes.contains(UInt8(ascii: "\\")) && !bytes.contains(UInt8(ascii: "/"))
+    return isWindows && bytes.first == UInt8(ascii: "\\")
+      ? .absolutePath(slashed(text)) : .relativePath(isWindows ? slashed(text) : text)
+  }
+
+  private static func isDriveStart(_ bytes: some Collection<UInt8>) -> Bool {
+    var iterator = bytes.makeIterator()
+    guard let drive = iterator.next(), drive.isLetter, iterator.next() == UInt8(ascii: ":"), let third = iterator.next()
+    else { return false }
+    return third == UInt8(ascii: "\\") || third == UInt8(ascii: "/")
+  }
+
+  private static func slashed(_ text: some StringProtocol) -> String {
+    String(decoding: text.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
+  }
+
+  /// Returns the scheme in lower case. A drive of Windows is none, and neither is a name with a colon, such as `Op. 1: Largo`.
+  private static func scheme(of text: String) -> String? {
+    let bytes = text.utf8
+    guard let first = bytes.first, first.isLetter else { return nil }
+    var end = bytes.startIndex
+    while end < bytes.endIndex, bytes[end].isLetter || bytes[end].isDigit || "+-.".utf8.contains(bytes[end]) {
+      end = bytes.index(after: end)
+    }
+    guard end < bytes.endIndex, bytes[end] == UInt8(ascii: ":") else { return nil }
+    let scheme = text[..<end].lowercased()
+    guard scheme.utf8.count > 1 else { return nil }
+    let rest = bytes[end...].dropFirst()
+    return rest.starts(with: "//".utf8) || opaque.contains(scheme) ? scheme : nil
+  }
+
+  /// The schemes whose addresses have no `//`.
+  private static let opaque: Set<String> = ["file", "urn", "data", "spotify", "deezer", "cdda", "magnet", "mixtape"]
+
+  /// Returns the path in the text after `file:`.
+  private static func path(ofFile rest: Substring) -> String {
+    var path = slashed(PercentEncoding.decoded(rest))[...]
+    if path.hasPrefix("//") {
+      let afterSlashes = path.dropFirst(2)
+      let host = afterSlashes.prefix { $0 != "/" }
+      if host.isEmpty || host.lowercased() == "localhost" {
+        path = afterSlashes.dropFirst(host.count)
+      } else if host.utf8.count == 2, host.hasSuffix(":") {
+        path = afterSlashes
+      }
+    }
+    // `/C:/Music` is a path of Windows.
+    if path.hasPrefix("/"), isDriveStart(path.utf8.dropFirst()) { path = path.dropFirst() }
+    return String(path)
+  }
+}
+
+extension Location {
+  /// The path; `nil` for an address.
+  public var path: String? {
+    switch kind {
+    case .address: nil
+    case .absolutePath(let path), .relativePath(let path): path
+    }
+  }
+
+  /// The name of the file, without escapes; `nil` if there is none.
+  public var fileName: String? {
+    let end = path?[...] ?? PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" })[...]
+    return end.split(separator: "/").last.map(String.init)
+  }
+
+  /// Returns the location with its path relative to another directory made absolute. `directory` is an absolute path.
+  public func resolved(in directory: String) -> String {
+    guard case .relativePath(let path) = kind else { return text }
+    return Self.normalized("\(directory)/\(path)")
+  }
+
+  /// Returns a path without `.`, `..` and repeated slashes.
+  public static func normalized(_ path: String) -> String {
+    let bytes = path.utf8
+    var isPlain = true
+    var previous: UInt8 = 0
+    for byte in bytes {
+      if previous == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { isPlain = false }
+      previous = byte
+    }
+    if isPlain, bytes.first != UInt8(ascii: ".") { return path }
+    var names: [Substring] = []
+    let isAbsolute = bytes.first == UInt8(ascii: "/")
+    for name in path.split(separator: "/") {
+      switch name {
+      case ".": break
+      case "..":
+        if let last = names.last, last != ".." { names.removeLast() } else if !isAbsolute { names.append(name) }
+      default: names.append(name)
+      }
+    }
+    return (isAbsolute ? "/" : "") + names.joined(separator: "/")
+  }
+
+  /// Returns a path as seen from a directory: `../Music/a.mp3` for `/home/me/Music/a.mp3` in `/home/me/lists`. Both are absolute.
+  public static func relative(_ path: String, to directory: String) -> String {
+    let names = normalized(path).split(separator: "/")
+    let base = normalized(directory).split(separator: "/")
+    let common = zip(names, base).prefix { $0 == $1 }.count
+    let up = repeatElement("..", count: base.count - common)
+    return (up + names[common...].map(String.init)).joined(separator: "/")
+  }
+}

@@ -1,0 +1,58 @@
+public import MixtapeModel
+
+/// A part of a playlist that gets lost on its way from one format to another.
+public struct Loss: Hashable, Sendable {
+  /// The kinds of parts.
+  public enum Part: Hashable, Sendable {
+    /// A key of the playlist file.
+    case key(PlaylistKey)
+    /// A rule, as it is written.
+    case rule(String)
+    /// An entry, by its id or its name.
+    case entry(String)
+    /// The id of the playlist.
+    case id
+    /// The folder of the playlist.
+    case folder
+    /// A part of the other format, by its name there.
+    case element(String)
+  }
+
+  /// The id or the name of the playlist; `nil` for the whole file.
+  public let playlist: String?
+  /// The part.
+  public let part: Part
+  /// The reason, as a clause.
+  public let reason: String
+
+  /// Makes a loss.
+  public init(_ part: Part, of playlist: String?, _ reason: String) {
+    self.playlist = playlist
+    self.part = part
+    self.reason = reason
+  }
+
+  /// The name of the part for people.
+  public var name: String {
+    switch part {
+    case .key(let key): key.rawValue
+    case .rule(let text): "rule \(text)"
+    case .entry(let name): "entry \(name)"
+    case .id: "id"
+    case .folder: "folder"
+    case .element(let name): name
+    }
+  }
+
+  /// The kind of the part, by a name for programs.
+  public var kind: String {
+    switch part {
+    case .key: "key"
+    case .rule: "rule"
+    case .entry: "entry"
+    case .id: "id"
+    case .folder: "folder"
+    case .element: "element"
+    }
+  }
+}

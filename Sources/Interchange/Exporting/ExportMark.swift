@@ -1,0 +1,18 @@
+/// The mark by which Mixtape recognizes the files that it keeps written: they may be replaced, and any other file stays.
+public enum ExportMark {
+  private static let m3u = "# Kept up to date by Mixtape. Changes here are overwritten."
+  private static let xml = "<!-- Kept up to date by Mixtape. Changes here are overwritten. -->"
+
+  /// Returns a file with the mark after its first line.
+  public static func added(to bytes: [UInt8]) -> [UInt8] {
+    guard let end = bytes.firstIndex(of: 0x0A) else { return bytes }
+    let mark = bytes.first == UInt8(ascii: "<") ? xml : m3u
+    return Array(bytes[...end]) + mark.utf8 + bytes[end...]
+  }
+
+  /// Returns whether a file has the mark.
+  public static func isPresent(in bytes: [UInt8]) -> Bool {
+    let lines = bytes.prefix(1024).split(separator: 0x0A, maxSplits: 2)
+    return lines.dropFirst().first.map { $0.elementsEqual(m3u.utf8) || $0.elementsEqual(xml.utf8) } ?? false
+  }
+}

@@ -1,0 +1,82 @@
+public import MixtapeModel
+
+/// Makes playlists of other programs of those of a store.
+public struct PlaylistExporter: Sendable {
+  private let podcasts: [Podcast.ID: Podcast]
+  private let relativeTo: String?
+
+  /// Makes an exporter.
+  ///
+  /// - Parameters:
+  ///   - podcasts: The podcasts of the episodes. Their own episodes are not used.
+  ///   - directory: The absolute path of a directory that paths are written relative to; `nil` for absolute paths.
+  public init(podcasts: [Podcast.ID: Podcast], relativeTo directory: String? = nil) {
+    self.podcasts = podcasts
+    relativeTo = directory
+  }
+
+  /// An episode of a playlist.
+  public struct Item: Sendable {
+    /// The id.
+    public let id: Episode.ID
+    /// The episode; `nil` if the library does not have it.
+    public let episode: Episode?
+    /// Whether rules have found it.
+    public let isFound: Bool
+    /// The comment on its line, which describes a missing entry.
+    public let comment: String?
+
+    /// Makes an item.
+    public init(id: Episode.ID, episode: Episode?, isFound: Bool = false, comment: String? = nil) {
+      self.id = id
+      self.episode = episode
+      self.isFound = isFound
+      self.comment = comment
+    }
+  }
+
+  /// Returns a playlist with its episodes in a form for a format.
+  public func playlist(
+    _ playlist: Playlist, _ items: [Item], as format: any InterchangeFormat
+  ) -> InterchangePlaylist {
+    var result = InterchangePlaylist(name: playlist.name)
+    result.id = playlist.id
+    result.description = playlist.description.nonEmpty
+    result.folders = playlist.folder.components
+    for key in playlist.keysInUse where key != .name && key != .description && key != .episodes {
+      result.keys[key] = playlist[key]
+    }
+    result.entries = items.map { entry($0, style: format.locationStyle) }
+    return result
+  }
+
+  private func entry(_ item: Item, style: LocationStyle) -> InterchangeEntry {
+    var entry = InterchangeEntry()
+    if let episode = item.episode {
+      let podcast = podcasts[item.id.podcast]
+      entry.title = episode.title
+      entry.artist = episode.text(.artist)
+      entry.album = episode.text(.album)
+      entry.genre = episode.text(.genre)
+      entry.duration = episode.duration
+      if case .integer(let number)? = episode.fields[.trackNumber] { entry.trackNumber = Int(exactly: number) }
+      entry.image = podcast?.artwork
+      entry.guid = episode.guid
+      entry.feed = podcast?.feed
+      entry.locations = [episode.url].compactMap(\.self)
+    } else if let missing = item.comment.flatMap({ MissingEntry(comment: $0) }) {
+      entry = missing.entry
+    }
+    entry.locations = entry.locations.map { style.text(of: Location($0), relativeTo: relativeTo) }
+    entry.episode = item.id
+    entry.isFound = item.isFound
+    return entry
+  }
+}
+
+extension Episode {
+  /// The text of a field; `nil` without a value.
+  fileprivate func text(_ field: TrackField) -> String? {
+    if case .text(let text)? = fields[field] { text.nonEmpty } else { nil }
+  }
+}

@@ -1,0 +1,127 @@
+internal import MixtapeModel
+
+/// A format of playlists of other programs.
+public protocol InterchangeFormat: Sendable {
+  /// The name on the command line.
+  var name: String { get }
+  /// The name in sentences.
+  var title: String { get }
+  /// The extensions of its files in lower case, without a dot; the first one is that of new files.
+  var fileExtensions: [String] { get }
+  /// The media type.
+  var mediaType: String { get }
+  /// The aspects of playlists that the format has. The reports of losses and the table of formats are made from it.
+  var capabilities: Capabilities { get }
+  /// The form of files of this machine.
+  var locationStyle: LocationStyle { get }
+
+  /// Returns whether bytes are of this format, by their content.
+  ///
+  /// - Parameter start: The beginning of the file in UTF-8, at most ``InterchangeFormats/sampleSize`` bytes.
+  func recognizes(_ start: FormatSample) -> Recognition
+
+  /// Reads a file. Errors become diagnostics.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  func read(_ bytes: [UInt8]) -> InterchangeReading
+
+  /// Writes a document. Parts that the format does not have are left out; ``losses(of:)`` lists them.
+  func write(_ document: InterchangeDocument) -> [UInt8]
+
+  /// Returns the losses that the table of capabilities does not give, such as rules that the format cannot say.
+  func particularLosses(of playlist: InterchangePlaylist) -> [Loss]
+}
+
+/// The degree to which a content looks like a format.
+public enum Recognition: Int, Comparable, Sendable {
+  /// It is another format.
+  case no
+  /// It may be this format, as far as the content shows.
+  case possible
+  /// It is this format.
+  case certain
+
+  /// Compares degrees.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The beginning of a file, for its recognition.
+public struct FormatSample: Sendable {
+  /// The text, in lower case.
+  let text: String
+
+  init(_ bytes: [UInt8], size: Int) {
+    let source = TextDecoding.source(of: Array(bytes.prefix(size)))
+    text = String(decoding: source.bytes, as: UTF8.self).lowercased()
+  }
+}
+
+extension InterchangeFormat {
+  /// Paths.
+  public var locationStyle: LocationStyle { .path }
+
+  /// Returns no particular losses.
+  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { [] }
+
+  /// Returns what the format cannot say of a document: keys, rules, ids, folders and entries.
+  public func losses(of document: InterchangeDocument) -> [Loss] {
+    document.playlists.flatMap { playlist in
+      generalLosses(of: playlist) + entryLosses(of: playlist) + particularLosses(of: playlist)
+    }
+  }
+
+  private func generalLosses(of playlist: InterchangePlaylist) -> [Loss] {
+    let label = playlist.label
+    var losses: [Loss] = []
+    if let id = playlist.id, capabilities[.id] == .none, playlist.name.flatMap(Playlist.ID.init(suggestedBy:)) != id {
+      losses.append(Loss(.id, of: label, "\(title) has no ids; an import makes one from the name"))
+    }
+    if !playlist.folders.isEmpty, capabilities[.folders] == .none {
+      losses.append(Loss(.folder, of: label, "\(title) has no folders"))
+    }
+    for key in playlist.keysInUse where capabilities[.key(key)] == .none {
+      let reason =
+        key.part == .criteria && capabilities[.key(.episodes)] != .none
+        ? "\(title) has no rules; the episodes that they find now are written" : "\(title) has no place for it"
+      losses.append(Loss(.key(key), of: label, reason))
+    }
+    return losses
+  }
+
+  private func entryLosses(of playlist: InterchangePlaylist) -> [Loss] {
+    let label = playlist.label
+    if capabilities[.key(.episodes)] == .none {
+      let picked = playlist.entries.count { !$0.isFound }
+      guard picked > 0 else { return [] }
+      return [
+        Loss(.key(.episodes), of: label, "\(title) has rules only, and no place for \(picked) hand-picked episodes")
+      ]
+    }
+    guard requiresLocation else { return [] }
+    return playlist.entries.filter(\.locations.isEmpty).map { entry in
+      Loss(.entry(entry.episode?.rawValue ?? entry.display), of: label, "it has no address, and \(title) needs one")
+    }
+  }
+
+  /// Whether entries without an address or a path cannot be written.
+  private var requiresLocation: Bool {
+    capabilities[.entry(.episodeID)] == .none && capabilities[.entry(.location)] == .full
+  }
+}
+
+extension InterchangePlaylist {
+  /// The id or the name of the playlist, for reports.
+  public var label: String? { id?.rawValue ?? name }
+
+  /// The keys with a value, in order. The entries are checked one by one.
+  var keysInUse: [PlaylistKey] {
+    PlaylistKey.allCases.filter { key in
+      switch key {
+      case .name: name != nil
+      case .description: description?.isEmpty == false
+      case .episodes: false
+      default: keys[key] != nil
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import MixtapeModel
+internal import XMLReading
+
+/// A reader of the property list of an iTunes library.
+struct ITunesLibraryReader {
+  private var tracks: [Int64: InterchangeEntry] = [:]
+  private var lists: [[String: PropertyListValue]] = []
+
+  init() {}
+
+  /// Reads the element `plist`, whose start was read last.
+  mutating func read(_ reader: XMLEventReader) {
+    var tracks: [Int64: InterchangeEntry] = [:]
+    var lists: [[String: PropertyListValue]] = []
+    while let event = reader.next() {
+      guard case .start(let name, _, _) = event, name.local == "dict" else { continue }
+      PropertyListValue.readMembers(from: reader) { key, element in
+        switch (key, element) {
+        case ("Tracks", "dict"):
+          PropertyListValue.readMembers(from: reader) { number, element in
+            let track = PropertyListValue(element, from: reader).dictionary ?? [:]
+            guard let id = track["Track ID"]?.number ?? Int64(number) else { return }
+            tracks[id] = Self.entry(track)
+          }
+        case ("Playlists", "array"):
+          lists = PropertyListValue(element, from: reader).array?.compactMap(\.dictionary) ?? []
+        default: reader.skipElement()
+        }
+      }
+    }
+    (self.tracks, self.lists) = (tracks, lists)
+  }
+
+  private static func entry(_ track: [String: PropertyListValue]) -> InterchangeEntry {
+    var entry = InterchangeEntry()
+    entry.title = track["Name"]?.text?.nonEmpty
+    entry.artist = track["Artist"]?.text?.nonEmpty
+    entry.album = track["Album"]?.text?.nonEmpty
+    entry.genre = track["Genre"]?.text?.nonEmpty
+    entry.duration = track["Total Time"]?.number.flatMap { $0 > 0 ? Double($0) / 1000 : nil }
+    entry.trackNumber = track["Track Number"]?.number.flatMap { Int(exactly: $0) }
+    entry.locations = [track["Location"]?.text?.nonEmpty].compactMap(\.self)
+    return entry
+  }
+
+  /// Returns the playlists without those that iTunes makes itself.
+  func finished() -> InterchangeReading {
+    var reading = InterchangeReading()
+    let own = lists.filter(Self.isOfUser)
+    let ids = playlistIDs(own)
+    let folders = Dictionary(
+      lists.compactMap { list in list["Playlist Persistent ID"]?.text.map { ($0, list) } },
+      uniquingKeysWith: { first, _ in first })
+    var document = InterchangeDocument()
+    for list in own where list["Folder"]?.flag != true {
+      var playlist = InterchangePlaylist(name: list["Name"]?.text?.trimmed.nonEmpty)
+      playlist.id = list["Playlist Persistent ID"]?.text.flatMap { ids[$0] }
+      playlist.description = list["Description"]?.text?.nonEmpty
+      playlist.folders = Self.path(of: list, in: folders)
+      playlist.entries = entries(of: list, &reading, playlist.name)
+      readRules(list, ids, into: &playlist, &reading)
+      document.playlists.append(playlist)
+    }
+    if tracks.isEmpty, lists.isEmpty {
+      return .refused("this property list has no tracks and no playlists")
+    }
+    reading.document = document
+    return reading
+  }
+
+  /// Returns whether a list is not one of those that every library has, such as *Library* and *Music*.
+  private static func isOfUser(_ list: [String: PropertyListValue]) -> Bool {
+    if list["Master"]?.flag == true { return false }
+    // From 200 on, these are the smart playlists that a new library has, which users change.
+    if let kind = list["Distinguished Kind"]?.number, kind < 200 { return false }
+    return true
+  }
+
+  /// Returns the ids that rules use to name other lists, by the ids of iTunes.
+  private func playlistIDs(_ lists: [[String: PropertyListValue]]) -> [String: Playlist.ID] {
+    var ids: [String: Playlist.ID] = [:]
+    var taken: Set<String> = []
+    for list in lists where list["Folder"]?.flag != true {
+      guard let persistent = list["Playlist Persistent ID"]?.text else { continue }
+      let base = list["Name"]?.text.flatMap { Playlist.ID(suggestedBy: $0) }?.rawValue ?? "playlist"
+      var (name, number) = (base, 1)
+      while !taken.insert(name).inserted {
+        number += 1
+        name = "\(base.prefix(90))-\(number)"
+      }
+      ids[persistent] = Playlist.ID(rawValue: name)
+    }
+    return ids
+  }
+
+  private static func path(
+    of list: [String: PropertyListValue], in folders: [String: [String: PropertyListValue]]
+  ) -> [String] {
+    var names: [String] = []
+    var parent = list["Parent Persistent ID"]?.text
+    // A file may have a folder that contains itself.
+    while let id = parent, let folder = folders[id], names.count < 32 {
+      names.append(folder["Name"]?.text?.trimmed.nonEmpty ?? "Folder")
+      parent = folder["Parent Persistent ID"]?.text
+    }
+    return names.reversed()
+  }
+
+  private func entries(
+    of list: [String: PropertyListValue], _ reading: inout InterchangeReading, _ name: String?
+  ) -> [InterchangeEntry] {
+    let items = list["Playlist Items"]?.array ?? []
+    let numbers = items.compactMap { $0.dictionary?["Track ID"]?.number }
+    let entries = numbers.compactMap { tracks[$0] }
+    if entries.count < items.count {
+      reading.losses.append(
+        Loss(
+          .element("\(items.count - entries.count) playlist items"), of: name,
+          "the file has no track with their number"))
+    }
+    return entries
+  }
+
+  private func readRules(
+    _ list: [String: PropertyListValue], _ ids: [String: Playlist.ID], into playlist: inout InterchangePlaylist,
+    _ reading: inout InterchangeReading
+  ) {
+    guard let info = list["Smart Info"]?.data, let criteria = list["Smart Criteria"]?.data else { return }
+    var decoder = SmartCriteriaDecoder(playlist: playlist.name, ids: ids)
+    let keys = decoder.keys(info: info, criteria: criteria)
+    reading.losses += decoder.losses
+    guard !keys.isEmpty else { return }
+    playlist.keys = keys
+    for index in playlist.entries.indices { playlist.entries[index].isFound = true }
+  }
+}

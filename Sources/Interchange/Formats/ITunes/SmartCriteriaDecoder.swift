@@ -1,0 +1,113 @@
+internal import MixtapeModel
+
+/// A decoder of the rules of iTunes, which are binary data.
+///
+/// `Smart Info` has flags, the limit and the order. `Smart Criteria` is a list: the letters `SLst`, at offset 8 the number of
+/// rules, at 12 whether one of them is enough, and from 136 on the rules. Each rule has a field, an operator, at offset 52 the
+/// length of its argument, and from 56 on the argument: UTF-16, 68 bytes of numbers, or another list.
+struct SmartCriteriaDecoder {
+  /// The parts that cannot be said.
+  private(set) var losses: [Loss] = []
+  private let playlist: String?
+  private let ids: [String: Playlist.ID]
+
+  /// Makes a decoder.
+  ///
+  /// - Parameters:
+  ///   - playlist: The playlist in reports of losses.
+  ///   - ids: The playlists that rules can name, by the ids of iTunes.
+  init(playlist: String?, ids: [String: Playlist.ID]) {
+    self.playlist = playlist
+    self.ids = ids
+  }
+
+  /// Returns the keys of a playlist file; none if the playlist does not follow its rules, or if none can be said.
+  mutating func keys(info: [UInt8], criteria: [UInt8]) -> [PlaylistKey: FileValue] {
+    let info = BigEndianBytes(info[...])
+    guard info.byte(at: 0) == 1 else {
+      lose(.element("rules"), "live updating is off in iTunes; the list is imported as it is")
+      return [:]
+    }
+    var keys: [PlaylistKey: FileValue] = [:]
+    if info.byte(at: 1) == 1 {
+      guard let (rules, isAny) = list(criteria[...], depth: 0), !rules.isEmpty else {
+        lose(.element("rules"), "none of them can be said; the list is imported as it is")
+        return [:]
+      }
+      keys[.conditions] = .list(rules.map(\.description))
+      if isAny, rules.count > 1 { keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
+    } else {
+      keys[.conditions] = .list([])
+    }
+    if info.byte(at: 2) == 1 { readLimit(info, into: &keys) }
+    if info.byte(at: 12) == 1 { lose(.element("only checked items"), "Mixtape has no check marks") }
+    return keys
+  }
+
+  private mutating func lose(_ part: Loss.Part, _ reason: String) {
+    losses.append(Loss(part, of: playlist, reason))
+  }
+
+  // MARK: Limits
+
+  private mutating func readLimit(_ info: BigEndianBytes, into keys: inout [PlaylistKey: FileValue]) {
+    guard let amount = info.number32(at: 8), amount > 0, amount <= 1_000_000_000 else { return }
+    switch info.byte(at: 3) {
+    case 1: keys[.limit] = .text("\(amount) min")
+    case 2: keys[.limit] = .text("\(amount) MB")
+    case 3: keys[.limit] = .number(Int64(amount))
+    case 4: keys[.limit] = .text("\(amount) h")
+    case 5: keys[.limit] = .text("\(amount) GB")
+    default: lose(.key(.limit), "its unit is unknown")
+    }
+    let isMost = info.byte(at: 13) == 1
+    switch info.number32(at: 4).map({ $0 & 0xFF }) {
+    case 0x02: keys[.sort] = .list(["random"])
+    case 0x05: break
+    case 0x06: keys[.sort] = .list(["album"])
+    case 0x07: keys[.sort] = .list(["artist"])
+    case 0x09: keys[.sort] = .list(["genre"])
+    case 0x1C: keys[.sort] = .list(["-rating"])
+    case 0x01: keys[.sort] = .list(["rating"])
+    case 0x1A: keys[.sort] = .list([isMost ? "-lastPlayedAt" : "lastPlayedAt"])
+    case 0x19: keys[.sort] = .list([isMost ? "-playCount" : "playCount"])
+    case 0x15: keys[.sort] = .list([isMost ? "-dateAdded" : "dateAdded"])
+    default: lose(.key(.sort), "its order is unknown")
+    }
+  }
+
+  // MARK: Rules
+
+  /// Returns the rules of a list, and whether one of them is enough; `nil` if the bytes are not a list.
+  private mutating func list(_ bytes: ArraySlice<UInt8>, depth: Int) -> (rules: [Rule], isAny: Bool)? {
+    let list = BigEndianBytes(bytes)
+    guard bytes.starts(with: "SLst".utf8), let count = list.number32(at: 8), depth < 16 else { return nil }
+    let isAny = list.number32(at: 12).map { $0 & 0xFF } == 1
+    var rules: [Rule] = []
+    var offset = 136
+    for _ in 0..<min(count, 10_000) {
+      guard let field = list.number32(at: offset), let action = list.number32(at: offset + 4),
+        let length = list.number32(at: offset + 52),
+        let argument = list.slice(at: offset + 56, length: Int(length))
+      else {
+        lose(.element("rules"), "the data end before the last rule")
+        break
+      }
+      offset += 56 + Int(length)
+      if field == 0 {
+        if let (nested, isAny) = self.list(argument, depth: depth + 1), !nested.isEmpty {
+          rules.append(nested.count == 1 ? nested[0] : isAny ? .or(nested) : .and(nested))
+        }
+        continue
+      }
+      do throws(SmartRule.Obstacle) {
+        if let rule = try SmartRule(field: field, action: action, argument: argument, playlists: ids).rule {
+          rules.append(rule)
+        }
+      } catch {
+        lose(.rule(error.rule), error.reason)
+      }
+    }
+    return (rules, isAny)
+  }
+}

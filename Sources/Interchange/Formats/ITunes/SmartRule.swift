@@ -1,0 +1,197 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A rule of iTunes.
+struct SmartRule {
+  /// The reason why a rule cannot be said.
+  struct Obstacle: Error {
+    /// The rule in words.
+    let rule: String
+    let reason: String
+  }
+
+  private let fieldNumber: UInt32
+  private let isNegative: Bool
+  private let operation: UInt32
+  private let argument: BigEndianBytes
+  private let bytes: ArraySlice<UInt8>
+  private let playlists: [String: Playlist.ID]
+
+  init(field: UInt32, action: UInt32, argument: ArraySlice<UInt8>, playlists: [String: Playlist.ID]) {
+    fieldNumber = field
+    isNegative = action & 0x0200_0000 != 0
+    operation = action & 0xFFFF
+    bytes = argument
+    self.argument = BigEndianBytes(argument)
+    self.playlists = playlists
+  }
+
+  /// The rule; `nil` if it is one that iTunes adds by itself and that is true for music.
+  var rule: Rule? {
+    get throws(Obstacle) {
+      let positive = try positiveRule
+      return isNegative ? positive.map(Rule.not) : positive
+    }
+  }
+
+  private var positiveRule: Rule? {
+    get throws(Obstacle) {
+      switch fieldNumber {
+      case 0x28: return .inPlaylist(try playlist)
+      // The kind of medium: iTunes adds "is music" to each smart playlist of music.
+      case 0x3C where !isNegative && argument.number64(at: 0) == 1: return nil
+      case 0x3C where argument.number64(at: 0) == 4:
+        return try comparison(.kind, .equals, .text(Podcast.Kind.podcast.rawValue))
+      default: break
+      }
+      guard let field = Self.fields[fieldNumber] else {
+        throw Obstacle(
+          rule: Self.otherFields[fieldNumber] ?? "about field \(fieldNumber)", reason: "Mixtape has no such field")
+      }
+      return switch field.valueType {
+      case .text: try textRule(field)
+      case .date: try dateRule(field)
+      default: try numberRule(field)
+      }
+    }
+  }
+
+  private var playlist: Playlist.ID {
+    get throws(Obstacle) {
+      let number = argument.number64(at: 0) ?? 0
+      let digits = String(number, radix: 16, uppercase: true)
+      let name = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+      guard let id = playlists[name] else {
+        throw Obstacle(rule: "in playlist \(name)", reason: "the file does not have this playlist")
+      }
+      return id
+    }
+  }
+
+  private func obstacle(_ field: RuleField) -> Obstacle {
+    Obstacle(
+      rule: "\(field.rawValue) (operator \(String(operation, radix: 16)))", reason: "Mixtape has no such comparison")
+  }
+
+  private func comparison(_ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue) throws(Obstacle) -> Rule
+  {
+    do throws(SmartPlaylistCondition.Mismatch) {
+      return try ZeroValues.rule(try SmartPlaylistCondition(field: field, op: op, value: value))
+    } catch {
+      throw obstacle(field)
+    }
+  }
+
+  // MARK: Text
+
+  private func textRule(_ field: RuleField) throws(Obstacle) -> Rule {
+    var units: [UInt16] = []
+    var offset = 0
+    while let high = argument.byte(at: offset), let low = argument.byte(at: offset + 1) {
+      units.append(UInt16(high) << 8 | UInt16(low))
+      offset += 2
+    }
+    let text = ConditionValue.text(String(decoding: units, as: UTF16.self).onOneLine)
+    switch operation {
+    case 0x01: return try comparison(field, .equals, text)
+    case 0x02: return try comparison(field, .contains, text)
+    case 0x04: return try comparison(field, .startsWith, text)
+    case 0x08: return try comparison(field, .endsWith, text)
+    default: throw obstacle(field)
+    }
+  }
+
+  // MARK: Numbers
+
+  private func number(at offset: Int, _ field: RuleField) throws(Obstacle) -> Quantity {
+    guard let bits = argument.number64(at: offset), let whole = Int64(exactly: Int64(bitPattern: bits)) else {
+      throw obstacle(field)
+    }
+    let number: Double =
+      switch field {
+      case .rating: (Double(whole) / 20).rounded()
+      case .duration: Double(whole) / 1000
+      default: Double(whole)
+      }
+    guard let quantity = Quantity(number, field == .duration ? .seconds : nil) else { throw obstacle(field) }
+    return quantity
+  }
+
+  private func numberRule(_ field: RuleField) throws(Obstacle) -> Rule {
+    let value = try number(at: 0, field)
+    switch operation {
+    case 0x01: return try comparison(field, .equals, .number(value))
+    case 0x10: return try comparison(field, .greaterThan, .number(value))
+    case 0x40: return try comparison(field, .lessThan, .number(value))
+    case 0x100: return try comparison(field, .between, .numbers(value, try number(at: 24, field)))
+    default: throw obstacle(field)
+    }
+  }
+
+  // MARK: Dates
+
+  private func dateRule(_ field: RuleField) throws(Obstacle) -> Rule {
+    switch operation {
+    case 0x01: return try comparison(field, .equals, .date(try date(at: 0, field)))
+    case 0x10: return try comparison(field, .greaterThan, .date(try date(at: 0, field)))
+    case 0x40: return try comparison(field, .lessThan, .date(try date(at: 0, field)))
+    case 0x100:
+      return try comparison(field, .between, .dates(try date(at: 0, field), try date(at: 24, field)))
+    case 0x200: return try comparison(field, .inTheLast, .span(try span(field)))
+    default: throw obstacle(field)
+    }
+  }
+
+  /// Returns a date. iTunes counts seconds from 1904, and writes the first or the last second of a day.
+  private func date(at offset: Int, _ field: RuleField) throws(Obstacle) -> RuleDate {
+    guard let seconds = argument.number64(at: offset), seconds < 1 << 40 else { throw obstacle(field) }
+    let instant = Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800)
+    guard let day = CalendarDay(of: instant) else { throw obstacle(field) }
+    return .day(day)
+  }
+
+  private func span(_ field: RuleField) throws(Obstacle) -> TimeSpan {
+    guard let bits = argument.number64(at: 8), let unit = argument.number64(at: 16), unit < 1 << 40 else {
+      throw obstacle(field)
+    }
+    let count = Int(clamping: Int64(bitPattern: bits).magnitude)
+    let span: TimeSpan? =
+      switch unit {
+      case 604_800: TimeSpan(count, .week)
+      case 2_628_000: TimeSpan(count, .month)
+      default: days(count, of: Int(unit)).flatMap { TimeSpan($0, .day) }
+      }
+    guard let span else { throw obstacle(field) }
+    return span
+  }
+
+  private func days(_ count: Int, of seconds: Int) -> Int? {
+    let (total, overflows) = count.multipliedReportingOverflow(by: seconds)
+    return overflows ? nil : max(1, (total + 43_200) / 86_400)
+  }
+
+  // MARK: Fields
+
+  private static let fields: [UInt32: RuleField] = [
+    0x02: .title, 0x03: .album, 0x04: .artist, 0x05: .bitrate, 0x06: .sampleRate, 0x07: .year, 0x08: .genre,
+    0x0A: .dateModified, 0x0B: .trackNumber, 0x0C: .fileSize, 0x0D: .duration, 0x10: .dateAdded, 0x12: .composer,
+    0x16: .playCount, 0x17: .lastPlayedAt, 0x18: .discNumber, 0x19: .rating, 0x23: .bpm, 0x37: .category,
+    0x3F: .discNumber, 0x47: .albumArtist,
+  ]
+
+  /// Names of fields that Mixtape does not have, for reports.
+  private static let otherFields: [UInt32: String] = [
+    0x09: "about the kind of file", 0x0E: "about the comment", 0x1D: "about the check mark", 0x1F: "about compilations",
+    0x25: "about artwork", 0x27: "about the grouping", 0x29: "about purchases", 0x36: "about the description",
+    0x39: "about podcasts", 0x3C: "about the kind of medium", 0x3E: "about the show",
+    0x44: "about skips", 0x45: "about the last skip", 0x4E: "about the sort name",
+    0x4F: "about the sort album", 0x51: "about the sort album artist", 0x52: "about the sort composer",
+    0x53: "about the sort show", 0x59: "about the video rating", 0x85: "about the location", 0x86: "about iCloud",
+    0x9A: "about love",
+  ]
+}

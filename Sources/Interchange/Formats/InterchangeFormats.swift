@@ -1,0 +1,35 @@
+/// The formats that Mixtape reads and writes.
+public enum InterchangeFormats {
+  /// All formats, in the order of tables.
+  public static let all: [any InterchangeFormat] = [
+    M3UFormat(isUTF8: true), M3UFormat(isUTF8: false), PLSFormat(), XSPFFormat(), JSPFFormat(),
+    PodcastListFormat(), NSPFormat(), ITunesFormat(),
+  ]
+
+  /// The number of bytes that are examined to recognize a file.
+  public static let sampleSize = 4096
+
+  /// Returns the format with a name; `nil` if there is none.
+  public static func named(_ name: String) -> (any InterchangeFormat)? { all.first { $0.name == name.lowercased() } }
+
+  /// Returns the format with an extension of files; `nil` if there is none.
+  public static func withExtension(_ fileExtension: String) -> (any InterchangeFormat)? {
+    all.first { $0.fileExtensions.contains(fileExtension.lowercased()) }
+  }
+
+  /// Returns the format of a file, by its content first, then by its name; `nil` if it is none of them.
+  public static func format(of bytes: [UInt8], name: String?) -> (any InterchangeFormat)? {
+    let sample = FormatSample(bytes, size: sampleSize)
+    let byName = name.flatMap(fileExtension).flatMap(withExtension)
+    if let byName, byName.recognizes(sample) > .no { return byName }
+    if let certain = all.first(where: { $0.recognizes(sample) == .certain }) { return certain }
+    return byName ?? (name.flatMap(fileExtension) == nil ? all.first { $0.recognizes(sample) == .possible } : nil)
+  }
+
+  /// Returns the extension of a file's name; `nil` if there is none.
+  public static func fileExtension(of name: String) -> String? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let result = name[name.utf8.index(after: dot)...]
+    return result.isEmpty || result.contains("/") ? nil : String(result)
+  }
+}

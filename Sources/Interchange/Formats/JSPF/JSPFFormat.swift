@@ -1,0 +1,84 @@
+internal import MixtapeModel
+
+/// JSPF: XSPF as JSON.
+public struct JSPFFormat: InterchangeFormat {
+  init() {}
+
+  /// The name on the command line.
+  public var name: String { "jspf" }
+  /// The name in sentences.
+  public var title: String { "JSPF" }
+  /// The extensions of its files.
+  public var fileExtensions: [String] { ["jspf"] }
+  /// The media type.
+  public var mediaType: String { "application/jspf+json" }
+
+  /// The aspects of playlists that the format has.
+  public var capabilities: Capabilities { .xspf }
+  /// Addresses.
+  public var locationStyle: LocationStyle { .address }
+
+  /// Returns whether the content begins as a JSPF file.
+  public func recognizes(_ start: FormatSample) -> Recognition {
+    let text = start.text.trimmed
+    guard text.hasPrefix("{") else { return .no }
+    return text.contains("\"playlist\"") || text.contains("\"track\"") ? .certain : .no
+  }
+
+  /// Reads a file.
+  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+    do throws(JSONReader.Failure) {
+      let source = TextDecoding.source(of: bytes)
+      let root = try JSONReader.read(source.bytes)
+      // ListenBrainz and others send several lists in an array.
+      let playlists = root.array?.compactMap { $0["playlist"] } ?? [root["playlist"] ?? root]
+      guard !playlists.isEmpty, playlists.allSatisfy({ $0.object != nil }) else {
+        return .refused("this is not JSPF: there is no object `playlist`")
+      }
+      var reader = JSPFReader(source.bytes)
+      let document = InterchangeDocument(playlists: playlists.map { reader.playlist($0) })
+      reader.reading.document = document
+      return reader.reading
+    } catch {
+      return InterchangeReading(diagnostics: [InterchangeDiagnostic(.error, error.message, at: error.offset, in: bytes)]
+      )
+    }
+  }
+
+  /// Writes a document. Several playlists become an array.
+  public func write(_ document: InterchangeDocument) -> [UInt8] {
+    let playlists = document.playlists.map { JSONNode.object([("playlist", JSPFWriter.node($0))]) }
+    return JSONWriter.document(playlists.count == 1 ? playlists[0] : .array(playlists))
+  }
+}
+
+extension Capabilities {
+  /// The capabilities of XSPF and JSPF.
+  static let xspf = Capabilities([
+    .severalPlaylists: .none,
+    .folders: .inExtension,
+    .id: .inExtension,
+    .key(.name): .full,
+    .key(.description): .full,
+    .key(.continuous): .inExtension,
+    .key(.shuffle): .inExtension,
+    .key(.episodes): .full,
+    .key(.conditions): .inExtension,
+    .key(.match): .inExtension,
+    .key(.search): .inExtension,
+    .key(.sort): .inExtension,
+    .key(.limit): .inExtension,
+    .key(.seed): .inExtension,
+    .entry(.episodeID): .inExtension,
+    .entry(.location): .full,
+    .entry(.title): .full,
+    .entry(.artist): .full,
+    .entry(.album): .full,
+    .entry(.genre): .inExtension,
+    .entry(.duration): .full,
+    .entry(.trackNumber): .full,
+    .entry(.image): .full,
+    .entry(.guid): .inExtension,
+    .entry(.feed): .inExtension,
+  ])
+}

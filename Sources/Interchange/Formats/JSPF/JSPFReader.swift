@@ -1,0 +1,167 @@
+internal import MixtapeModel
+
+/// A reader of the objects of JSPF.
+struct JSPFReader {
+  private let source: [UInt8]
+  var reading = InterchangeReading()
+
+  init(_ source: [UInt8]) { self.source = source }
+
+  /// Reads the object `playlist`.
+  mutating func playlist(_ node: JSONNode) -> InterchangePlaylist {
+    var playlist = InterchangePlaylist(name: text(node, "title"))
+    playlist.creator = text(node, "creator")
+    playlist.description = text(node, "annotation")
+    playlist.info = text(node, "info")
+    playlist.location = text(node, "location")
+    playlist.identifier = texts(node, "identifier").first
+    playlist.image = text(node, "image")
+    playlist.date = text(node, "date")
+    playlist.license = text(node, "license")
+    playlist.attributions = links(node, "attribution")
+    playlist.links = links(node, "link")
+    playlist.metas = links(node, "meta")
+    for (application, values) in extensions(node) {
+      if application == MixtapeExtension.application {
+        values.forEach { readOwn($0, &playlist) }
+      } else {
+        playlist.extensions.append(
+          InterchangeExtension(application: application, content: .json(JSONWriter.text(.array(values)))))
+      }
+    }
+    guard let tracks = node["track"], !tracks.isNull else { return playlist }
+    guard let elements = tracks.array else {
+      warn("`track` is not an array", tracks)
+      return playlist
+    }
+    playlist.entries = elements.compactMap { track($0) }
+    return playlist
+  }
+
+  private mutating func track(_ node: JSONNode) -> InterchangeEntry? {
+    guard node.object != nil else {
+      warn("a track is not an object, and is ignored", node)
+      return nil
+    }
+    var entry = InterchangeEntry()
+    entry.locations = texts(node, "location")
+    entry.identifiers = texts(node, "identifier")
+    entry.title = text(node, "title")
+    entry.artist = text(node, "creator")
+    entry.annotation = text(node, "annotation")
+    entry.info = text(node, "info")
+    entry.image = text(node, "image")
+    entry.album = text(node, "album")
+    entry.trackNumber = number(node, "trackNum").flatMap { Int(exactly: $0) }
+    entry.duration = number(node, "duration").map { $0 / 1000 }
+    entry.links = links(node, "link")
+    entry.metas = links(node, "meta")
+    for (application, values) in extensions(node) {
+      if application == MixtapeExtension.application {
+        for value in values {
+          entry.episode = value["episode"]?.string.flatMap(Episode.ID.init(rawValue:)) ?? entry.episode
+          entry.guid = value["guid"]?.string ?? entry.guid
+          entry.feed = value["feed"]?.string ?? entry.feed
+          entry.genre = value["genre"]?.string ?? entry.genre
+          entry.isFound = value["found"]?.bool ?? entry.isFound
+        }
+      } else {
+        entry.extensions.append(
+          InterchangeExtension(application: application, content: .json(JSONWriter.text(.array(values)))))
+      }
+    }
+    return entry
+  }
+
+  private mutating func readOwn(_ node: JSONNode, _ playlist: inout InterchangePlaylist) {
+    playlist.id = node["id"]?.string.flatMap(Playlist.ID.init(rawValue:))
+    playlist.folders = node["folder"]?.array?.compactMap(\.string) ?? []
+    for member in node["keys"]?.object ?? [] {
+      guard let key = PlaylistKey(rawValue: member.key), let value = FileValue(member.value) else {
+        warn("unknown key `\(member.key)`", member.value)
+        continue
+      }
+      playlist.keys[key] = value
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func warn(_ message: String, _ node: JSONNode) {
+    reading.report(InterchangeDiagnostic(.warning, message, at: node.offset, in: source))
+  }
+
+  private mutating func text(_ node: JSONNode, _ key: String) -> String? {
+    guard let value = node[key], !value.isNull else { return nil }
+    if let text = value.string { return text.trimmed.nonEmpty }
+    if case .number(let text) = value.value { return text }
+    // Some programs write a list of one address.
+    if let first = value.array?.first?.string { return first.trimmed.nonEmpty }
+    if value.array?.isEmpty != true { warn("`\(key)` is not a string", value) }
+    return nil
+  }
+
+  private mutating func texts(_ node: JSONNode, _ key: String) -> [String] {
+    guard let value = node[key], !value.isNull else { return [] }
+    if let elements = value.array { return elements.compactMap { $0.string?.trimmed.nonEmpty } }
+    if let text = value.string?.trimmed.nonEmpty { return [text] }
+    if value.string == nil { warn("`\(key)` is neither a string nor an array", value) }
+    return []
+  }
+
+  private mutating func number(_ node: JSONNode, _ key: String) -> Double? {
+    guard let value = node[key], !value.isNull else { return nil }
+    guard let number = value.number, number >= 0 else {
+      warn("`\(key)` is not a number", value)
+      return nil
+    }
+    return number
+  }
+
+  /// Reads an array of objects with one member each. A single object is accepted too.
+  private mutating func links(_ node: JSONNode, _ key: String) -> [InterchangeLink] {
+    guard let value = node[key], !value.isNull else { return [] }
+    let objects = value.array ?? [value]
+    return objects.flatMap(\.objectMembers).map {
+      InterchangeLink($0.key, $0.value.string ?? JSONWriter.text($0.value))
+    }
+  }
+
+  private func extensions(_ node: JSONNode) -> [(String, [JSONNode])] {
+    (node["extension"]?.object ?? []).map { ($0.key, $0.value.array ?? [$0.value]) }
+  }
+}
+
+extension JSONNode {
+  /// The members of an object; none for other values.
+  fileprivate var objectMembers: [Member] { object ?? [] }
+}
+
+extension FileValue {
+  /// Makes a value of JSON; `nil` if no key has such a value.
+  init?(_ node: JSONNode) {
+    switch node.value {
+    case .string(let text): self = .text(text)
+    case .bool(let flag): self = .flag(flag)
+    case .number(let text):
+      guard let number = Int64(text) else { return nil }
+      self = .number(number)
+    case .array(let elements):
+      let texts = elements.compactMap(\.string)
+      guard texts.count == elements.count else { return nil }
+      self = .list(texts)
+    case .null, .object: return nil
+    }
+  }
+
+  /// The value as JSON; `nil` for an absent one.
+  var node: JSONNode? {
+    switch self {
+    case .absent: nil
+    case .text(let text): .string(text)
+    case .flag(let flag): JSONNode(.bool(flag))
+    case .number(let number): JSONNode(.number(String(number)))
+    case .list(let texts): .array(texts.map(JSONNode.string))
+    }
+  }
+}

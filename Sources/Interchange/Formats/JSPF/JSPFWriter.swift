@@ -1,0 +1,91 @@
+internal import MixtapeModel
+
+/// A writer of the objects of JSPF.
+enum JSPFWriter {
+  /// Returns the object `playlist`.
+  static func node(_ playlist: InterchangePlaylist) -> JSONNode {
+    .object([
+      ("title", playlist.name.map(JSONNode.string)),
+      ("creator", playlist.creator.map(JSONNode.string)),
+      ("annotation", playlist.description.map(JSONNode.string)),
+      ("info", playlist.info.map(JSONNode.string)),
+      ("location", playlist.location.map(JSONNode.string)),
+      ("identifier", playlist.identifier.map(JSONNode.string)),
+      ("image", playlist.image.map(JSONNode.string)),
+      ("date", playlist.date.map(JSONNode.string)),
+      ("license", playlist.license.map(JSONNode.string)),
+      ("attribution", links(playlist.attributions)),
+      ("link", links(playlist.links)),
+      ("meta", links(playlist.metas)),
+      ("extension", extensions(playlist.extensions, own: own(playlist))),
+      ("track", .array(playlist.entries.map(track))),
+    ])
+  }
+
+  private static func track(_ entry: InterchangeEntry) -> JSONNode {
+    .object([
+      ("location", texts(entry.locations)),
+      ("identifier", texts(entry.identifiers)),
+      ("title", entry.title.map(JSONNode.string)),
+      ("creator", entry.artist.map(JSONNode.string)),
+      ("annotation", entry.annotation.map(JSONNode.string)),
+      ("info", entry.info.map(JSONNode.string)),
+      ("image", entry.image.map(JSONNode.string)),
+      ("album", entry.album.map(JSONNode.string)),
+      ("trackNum", entry.trackNumber.map { JSONNode(.number(String($0))) }),
+      ("duration", entry.duration.map { JSONNode.number(($0 * 1000).rounded()) }),
+      ("link", links(entry.links)),
+      ("meta", links(entry.metas)),
+      ("extension", extensions(entry.extensions, own: own(entry))),
+    ])
+  }
+
+  private static func own(_ playlist: InterchangePlaylist) -> JSONNode? {
+    let keys = PlaylistKey.allCases.compactMap { key in playlist.keys[key].map { (key.rawValue, $0.node) } }
+    let members: [(String, JSONNode?)] = [
+      ("id", playlist.id.map { .string($0.rawValue) }),
+      ("folder", playlist.folders.isEmpty ? nil : .array(playlist.folders.map(JSONNode.string))),
+      ("keys", keys.isEmpty ? nil : .object(keys)),
+    ]
+    return members.allSatisfy { $0.1 == nil } ? nil : .object(members)
+  }
+
+  private static func own(_ entry: InterchangeEntry) -> JSONNode? {
+    let members: [(String, JSONNode?)] = [
+      ("episode", entry.episode.map { .string($0.rawValue) }),
+      ("found", entry.isFound ? true : nil),
+      ("guid", entry.guid.map(JSONNode.string)),
+      ("feed", entry.feed.map(JSONNode.string)),
+      ("genre", entry.genre.map(JSONNode.string)),
+    ]
+    return members.allSatisfy { $0.1 == nil } ? nil : .object(members)
+  }
+
+  private static func texts(_ texts: [String]) -> JSONNode? {
+    texts.isEmpty ? nil : .array(texts.map(JSONNode.string))
+  }
+
+  private static func links(_ links: [InterchangeLink]) -> JSONNode? {
+    links.isEmpty ? nil : .array(links.map { .object([($0.relation, .string($0.content))]) })
+  }
+
+  /// Returns the extensions as JSON. Those in XML become strings, as no other form can hold them.
+  private static func extensions(_ others: [InterchangeExtension], own: JSONNode?) -> JSONNode? {
+    var members: [(String, JSONNode?)] = []
+    if let own { members.append((MixtapeExtension.application, .array([own]))) }
+    for other in others { members.append((other.application, node(other.content))) }
+    return members.isEmpty ? nil : .object(members)
+  }
+
+  private static func node(_ content: InterchangeExtension.Content) -> JSONNode {
+    switch content {
+    case .xml(let text): return .array([.string(text)])
+    case .json(let text):
+      do throws(JSONReader.Failure) {
+        return try JSONReader.read(Array(text.utf8))
+      } catch {
+        return .array([.string(text)])
+      }
+    }
+  }
+}

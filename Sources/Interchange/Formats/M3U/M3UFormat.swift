@@ -1,0 +1,56 @@
+internal import MixtapeModel
+
+/// M3U and M3U8: a line for each entry, and directives that begin with `#`.
+///
+/// There is no standard. The directives are those that Winamp, VLC, foobar2000, Kodi and IPTV lists use.
+public struct M3UFormat: InterchangeFormat {
+  /// Whether the format is M3U8, which is in UTF-8.
+  private let isUTF8: Bool
+
+  init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
+
+  /// The name on the command line.
+  public var name: String { isUTF8 ? "m3u8" : "m3u" }
+  /// The name in sentences.
+  public var title: String { isUTF8 ? "M3U8" : "M3U" }
+  /// The extensions of its files.
+  public var fileExtensions: [String] { isUTF8 ? ["m3u8"] : ["m3u", "vlc", "ram"] }
+  /// The media type.
+  public var mediaType: String { "audio/x-mpegurl" }
+
+  /// The aspects of playlists that the format has.
+  public var capabilities: Capabilities {
+    Capabilities([
+      .key(.name): .full,
+      .key(.episodes): .full,
+      .entry(.location): .full,
+      .entry(.title): .full,
+      .entry(.artist): .full,
+      .entry(.album): .full,
+      .entry(.genre): .partial("on reading"),
+      .entry(.duration): .partial("whole seconds"),
+      .entry(.image): .partial("on reading"),
+    ])
+  }
+
+  /// Returns whether the content begins as an M3U file, or may be a simple list of paths.
+  public func recognizes(_ start: FormatSample) -> Recognition {
+    let text = start.text
+    if text.hasPrefix("#extm3u") || text.hasPrefix("#extinf") { return .certain }
+    if text.contains("\n#extinf:") || text.contains("\r#extinf:") { return .certain }
+    return text.hasPrefix("<") || text.hasPrefix("{") || text.hasPrefix("[") || text.contains("\0") ? .no : .possible
+  }
+
+  /// Reads a file.
+  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+    var reader = M3UReader()
+    return reader.read(bytes)
+  }
+
+  /// Writes the playlists of a document one after the other. M3U is written in UTF-8 too, and says so.
+  public func write(_ document: InterchangeDocument) -> [UInt8] {
+    var writer = M3UWriter(declaresEncoding: !isUTF8)
+    for playlist in document.playlists { writer.write(playlist) }
+    return writer.bytes
+  }
+}

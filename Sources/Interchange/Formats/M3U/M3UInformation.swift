@@ -1,0 +1,116 @@
+/// The content of an `#EXTINF` directive: `123 key="value",Artist - Title`.
+struct M3UInformation {
+  /// The playing time in seconds; `nil` if there is none, and negative if it is unknown.
+  let duration: Double?
+  /// The attributes, by names in lower case.
+  let attributes: [(name: String, value: String)]
+  /// The text before the first ` - `.
+  let artist: String?
+  /// The text after it, or the whole text.
+  let title: String?
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    var scanner = Scanner(bytes)
+    duration = scanner.number()
+    attributes = scanner.attributes()
+    let rest = scanner.textAfterComma()
+    (artist, title) = Self.split(rest)
+  }
+
+  /// Splits `Artist - Title`.
+  private static func split(_ text: String) -> (artist: String?, title: String?) {
+    guard let range = text.firstRange(ofBytes: " - ") ?? text.firstRange(ofBytes: " – ") else {
+      return (nil, text.nonEmpty)
+    }
+    let (artist, title) = (String(text[..<range.lowerBound]).trimmed, String(text[range.upperBound...]).trimmed)
+    guard !artist.isEmpty, !title.isEmpty else { return (nil, text.trimmed.nonEmpty) }
+    return (artist, title)
+  }
+
+  private struct Scanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipBlanks() {
+      while byte == 0x20 || byte == 0x09 { position += 1 }
+    }
+
+    /// Returns the number at the start, which may have a sign and a fraction.
+    mutating func number() -> Double? {
+      skipBlanks()
+      let start = position
+      while let byte, byte.isDigit || "+-.".utf8.contains(byte) { position += 1 }
+      let text = String(decoding: bytes[start..<position], as: UTF8.self)
+      guard let number = Double(text), number.isFinite, number < 1e12 else {
+        // Without a number, everything up to the comma is no title either.
+        return nil
+      }
+      return number
+    }
+
+    /// Returns `name="value"` pairs. Stops at the first text of another form.
+    mutating func attributes() -> [(name: String, value: String)] {
+      var attributes: [(name: String, value: String)] = []
+      while true {
+        skipBlanks()
+        let start = position
+        while let byte, byte.isLetter || byte.isDigit || "-_.".utf8.contains(byte) { position += 1 }
+        let name = String(decoding: bytes[start..<position].map(\.lowercased), as: UTF8.self)
+        guard !name.isEmpty, byte == UInt8(ascii: "="), let value = value() else {
+          position = start
+          return attributes
+        }
+        attributes.append((name, value))
+      }
+    }
+
+    private mutating func value() -> String? {
+      position += 1
+      let quote = byte
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        let start = position
+        while let byte, byte != 0x20, byte != UInt8(ascii: ",") { position += 1 }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+      }
+      position += 1
+      let start = position
+      while let byte, byte != quote { position += 1 }
+      guard byte == quote else { return nil }
+      defer { position += 1 }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Returns the text after the next comma; without a comma, the rest. If attributes of another form are left, the comma is the
+    /// first one after their last quote.
+    func textAfterComma() -> String {
+      let rest = bytes[position...]
+      let hasAttributes =
+        byte != UInt8(ascii: ",")
+        && zip(rest, rest.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "\"") }
+      let quote = hasAttributes ? rest.lastIndex(of: UInt8(ascii: "\"")) : nil
+      let afterQuote = quote.flatMap { bytes[$0...].firstIndex(of: UInt8(ascii: ",")) }
+      let comma = afterQuote ?? rest.firstIndex(of: UInt8(ascii: ","))
+      return String(decoding: bytes[(comma.map { $0 + 1 } ?? position)...], as: UTF8.self).trimmed
+    }
+  }
+}
+
+extension String {
+  /// Returns the first place of a text, compared by bytes.
+  func firstRange(ofBytes text: StaticString) -> Range<Index>? {
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    let bytes = utf8
+    guard let first = wanted.first else { return nil }
+    var start = bytes.startIndex
+    while let found = bytes[start...].firstIndex(of: first) {
+      if bytes[found...].starts(with: wanted) { return found..<bytes.index(found, offsetBy: wanted.count) }
+      start = bytes.index(after: found)
+    }
+    return nil
+  }
+}

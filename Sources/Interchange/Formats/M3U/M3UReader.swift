@@ -1,0 +1,162 @@
+/// A reader of M3U files.
+struct M3UReader {
+  private var playlist = InterchangePlaylist()
+  private var reading = InterchangeReading()
+  /// The values that directives have set for the next entry.
+  private var pending = InterchangeEntry()
+  private var isPending = false
+  private var albumValues = M3UAlbumValues()
+  private var group: String?
+  private var hasLegacyLine = false
+
+  init() {}
+
+  /// Reads a file.
+  mutating func read(_ bytes: [UInt8]) -> InterchangeReading {
+    let source = TextDecoding.source(of: bytes)
+    for line in TextLines(source.bytes) {
+      let content = line.bytes.trimmed
+      guard let first = content.first else { continue }
+      if first == UInt8(ascii: "#") {
+        if content.hasPrefix("#EXT-X-") {
+          return .refused(
+            "this is an HLS playlist: the pieces of one stream, not a list of sounds", line: line.number)
+        }
+        readDirective(content, line.number)
+      } else {
+        readEntry(content, line.number)
+      }
+    }
+    albumValues.apply(to: &playlist.entries)
+    if isPending { warn("the last `#EXTINF` has no address after it", pending.line) }
+    reading.document = InterchangeDocument(playlists: [playlist])
+    return reading
+  }
+
+  private mutating func warn(_ message: String, _ line: Int) {
+    reading.report(InterchangeDiagnostic(.warning, message, line: line))
+  }
+
+  private mutating func text(_ bytes: ArraySlice<UInt8>, _ line: Int) -> String {
+    let (text, isLegacy) = TextDecoding.text(of: bytes)
+    if isLegacy, !hasLegacyLine {
+      hasLegacyLine = true
+      warn("this line is not UTF-8; such lines are read as Windows-1252", line)
+    }
+    return text
+  }
+
+  private mutating func readEntry(_ content: ArraySlice<UInt8>, _ line: Int) {
+    guard !content.contains(0) else {
+      warn("the line has a zero byte and is ignored", line)
+      return
+    }
+    let location = text(content, line).onOneLine.trimmed
+    guard !location.isEmpty else { return }
+    pending.locations = [location]
+    pending.line = line
+    if pending.genre == nil { pending.genre = group }
+    albumValues.finishEntry(playlist.entries.count)
+    playlist.entries.append(pending)
+    pending = InterchangeEntry()
+    isPending = false
+  }
+
+  private mutating func readDirective(_ content: ArraySlice<UInt8>, _ line: Int) {
+    guard content.hasPrefix("#EXT") || content.hasPrefix("#PLAYLIST") else { return }
+    guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return }
+    let value = text(content[(colon + 1)...].trimmed, line).onOneLine
+    let directive = content[..<colon]
+    switch String(decoding: directive.map(\.lowercased), as: UTF8.self) {
+    case "#extinf": readInformation(value, line)
+    case "#playlist": if let name = value.nonEmpty { playlist.name = playlist.name ?? name }
+    case "#extalb": albumValues.set(\.album, value, at: playlist.entries.count, isHead: isHead)
+    case "#extart": albumValues.set(\.artist, value, at: playlist.entries.count, isHead: isHead)
+    case "#extgenre": albumValues.set(\.genre, value, at: playlist.entries.count, isHead: isHead)
+    case "#extgrp": group = value.nonEmpty
+    case "#extimg": if Self.isImage(value) { setImage(value) }
+    case "#extbin": warn("binary data in the list is ignored", line)
+    default: break
+    }
+  }
+
+  /// Whether no entry has begun.
+  private var isHead: Bool { playlist.entries.isEmpty && !isPending }
+
+  /// Returns whether the value of a directive is an address or a path, and not a word such as `front cover`.
+  private static func isImage(_ value: String) -> Bool { value.contains(".") || value.contains("/") }
+
+  private mutating func setImage(_ value: String) {
+    if isHead { playlist.image = value } else { pending.image = value }
+  }
+
+  private mutating func readInformation(_ value: String, _ line: Int) {
+    if isPending { warn("the `#EXTINF` before this one has no address", line) }
+    let information = M3UInformation(value)
+    isPending = true
+    pending.line = line
+    if let duration = information.duration, duration >= 0 { pending.duration = duration }
+    (pending.artist, pending.title) = (information.artist, information.title)
+    for (name, value) in information.attributes where !value.isEmpty {
+      switch name {
+      case "tvg-logo", "logo", "image", "cover": pending.image = value
+      case "group-title", "genre": pending.genre = value
+      case "artist": pending.artist = value
+      case "album": pending.album = value
+      case "title", "tvg-name": if pending.title == nil { pending.title = value }
+      case "guid": pending.guid = value
+      default: break
+      }
+    }
+  }
+}
+
+/// The directives for artist, album and genre. Some programs write them once at the top for the whole list, others before each
+/// entry. So a value that is stated only at the top holds for all entries.
+private struct M3UAlbumValues {
+  struct Values {
+    var artist, album, genre: String?
+  }
+
+  private var head = Values()
+  private var stated: [Int: Values] = [:]
+  private var next = Values()
+
+  mutating func set(_ value: WritableKeyPath<Values, String?>, _ text: String, at index: Int, isHead: Bool) {
+    guard !text.isEmpty else { return }
+    if isHead { head[keyPath: value] = text } else { next[keyPath: value] = text }
+  }
+
+  mutating func finishEntry(_ index: Int) {
+    guard next.artist != nil || next.album != nil || next.genre != nil else { return }
+    stated[index] = next
+    next = Values()
+  }
+
+  func apply(to entries: inout [InterchangeEntry]) {
+    guard !entries.isEmpty else { return }
+    apply(\.artist, to: &entries) { entry, artist in
+      if let title = entry.title, entry.artist == nil, title.hasPrefix("\(artist) - ") {
+        entry.title = String(title.dropFirst(artist.count + 3))
+      }
+      entry.artist = artist
+    }
+    apply(\.album, to: &entries) { $0.album = $1 }
+    apply(\.genre, to: &entries) { $0.genre = $1 }
+  }
+
+  private func apply(
+    _ value: KeyPath<Values, String?>, to entries: inout [InterchangeEntry],
+    _ set: (inout InterchangeEntry, String) -> Void
+  ) {
+    let isStatedLater = stated.contains { $0.value[keyPath: value] != nil }
+    if let text = head[keyPath: value] {
+      // The artist of the album is not that of every track.
+      let reach = isStatedLater ? entries.indices.prefix(1) : entries.indices[...]
+      for index in reach where value != \.artist || entries[index].artist == nil { set(&entries[index], text) }
+    }
+    for (index, values) in stated {
+      if let text = values[keyPath: value] { set(&entries[index], text) }
+    }
+  }
+}

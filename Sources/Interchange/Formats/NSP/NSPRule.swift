@@ -1,0 +1,135 @@
+internal import MixtapeModel
+
+/// The translation of a single rule of Navidrome: `{"operator": {"field": value}}`.
+enum NSPRule {
+  /// The reason why a rule cannot be said.
+  struct Obstacle: Error {
+    let reason: String
+  }
+
+  /// Returns the rule of an operator and its argument.
+  static func rule(_ name: String, _ argument: JSONNode) throws(Obstacle) -> Rule {
+    guard let member = argument.object?.first else { throw Obstacle(reason: "the operator has no field") }
+    let name = name.lowercased()
+    if name == "inplaylist" || name == "notinplaylist" {
+      throw Obstacle(reason: "the id of the other playlist is known only to Navidrome")
+    }
+    guard let field = NSPFields.field(member.key) else {
+      throw Obstacle(reason: "Mixtape has no field `\(member.key)`")
+    }
+    return try rule(name, field, member.value)
+  }
+
+  private static func rule(_ name: String, _ field: RuleField, _ value: JSONNode) throws(Obstacle) -> Rule {
+    switch name {
+    case "is": return try comparison(field, .equals, value)
+    case "isnot": return .not(try comparison(field, .equals, value))
+    case "gt": return try comparison(field, .greaterThan, value)
+    case "lt": return try comparison(field, .lessThan, value)
+    case "before": return try comparison(field, .lessThan, value)
+    // Navidrome compares times with the first instant of the day.
+    case "after": return try comparison(field, .greaterThanOrEqual, value)
+    case "contains": return try comparison(field, .contains, value)
+    case "notcontains": return .not(try comparison(field, .contains, value))
+    case "startswith": return try comparison(field, .startsWith, value)
+    case "endswith": return try comparison(field, .endsWith, value)
+    case "intherange": return try range(field, value)
+    case "inthelast": return try span(field, value)
+    case "notinthelast": return .not(try span(field, value))
+    case "ismissing": return try presence(field, isMissing: value.isTrue)
+    case "ispresent": return try presence(field, isMissing: !value.isTrue)
+    default: throw Obstacle(reason: "Mixtape has no operator `\(name)`")
+    }
+  }
+
+  private static func presence(_ field: RuleField, isMissing: Bool) throws(Obstacle) -> Rule {
+    try condition(field, isMissing ? .isMissing : .isPresent, .none)
+  }
+
+  private static func comparison(
+    _ field: RuleField, _ op: ConditionOperator, _ node: JSONNode
+  ) throws(Obstacle) -> Rule {
+    guard op == .equals, let nodes = node.array else { return try condition(field, op, try value(node, field)) }
+    // A list of values means any of them.
+    var rules: [Rule] = []
+    for node in nodes { rules.append(try condition(field, op, try value(node, field))) }
+    if rules.isEmpty { throw Obstacle(reason: "there is no value") }
+    return rules.count == 1 ? rules[0] : .or(rules)
+  }
+
+  private static func range(_ field: RuleField, _ node: JSONNode) throws(Obstacle) -> Rule {
+    guard let bounds = node.array, bounds.count == 2 else { throw Obstacle(reason: "a range has 2 bounds") }
+    switch (try value(bounds[0], field), try value(bounds[1], field)) {
+    case (.number(let lower), .number(let upper)): return try condition(field, .between, .numbers(lower, upper))
+    case (.date(let lower), .date(let upper)): return try condition(field, .between, .dates(lower, upper))
+    default: throw Obstacle(reason: "a range of text has no counterpart")
+    }
+  }
+
+  private static func span(_ field: RuleField, _ node: JSONNode) throws(Obstacle) -> Rule {
+    guard let days = node.number, let count = Int(exactly: days.rounded()), let span = TimeSpan(count, .day) else {
+      throw Obstacle(reason: "the number of days is not from 1 to \(TimeSpan.maximumCount)")
+    }
+    return try condition(field, .inTheLast, .span(span))
+  }
+
+  private static func condition(
+    _ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue
+  ) throws(Obstacle) -> Rule {
+    do throws(SmartPlaylistCondition.Mismatch) {
+      return try ZeroValues.rule(try SmartPlaylistCondition(field: field, op: op, value: value))
+    } catch {
+      throw Obstacle(reason: "`\(field.rawValue)` cannot be compared so")
+    }
+  }
+
+  private static func value(_ node: JSONNode, _ field: RuleField) throws(Obstacle) -> ConditionValue {
+    switch field.valueType {
+    case .text:
+      switch node.value {
+      case .string(let text): return .text(text.onOneLine)
+      case .number(let text): return .text(text)
+      default: throw Obstacle(reason: "the value is not text")
+      }
+    case .integer, .seconds:
+      guard let number = node.number, let quantity = Quantity(number, field == .duration ? .seconds : nil) else {
+        throw Obstacle(reason: "the value is not a number")
+      }
+      return .number(quantity)
+    case .date:
+      guard let text = node.string, let date = RuleDate(written: text) else {
+        throw Obstacle(reason: "the value is not a date")
+      }
+      return .date(date)
+    }
+  }
+}
+
+extension JSONNode {
+  /// Whether a value counts as true in Navidrome.
+  fileprivate var isTrue: Bool {
+    switch value {
+    case .bool(let flag): flag
+    case .number: number != 0
+    case .string(let text): !text.isEmpty && text != "false" && text != "0"
+    case .null: false
+    case .array, .object: true
+    }
+  }
+}
+
+extension RuleDate {
+  /// Reads a date as rules have it, with a blank or `T` before the time; `nil` for other text.
+  init?(written text: String) {
+    let text = text.trimmed.map { $0 == " " ? "T" : String($0) }.joined()
+    do throws(RuleError) {
+      // Rules have the only reader of dates of the model.
+      guard case .comparison(let condition) = try Rule(parsing: "dateAdded = \(text)"),
+        case .date(let date) = condition.value
+      else { return nil }
+      self = date
+    } catch {
+      return nil
+    }
+  }
+}

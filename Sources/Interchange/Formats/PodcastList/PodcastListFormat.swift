@@ -1,0 +1,139 @@
+internal import MixtapeModel
+internal import XMLReading
+
+/// Lists of Podcasting 2.0: feeds whose `podcast:medium` ends in `L`, with a `podcast:remoteItem` for each entry.
+public struct PodcastListFormat: InterchangeFormat {
+  init() {}
+
+  /// The name on the command line.
+  public var name: String { "podcast" }
+  /// The name in sentences.
+  public var title: String { "a Podcasting 2.0 list" }
+  /// The extensions of its files.
+  public var fileExtensions: [String] { ["rss"] }
+  /// The media type.
+  public var mediaType: String { "application/rss+xml" }
+
+  static let namespace = "https://podcastindex.org/namespace/1.0"
+
+  /// The aspects of playlists that the format has.
+  public var capabilities: Capabilities {
+    Capabilities([
+      .key(.name): .full,
+      .key(.description): .full,
+      .key(.episodes): .partial("episodes with a guid, of a podcast with a feed"),
+      .entry(.title): .full,
+      .entry(.guid): .full,
+      .entry(.feed): .full,
+      .entry(.image): .none,
+    ])
+  }
+
+  /// Returns whether the content is a feed with remote items, or with the medium of a list.
+  public func recognizes(_ start: FormatSample) -> Recognition {
+    let text = start.text
+    guard text.contains("<rss") || text.contains("<channel") else { return .no }
+    return text.contains("remoteitem") || text.contains("l</podcast:medium>") ? .certain : .possible
+  }
+
+  /// Reads a file.
+  public func read(_ bytes: [UInt8]) -> InterchangeReading {
+    let (reader, root) = MarkupDocument.open(bytes)
+    guard let root, root.name.local == "rss" else {
+      return .refused("this is not a feed: the document has no element `rss`")
+    }
+    var list = PodcastListReader()
+    list.read(reader)
+    MarkupDocument.report(reader, in: &list.reading)
+    return list.finished
+  }
+
+  /// Writes the first playlist of a document. Entries without a guid and a feed are left out.
+  public func write(_ document: InterchangeDocument) -> [UInt8] {
+    let playlist = document.playlists.first ?? InterchangePlaylist()
+    var writer = XMLWriter()
+    writer.element("rss", [("version", "2.0"), ("xmlns:podcast", Self.namespace)]) { writer in
+      writer.element("channel") { writer in
+        writer.leaf("title", playlist.name ?? "")
+        writer.leaf("description", playlist.description ?? "")
+        writer.leaf("podcast:medium", "podcastL")
+        for entry in playlist.entries {
+          guard let guid = entry.guid, let feedGuid = Self.feedGuid(of: entry) else { continue }
+          writer.emptyElement(
+            "podcast:remoteItem",
+            [
+              ("feedGuid", feedGuid), ("feedUrl", entry.feed), ("itemGuid", guid), ("medium", "podcast"),
+              ("title", entry.title),
+            ])
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func feedGuid(of entry: InterchangeEntry) -> String? {
+    entry.feedGuid ?? entry.feed.map(FeedGuid.ofFeed)
+  }
+
+  /// Returns the entries that cannot be written.
+  public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
+    playlist.entries.filter { $0.guid == nil || Self.feedGuid(of: $0) == nil }.map { entry in
+      Loss(
+        .entry(entry.episode?.rawValue ?? entry.display), of: playlist.label,
+        "it has no guid, or its podcast has no feed")
+    }
+  }
+}
+
+/// A reader of lists of Podcasting 2.0.
+private struct PodcastListReader {
+  var reading = InterchangeReading()
+  private var playlist = InterchangePlaylist()
+  private var medium: String?
+  private var isInImage = false
+
+  mutating func read(_ reader: XMLEventReader) {
+    while let event = reader.next() {
+      guard case .start(let name, let attributes, let position) = event else { continue }
+      switch name.local {
+      case "channel": break
+      case "title": playlist.name = playlist.name ?? reader.readText().trimmed.nonEmpty
+      case "description": playlist.description = playlist.description ?? reader.readText().trimmed.nonEmpty
+      case "medium": medium = reader.readText().trimmed
+      case "guid": playlist.identifier = playlist.identifier ?? reader.readText().trimmed.nonEmpty
+      case "link": playlist.info = playlist.info ?? reader.readText().trimmed.nonEmpty
+      case "remoteItem": readItem(attributes, position)
+      // Episodes of the feed itself, and what is said of them, are not entries of the list.
+      default: reader.skipElement()
+      }
+    }
+  }
+
+  private mutating func readItem(_ attributes: [XMLAttribute], _ position: XMLPosition) {
+    guard let guid = attributes["itemGuid"]?.trimmed.nonEmpty else {
+      let feed = attributes["title"] ?? attributes["feedUrl"] ?? attributes["feedGuid"] ?? "?"
+      reading.losses.append(
+        Loss(.element("remoteItem \(feed)"), of: playlist.name, "it names a whole feed, not an episode"))
+      return
+    }
+    var entry = InterchangeEntry()
+    entry.guid = guid
+    entry.feedGuid = attributes["feedGuid"]?.trimmed.nonEmpty
+    entry.feed = attributes["feedUrl"]?.trimmed.nonEmpty
+    entry.title = attributes["title"]?.trimmed.nonEmpty
+    entry.line = position.line
+    playlist.entries.append(entry)
+  }
+
+  var finished: InterchangeReading {
+    var result = reading
+    guard medium?.hasSuffix("L") == true || !playlist.entries.isEmpty else {
+      return .refused("this feed is not a list: its `podcast:medium` does not end in `L`")
+    }
+    if medium?.hasSuffix("L") != true {
+      result.report(InterchangeDiagnostic(.warning, "the `podcast:medium` of a list ends in `L`"))
+    }
+    result.document = InterchangeDocument(playlists: [playlist])
+    return result
+  }
+}

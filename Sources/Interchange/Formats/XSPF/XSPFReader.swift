@@ -1,0 +1,188 @@
+internal import MixtapeModel
+internal import XMLReading
+
+/// A reader of the elements of XSPF. It accepts elements in any order and any namespace, as other programs do.
+struct XSPFReader {
+  var reading = InterchangeReading()
+
+  init() {}
+
+  /// Reads the element `playlist`, whose start was read last.
+  mutating func playlist(_ attributes: [XMLAttribute], _ reader: XMLEventReader) -> InterchangePlaylist {
+    var playlist = InterchangePlaylist()
+    let base = Self.base(attributes, in: nil)
+    while let event = reader.next() {
+      switch event {
+      case .start(let name, let attributes, let position):
+        if name.local.lowercased() == "tracklist" {
+          readTracks(reader, base: Self.base(attributes, in: base), into: &playlist)
+        } else {
+          read(MarkupElement(name, attributes, at: position, from: reader), base, into: &playlist)
+        }
+      case .end: return playlist
+      case .text: break
+      }
+    }
+    return playlist
+  }
+
+  private mutating func readTracks(_ reader: XMLEventReader, base: String?, into playlist: inout InterchangePlaylist) {
+    while let event = reader.next() {
+      switch event {
+      case .start(let name, let attributes, let position):
+        let element = MarkupElement(name, attributes, at: position, from: reader)
+        if name.local == "track" {
+          playlist.entries.append(track(element, base))
+        } else {
+          warn("unexpected element `\(name.written)` in `trackList`", element)
+        }
+      case .end: return
+      case .text: break
+      }
+    }
+  }
+
+  private mutating func read(_ element: MarkupElement, _ base: String?, into playlist: inout InterchangePlaylist) {
+    let text = element.text.nonEmpty
+    switch element.name.local {
+    case "title": playlist.name = text
+    case "creator": playlist.creator = text
+    case "annotation": playlist.description = text
+    case "info": playlist.info = text
+    case "location": playlist.location = text
+    case "identifier": playlist.identifier = text
+    case "image": playlist.image = text
+    case "date": playlist.date = text
+    case "license": playlist.license = text
+    case "attribution":
+      playlist.attributions += element.children.compactMap { child in
+        child.text.nonEmpty.map { InterchangeLink(child.name.local, $0) }
+      }
+    case "link": if let link = link(element) { playlist.links.append(link) }
+    case "meta": if let link = link(element) { playlist.metas.append(link) }
+    case "extension": readExtension(element, into: &playlist)
+    // A track outside the list is read all the same.
+    case "track": playlist.entries.append(track(element, base))
+    default: warn("unknown element `\(element.name.written)`", element)
+    }
+  }
+
+  private mutating func track(_ element: MarkupElement, _ base: String?) -> InterchangeEntry {
+    var entry = InterchangeEntry()
+    entry.line = element.position.line
+    let base = Self.base(element.attributes, in: base)
+    for child in element.children {
+      let text = child.text.nonEmpty
+      switch child.name.local {
+      case "location":
+        if let text { entry.locations.append(Self.resolved(text, Self.base(child.attributes, in: base))) }
+      case "identifier": if let text { entry.identifiers.append(text) }
+      case "title": entry.title = text
+      case "creator": entry.artist = text
+      case "annotation": entry.annotation = text
+      case "info": entry.info = text
+      case "image": entry.image = text
+      case "album": entry.album = text
+      case "trackNum": entry.trackNumber = number(child).flatMap { Int(exactly: $0) }
+      case "duration": entry.duration = number(child).map { $0 / 1000 }
+      case "link": if let link = link(child) { entry.links.append(link) }
+      case "meta": if let link = link(child) { entry.metas.append(link) }
+      case "extension": readExtension(child, into: &entry)
+      default: warn("unknown element `\(child.name.written)` in `track`", child)
+      }
+    }
+    return entry
+  }
+
+  // MARK: Extensions
+
+  private mutating func readExtension(_ element: MarkupElement, into playlist: inout InterchangePlaylist) {
+    let application = element.attributes["application"] ?? ""
+    guard application == MixtapeExtension.application else {
+      playlist.extensions.append(InterchangeExtension(application: application, content: .xml(element.innerXML)))
+      return
+    }
+    for child in element.children {
+      switch child.name.local {
+      case "id": playlist.id = Playlist.ID(rawValue: child.text)
+      case "folder": playlist.folders = child.children.map(\.text)
+      case "key": readKey(child, into: &playlist)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readKey(_ element: MarkupElement, into playlist: inout InterchangePlaylist) {
+    guard let key = element.attributes["name"].flatMap(PlaylistKey.init(rawValue:)) else {
+      warn("unknown key", element)
+      return
+    }
+    switch element.attributes["type"] {
+    case "list": playlist.keys[key] = .list(element.children.map(\.exactText))
+    case "flag": playlist.keys[key] = Bool(element.text).map(FileValue.flag)
+    case "number": playlist.keys[key] = Int64(element.text).map(FileValue.number)
+    default: playlist.keys[key] = .text(element.exactText)
+    }
+  }
+
+  private func readExtension(_ element: MarkupElement, into entry: inout InterchangeEntry) {
+    let application = element.attributes["application"] ?? ""
+    guard application == MixtapeExtension.application else {
+      entry.extensions.append(InterchangeExtension(application: application, content: .xml(element.innerXML)))
+      return
+    }
+    for child in element.children {
+      switch child.name.local {
+      case "episode": entry.episode = Episode.ID(rawValue: child.text)
+      case "found": entry.isFound = true
+      case "guid": entry.guid = child.exactText
+      case "feed": entry.feed = child.text
+      case "genre": entry.genre = child.text
+      default: break
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func warn(_ message: String, _ element: MarkupElement) {
+    reading.report(
+      InterchangeDiagnostic(.warning, message, line: element.position.line, column: element.position.column))
+  }
+
+  private mutating func number(_ element: MarkupElement) -> Double? {
+    guard let number = Double(element.text), number.isFinite, number >= 0 else {
+      if !element.text.isEmpty { warn("`\(element.name.local)` is not a number", element) }
+      return nil
+    }
+    return number
+  }
+
+  private func link(_ element: MarkupElement) -> InterchangeLink? {
+    InterchangeLink(element.attributes["rel"] ?? "", element.text)
+  }
+
+  // MARK: Base addresses
+
+  /// Returns the base of relative addresses, by the attribute `xml:base`.
+  private static func base(_ attributes: [XMLAttribute], in outer: String?) -> String? {
+    guard let own = attributes.first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else {
+      return outer
+    }
+    return resolved(own, outer)
+  }
+
+  /// Returns a relative address as one from a base. Only paths are supported, as other references do not occur.
+  private static func resolved(_ text: String, _ base: String?) -> String {
+    guard let base, case .relativePath = Location(text).kind else { return text }
+    guard let slash = base.lastIndex(of: "/") else { return text }
+    return base[...slash] + text
+  }
+}
+
+extension MarkupElement {
+  /// The text with white space at its ends.
+  fileprivate var exactText: String {
+    nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+  }
+}

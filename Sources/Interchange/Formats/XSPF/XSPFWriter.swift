@@ -1,0 +1,116 @@
+internal import MixtapeModel
+
+/// A writer of XSPF documents.
+enum XSPFWriter {
+  /// Returns the document of a playlist.
+  static func bytes(of playlist: InterchangePlaylist) -> [UInt8] {
+    var writer = XMLWriter()
+    writer.element("playlist", [("version", "1"), ("xmlns", "http://xspf.org/ns/0/")]) { writer in
+      writer.leaf("title", playlist.name)
+      writer.leaf("creator", playlist.creator)
+      writer.leaf("annotation", playlist.description?.nonEmpty)
+      writer.leaf("info", playlist.info)
+      writer.leaf("location", playlist.location)
+      writer.leaf("identifier", playlist.identifier)
+      writer.leaf("image", playlist.image)
+      writer.leaf("date", playlist.date)
+      writer.leaf("license", playlist.license)
+      if !playlist.attributions.isEmpty {
+        writer.element("attribution") { writer in
+          for link in playlist.attributions { writer.leaf(Self.attributionName(link), link.content) }
+        }
+      }
+      write(playlist.links, playlist.metas, playlist.extensions, to: &writer)
+      writeOwn(playlist, to: &writer)
+      writer.element("trackList") { writer in
+        for entry in playlist.entries { write(entry, to: &writer) }
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func attributionName(_ link: InterchangeLink) -> String {
+    link.relation == "identifier" ? "identifier" : "location"
+  }
+
+  private static func write(_ entry: InterchangeEntry, to writer: inout XMLWriter) {
+    writer.element("track") { writer in
+      for location in entry.locations { writer.leaf("location", location) }
+      for identifier in entry.identifiers { writer.leaf("identifier", identifier) }
+      writer.leaf("title", entry.title)
+      writer.leaf("creator", entry.artist)
+      writer.leaf("annotation", entry.annotation)
+      writer.leaf("info", entry.info)
+      writer.leaf("image", entry.image)
+      writer.leaf("album", entry.album)
+      writer.leaf("trackNum", entry.trackNumber.map(String.init))
+      writer.leaf("duration", entry.duration.flatMap { Int(exactly: ($0 * 1000).rounded()) }.map(String.init))
+      write(entry.links, entry.metas, entry.extensions, to: &writer)
+      writeOwn(entry, to: &writer)
+    }
+  }
+
+  private static func write(
+    _ links: [InterchangeLink], _ metas: [InterchangeLink], _ extensions: [InterchangeExtension],
+    to writer: inout XMLWriter
+  ) {
+    for link in links { writer.leaf("link", link.content, [("rel", link.relation)]) }
+    for meta in metas { writer.leaf("meta", meta.content, [("rel", meta.relation)]) }
+    for other in extensions {
+      let application = [("application", other.application as String?)]
+      switch other.content {
+      case .xml(let xml): writer.element("extension", application, xml: xml)
+      case .json(let text): writer.leaf("extension", text, application)
+      }
+    }
+  }
+
+  // MARK: Mixtape's extension
+
+  private static func writeOwn(_ playlist: InterchangePlaylist, to writer: inout XMLWriter) {
+    guard playlist.id != nil || !playlist.folders.isEmpty || !playlist.keys.isEmpty else { return }
+    writeExtension(to: &writer) { writer in
+      writer.leaf("m:id", playlist.id?.rawValue)
+      if !playlist.folders.isEmpty {
+        writer.element("m:folder") { writer in
+          for name in playlist.folders { writer.leaf("m:name", name) }
+        }
+      }
+      for key in PlaylistKey.allCases {
+        if let value = playlist.keys[key] { write(key, value, to: &writer) }
+      }
+    }
+  }
+
+  private static func write(_ key: PlaylistKey, _ value: FileValue, to writer: inout XMLWriter) {
+    func attributes(_ type: String) -> [(String, String?)] { [("name", key.rawValue), ("type", type)] }
+    switch value {
+    case .absent: break
+    case .text(let text): writer.leaf("m:key", text, attributes("text"))
+    case .flag(let flag): writer.leaf("m:key", String(flag), attributes("flag"))
+    case .number(let number): writer.leaf("m:key", String(number), attributes("number"))
+    case .list(let texts):
+      writer.element("m:key", attributes("list")) { writer in
+        for text in texts { writer.leaf("m:item", text) }
+      }
+    }
+  }
+
+  private static func writeOwn(_ entry: InterchangeEntry, to writer: inout XMLWriter) {
+    guard entry.episode != nil || entry.isFound || entry.guid != nil || entry.feed != nil || entry.genre != nil else {
+      return
+    }
+    writeExtension(to: &writer) { writer in
+      writer.leaf("m:episode", entry.episode?.rawValue)
+      if entry.isFound { writer.emptyElement("m:found", []) }
+      writer.leaf("m:guid", entry.guid)
+      writer.leaf("m:feed", entry.feed)
+      writer.leaf("m:genre", entry.genre)
+    }
+  }
+
+  private static func writeExtension(to writer: inout XMLWriter, _ body: (inout XMLWriter) -> Void) {
+    writer.element(
+      "extension", [("application", MixtapeExtension.application), ("xmlns:m", MixtapeExtension.application)], body)
+  }
+}

@@ -1,0 +1,23 @@
+internal import MixtapeModel
+
+/// Folders for the directories and folders of other programs, whose names may be invalid here.
+enum FolderNames {
+  /// Returns the folder of names below another folder.
+  static func folder(of names: [String], in base: Folder) -> Folder {
+    Folder(components: base.components + names.compactMap(valid)) ?? base
+  }
+
+  /// Returns a valid name; `nil` if nothing is left.
+  private static func valid(_ name: String) -> String? {
+    var result = String.UnicodeScalarView()
+    for scalar in NameRules.composed(name.onOneLine.trimmed).unicodeScalars {
+      result.append(scalar == "/" || scalar == "\\" ? "-" : scalar)
+    }
+    while let first = result.first, first == "." || first == "-" || first.properties.isGraphemeExtend {
+      result.removeFirst()
+    }
+    var text = String(result).trimmed
+    while text.utf8.count > Folder.maximumNameLength { text.removeLast() }
+    return Folder(components: [text]) == nil ? nil : text
+  }
+}

@@ -1,0 +1,30 @@
+internal import MixtapeModel
+
+/// The parts of playlists of other programs that playlist files have no key for.
+enum ForeignParts {
+  /// Returns the losses of a playlist. What an episode of the library has itself, such as its picture, is none.
+  static func losses(of playlist: InterchangePlaylist) -> [Loss] {
+    var names: [String] = []
+    let values: [(String, Bool)] = [
+      ("creator", playlist.creator != nil), ("image", playlist.image != nil), ("info", playlist.info != nil),
+      ("location", playlist.location != nil), ("identifier", playlist.identifier != nil),
+      ("date", playlist.date != nil), ("license", playlist.license != nil),
+      ("attribution", !playlist.attributions.isEmpty), ("link", !playlist.links.isEmpty),
+      ("meta", !playlist.metas.isEmpty),
+    ]
+    names += values.filter(\.1).map(\.0)
+    names += playlist.extensions.map { "extension \($0.application)" }
+    let entries = playlist.entries
+    let counts: [(String, Int)] = [
+      ("annotation", entries.count { $0.annotation != nil }), ("link", entries.count { !$0.links.isEmpty }),
+      ("meta", entries.count { !$0.metas.isEmpty }),
+    ]
+    names += counts.filter { $0.1 > 0 }.map { "\($0.0) of \(counted($0.1))" }
+    var applications: [String: Int] = [:]
+    for entry in entries { for other in entry.extensions { applications[other.application, default: 0] += 1 } }
+    names += applications.sorted { $0.key < $1.key }.map { "extension \($0.key) of \(counted($0.value))" }
+    return names.map { Loss(.element($0), of: playlist.label, "playlist files have no key for it") }
+  }
+
+  private static func counted(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+}

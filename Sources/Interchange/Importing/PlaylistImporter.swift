@@ -1,0 +1,178 @@
+public import MixtapeModel
+
+/// Makes playlists of those of other programs: looks their entries up in the library, and gives them ids, names and folders.
+///
+/// It is a value: reading files and saving playlists is up to the caller.
+public struct PlaylistImporter: Sendable {
+  private let matcher: LibraryMatcher
+  private var missing: MissingEntryNames
+  private var ids: PlaylistIDs
+  private let baseFolder: Folder
+
+  /// Makes an importer.
+  ///
+  /// - Parameters:
+  ///   - library: The podcasts and albums to look entries up in.
+  ///   - missing: The missing entries of existing playlists, by id.
+  ///   - taken: The ids of existing playlists.
+  ///   - folder: The folder that contains everything that is imported.
+  public init(
+    library: [Podcast], missing: [Episode.ID: MissingEntry] = [:], taken: Set<Playlist.ID> = [], folder: Folder = .top
+  ) {
+    matcher = LibraryMatcher(library)
+    self.missing = MissingEntryNames(existing: missing, podcasts: Set(library.map(\.id)))
+    ids = PlaylistIDs(taken: taken)
+    baseFolder = folder
+  }
+
+  /// The origin of a document.
+  public struct Origin: Sendable {
+    /// The name of the file without its extension; `nil` for standard input.
+    public let name: String?
+    /// The absolute path of its directory, which relative paths start from; `nil` if they stay as they are.
+    public let directory: String?
+    /// The directories from the imported one down to the file.
+    public let folders: [String]
+
+    /// Makes an origin.
+    public init(name: String?, directory: String?, folders: [String] = []) {
+      self.name = name
+      self.directory = directory
+      self.folders = folders
+    }
+  }
+
+  /// Returns the playlists of a document.
+  ///
+  /// - Complexity: O(*n*) in the entries.
+  public mutating func playlists(of document: InterchangeDocument, from origin: Origin) -> [ImportedPlaylist] {
+    // Rules can name playlists of the same document, whose ids may be taken.
+    var renamed: [Playlist.ID: Playlist.ID] = [:]
+    var assigned: [(playlist: InterchangePlaylist, id: Playlist.ID, name: String)] = []
+    for playlist in document.playlists {
+      let name = Self.name(of: playlist, origin)
+      guard let id = ids.id(wanted: playlist.id, name: name) else { continue }
+      if let old = playlist.id, old != id { renamed[old] = id }
+      assigned.append((playlist, id, name))
+    }
+    return assigned.map { self.playlist($0.playlist, id: $0.id, name: $0.name, renamed, origin) }
+  }
+
+  private mutating func playlist(
+    _ source: InterchangePlaylist, id: Playlist.ID, name: String, _ renamed: [Playlist.ID: Playlist.ID],
+    _ origin: Origin
+  ) -> ImportedPlaylist {
+    var losses = ForeignParts.losses(of: source)
+    // An export to a directory has the folders as directories too.
+    let isRepeated = origin.folders.suffix(source.folders.count).elementsEqual(source.folders)
+    let folders = isRepeated ? origin.folders : origin.folders + source.folders
+    let folder = FolderNames.folder(of: folders, in: baseFolder)
+    var playlist = Playlist(blank: id, folder: folder)
+    playlist = playlist.with(.name, .text(name)) ?? playlist
+    if let description = source.description { playlist = playlist.withDescription(description) }
+    playlist = Self.applying(source.keys, to: playlist, renamed, &losses, label: source.label)
+    var result = ImportedPlaylist(playlist: playlist, losses: losses)
+    var episodes: [Episode.ID] = []
+    episodes.reserveCapacity(source.entries.count)
+    for entry in source.entries where !(entry.isFound && playlist.isSmart) {
+      var entry = entry
+      if let directory = origin.directory {
+        for index in entry.locations.indices {
+          entry.locations[index] = Location(entry.locations[index]).resolved(in: directory)
+        }
+      }
+      let match = matcher.match(entry)
+      guard let (id, comment) = episode(of: entry, match) else { continue }
+      if let comment { result.comments[episodes.count] = comment }
+      result.entries.append(ImportedEntry(entry: entry, match: match, id: id))
+      episodes.append(id)
+    }
+    result.playlist = playlist.withEpisodes(episodes)
+    return result
+  }
+
+  /// Returns the id for an entry, and the comment of a missing one.
+  private mutating func episode(of entry: InterchangeEntry, _ match: EntryMatch) -> (Episode.ID, String?)? {
+    if let id = match.episode { return (id, nil) }
+    var entry = entry
+    if let id = entry.episode {
+      guard MissingEntry.isPlaceholder(id) else { return (id, MissingEntry(entry).comment) }
+      entry.episode = nil
+    }
+    let missingEntry = MissingEntry(entry)
+    return missing.id(of: missingEntry).map { ($0, missingEntry.comment) }
+  }
+
+  // MARK: Keys
+
+  private static func applying(
+    _ keys: [PlaylistKey: FileValue], to playlist: Playlist, _ renamed: [Playlist.ID: Playlist.ID],
+    _ losses: inout [Loss], label: String?
+  ) -> Playlist {
+    var playlist = playlist
+    for key in PlaylistKey.allCases {
+      guard var value = keys[key], key != .name, key != .description, key != .episodes else { continue }
+      if key == .conditions, case .list(let rules) = value {
+        value = .list(Self.rules(rules, renamed, &losses, label: label))
+      }
+      if let changed = playlist.with(key, value) {
+        playlist = changed
+      } else {
+        losses.append(Loss(.key(key), of: label, "its value is invalid"))
+      }
+    }
+    return playlist
+  }
+
+  private static func rules(
+    _ texts: [String], _ renamed: [Playlist.ID: Playlist.ID], _ losses: inout [Loss], label: String?
+  ) -> [String] {
+    texts.compactMap { text in
+      do throws(RuleError) {
+        let rule = try Rule(parsing: text)
+        let changed = renamed.isEmpty ? rule : rule.renamingPlaylists(renamed)
+        return changed == rule ? text : changed.description
+      } catch {
+        losses.append(Loss(.rule(text), of: label, "it is not a valid rule"))
+        return nil
+      }
+    }
+  }
+
+  /// Returns the name of a playlist, which is a valid title.
+  private static func name(of playlist: InterchangePlaylist, _ origin: Origin) -> String {
+    for candidate in [playlist.name, origin.name, "Imported"] {
+      guard var name = candidate?.onOneLine.trimmed else { continue }
+      while name.utf8.count > TitleRules.maximumLength { name.removeLast() }
+      if TitleRules.violation(in: name) == nil { return name }
+    }
+    return "Imported"
+  }
+}
+
+/// A playlist that was made of one of another program.
+public struct ImportedPlaylist: Hashable, Sendable {
+  /// The playlist.
+  public internal(set) var playlist: Playlist
+  /// The comments on the lines of missing entries, by the offsets of their episodes.
+  public internal(set) var comments: [Int: String] = [:]
+  /// The entries with the results of looking them up, in order.
+  public internal(set) var entries: [ImportedEntry] = []
+  /// The parts of the file that the playlist does not keep.
+  public internal(set) var losses: [Loss]
+
+  init(playlist: Playlist, losses: [Loss]) {
+    self.playlist = playlist
+    self.losses = losses
+  }
+}
+
+/// An entry that was looked up.
+public struct ImportedEntry: Hashable, Sendable {
+  /// The entry.
+  public let entry: InterchangeEntry
+  /// The result.
+  public let match: EntryMatch
+  /// The id in the playlist: that of the episode, or a placeholder.
+  public let id: Episode.ID
+}

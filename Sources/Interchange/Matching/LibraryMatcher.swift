@@ -1,0 +1,209 @@
+public import MixtapeModel
+
+/// An index of a library that finds the episodes which entries of playlists mean.
+///
+/// It is a value of dictionaries: making it is linear in the episodes, and a look-up takes constant time, unless many episodes have
+/// the same file name or title.
+public struct LibraryMatcher: Sendable {
+  /// The properties of an episode that are compared.
+  struct Track {
+    let id: Episode.ID
+    let path: String?
+    let artist: String
+    let title: String
+    let album: String
+    let duration: Double?
+    let feed: String?
+    let feedGuid: String?
+
+    /// Returns whether the episode is of a feed, by its address or its guid.
+    func isOf(_ feed: String?, _ guid: String?) -> Bool {
+      (feed != nil && feed == self.feed) || (guid != nil && guid?.lowercased() == feedGuid)
+    }
+  }
+
+  private(set) var tracks: [Track] = []
+  private var ids: [Episode.ID: Int] = [:]
+  private var guids: [String: [Int]] = [:]
+  private var addresses: [String: [Int]] = [:]
+  private var paths: [String: [Int]] = [:]
+  private var fileNames: [String: [Int]] = [:]
+  private var titles: [String: [Int]] = [:]
+
+  /// Makes an index of a library.
+  public init(_ podcasts: [Podcast]) {
+    let count = podcasts.reduce(0) { $0 + $1.episodes.count }
+    tracks.reserveCapacity(count)
+    ids.reserveCapacity(count)
+    for podcast in podcasts {
+      let feed = podcast.feed.map(AddressKey.feed)
+      let feedGuid = podcast.feed.map(FeedGuid.ofFeed)
+      for episode in podcast.episodes { add(episode, feed: feed, feedGuid: feedGuid) }
+    }
+  }
+
+  private mutating func add(_ episode: Episode, feed: String?, feedGuid: String?) {
+    let location = episode.url.map(Location.init)
+    let path = location?.path.map(Location.normalized)
+    let index = tracks.count
+    tracks.append(
+      Track(
+        id: episode.id, path: path, artist: TagText.normalized(episode.text(.artist)),
+        title: TagText.normalized(episode.title), album: TagText.normalized(episode.text(.album)),
+        duration: episode.duration, feed: feed, feedGuid: feedGuid))
+    ids[episode.id] = index
+    if let guid = episode.guid { guids[guid, default: []].append(index) }
+    if let path {
+      paths[path, default: []].append(index)
+      fileNames[PathEnd.name(of: path), default: []].append(index)
+    } else if let url = episode.url {
+      let whole = AddressKey.whole(url)
+      addresses[whole, default: []].append(index)
+      if let short = AddressKey.withoutQuery(whole) { addresses[short, default: []].append(index) }
+    }
+    if !tracks[index].title.isEmpty { titles[tracks[index].title, default: []].append(index) }
+  }
+
+  /// Returns whether the library has an episode.
+  public func contains(_ id: Episode.ID) -> Bool { ids[id] != nil }
+
+  /// Returns the episode that an entry means, or the candidates.
+  public func match(_ entry: InterchangeEntry) -> EntryMatch {
+    guard !tracks.isEmpty else { return .missing }
+    if let id = entry.episode, ids[id] != nil { return .episode(id, .id) }
+    var candidates: [Int] = []
+    if let match = matchGuid(entry, &candidates) { return match }
+    for text in entry.locations + entry.identifiers {
+      if let match = matchLocation(Location(text), entry, &candidates) { return match }
+    }
+    if let match = matchTags(entry, &candidates) { return match }
+    var seen: Set<Int> = []
+    let unique = candidates.filter { seen.insert($0).inserted }
+    return unique.isEmpty ? .missing : .unsure(unique.prefix(EntryMatch.maximumCandidates).map { tracks[$0].id })
+  }
+
+  /// Decides between episodes: one is certain, several are candidates.
+  private func decide(
+    _ found: [Int], _ evidence: EntryMatch.Evidence, _ candidates: inout [Int]
+  ) -> EntryMatch? {
+    if found.count == 1 { return .episode(tracks[found[0]].id, evidence) }
+    candidates += found.prefix(EntryMatch.maximumCandidates)
+    return nil
+  }
+
+  private func matchGuid(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
+    for guid in [entry.guid].compactMap(\.self) + entry.identifiers {
+      guard let found = guids[guid] else { continue }
+      let feed = entry.feed.map(AddressKey.feed)
+      if feed != nil || entry.feedGuid != nil {
+        let inFeed = found.filter { tracks[$0].isOf(feed, entry.feedGuid) }
+        if inFeed.count == 1 { return .episode(tracks[inFeed[0]].id, .guid) }
+        // A guid is unique in its feed only: `1` is the guid of many episodes. A feed may have moved, so it stays a candidate.
+        candidates += found.prefix(EntryMatch.maximumCandidates)
+        continue
+      }
+      if let match = decide(found, .guid, &candidates) { return match }
+    }
+    return nil
+  }
+
+  // MARK: Locations
+
+  private func matchLocation(
+    _ location: Location, _ entry: InterchangeEntry, _ candidates: inout [Int]
+  ) -> EntryMatch? {
+    guard let path = location.path else { return matchAddress(location.text, &candidates) }
+    if let match = matchPath(path, entry, &candidates) { return match }
+    guard path.utf8.contains(UInt8(ascii: "%")) else { return nil }
+    return matchPath(PercentEncoding.decoded(path), entry, &candidates)
+  }
+
+  private func matchAddress(_ address: String, _ candidates: inout [Int]) -> EntryMatch? {
+    let whole = AddressKey.whole(address)
+    if let found = addresses[whole], let match = decide(found, .address, &candidates) { return match }
+    guard let short = AddressKey.withoutQuery(whole), let found = addresses[short] else { return nil }
+    return decide(found, .address, &candidates)
+  }
+
+  private func matchPath(
+    _ path: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
+  ) -> EntryMatch? {
+    let path = Location.normalized(path)
+    if let found = paths[path], let match = decide(found, .path, &candidates) { return match }
+    guard let named = fileNames[PathEnd.name(of: path)] else { return nil }
+    let lengths = named.map { PathEnd.common(tracks[$0].path ?? "", path) }
+    guard let best = lengths.max(), best > 0 else { return nil }
+    let nearest = zip(named, lengths).filter { $0.1 == best }.map(\.0)
+    // A name alone is weak evidence, unless the entry has nothing more.
+    let isEnough = best >= 2 || best == PathEnd.count(path)
+    if isEnough, nearest.count == 1, !contradicts(entry, tracks[nearest[0]]) {
+      return .episode(tracks[nearest[0]].id, .pathEnd)
+    }
+    if let agreeing = agreeing(nearest, entry) { return .episode(tracks[agreeing].id, .pathEnd) }
+    candidates += nearest.prefix(EntryMatch.maximumCandidates)
+    return nil
+  }
+
+  /// Returns the only episode that agrees with the title or the playing time of an entry.
+  private func agreeing(_ found: [Int], _ entry: InterchangeEntry) -> Int? {
+    let agreeing = found.filter { index in
+      let track = tracks[index]
+      return !contradicts(entry, track)
+        && (entry.title.map(TagText.normalized) == track.title || durationsAgree(entry, track) == true)
+    }
+    return agreeing.count == 1 ? agreeing[0] : nil
+  }
+
+  /// Returns whether both title and artist differ, or the playing time: the file is another one with the same name.
+  private func contradicts(_ entry: InterchangeEntry, _ track: Track) -> Bool {
+    if durationsAgree(entry, track) == false { return true }
+    guard let title = entry.title, let artist = entry.artist, !track.artist.isEmpty else { return false }
+    return TagText.normalized(title) != track.title && TagText.normalized(artist) != track.artist
+      && TagText.normalized(entry.display) != track.title
+  }
+
+  // MARK: Artist and title
+
+  private func matchTags(_ entry: InterchangeEntry, _ candidates: inout [Int]) -> EntryMatch? {
+    guard let title = entry.title else { return nil }
+    let key = TagText.normalized(title)
+    let artist = TagText.normalized(entry.artist ?? "")
+    if let match = matchTags(title: key, artist: artist, entry, &candidates) { return match }
+    // The title may contain the ` - ` that an artist was seen before.
+    guard !artist.isEmpty else { return nil }
+    return matchTags(title: TagText.normalized(entry.display), artist: "", entry, &candidates)
+  }
+
+  private func matchTags(
+    title: String, artist: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
+  ) -> EntryMatch? {
+    guard !title.isEmpty, let titled = titles[title] else { return nil }
+    let album = TagText.normalized(entry.album ?? "")
+    let performed = titled.filter { Self.isSame(artist, tracks[$0].artist) || Self.isSame(artist, tracks[$0].album) }
+    let found = artist.isEmpty ? titled : performed
+    let timed = found.filter { durationsAgree(entry, tracks[$0]) != false }
+    let inAlbum = timed.filter { !album.isEmpty && tracks[$0].album == album }
+    // Without an artist, a title is certain only with the album or the playing time.
+    let certain =
+      !inAlbum.isEmpty
+      ? inAlbum : artist.isEmpty ? timed.filter { durationsAgree(entry, tracks[$0]) == true } : timed
+    if certain.count == 1 { return .episode(tracks[certain[0]].id, .tags) }
+    candidates += (certain.isEmpty ? found : certain).prefix(EntryMatch.maximumCandidates)
+    return nil
+  }
+
+  private static func isSame(_ text: String, _ other: String) -> Bool { !text.isEmpty && text == other }
+
+  /// Returns whether playing times agree within 2 seconds; `nil` if one is unknown.
+  private func durationsAgree(_ entry: InterchangeEntry, _ track: Track) -> Bool? {
+    guard let first = entry.duration, let second = track.duration, first > 0, second > 0 else { return nil }
+    return abs(first - second) <= 2
+  }
+}
+
+extension Episode {
+  /// The text of a field; empty without a value.
+  fileprivate func text(_ field: TrackField) -> String {
+    if case .text(let text)? = fields[field] { text } else { "" }
+  }
+}

@@ -1,0 +1,25 @@
+internal import MixtapeModel
+
+/// The ends of paths, compared name by name and without case, as file systems and programs differ in case.
+enum PathEnd {
+  /// Returns the last name of a path, folded.
+  static func name(of path: String) -> String {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return TextFolding.fold(path) }
+    return TextFolding.fold(String(path[bytes.index(after: slash)...]))
+  }
+
+  /// Returns the number of names in a path.
+  static func count(_ path: String) -> Int { path.split(separator: "/").count { !$0.hasSuffix(":") } }
+
+  /// Returns the number of names in which two paths agree, from their ends.
+  static func common(_ first: String, _ second: String) -> Int {
+    var (first, second) = (first.split(separator: "/"), second.split(separator: "/"))
+    var count = 0
+    while let left = first.popLast(), let right = second.popLast() {
+      guard left == right || TextFolding.fold(String(left)) == TextFolding.fold(String(right)) else { break }
+      count += 1
+    }
+    return count
+  }
+}

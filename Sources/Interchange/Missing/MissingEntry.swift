@@ -1,0 +1,134 @@
+public import MixtapeModel
+
+/// An entry of a playlist that the library does not have. It stands in the playlist file as an id that no episode has, with a
+/// comment on its line that says what to look for:
+///
+///     "unresolved/woody-guthrie-hobo-s-lullaby",  # missing: title="Hobo's Lullaby" artist="Woody Guthrie" duration=147
+public struct MissingEntry: Hashable, Sendable {
+  /// The values to look for.
+  public let entry: InterchangeEntry
+
+  /// Makes a missing entry of an entry of another program. Only the values that a comment has are kept.
+  public init(_ entry: InterchangeEntry) {
+    var kept = InterchangeEntry()
+    kept.title = entry.title
+    kept.artist = entry.artist
+    kept.album = entry.album
+    kept.duration = entry.duration.map { ($0 * 1000).rounded() / 1000 }
+    kept.guid = entry.guid
+    kept.feed = entry.feed
+    kept.feedGuid = entry.feedGuid
+    kept.locations = Array(entry.locations.prefix(1))
+    kept.episode = entry.episode
+    self.entry = kept
+  }
+
+  /// The podcast of the ids of missing entries.
+  public static let podcast = "unresolved"
+
+  /// Returns whether an id is that of a missing entry.
+  public static func isPlaceholder(_ id: Episode.ID) -> Bool {
+    id.rawValue.utf8.starts(with: "unresolved/".utf8) || id.rawValue.utf8.starts(with: "unresolved-".utf8)
+  }
+}
+
+// MARK: - The comment
+
+extension MissingEntry {
+  /// The text of the comment, without `#`. Control characters are escaped, so it is one line.
+  public var comment: String {
+    var text = "missing:"
+    func add(_ name: String, _ value: String?) {
+      guard let value, !value.isEmpty else { return }
+      text += " \(name)=\(Self.quoted(value))"
+    }
+    add("title", entry.title)
+    add("artist", entry.artist)
+    add("album", entry.album)
+    if let duration = entry.duration {
+      text += " duration=\(Int(exactly: duration).map(String.init) ?? duration.description)"
+    }
+    add("id", entry.episode?.rawValue)
+    add("guid", entry.guid)
+    add("feed", entry.feed)
+    add("feedGuid", entry.feedGuid)
+    add("location", entry.locations.first)
+    return text
+  }
+
+  /// Reads a comment; `nil` if it has another form. Unknown names are ignored.
+  public init?(comment: some StringProtocol) {
+    let bytes = Array(comment.utf8)
+    let start = Array("missing:".utf8)
+    let trimmed = bytes[...].trimmed
+    guard trimmed.starts(with: start) else { return nil }
+    var entry = InterchangeEntry()
+    var rest = trimmed.dropFirst(start.count)
+    while case let pair = rest.trimmed, let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
+      let name = String(decoding: pair[..<equals], as: UTF8.self)
+      guard let (value, end) = Self.value(pair[(equals + 1)...]) else { return nil }
+      rest = pair[end...]
+      switch name {
+      case "title": entry.title = value
+      case "artist": entry.artist = value
+      case "album": entry.album = value
+      case "duration": entry.duration = Double(value).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      case "id": entry.episode = Episode.ID(rawValue: value)
+      case "guid": entry.guid = value
+      case "feed": entry.feed = value
+      case "feedGuid": entry.feedGuid = value
+      case "location": entry.locations = [value]
+      default: break
+      }
+    }
+    self.entry = entry
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        result.unicodeScalars.append("\\")
+        result.unicodeScalars.append(scalar)
+      case _ where scalar.breaksLine || scalar == "\u{7F}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// Returns the value at the start, and the index after it.
+  private static func value(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
+    guard bytes.first == UInt8(ascii: "\"") else {
+      let word = bytes.prefix { $0 != 0x20 }
+      return (String(decoding: word, as: UTF8.self), word.endIndex)
+    }
+    var result: [UInt8] = []
+    var index = bytes.startIndex + 1
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return (String(decoding: result, as: UTF8.self), index + 1)
+      case UInt8(ascii: "\\"):
+        guard index + 1 < bytes.endIndex else { return nil }
+        if bytes[index + 1] == UInt8(ascii: "u") {
+          guard index + 5 < bytes.endIndex,
+            let scalar = UInt32(String(decoding: bytes[(index + 2)...(index + 5)], as: UTF8.self), radix: 16)
+              .flatMap(Unicode.Scalar.init)
+          else { return nil }
+          result += UTF8.encode(scalar).map(Array.init) ?? []
+          index += 6
+        } else {
+          result.append(bytes[index + 1])
+          index += 2
+        }
+      default:
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+/// The percent-encoding of addresses (RFC 3986, section 2.1).
+enum PercentEncoding {
+  /// Returns the decoded text. Escapes that are not UTF-8 are read as Windows-1252; a `%` without two digits stays.
+  static func decoded(_ text: some StringProtocol) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    let source = Array(text.utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = source[index + 1].hexadecimalValue,
+        let low = source[index + 2].hexadecimalValue
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
+    }
+    return TextDecoding.text(of: bytes[...]).text
+  }
+
+  /// Returns the text with all bytes escaped that a path in an address must not have. Slashes stay.
+  static func encodedPath(_ path: some StringProtocol) -> String {
+    guard !path.utf8.allSatisfy(isPathByte) else { return String(path) }
+    var bytes: [UInt8] = []
+    for byte in path.utf8 {
+      if isPathByte(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isPathByte(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || "-._~/!$&'()*+,;=:@".utf8.contains(byte)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+}

@@ -1,0 +1,76 @@
+internal import XMLReading
+
+/// An element of an XML document with everything in it.
+struct MarkupElement {
+  /// A part of an element.
+  enum Node {
+    case element(MarkupElement)
+    case text(String)
+  }
+
+  let name: XMLName
+  let attributes: [XMLAttribute]
+  let position: XMLPosition
+  private(set) var nodes: [Node] = []
+
+  /// The elements in it.
+  var children: [MarkupElement] {
+    nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// The text in it, without that of its elements and without white space at the ends.
+  var text: String {
+    nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined().trimmed
+  }
+
+  /// Returns the first element with a local name.
+  func child(_ local: String) -> MarkupElement? { children.first { $0.name.local == local } }
+
+  /// Returns the text of the first element with a local name; `nil` without one, and if it is empty.
+  func childText(_ local: String) -> String? { child(local)?.text.nonEmpty }
+
+  /// Reads the element whose start was read last.
+  init(_ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, from reader: XMLEventReader) {
+    self.name = name
+    self.attributes = attributes
+    self.position = position
+    while let event = reader.next() {
+      switch event {
+      case .start(let name, let attributes, let position):
+        nodes.append(.element(MarkupElement(name, attributes, at: position, from: reader)))
+      case .text(let text): nodes.append(.text(text))
+      case .end: return
+      }
+    }
+  }
+}
+
+extension MarkupElement {
+  /// The content as XML that can stand in another document: each prefix is declared where it is used.
+  var innerXML: String {
+    nodes.map { node in
+      switch node {
+      case .text(let text): XMLText.escaped(text)
+      case .element(let element): element.outerXML
+      }
+    }
+    .joined().trimmed
+  }
+
+  private var outerXML: String {
+    var tag = "<\(name.written)"
+    if let namespace = name.namespace {
+      tag += " xmlns\(name.prefix.map { ":\($0)" } ?? "")=\"\(XMLText.escaped(namespace))\""
+    }
+    var declared = Set([name.prefix].compactMap(\.self))
+    for attribute in attributes {
+      if let prefix = attribute.name.prefix, prefix != "xml", let namespace = attribute.name.namespace,
+        declared.insert(prefix).inserted
+      {
+        tag += " xmlns:\(prefix)=\"\(XMLText.escaped(namespace))\""
+      }
+      tag += " \(attribute.name.written)=\"\(XMLText.escaped(attribute.value))\""
+    }
+    return nodes.isEmpty ? "\(tag)/>" : "\(tag)>\(innerXML)</\(name.written)>"
+  }
+}

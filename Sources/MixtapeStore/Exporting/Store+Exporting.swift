@@ -1,0 +1,37 @@
+public import Interchange
+internal import MixtapeLibrary
+public import MixtapeModel
+internal import PlaylistFiles
+
+extension Store {
+  /// The episodes of a playlist for an export: first those picked by hand, then those that its rules find.
+  ///
+  /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
+  /// - Complexity: That of ``contents(of:)``.
+  public func exportedItems(of playlist: Playlist) throws(MixtapeError) -> [PlaylistExporter.Item] {
+    let (contents, episodes) = try contents(of: playlist) { $0.entries.map(\.id) }
+    let comments = try commentsOfMissing(in: playlist.id)
+    return contents.entries.map { entry in
+      PlaylistExporter.Item(
+        id: entry.id, episode: episodes[entry.id], isFound: entry.origin == .found, comment: comments[entry.id])
+    }
+  }
+
+  /// The podcasts and albums without their episodes, by id.
+  public func podcastHeads() throws(MixtapeError) -> [Podcast.ID: Podcast] {
+    Dictionary(try library.summaries().map { ($0.id, $0.head) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The comments on the lines of missing entries of a playlist, by the ids of the entries.
+  public func commentsOfMissing(in id: Playlist.ID) throws(MixtapeError) -> [Episode.ID: String] {
+    guard let file = try StoreReader(self, notifies: false).playlistFile(id), let playlist = file.playlist else {
+      return [:]
+    }
+    var comments: [Episode.ID: String] = [:]
+    for (offset, episode) in playlist.episodes.enumerated() {
+      guard let comment = file.comment(ofEpisodeAt: offset), MissingEntry(comment: comment) != nil else { continue }
+      comments[episode] = comment
+    }
+    return comments
+  }
+}

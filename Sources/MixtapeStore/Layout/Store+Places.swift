@@ -1,0 +1,11 @@
+internal import SystemPackage
+
+extension Store {
+  /// Returns the place of a path in `mixtape.toml`: `~/` is the user's own directory, and other relative paths start from the store.
+  func place(_ text: String) -> FilePath {
+    if text.hasPrefix("~/"), let home = context.environment["HOME"], !home.isEmpty {
+      return FilePath(home).appending(String(text.dropFirst(2)))
+    }
+    return directory.pushing(FilePath(text))
+  }
+}

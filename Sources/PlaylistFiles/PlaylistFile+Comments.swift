@@ -1,0 +1,47 @@
+public import LosslessTOML
+public import MixtapeModel
+
+extension PlaylistFile {
+  /// Returns the bytes that the file of a new playlist starts from: its episodes, with comments on the lines of some.
+  ///
+  /// - Parameter comments: The texts without `#`, by the offsets of the episodes. They must not contain line ends or other control
+  ///   characters.
+  public static func source(of episodes: [Episode.ID], comments: [Int: String]) -> [UInt8] {
+    var source = Array("name = \"-\"\n\nepisodes = [\n".utf8)
+    for (offset, episode) in episodes.enumerated() {
+      // Ids have no characters that need escapes.
+      source += "  \"".utf8
+      source += episode.rawValue.utf8
+      source += "\",".utf8
+      if let comment = comments[offset] {
+        source += "  # ".utf8
+        source += comment.utf8
+      }
+      source.append(UInt8(ascii: "\n"))
+    }
+    source += "]\n".utf8
+    return source
+  }
+
+  /// Returns the comment after an episode on its line, without `#`; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*) in the length of the line.
+  public func comment(ofEpisodeAt offset: Int) -> String? {
+    guard episodeRanges.indices.contains(offset) else { return nil }
+    var index = episodeRanges[offset].upperBound
+    var hasComma = false
+    while index < source.count {
+      switch source[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): index += 1
+      case UInt8(ascii: ",") where !hasComma:
+        hasComma = true
+        index += 1
+      case UInt8(ascii: "#"):
+        let text = source[(index + 1)...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return String(decoding: text, as: UTF8.self)
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,154 @@
+import FileSystem
+import Interchange
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TerminalUI
+
+/// The place that playlists are exported to.
+enum ExportDestination {
+  case standardOutput
+  case file(FilePath, shown: String)
+  case directory(FilePath, shown: String)
+
+  /// Reads the option `--output`.
+  ///
+  /// - Throws: A ``CommandFailure`` if several playlists would go to one file.
+  init(_ output: String?, count: Int, in context: CommandContext) throws {
+    guard let output, output != "-" else {
+      if count > 1 {
+        throw CommandFailure(
+          .usage, code: "usage", "several playlists need a directory", hints: "give one with --output DIR/")
+      }
+      self = .standardOutput
+      return
+    }
+    let path = context.absolute(output)
+    let kind: FileKind?
+    do throws(Errno) {
+      kind = try FileKind(at: try SystemCalls.resolved(path))
+    } catch .noSuchFileOrDirectory {
+      kind = nil
+    } catch {
+      throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(output)): \(error.reason)")
+    }
+    if output.hasSuffix("/") || kind == .directory || count > 1 {
+      self = .directory(path, shown: output)
+    } else {
+      self = .file(path, shown: output)
+    }
+  }
+
+  /// Whether each playlist gets a file in a directory.
+  var isDirectory: Bool { if case .directory = self { true } else { false } }
+
+  /// The format by the extension of the file; `nil` without one that can be written.
+  var format: (any InterchangeFormat)? {
+    guard case .file(let path, _) = self, let format = path.extension.flatMap(InterchangeFormats.withExtension),
+      format.capabilities.canWrite
+    else { return nil }
+    return format
+  }
+}
+
+/// A playlist that is ready to be written.
+struct ExportedFile {
+  let playlist: Playlist
+  let format: any InterchangeFormat
+  let bytes: [UInt8]
+  let losses: [Loss]
+  let entryCount: Int
+
+  /// - Parameter inFolders: Whether the folders of playlists become directories, so that none gets lost.
+  init(_ playlist: Playlist, _ exported: InterchangePlaylist, as format: any InterchangeFormat, inFolders: Bool) {
+    let document = InterchangeDocument(playlists: [exported])
+    self.playlist = playlist
+    self.format = format
+    bytes = format.write(document)
+    losses = format.losses(of: document).filter { !inFolders || $0.part != .folder }
+    entryCount = exported.entries.count
+  }
+
+  /// The text, as all formats that are written are in UTF-8.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The path in a directory.
+  var relativePath: String {
+    let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
+    return (playlist.folder.components + [name]).joined(separator: "/")
+  }
+}
+
+extension Session {
+  /// Writes exported playlists, and prints where they are.
+  func write(_ files: [ExportedFile], to destination: ExportDestination, replacingOthers: Bool) throws {
+    var written: [(file: ExportedFile, path: String?)] = []
+    switch destination {
+    case .standardOutput: written = files.map { ($0, nil) }
+    case .file(let path, let shown):
+      for file in files {
+        try requireReplaceable(path, shown, replacingOthers)
+        try write(file, to: path, shown)
+        written.append((file, shown))
+      }
+    case .directory(let directory, let shown):
+      let places = files.map {
+        ($0, directory.pushing(FilePath($0.relativePath)), "\(FilePath(shown).appending($0.relativePath))")
+      }
+      for (_, path, shown) in places { try requireReplaceable(path, shown, replacingOthers) }
+      for (file, path, shown) in places {
+        try write(file, to: path, shown)
+        written.append((file, shown))
+      }
+    }
+    present(written)
+  }
+
+  private func present(_ written: [(file: ExportedFile, path: String?)]) {
+    let json: JSONValue = [
+      "operation": "export",
+      "files": .array(
+        written.map { file, path in
+          [
+            "playlist": .string(file.playlist.id.rawValue), "format": .string(file.format.name),
+            "entries": .integer(Int64(file.entryCount)), "path": .optional(path),
+            "content": path == nil ? .string(file.text) : .null,
+          ]
+        }),
+      "losses": JSONOutput.losses(written.flatMap(\.file.losses)),
+    ]
+    print(json: json) {
+      for (file, path) in written {
+        if let path {
+          print("Exported \(file.playlist.id, .bold) to \(path).")
+        } else if context.standardOutput.isTerminal {
+          print(lines: file.text)
+        } else {
+          print(raw: file.text)
+        }
+      }
+    }
+  }
+
+  /// Makes sure that no file of somebody else is replaced.
+  private func requireReplaceable(_ path: FilePath, _ shown: String, _ replacingOthers: Bool) throws {
+    guard !replacingOthers else { return }
+    do throws(FileAccess.Failure) {
+      let start = try FileAccess.readStart(of: path, count: 1024)
+      if ExportMark.isPresent(in: start) { return }
+    } catch {
+      if case .absent = error { return }
+    }
+    throw CommandFailure(
+      .exists, code: "already-exists", "\(ErrorPresenter.quoted(shown)) already exists; nothing was exported",
+      hints: "--force replaces it")
+  }
+
+  private func write(_ file: ExportedFile, to path: FilePath, _ shown: String) throws {
+    do throws(Errno) {
+      try DurableFile.write(file.bytes, to: path)
+    } catch {
+      throw CommandFailure(.inputOutput, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(error.reason)")
+    }
+  }
+}

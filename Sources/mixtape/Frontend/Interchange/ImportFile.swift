@@ -1,0 +1,123 @@
+import FileSystem
+import Interchange
+import MixtapeStore
+import SystemPackage
+
+/// A file that is imported.
+struct ImportFile {
+  /// The path as it is shown.
+  let path: String
+  let bytes: [UInt8]
+  let origin: PlaylistImporter.Origin
+  /// Whether the file was found in a directory, and not named.
+  let isFound: Bool
+
+  /// The name of the file; `nil` for standard input.
+  var name: String? { FilePath(path).lastComponent.flatMap { path == "-" ? nil : $0.string } }
+
+  /// The largest file that is imported, in bytes.
+  static let maximumSize = 256 << 20
+}
+
+/// Collects the files of an import: those that are named, and the lists in directories.
+struct ImportFileCollector {
+  private let context: CommandContext
+  private(set) var files: [ImportFile] = []
+  /// The paths that were passed over, with the reason.
+  private(set) var skipped: [(path: String, reason: String)] = []
+
+  /// The maximum number of files in directories, and the maximum depth of directories.
+  static let maximumFiles = 10_000
+  static let maximumDepth = 32
+
+  init(in context: CommandContext) { self.context = context }
+
+  /// Adds a file, the lists of a directory, or standard input for `-`.
+  mutating func add(_ argument: String) throws {
+    if argument == "-" {
+      let bytes = try context.standardInput.readAll(atMost: ImportFile.maximumSize)
+      let origin = PlaylistImporter.Origin(name: nil, directory: context.directory.string)
+      files.append(ImportFile(path: "-", bytes: bytes, origin: origin, isFound: false))
+      return
+    }
+    let path = context.absolute(argument)
+    switch try naming(argument, { () throws(Errno) in try FileKind(at: SystemCalls.resolved(path)) }) {
+    case .directory: try addDirectory(path, shownAs: argument, folders: [])
+    default: try addFile(path, shownAs: argument, folders: [], isFound: false)
+    }
+  }
+
+  private mutating func addFile(_ path: FilePath, shownAs shown: String, folders: [String], isFound: Bool) throws {
+    do throws(FileAccess.Failure) {
+      let place = isFound ? path : try Self.resolved(path)
+      let bytes = try FileAccess.read(place, atMost: ImportFile.maximumSize)
+      let origin = PlaylistImporter.Origin(
+        name: path.stem, directory: path.removingLastComponent().string, folders: folders)
+      files.append(ImportFile(path: shown, bytes: bytes, origin: origin, isFound: isFound))
+    } catch {
+      let (reason, status) = Self.wording(of: error)
+      guard isFound else {
+        throw CommandFailure(status, code: "input-output", "\(ErrorPresenter.quoted(shown)): \(reason)")
+      }
+      skipped.append((shown, reason))
+    }
+  }
+
+  /// Adds the files of a directory that have an extension of lists, in order. Symbolic links are not followed.
+  private mutating func addDirectory(_ path: FilePath, shownAs shown: String, folders: [String]) throws {
+    guard folders.count < Self.maximumDepth else {
+      skipped.append((shown, "it is more than \(Self.maximumDepth) directories deep"))
+      return
+    }
+    let names = try naming(shown) { () throws(Errno) in
+      try Directory(at: path).names().compactMap { name, _ in
+        String(validating: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let (child, shown) = (path.appending(name), FilePath(shown).appending(name).string)
+      switch try naming(shown, { () throws(Errno) in try FileKind(at: child) }) {
+      case .directory: try addDirectory(child, shownAs: shown, folders: folders + [name])
+      case .regular where Self.isList(name):
+        guard files.count < Self.maximumFiles else {
+          throw CommandFailure(
+            .invalid, code: "too-many-files", "there are more than \(Self.maximumFiles) lists; nothing was imported")
+        }
+        try addFile(child, shownAs: shown, folders: folders, isFound: true)
+      case .symbolicLink where Self.isList(name): skipped.append((shown, "symbolic links are not followed"))
+      default: break
+      }
+    }
+  }
+
+  /// Returns whether a file in a directory is a list, by its name. XML files of other kinds are common.
+  private static func isList(_ name: String) -> Bool {
+    InterchangeFormats.fileExtension(of: name).flatMap(InterchangeFormats.withExtension) != nil
+  }
+
+  private static func resolved(_ path: FilePath) throws(FileAccess.Failure) -> FilePath {
+    do throws(Errno) {
+      return try SystemCalls.resolved(path)
+    } catch {
+      throw error == .noSuchFileOrDirectory ? .absent : .system(error)
+    }
+  }
+
+  private static func wording(of failure: FileAccess.Failure) -> (String, ExitStatus) {
+    switch failure {
+    case .absent: ("no such file", .notFound)
+    case .tooLarge: ("it is larger than \(ImportFile.maximumSize >> 20) MiB", .invalid)
+    case .notAFile: ("it is not a regular file; `-` reads standard input", .invalid)
+    case .system(let error): (error.reason, .inputOutput)
+    }
+  }
+
+  private func naming<Result>(_ path: String, _ work: () throws(Errno) -> Result) throws -> Result {
+    do throws(Errno) {
+      return try work()
+    } catch {
+      let status: ExitStatus = error == .noSuchFileOrDirectory ? .notFound : .inputOutput
+      throw CommandFailure(status, code: "input-output", "\(ErrorPresenter.quoted(path)): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Interchange
+import MixtapeModel
+import MixtapeStore
+import PlaylistFiles
+
+extension Session {
+  /// Reads the playlists of files, and looks their entries up in the library.
+  ///
+  /// - Parameter format: The format of all files; `nil` to recognize it.
+  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a file that was named cannot be read. Those in directories are
+  ///   reported and left out.
+  func importedFiles(
+    _ files: [ImportFile], as format: (any InterchangeFormat)?, into folder: Folder, of store: Store
+  ) throws -> [ImportedFile] {
+    var importer = PlaylistImporter(
+      library: try store.podcasts(), missing: try store.missingEntries(), taken: Set(try store.playlistIDs()),
+      folder: folder)
+    var result: [ImportedFile] = []
+    for file in files {
+      if let imported = try importedFile(file, as: format, with: &importer) { result.append(imported) }
+    }
+    return result
+  }
+
+  private func importedFile(
+    _ file: ImportFile, as given: (any InterchangeFormat)?, with importer: inout PlaylistImporter
+  ) throws -> ImportedFile? {
+    guard let format = given ?? InterchangeFormats.format(of: file.bytes, name: file.name) else {
+      return try refuse(file, "its format is not recognized", hint: "--as names the format: \(FormatArgument.names)")
+    }
+    let reading = format.read(file.bytes)
+    let faults = reading.diagnostics.filter { $0.severity == .error }
+    guard let document = reading.document, faults.isEmpty else {
+      let fault = faults.first.map { Self.wording(of: $0) } ?? "it cannot be read as \(format.title)"
+      return try refuse(file, fault, hint: nil)
+    }
+    for diagnostic in reading.diagnostics.prefix(Self.mostShown) {
+      reporter.warn(code: "list-fault", "\(ErrorPresenter.quoted(file.path)): \(Self.wording(of: diagnostic))")
+    }
+    return ImportedFile(
+      file: file, format: format, diagnostics: reading.diagnostics, readingLosses: reading.losses,
+      playlists: importer.playlists(of: document, from: file.origin))
+  }
+
+  private func refuse(_ file: ImportFile, _ reason: String, hint: String?) throws -> ImportedFile? {
+    let message = "\(ErrorPresenter.quoted(file.path)): \(reason)"
+    let hints = hint.map { [$0] } ?? []
+    guard file.isFound else { throw CommandFailure(.invalid, code: "invalid-list", message, hints: hints) }
+    reporter.warn(code: "invalid-list", "\(message); it is left out", hints: hints)
+    return nil
+  }
+
+  private static func wording(of diagnostic: InterchangeDiagnostic) -> String {
+    diagnostic.line > 0 ? "line \(diagnostic.line): \(diagnostic.message)" : diagnostic.message
+  }
+
+  /// Saves the playlists as one change.
+  func save(_ files: [ImportedFile], in store: Store) throws(MixtapeError) -> PlaylistPlan {
+    let playlists = files.flatMap(\.playlists)
+    let templates = playlists.map { imported in
+      Template(
+        name: imported.playlist.id.rawValue,
+        source: PlaylistFile.source(of: imported.playlist.episodes, comments: imported.comments))
+    }
+    let plan = try store.change(.importing(playlists.map(\.playlist)), startingFrom: templates)
+    if !plan.changesNothing { noteChange() }
+    return plan
+  }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Interchange
+internal import MixtapeModel
+
+/// Reads a file as each format. What is read is imported, and written in each format: a format that is read again after it was
+/// written stays as it is.
+func fuzzList(_ input: [UInt8]) throws {
+  for format in InterchangeFormats.all {
+    guard let document = format.read(input).document else { continue }
+    check(document)
+    for other in InterchangeFormats.all where other.capabilities.canWrite {
+      _ = other.losses(of: document)
+      checkStability(of: document, in: other)
+    }
+  }
+  // The fuzzer does not find base64 in XML by itself.
+  let rules = Data(input).base64EncodedString()
+  let library = """
+    <plist><dict><key>Playlists</key><array><dict><key>Name</key><string>a</string><key>Smart Info</key>
+    <data>AQEBAwAAAAIAAAAZAAAAAAAAAAcAAAAA</data><key>Smart Criteria</key><data>\(rules)</data></dict></array></dict></plist>
+    """
+  if let document = InterchangeFormats.named("itunes")?.read(Array(library.utf8)).document { check(document) }
+}
+
+/// The library that entries are looked up in.
+private let library: [Podcast] = {
+  let episodes = FuzzedLibrary.shared.episodes
+  return [Podcast(id: episodes[0].id.podcast, title: "Show", episodes: episodes)]
+}()
+
+/// Imports a document. All names, ids, rules and comments are valid.
+private func check(_ document: InterchangeDocument) {
+  var importer = PlaylistImporter(library: library)
+  let origin = PlaylistImporter.Origin(name: "list", directory: "/music", folders: ["a"])
+  for imported in importer.playlists(of: document, from: origin) {
+    precondition(TitleRules.violation(in: imported.playlist.name) == nil, "the name is invalid")
+    precondition(NameRules.violation(in: imported.playlist.id.rawValue) == nil, "the id is invalid")
+    for comment in imported.comments.values {
+      precondition(MissingEntry(comment: comment)?.comment == comment, "a comment is read as another one: \(comment)")
+      precondition(
+        !comment.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "a comment has more than a line")
+    }
+    for entry in imported.entries {
+      precondition(Episode.ID(rawValue: entry.id.rawValue) != nil, "the id of an episode is invalid")
+    }
+  }
+}
+
+private func checkStability(of document: InterchangeDocument, in format: any InterchangeFormat) {
+  guard let list = document.playlists.first else { return }
+  let once = format.write(InterchangeDocument(playlists: [list]))
+  guard let read = format.read(once).document else { preconditionFailure("\(format.name) does not read what it wrote") }
+  guard let again = format.read(format.write(read)).document else {
+    preconditionFailure("\(format.name) does not read what it wrote the second time")
+  }
+  precondition(again.withoutLines == read.withoutLines, "\(format.name) changes what it has read")
+}
+
+extension InterchangeDocument {
+  fileprivate var withoutLines: InterchangeDocument {
+    var copy = self
+    for list in copy.playlists.indices {
+      for entry in copy.playlists[list].entries.indices { copy.playlists[list].entries[entry].line = 0 }
+    }
+    return copy
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Interchange
+import Testing
+
+/// The tables of `docs/interchange.md` are made from the formats.
+@Suite struct CapabilityTableTests {
+  @Test func `the page shows what the formats say of themselves`() throws {
+    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "docs/interchange.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let (start, end) = ("<!-- formats -->\n", "<!-- end of formats -->")
+    let opening = try #require(text.range(of: start))
+    let closing = try #require(text.range(of: end))
+    let tables = "\n" + Self.formats + "\n" + Self.aspects + "\n"
+    if ProcessInfo.processInfo.environment["MIXTAPE_UPDATE_SNAPSHOTS"] != nil {
+      let changed = text[..<opening.upperBound] + tables + text[closing.lowerBound...]
+      try Data(changed.utf8).write(to: page)
+      return
+    }
+    #expect(
+      text[opening.upperBound..<closing.lowerBound] == tables,
+      "docs/interchange.md is out of date: run the tests with MIXTAPE_UPDATE_SNAPSHOTS=1")
+  }
+
+  @Test func `formats do not claim more than they keep`() {
+    for format in InterchangeFormats.all where !format.capabilities.canWrite {
+      #expect(format.write(InterchangeDocument()).isEmpty)
+    }
+  }
+
+  private static var formats: String {
+    var lines = ["| format | `--as`, `--to` | extensions | import | export |", "|---|---|---|---|---|"]
+    for format in InterchangeFormats.all {
+      let extensions = format.fileExtensions.map { "`.\($0)`" }.joined(separator: ", ")
+      lines.append(
+        "| \(format.title) | `\(format.name)` | \(extensions) | yes | \(format.capabilities.canWrite ? "yes" : "no") |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static var aspects: String {
+    let columns = InterchangeFormats.all.filter { $0.name != "m3u" }
+    var notes: [String] = []
+    var lines = [
+      "| | " + columns.map { "`\($0.name)`" }.joined(separator: " | ") + " |",
+      "|---|" + String(repeating: "---|", count: columns.count),
+    ]
+    for aspect in Aspect.all {
+      let cells = columns.map { format in
+        switch format.capabilities[aspect] {
+        case .full: return "yes"
+        case .inExtension: return "ext"
+        case .none: return ""
+        case .partial(let note):
+          if !notes.contains(note) { notes.append(note) }
+          return "part (\((notes.firstIndex(of: note) ?? 0) + 1))"
+        }
+      }
+      lines.append("| \(aspect.name) | " + cells.joined(separator: " | ") + " |")
+    }
+    lines += [""] + notes.enumerated().map { "\($0.offset + 1). \($0.element)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,99 @@
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct ImporterTests {
+  private func importer(taken: Set<Playlist.ID> = [], folder: Folder = .top) throws -> PlaylistImporter {
+    PlaylistImporter(library: try Library.podcasts(), taken: taken, folder: folder)
+  }
+
+  private let origin = PlaylistImporter.Origin(name: "My List", directory: "/music/David Bowie", folders: [])
+
+  @Test func `relative paths start at the directory of the list`() throws {
+    let document = try #require(try read("Heroes/03 Heroes.flac\nother.mp3\n", as: "m3u").document)
+    var importer = try importer()
+    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    #expect(imported.playlist.name == "My List" && imported.playlist.id.rawValue == "my-list")
+    #expect(imported.playlist.episodes.map(\.rawValue) == ["heroes/heroes", "unresolved/other-mp3"])
+    #expect(imported.comments == [1: #"missing: location="/music/David Bowie/other.mp3""#])
+  }
+
+  @Test func `repeated entries stay, and missing ones share an id`() throws {
+    let document = try #require(try read("#EXTINF:1,A - B\nx\n#EXTINF:1,A - B\nx\n", as: "m3u").document)
+    var importer = try importer()
+    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    #expect(imported.playlist.episodes.map(\.rawValue) == ["unresolved/a-b", "unresolved/a-b"])
+  }
+
+  @Test func `ids that are taken get a number, also in rules that name them`() throws {
+    var first = InterchangePlaylist(name: "Focus")
+    first.id = Playlist.ID(rawValue: "focus")
+    var second = InterchangePlaylist(name: "Both")
+    second.keys[.conditions] = .list(["in playlist \"focus\"", "not  (rating<3)", "nonsense"])
+    var importer = try importer(taken: [Playlist.ID(validating: "focus")])
+    let imported = importer.playlists(of: InterchangeDocument(playlists: [first, second, first]), from: origin)
+    #expect(imported.map(\.playlist.id.rawValue) == ["focus-2", "both", "focus-3"])
+    let rules = imported[1].playlist.criteria.conditions?.map(\.text)
+    #expect(
+      rules == ["in playlist \"focus-3\"", "not  (rating<3)"]
+        || rules == ["in playlist \"focus-2\"", "not  (rating<3)"])
+    #expect(imported[1].losses.map(\.name) == ["rule nonsense"])
+  }
+
+  @Test func `names and folders become valid`() throws {
+    var list = InterchangePlaylist(name: "  Two\nlines \u{7}")
+    list.folders = [".hidden", "a/b", "", "..", "e\u{301}", String(repeating: "x", count: 600)]
+    var importer = try importer(folder: Folder(validating: "imported"))
+    let imported = try #require(importer.playlists(of: InterchangeDocument(playlists: [list]), from: origin).first)
+    #expect(imported.playlist.name == "Two lines")
+    #expect(
+      imported.playlist.folder.components == ["imported", "hidden", "a-b", "é", String(repeating: "x", count: 255)])
+    let nameless = InterchangePlaylist(name: " \u{200B}")
+    let none = PlaylistImporter.Origin(name: nil, directory: nil)
+    #expect(
+      importer.playlists(of: InterchangeDocument(playlists: [nameless]), from: none).first?.playlist.name == "Imported")
+  }
+
+  @Test(arguments: ["xspf", "jspf"])
+  func `an exported playlist comes back as it was`(_ name: String) throws {
+    let episodes = ["heroes/heroes", "gone/away", "unresolved/nina-good"].compactMap(Episode.ID.init(rawValue:))
+    let playlist = try Playlist(
+      id: Playlist.ID(validating: "best"), folder: Folder(validating: "A/B"), name: "The Best", description: "x\ny",
+      episodes: episodes,
+      criteria: SmartCriteria(conditions: [WrittenRule(validating: " rating>3 ")], limit: .items(5)),
+      settings: PlaybackSettings(shuffle: .by(.grouped)))
+    let library = try Library.podcasts()
+    let heroes = try #require(library[0].episodes.last)
+    let comment = #"missing: title="Good" artist="Nina" duration=61"#
+    let items = [
+      PlaylistExporter.Item(id: episodes[0], episode: heroes), PlaylistExporter.Item(id: episodes[1], episode: nil),
+      PlaylistExporter.Item(id: episodes[2], episode: nil, comment: comment),
+      PlaylistExporter.Item(id: library[2].episodes[0].id, episode: library[2].episodes[0], isFound: true),
+    ]
+    let format = try #require(InterchangeFormats.named(name))
+    let exporter = PlaylistExporter(podcasts: [library[0].id: library[0]])
+    let document = InterchangeDocument(playlists: [exporter.playlist(playlist, items, as: format)])
+    #expect(format.losses(of: document).isEmpty)
+    let read = try #require(format.read(format.write(document)).document)
+    var importer = PlaylistImporter(library: library)
+    let imported = try #require(importer.playlists(of: read, from: origin).first)
+    #expect(imported.playlist == playlist)
+    #expect(imported.comments[2] == comment)
+    #expect(imported.losses.isEmpty)
+  }
+
+  @Test func `paths have the form of the format`() throws {
+    let library = try Library.podcasts()
+    let item = PlaylistExporter.Item(id: library[2].episodes[0].id, episode: library[2].episodes[0])
+    func location(_ name: String, relativeTo directory: String? = nil) throws -> String? {
+      let format = try #require(InterchangeFormats.named(name))
+      let playlist = Playlist(blank: try Playlist.ID(validating: "a"))
+      return PlaylistExporter(podcasts: [:], relativeTo: directory).playlist(playlist, [item], as: format).entries[0]
+        .locations[0]
+    }
+    #expect(try location("m3u8") == "/music/Björk/Homogenic/02 Jóga.flac")
+    #expect(try location("m3u8", relativeTo: "/music/lists") == "../Björk/Homogenic/02 Jóga.flac")
+    #expect(try location("xspf") == "file:///music/Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
+    #expect(try location("xspf", relativeTo: "/music") == "Bj%C3%B6rk/Homogenic/02%20J%C3%B3ga.flac")
+  }
+}

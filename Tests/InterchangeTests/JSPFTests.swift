@@ -1,0 +1,36 @@
+import Interchange
+import Testing
+
+@Suite struct JSPFTests {
+  @Test func `values of other types are accepted`() throws {
+    let list = try playlist(
+      #"""
+      {"playlist": {"title": "A \u00e9\ud83d\ude00", "track": [
+        {"identifier": "urn:1", "location": "a.mp3", "duration": "61000", "trackNum": 3, "title": null},
+        7,
+        {"location": ["b.mp3", "c.mp3"], "creator": "X", "duration": -1}]}}
+      """#, as: "jspf")
+    #expect(list.name == "A é😀")
+    #expect(list.entries.map(\.locations) == [["a.mp3"], ["b.mp3", "c.mp3"]])
+    #expect(list.entries.map(\.duration) == [61, nil])
+    #expect(list.entries.map(\.trackNumber) == [3, nil])
+  }
+
+  @Test(
+    arguments: [
+      ("{", 1, 2), ("{\"playlist\": {\n \"title\" 1}}", 2, 10), ("{\"playlist\": {\"title\": \"\u{1}\"}}", 1, 25),
+      ("[1,]", 1, 4),
+      ("{\"a\": 01}", 1, 8), ("nul", 1, 1), ("\"a", 1, 3), ("{} x", 1, 4), ("[\"\\x\"]", 1, 4),
+    ])
+  func `faults have a place`(_ text: String, _ line: Int, _ column: Int) throws {
+    let reading = try read(text, as: "jspf")
+    #expect(reading.document == nil)
+    #expect(reading.diagnostics.map(\.line) == [line])
+    #expect(reading.diagnostics.map(\.column) == [column])
+  }
+
+  @Test func `depth is bounded`() throws {
+    let reading = try read(String(repeating: "[", count: 100_000), as: "jspf")
+    #expect(reading.document == nil)
+  }
+}

@@ -1,0 +1,27 @@
+import Interchange
+import Testing
+
+@Suite struct LocationTests {
+  @Test(
+    arguments: [
+      ("https://a/b", nil), ("/a/b", "/a/b"), ("a/b", "a/b"), ("file:///a%20b", "/a b"), ("file:/a", "/a"),
+      ("FILE://localhost/a", "/a"), ("file:///C:/a", "C:/a"), ("file://C:/a", "C:/a"),
+      ("file://nas/share/a", "//nas/share/a"),
+      (#"C:\a\b"#, "C:/a/b"), ("C:/a", "C:/a"), (#"\\nas\a"#, "//nas/a"), (#"..\a"#, "../a"),
+      ("Op. 1: Largo.mp3", "Op. 1: Largo.mp3"),
+      (#"a/b\c"#, #"a/b\c"#), ("spotify:track:1", nil), ("mms://x", nil), ("100%.mp3", "100%.mp3"),
+    ] as [(String, String?)])
+  func `paths and addresses`(_ text: String, _ path: String?) {
+    #expect(Location(text).path == path)
+  }
+
+  @Test func `relative paths`() {
+    #expect(Location("../m/./a.mp3").resolved(in: "/home/me/lists") == "/home/me/m/a.mp3")
+    #expect(Location("/a").resolved(in: "/b") == "/a")
+    #expect(Location("http://a").resolved(in: "/b") == "http://a")
+    #expect(Location.relative("/home/me/Music/a.mp3", to: "/home/me/lists") == "../Music/a.mp3")
+    #expect(Location.relative("/a", to: "/") == "a")
+    #expect(Location.normalized("/../../a//b/.") == "/a/b")
+    #expect(Location.normalized("../a/../../b") == "../../b")
+  }
+}

@@ -1,0 +1,107 @@
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct M3UTests {
+  @Test func `extended entries have artist, title and playing time`() throws {
+    let list = try playlist(
+      "#EXTM3U\n#PLAYLIST:Evening\n#EXTINF:123,Nina Simone - Feeling Good\nmusic/good.mp3\n#EXTINF:-1,News\nhttp://a.b/c\n",
+      as: "m3u8")
+    #expect(list.name == "Evening")
+    #expect(list.entries.map(\.artist) == ["Nina Simone", nil])
+    #expect(list.entries.map(\.title) == ["Feeling Good", "News"])
+    #expect(list.entries.map(\.duration) == [123, nil])
+    #expect(list.entries.flatMap(\.locations) == ["music/good.mp3", "http://a.b/c"])
+    #expect(list.entries.map(\.line) == [4, 6])
+  }
+
+  @Test(
+    arguments: [
+      (#"-1 tvg-logo="http://x/l.png" group-title="News, and more",A, B"#, nil, "A, B"),
+      ("200,A – B", "A", "B"),
+      (" 12.5 , Title ", nil, "Title"),
+      ("300", nil, nil),
+      ("0,A - B - C", "A", "B - C"),
+      ("-1,- x", nil, "- x"),
+      ("Title only", nil, "Title only"),
+      (#"-1 a="open,Title"#, nil, "Title"),
+      (#"-1 a = "b, c" d="e",Title, too"#, nil, "Title, too"),
+    ] as [(String, String?, String?)])
+  func `the directive EXTINF`(_ value: String, _ artist: String?, _ title: String?) throws {
+    let entry = try #require(try playlist("#EXTINF:\(value)\nx.mp3", as: "m3u").entries.first)
+    #expect(entry.artist == artist)
+    #expect(entry.title == title)
+  }
+
+  @Test func `attributes give a picture, a genre and an album`() throws {
+    let list = try playlist(
+      #"#EXTINF:9 tvg-logo="l.png" group-title="Jazz" album="Blue",So What"# + "\na.mp3", as: "m3u")
+    #expect(list.entries.first?.image == "l.png")
+    #expect(list.entries.first?.genre == "Jazz")
+    #expect(list.entries.first?.album == "Blue")
+  }
+
+  @Test func `an album at the top holds for all entries`() throws {
+    let list = try playlist(
+      "#EXTM3U\n#EXTALB:Blue\n#EXTART:Miles\n#EXTINF:1,Miles - So What\na\n#EXTINF:2,Guest - Other\nb\n", as: "m3u")
+    #expect(list.entries.map(\.album) == ["Blue", "Blue"])
+    #expect(list.entries.map(\.artist) == ["Miles", "Guest"])
+  }
+
+  @Test func `an album before each entry holds for that entry`() throws {
+    let list = try playlist("#EXTALB:One\n#EXTINF:1,A\na\n#EXTALB:Two\n#EXTINF:1,B\nb\n#EXTINF:1,C\nc\n", as: "m3u")
+    #expect(list.entries.map(\.album) == ["One", "Two", nil])
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `line ends`(_ end: String) throws {
+    let list = try playlist(["#EXTM3U", "", "  a b.mp3  ", "#x", "c.mp3"].joined(separator: end), as: "m3u")
+    #expect(list.entries.flatMap(\.locations) == ["a b.mp3", "c.mp3"])
+  }
+
+  @Test func encodings() throws {
+    let text = "#EXTINF:1,Björk - Jóga\nJóga.mp3\n"
+    let latin: [UInt8] = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let utf16 = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    let sources: [[UInt8]] = [
+      Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), latin, [0xFF, 0xFE] + utf16, utf16,
+      [0xFE, 0xFF] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] },
+    ]
+    for source in sources {
+      let reading = try #require(InterchangeFormats.named("m3u")).read(source)
+      let entry = try #require(reading.document?.playlists.first?.entries.first)
+      #expect(entry.display == "Björk - Jóga")
+      #expect(entry.locations == ["Jóga.mp3"])
+      #expect(reading.diagnostics.count == (source == latin ? 1 : 0))
+    }
+  }
+
+  @Test(arguments: ["#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\na.ts", "#EXTM3U\n#EXT-X-STREAM-INF:B=1\nx.m3u8"])
+  func `HLS is refused`(_ text: String) throws {
+    let reading = try read(text, as: "m3u8")
+    #expect(reading.document == nil)
+    #expect(reading.diagnostics.first?.severity == .error)
+    #expect(reading.diagnostics.first?.line == 2)
+  }
+
+  @Test func `what is written is read again`() throws {
+    var list = InterchangePlaylist(name: "Two\nLines")
+    var entry = InterchangeEntry(location: "#1.mp3")
+    entry.title = "Hash"
+    entry.artist = "Some - One"
+    entry.album = "Blue"
+    entry.duration = 61.4
+    list.entries = [entry, InterchangeEntry(), InterchangeEntry(location: "/a b/ü.mp3")]
+    for name in ["m3u", "m3u8"] {
+      let format = try #require(InterchangeFormats.named(name))
+      let bytes = format.write(InterchangeDocument(playlists: [list]))
+      let again = try playlist(String(decoding: bytes, as: UTF8.self), as: name)
+      #expect(again.name == "Two Lines")
+      #expect(again.entries.flatMap(\.locations) == ["./#1.mp3", "/a b/ü.mp3"])
+      #expect(again.entries.first?.duration == 61)
+      #expect(again.entries.first?.album == "Blue")
+      let losses = format.losses(of: InterchangeDocument(playlists: [list]))
+      #expect(losses.map(\.kind) == ["entry"])
+    }
+  }
+}

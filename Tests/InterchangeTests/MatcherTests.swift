@@ -1,0 +1,83 @@
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct MatcherTests {
+  private let matcher: LibraryMatcher
+
+  init() throws { matcher = LibraryMatcher(try Library.podcasts()) }
+
+  private func match(
+    _ location: String? = nil, title: String? = nil, artist: String? = nil, album: String? = nil,
+    duration: Double? = nil,
+    guid: String? = nil, feed: String? = nil, feedGuid: String? = nil
+  ) -> String {
+    var entry = InterchangeEntry()
+    entry.locations = [location].compactMap(\.self)
+    (entry.title, entry.artist, entry.album, entry.duration) = (title, artist, album, duration)
+    (entry.guid, entry.feed, entry.feedGuid) = (guid, feed, feedGuid)
+    return switch matcher.match(entry) {
+    case .episode(let id, let evidence): "\(id) \(evidence.rawValue)"
+    case .unsure(let ids): "? " + ids.map(\.rawValue).joined(separator: " ")
+    case .missing: "-"
+    }
+  }
+
+  @Test func paths() {
+    #expect(match("/music/David Bowie/Heroes/03 Heroes.flac") == "heroes/heroes path")
+    #expect(match("file:///music/./David%20Bowie/x/../Heroes/03%20Heroes.flac") == "heroes/heroes path")
+    #expect(match("file://localhost/music/David%20Bowie/Heroes/03%20Heroes.flac") == "heroes/heroes path")
+    #expect(match("Heroes/03 Heroes.flac") == "heroes/heroes path-end")
+    #expect(match("Stage/03%20Heroes.flac") == "live/heroes path-end")
+    #expect(match(#"D:\Musik\David Bowie\Heroes\03 heroes.FLAC"#) == "heroes/heroes path-end")
+    #expect(match("02 Jóga.flac") == "homogenic/joga path-end")
+    #expect(match("03 Heroes.flac") == "? heroes/heroes live/heroes")
+    #expect(match("/elsewhere/02 Jóga.flac") == "? homogenic/joga")
+    #expect(match("/elsewhere/02 Jóga.flac", duration: 304) == "homogenic/joga path-end")
+    #expect(match("Homogenic/02 Jóga.flac", duration: 99) == "? homogenic/joga")
+    #expect(match("/music/none.flac") == "-")
+  }
+
+  @Test func addresses() {
+    #expect(match("https://media.example.org/night-sky/42.mp3?token=1") == "night-sky/42 address")
+    #expect(match("http://MEDIA.example.org:80/night-sky/42.mp3#t=3") == "night-sky/42 address")
+    #expect(match("https://media.example.org/night-sky/42.mp3?token=other") == "night-sky/42 address")
+    #expect(match("https://media.example.org/night-sky/44.mp3") == "-")
+  }
+
+  @Test func guids() {
+    #expect(match(guid: "43") == "night-sky/43 guid")
+    #expect(match(guid: "42") == "? daily-byte/42 night-sky/42" || match(guid: "42") == "? night-sky/42 daily-byte/42")
+    #expect(match(guid: "42", feed: "http://example.org/byte.xml/") == "daily-byte/42 guid")
+    #expect(match(guid: "43", feed: "https://elsewhere.example/feed") == "? night-sky/43")
+    // The guid of https://podcastindex.org's example: the UUID of the address without its scheme.
+    #expect(match(guid: "42", feedGuid: "no such") != "daily-byte/42 guid")
+  }
+
+  @Test func tags() {
+    #expect(match(title: "joga", artist: "BJORK") == "homogenic/joga tags")
+    #expect(match(title: "Jóga (feat. Someone)", artist: "Björk", duration: 306) == "homogenic/joga tags")
+    #expect(match(title: "Jóga", artist: "Björk", duration: 300) == "? homogenic/joga")
+    #expect(match(title: "Heroes", artist: "David Bowie") == "? heroes/heroes live/heroes")
+    #expect(match(title: "Heroes", artist: "David Bowie", duration: 377) == "live/heroes tags")
+    #expect(match(title: "Heroes", artist: "David Bowie", album: "Stage") == "live/heroes tags")
+    #expect(match(title: "Auroras", artist: "Night Sky Radio") == "night-sky/42 tags")
+    #expect(match(title: "Auroras") == "? night-sky/42")
+    #expect(match(title: "Jóga", duration: 305) == "homogenic/joga tags")
+    #expect(match(title: "Jóga", artist: "Cover Band") == "-")
+  }
+
+  @Test func `the id wins if the library has it`() throws {
+    var entry = InterchangeEntry(location: "/music/David Bowie/Heroes/03 Heroes.flac")
+    entry.episode = Episode.ID(rawValue: "live/heroes")
+    #expect(matcher.match(entry).episode?.rawValue == "live/heroes")
+    entry.episode = Episode.ID(rawValue: "gone/x")
+    #expect(matcher.match(entry).episode?.rawValue == "heroes/heroes")
+  }
+
+  @Test func `an entry without values is missing`() {
+    #expect(match() == "-")
+    #expect(match("") == "-")
+    #expect(match("/") == "-")
+  }
+}

@@ -1,0 +1,69 @@
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct MissingEntryTests {
+  private func entry(_ title: String?, _ artist: String?, _ location: String) -> MissingEntry {
+    var entry = InterchangeEntry(location: location)
+    (entry.title, entry.artist) = (title, artist)
+    return MissingEntry(entry)
+  }
+
+  @Test func `a comment is read as it was written`() throws {
+    var entry = InterchangeEntry(location: "/a \"b\"\\c\u{85}\n.mp3")
+    entry.title = "Tïtle = \"x\""
+    entry.artist = "A"
+    entry.album = "B"
+    entry.duration = 61.25
+    entry.guid = "g"
+    entry.feed = "https://f"
+    entry.feedGuid = "fg"
+    entry.episode = Episode.ID(rawValue: "a/b")
+    let missing = MissingEntry(entry)
+    #expect(!missing.comment.contains("\n"))
+    #expect(MissingEntry(comment: missing.comment) == missing)
+    #expect(MissingEntry(comment: "  \(missing.comment)  ") == missing)
+  }
+
+  @Test(arguments: [
+    "", "missing", "missing: title=\"open", "missing: title=\"\\u12\"", "other: x", "missing: title=\"a\\",
+  ])
+  func `other comments are not read`(_ text: String) {
+    #expect(MissingEntry(comment: text).map(\.entry.title) ?? nil == nil)
+  }
+
+  @Test func `names are readable and never collide`() throws {
+    var names = MissingEntryNames()
+    let ids = [
+      entry("Hobo's Lullaby", "Woody Guthrie", "a"), entry("Hobo's Lullaby", "Woody Guthrie", "b"),
+      entry("Hobo's Lullaby", "Woody Guthrie", "a"), entry(nil, nil, "/x/My Song.mp3"), entry("Jóga", "Björk", "c"),
+      entry("🙂", nil, "d"),
+    ].map { names.id(of: $0)?.rawValue }
+    #expect(
+      ids == [
+        "unresolved/woody-guthrie-hobos-lullaby", "unresolved/woody-guthrie-hobos-lullaby-2",
+        "unresolved/woody-guthrie-hobos-lullaby", "unresolved/my-song-mp3", "unresolved/björk-jóga", "unresolved/entry",
+      ])
+  }
+
+  @Test func `names of other playlists and podcasts are respected`() throws {
+    let existing = try #require(Episode.ID(rawValue: "unresolved/a"))
+    var names = MissingEntryNames(existing: [existing: entry("A", nil, "x")])
+    #expect(names.id(of: entry("A", nil, "x")) == existing)
+    #expect(names.id(of: entry("A", nil, "y"))?.rawValue == "unresolved/a-2")
+    let podcast = try Podcast.ID(validating: "unresolved")
+    var others = MissingEntryNames(podcasts: [podcast])
+    let other = others.id(of: entry("A", nil, "x"))
+    let id = try #require(other)
+    #expect(id.rawValue == "unresolved-2/a")
+    #expect(MissingEntry.isPlaceholder(id))
+  }
+
+  @Test func `long names are cut`() throws {
+    var names = MissingEntryNames()
+    let long = String(repeating: "a", count: 500)
+    let ids = [names.id(of: entry(long, nil, "1")), names.id(of: entry(long, nil, "2"))]
+    let (first, second) = (try #require(ids[0]), try #require(ids[1]))
+    #expect(first.name.utf8.count == 100 && second.name.utf8.count == 100 && first != second)
+  }
+}

@@ -1,0 +1,92 @@
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct NSPTests {
+  /// Returns the rules of an NSP file with some rules.
+  private func rules(_ text: String) throws -> [String] {
+    guard case .list(let rules)? = try playlist("{\"all\": [\(text)]}", as: "nsp").keys[.conditions] else { return [] }
+    return rules
+  }
+
+  @Test(
+    arguments: [
+      (#"{"is": {"genre": "Jazz"}}"#, #"genre = "Jazz""#),
+      (#"{"isNot": {"albumartist": "X"}}"#, #"not albumArtist = "X""#),
+      (#"{"gt": {"year": 1990}}"#, "year > 1990"),
+      (#"{"lt": {"playcount": 3}}"#, "playCount < 3 or playCount is missing"),
+      (#"{"is": {"rating": 0}}"#, "rating = 0 or rating is missing"),
+      (#"{"gt": {"rating": 3}}"#, "rating > 3"),
+      (#"{"before": {"dateAdded": "2026-01-02"}}"#, "dateAdded < 2026-01-02"),
+      (#"{"after": {"dateAdded": "2026-01-02"}}"#, "dateAdded >= 2026-01-02"),
+      (#"{"inTheRange": {"year": [1981, 1990]}}"#, "year between 1981 and 1990"),
+      (#"{"inTheLast": {"lastPlayed": 30}}"#, "lastPlayedAt in the last 30 days"),
+      (#"{"notInTheLast": {"lastPlayed": "30"}}"#, "not lastPlayedAt in the last 30 days"),
+      (
+        #"{"any": [{"contains": {"title": "a"}}, {"startsWith": {"title": "b"}}]}"#,
+        #"title contains "a" or title starts with "b""#
+      ),
+      (#"{"is": {"genre": ["Jazz", "Soul"]}}"#, #"genre = "Jazz" or genre = "Soul""#),
+      (#"{"isMissing": {"genre": true}}"#, "genre is missing"),
+      (#"{"isPresent": {"genre": true}}"#, "genre is present"),
+    ])
+  func `rules are translated`(_ source: String, _ rule: String) throws {
+    #expect(try rules(source) == [rule])
+  }
+
+  @Test func `a whole file`() throws {
+    let reading = try read(
+      """
+      /* a comment */
+      {"name": "80s", "comment": "Best", "any": [{"is": {"loved": true}}, {"gt": {"rating": 3}}], // here too
+       "sort": "-year,title", "order": "asc", "limit": 25}
+      """, as: "nsp")
+    let list = try #require(reading.document?.playlists.first)
+    #expect(list.name == "80s")
+    #expect(list.keys[.conditions] == .list(["rating > 3"]))
+    #expect(list.keys[.match] == .text("any"))
+    #expect(list.keys[.sort] == .list(["-year", "title"]))
+    #expect(list.keys[.limit] == .number(25))
+    #expect(reading.losses.map(\.name) == [##"rule {   "is": {     "loved": true   } }"##])
+  }
+
+  @Test func `a list without a rule that can be said finds nothing`() throws {
+    let reading = try read(#"{"all": [{"is": {"loved": true}}]}"#, as: "nsp")
+    #expect(reading.document?.playlists.first?.keys == [:])
+    #expect(reading.losses.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      #"genre = "Jazz""#, #"artist != "X""#, "year > 1990", "year between 1981 and 1990",
+      "playCount < 3 or playCount is missing",
+      "rating = 0 or rating is missing", "lastPlayedAt in the last 30 days", "not lastPlayedAt in the last 30 days",
+      #"title contains "a" and (title starts with "b" or title ends with "c")"#, "genre is missing", "genre is present",
+      "dateAdded < 2026-01-02", "dateAdded >= 2026-01-02", "bitrate > 300",
+    ])
+  func `rules that NSP can say come back`(_ rule: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys[.conditions] = .list([rule])
+    let format = try #require(InterchangeFormats.named("nsp"))
+    #expect(format.losses(of: InterchangeDocument(playlists: [list])).isEmpty)
+    let again = format.read(format.write(InterchangeDocument(playlists: [list]))).document?.playlists.first
+    guard case .list(let rules)? = again?.keys[.conditions] else {
+      Issue.record("no rules")
+      return
+    }
+    let (before, after) = (try Rule(parsing: rule), try rules.map(Rule.init(parsing:)))
+    let equivalent = rule == #"artist != "X""# ? [Rule.not(try Rule(parsing: #"artist = "X""#))] : [before]
+    #expect(after == equivalent)
+  }
+
+  @Test(arguments: [
+    #"title matches "a.c""#, #"in playlist "focus""#, #"not title starts with "a""#, "dateAdded in the last 2 months",
+  ])
+  func `rules that NSP cannot say are losses`(_ rule: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys = [.conditions: .list([rule]), .limit: .text("90 min"), .seed: .number(1)]
+    list.entries = [InterchangeEntry(location: "a")]
+    let losses = try #require(InterchangeFormats.named("nsp")).losses(of: InterchangeDocument(playlists: [list]))
+    #expect(Set(losses.map(\.name)) == ["seed", "episodes", "rule \(rule)", "limit"])
+  }
+}

@@ -1,0 +1,33 @@
+import Interchange
+import Testing
+
+@Suite struct PLSTests {
+  @Test func `keys in any case and order, with holes`() throws {
+    let list = try playlist(
+      "[Playlist]\r\nnumberofentries=2\r\nTITLE7=A - B\r\nfile7=b.mp3\r\nFile2=a.mp3\r\nLength2=61\r\nLength7=-1\r\nversion=2",
+      as: "pls")
+    #expect(list.entries.flatMap(\.locations) == ["a.mp3", "b.mp3"])
+    #expect(list.entries.map(\.duration) == [61, nil])
+    #expect(list.entries.map(\.artist) == [nil, "A"])
+  }
+
+  @Test func `faults are reported with their lines, and the rest is read`() throws {
+    let reading = try read(
+      "[playlist]\nFile1=a=b.mp3\nnonsense\nFile1=c.mp3\nTitle9=T\nNumberOfEntries=5\nFile99999999999999999999=x\n",
+      as: "pls")
+    #expect(reading.document?.playlists.first?.entries.flatMap(\.locations) == ["c.mp3"])
+    #expect(reading.diagnostics.map(\.line) == [3, 4, 0, 0])
+  }
+
+  @Test func `what is written is read again`() throws {
+    var list = InterchangePlaylist(name: "Radio")
+    list.entries = [InterchangeEntry(location: "http://a/b?c=d"), InterchangeEntry()]
+    list.entries[0].title = "Title"
+    list.entries[0].artist = "Artist"
+    list.entries[0].duration = 12
+    let bytes = try #require(InterchangeFormats.named("pls")).write(InterchangeDocument(playlists: [list]))
+    let again = try playlist(String(decoding: bytes, as: UTF8.self), as: "pls")
+    #expect(again.name == "Radio")
+    #expect(again.entries.count == 1 && again.entries[0].hasValues(of: list.entries[0]))
+  }
+}

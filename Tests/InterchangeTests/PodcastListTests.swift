@@ -1,0 +1,57 @@
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct PodcastListTests {
+  private let list = """
+    <rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+      <channel><title>Best of</title><description>What I heard</description><podcast:medium>podcastL</podcast:medium>
+        <itunes:owner><itunes:name>Me</itunes:name></itunes:owner>
+        <podcast:remoteItem feedGuid="917393e3-1b1e-5cef-ace4-edaa54e1f810" feedUrl="https://example.org/sky/feed.xml" itemGuid="42" title="Auroras"/>
+        <podcast:remoteItem feedGuid="917393e3-1b1e-5cef-ace4-edaa54e1f810" medium="podcast"/>
+      </channel></rss>
+    """
+
+  @Test func `remote items are entries`() throws {
+    let reading = try read(list, as: "podcast")
+    let playlist = try #require(reading.document?.playlists.first)
+    #expect(playlist.name == "Best of" && playlist.description == "What I heard")
+    #expect(playlist.entries.map(\.guid) == ["42"])
+    #expect(playlist.entries.map(\.title) == ["Auroras"])
+    #expect(reading.losses.count == 1)
+    #expect(LibraryMatcher(try Library.podcasts()).match(playlist.entries[0]).episode?.rawValue == "night-sky/42")
+  }
+
+  /// The example of the specification: the guid of `podnews.net/rss`.
+  @Test func `a feed is found by the guid that its address gives`() throws {
+    let id = try Podcast.ID(validating: "podnews")
+    let library = [
+      Podcast(
+        id: id, title: "Podnews", feed: "https://podnews.net/rss/",
+        episodes: [Episode(id: try #require(Episode.ID(podcast: id, name: "1")), guid: "1")])
+    ]
+    var entry = InterchangeEntry()
+    entry.guid = "1"
+    entry.feedGuid = "9b024349-ccf0-5f69-a609-6b82873eab3c"
+    #expect(LibraryMatcher(library).match(entry).episode?.rawValue == "podnews/1")
+  }
+
+  @Test func `another feed is refused`() throws {
+    let reading = try read("<rss><channel><title>A</title><item><title>B</title></item></channel></rss>", as: "podcast")
+    #expect(reading.document == nil)
+  }
+
+  @Test func `what is written is read again`() throws {
+    var playlist = InterchangePlaylist(name: "A & B")
+    var entry = InterchangeEntry()
+    (entry.guid, entry.feed, entry.title) = ("g<1>", "https://example.org/feed", "T")
+    playlist.entries = [entry, InterchangeEntry(location: "a")]
+    let format = try #require(InterchangeFormats.named("podcast"))
+    let document = InterchangeDocument(playlists: [playlist])
+    let again = try #require(format.read(format.write(document)).document?.playlists.first)
+    #expect(again.name == "A & B")
+    #expect(again.entries.map(\.guid) == ["g<1>"])
+    #expect(again.entries.map(\.feed) == ["https://example.org/feed"])
+    #expect(format.losses(of: document).map(\.kind) == ["entry"])
+  }
+}

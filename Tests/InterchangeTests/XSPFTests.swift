@@ -1,0 +1,31 @@
+import Interchange
+import Testing
+
+@Suite struct XSPFTests {
+  @Test func `a list of another program`() throws {
+    let list = try playlist(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <playlist xmlns="http://xspf.org/ns/0/" xmlns:vlc="http://www.videolan.org/vlc/playlist/ns/0/" version="1">
+        <title>  Evening </title>
+        <trackList>
+          <track><location>file:///C:/Music/a%20b.mp3</location><duration>61000</duration><creator>A</creator>
+            <extension application="http://www.videolan.org/vlc/playlist/0"><vlc:id>0</vlc:id></extension></track>
+          <track xml:base="http://x/y/"><location>z.mp3</location><trackNum>x</trackNum></track>
+        </trackList>
+      </playlist>
+      """, as: "xspf")
+    #expect(list.name == "Evening")
+    #expect(list.entries.map(\.duration) == [61, nil])
+    #expect(list.entries.flatMap(\.locations) == ["file:///C:/Music/a%20b.mp3", "http://x/y/z.mp3"])
+    #expect(list.entries.first?.extensions.count == 1)
+    #expect(list.entries.map(\.line) == [5, 7])
+  }
+
+  @Test(arguments: ["", "<html/>", "no xml", "<rss><channel/></rss>"])
+  func `other documents are refused`(_ text: String) throws {
+    let reading = try read(text, as: "xspf")
+    #expect(reading.document == nil)
+    #expect(reading.diagnostics.contains { $0.severity == .error })
+  }
+}

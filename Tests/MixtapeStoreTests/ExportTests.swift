@@ -1,0 +1,160 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Playlists that are kept written for other programs")
+struct ExportTests {
+  private static let files = [
+    "library/byte.toml": """
+    title = "Daily Byte"
+    [[episodes]]
+    id = "1"
+    title = "First"
+    url = "file:///music/byte/1.mp3"
+    duration = 61
+    [[episodes]]
+    id = "2"
+    title = "Second"
+    url = "https://example.org/2.mp3"
+
+    """,
+    "playlists/a.toml": "name = \"A\"\nepisodes = [\"byte/1\", \"byte/gone\"]\n",
+    "playlists/deep/smart.toml": "conditions = ['title = \"Second\"']\n",
+  ]
+
+  private static let mark = "# Kept up to date by Mixtape. Changes here are overwritten."
+
+  private static func fixture(_ settings: String = "directory = \"out\"") throws -> StoreFixture {
+    let plain = try StoreFixture(files)
+    try plain.sandbox.write("format = 1\n[export]\n\(settings)\n", to: "mixtape.toml")
+    try plain.store.captureHandEdits()
+    return try StoreFixture(opening: plain.sandbox)
+  }
+
+  @Test("Each playlist is written after every change")
+  func written() throws {
+    let fixture = try Self.fixture()
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(
+      try fixture.text("out/a.m3u8") == """
+        #EXTM3U
+        \(Self.mark)
+        #PLAYLIST:B
+        #EXTINF:61,First
+        #EXTALB:Daily Byte
+        /music/byte/1.mp3
+
+        """)
+    #expect(try fixture.text("out/smart.m3u8")?.contains("https://example.org/2.mp3\n") == true)
+    #expect(fixture.told == [])
+  }
+
+  @Test("Files of playlists that are gone are removed, and edits by hand are followed")
+  func removed() throws {
+    let fixture = try Self.fixture()
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    try fixture.sandbox.write("mine", to: "out/other.m3u8")
+    try fixture.store.delete(.id("smart"))
+    #expect(try fixture.text("out/smart.m3u8") == nil)
+    #expect(try fixture.text("out/other.m3u8") == "mine")
+    try fixture.sandbox.write("name = \"By Hand\"\n", to: "playlists/a.toml")
+    try fixture.store.captureHandEdits()
+    #expect(try fixture.text("out/a.m3u8")?.contains("#PLAYLIST:By Hand\n") == true)
+  }
+
+  @Test("Chosen playlists, as XSPF, with relative paths")
+  func chosen() throws {
+    let fixture = try Self.fixture(
+      """
+      directory = "out"
+      format = "xspf"
+      playlists = ["a", "none"]
+      relativeTo = "/music/lists"
+      """)
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    let text = try #require(try fixture.text("out/a.xspf"))
+    #expect(text.contains("<location>../byte/1.mp3</location>"))
+    #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Kept"))
+    #expect(try fixture.text("out/smart.xspf") == nil)
+    #expect(fixture.told == ["export: no playlist none"])
+  }
+
+  @Test("A file of somebody else stays", arguments: ["mine", "#EXTM3U\n", "\(mark)\n", ""])
+  func occupied(content: String) throws {
+    let fixture = try Self.fixture()
+    try fixture.sandbox.write(content, to: "out/a.m3u8")
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(try fixture.text("out/a.m3u8") == content)
+    #expect(fixture.told == ["export: occupied"])
+    #expect(try fixture.text("out/smart.m3u8") != nil)
+  }
+
+  @Test("Nothing is written in a git directory", arguments: ["link", "playlists/../link/refs"])
+  func insideARepository(path: String) throws {
+    let fixture = try Self.fixture("directory = \"\(path)\"")
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.sandbox.store.appending("link").string, withDestinationPath: ".git")
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    #expect(fixture.told.contains("export: inside a repository"))
+    #expect(try fixture.text(".git/a.m3u8") == nil && fixture.text(".git/refs/a.m3u8") == nil)
+  }
+
+  @Test(
+    "Invalid settings are errors in mixtape.toml",
+    arguments: [
+      ("directory = \".git/x\"", "`directory` must not be in `.git`"),
+      ("format = \"m3u8\"", "`[export]` has no `directory`"),
+      ("directory = \"x\"\nplaylists = [\"A\"]", "this is not the id of a playlist"),
+      ("directory = \"x\"\nformat = \"pls\"", "`format` must be one of \"m3u8\", \"xspf\""),
+    ])
+  func invalid(settings: String, message: String) throws {
+    let fixture = try StoreFixture(Self.files)
+    try fixture.sandbox.write("format = 1\n[export]\n\(settings)\n", to: "mixtape.toml")
+    let report = try #require(try fixture.store.check().reports.first { $0.path == "mixtape.toml" })
+    #expect(report.diagnostics.map(\.message) == [message])
+  }
+
+  @Test(
+    "mpd loads them", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpd"), "mpd is not installed")
+  )
+  func loadedByMPD() throws {
+    let fixture = try Self.fixture("directory = \"out\"\nplaylists = [\"smart\"]")
+    _ = try fixture.store.rename(.id("a"), to: "B")
+    let root = fixture.sandbox.store.string
+    let configuration = """
+      music_directory "\(root)/music"
+      playlist_directory "\(root)/out"
+      bind_to_address "\(root)/socket"
+      audio_output {
+        type "null"
+        name "none"
+      }
+      """
+    try fixture.sandbox.write(configuration, to: "mpd.conf")
+    try FileManager.default.createDirectory(atPath: "\(root)/music", withIntermediateDirectories: true)
+    let script = """
+      mpd --no-daemon --stderr mpd.conf 2>mpd.log & server=$!
+      python3 - <<'END'
+      import socket, time
+      peer = socket.socket(socket.AF_UNIX)
+      for _ in range(200):
+          try:
+              peer.connect("socket")
+              break
+          except OSError:
+              time.sleep(0.05)
+      stream = peer.makefile("rw")
+      stream.readline()
+      stream.write("load smart\\nplaylistinfo\\nclose\\n")
+      stream.flush()
+      print(stream.read())
+      END
+      kill $server
+      """
+    let output = try fixture.sandbox.shell(script, environment: fixture.sandbox.environment)
+    #expect(output.contains("file: https://example.org/2.mp3"), "\(output)")
+  }
+}

@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct ExportTests {
+  @Test func `a playlist goes to standard output`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape export calm
+      #EXTM3U
+      #PLAYLIST:Calm
+      ! note: calm: folder is not kept: M3U8 has no folders
+      ! note: calm: entry four-seasons/winter is not kept: it has no address, and M3U8 needs one
+      $ mixtape export calm --strict
+      ! note: calm: folder is not kept: M3U8 has no folders
+      ! note: calm: entry four-seasons/winter is not kept: it has no address, and M3U8 needs one
+      ! error: 2 parts would get lost; nothing was exported
+      ! hint: without --strict, everything else is exported
+      [65]
+      """#)
+  }
+
+  @Test func `all playlists go to a directory, and come back as they were`() throws {
+    let laboratory = try CommandFixture()
+    for format in ["xspf", "jspf"] {
+      try laboratory.expect(
+        """
+        $ mixtape export --all --to \(format) --output ../\(format)/
+        Exported calm to ../\(format)/evening/calm.\(format).
+        Exported empty to ../\(format)/empty.\(format).
+        Exported fresh to ../\(format)/fresh.\(format).
+        Exported morning to ../\(format)/morning.\(format).
+        """)
+    }
+  }
+
+  @Test func `files of others are not replaced`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ echo mine > focus.pls
+      $ mixtape export empty --output focus.pls
+      ! note: empty: id is not kept: PLS has no ids; an import makes one from the name
+      ! error: "focus.pls" already exists; nothing was exported
+      ! hint: --force replaces it
+      [73]
+      $ cat focus.pls
+      mine
+      $ mixtape export empty --output focus.pls --force
+      Exported empty to focus.pls.
+      ! note: empty: id is not kept: PLS has no ids; an import makes one from the name
+      """#)
+  }
+
+  @Test func `a playlist without rules is not exported as rules`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape export morning --to nsp
+      ! error: morning has no rules, and NSP has nothing else
+      ! hint: export it as m3u8 or xspf
+      [65]
+      $ mixtape export morning --to itunes
+      ! error: Mixtape reads itunes and does not write it
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp
+      [64]
+      $ mixtape export morning fresh
+      ! error: several playlists need a directory
+      ! hint: give one with --output DIR/
+      [64]
+      """#)
+  }
+}

@@ -1,0 +1,147 @@
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct ImportTests {
+  @Test func `a list becomes a playlist with a comment for what is missing`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '#EXTM3U\n#EXTINF:1834,Night Sky Radio - Auroras\n/a/auroras.mp3\n#EXTINF:61,Nina - "Good"\nx/good.mp3\n' > 'Late Night.m3u8'
+      $ mixtape import 'Late Night.m3u8'
+      Imported late-night: 1 episode, 1 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ cat playlists/late-night.toml
+      name = "Late Night"
+
+      episodes = [
+        "night-sky/auroras",
+        "unresolved/nina-good",  # missing: title="\"Good\"" artist="Nina" duration=61 location="STORE/x/good.mp3"
+      ]
+      $ git log -1 --format=%B
+      Import late-night
+
+      - Late Night (late-night)
+
+      Mixtape-Operation: import
+
+      """#)
+  }
+
+  @Test func `a directory becomes folders, in one commit`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mkdir -p ../lists/Jazz/Late ../lists/.hidden
+      $ printf 'a.mp3\n' > ../lists/one.m3u
+      $ printf '[playlist]\nFile1=b.mp3\n' > ../lists/Jazz/Late/one.pls
+      $ printf 'x' > ../lists/notes.txt
+      $ printf '{' > ../lists/broken.jspf
+      $ ln -s one.m3u ../lists/link.m3u
+      $ printf 'x' > ../lists/.hidden/two.m3u
+      $ mixtape import ../lists --folder imported
+      Imported 2 playlists: 0 episodes, 2 missing.
+        one    one  1 entry  imported/Jazz/Late  ../lists/Jazz/Late/one.pls
+        one-2  one  1 entry  imported            ../lists/one.m3u
+      ! warning: "../lists/link.m3u": symbolic links are not followed; it is left out
+      ! warning: "../lists/broken.jspf": line 1: expected a key; it is left out
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      """#)
+  }
+
+  @Test func `nothing is written in a dry run`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape import - --dry-run
+      < https://example.org/a.mp3
+      Would import imported: 0 episodes, 1 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ ls playlists/imported.toml 2>&1 | wc -l
+      1
+      $ git status --short
+      """#)
+  }
+
+  @Test func `what cannot be read is refused`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mixtape import none.m3u
+      ! error: "none.m3u": no such file or directory
+      [66]
+      $ printf '#EXTM3U\n#EXT-X-TARGETDURATION:9\n' > hls.m3u8
+      $ mixtape import hls.m3u8
+      ! error: "hls.m3u8": line 2: this is an HLS playlist: the pieces of one stream, not a list of sounds
+      [65]
+      $ mixtape import hls.m3u8 --as nonsense
+      ! error: there is no format "nonsense"
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes
+      [64]
+      $ printf 'text' > notes.txt
+      $ mixtape import notes.txt
+      ! error: "notes.txt": its format is not recognized
+      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes
+      [65]
+      $ git log --oneline | wc -l
+      1
+      """#)
+  }
+
+  @Test func `losses are listed, and refused with --strict`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '{"name":"Loved","any":[{"is":{"loved":true}},{"gt":{"rating":3}}]}' > loved.nsp
+      $ mixtape import loved.nsp --strict
+      ! note: Loved: rule {   "is": {     "loved": true   } } is not kept: Mixtape has no field `loved`
+      ! error: 1 part would get lost; nothing was imported
+      ! hint: without --strict, everything else is imported
+      [65]
+      $ mixtape import loved.nsp
+      Imported loved: 0 episodes.
+      ! note: Loved: rule {   "is": {     "loved": true   } } is not kept: Mixtape has no field `loved`
+      $ cat playlists/loved.toml
+      name = "Loved"
+
+      episodes = [
+      ]
+      conditions = [
+        "rating > 3",
+      ]
+      match = "any"
+      """#)
+  }
+
+  @Test func `missing entries are resolved when the library has them`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf '#EXTINF:90,Nina - Good\nx.mp3\n#EXTINF:1,Nina - Gone\ny.mp3\n' > a.m3u
+      $ mixtape import a.m3u
+      Imported a: 0 episodes, 2 missing.
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ mixtape import --resolve
+      ! Nothing to resolve: 2 still missing.
+      [1]
+      $ printf 'kind = "album"\ntitle = "Best"\nauthor = "Nina"\n\n[[episodes]]\nid = "good"\ntitle = "Good"\nduration = 91\n' > library/best.toml
+      $ mixtape import --resolve a --dry-run
+      Would resolve 1 entry in 1 playlist; 1 still missing.
+      $ mixtape import --resolve
+      Resolved 1 entry in 1 playlist; 1 still missing.
+      ! note: committed a hand edit: Create best by hand
+      $ cat playlists/a.toml
+      name = "a"
+
+      episodes = [
+        "best/good",
+        "unresolved/nina-gone",  # missing: title="Gone" artist="Nina" duration=1 location="STORE/y.mp3"
+      ]
+      $ git log -1 --format=%s
+      Resolve 1 episode in a
+      """#)
+  }
+
+  @Test func `the result as JSON`() throws {
+    let laboratory = try CommandFixture()
+    let outcome = laboratory.mixtape(["import", "-", "--json", "--dry-run"], input: ["#EXTINF:1,Auroras", "a.mp3"])
+    #expect(outcome.status == .done)
+    #expect(outcome.output.contains(#""match": "unsure""#))
+    #expect(outcome.output.contains(#""night-sky/auroras""#))
+  }
+}
