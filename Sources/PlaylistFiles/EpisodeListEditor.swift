@@ -97,7 +97,7 @@ struct EpisodeListEditor {
 
 extension Episode {
   /// Returns the value of a key, if the episode has one.
-  fileprivate func value(of key: EpisodeKey) -> FieldValue? {
+  func value(of key: EpisodeKey) -> FieldValue? {
     switch key {
     case .id: .text(id.name)
     case .guid: guid.map(FieldValue.text)
@@ -112,7 +112,7 @@ extension TOMLLiteral {
   /// Makes the literal of a field's value.
   ///
   /// - Throws: `resultInvalid` for a date that cannot be written.
-  fileprivate init(_ value: Episode.FieldValue) throws(TOMLEditError) {
+  init(_ value: Episode.FieldValue) throws(TOMLEditError) {
     switch value {
     case .text(let text): self = .string(text)
     case .integer(let number): self = .integer(number)

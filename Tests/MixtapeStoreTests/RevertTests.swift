@@ -177,7 +177,7 @@ struct RevertTests {
       try conflicts(commit) == [
         RevertConflict(
           path: "playlists/x/a.toml",
-          reason: .key(KeyConflict(key: .key(.name), before: .text("A"), after: .text("One"), now: .text("Two"))))
+          reason: .key(KeyConflict(key: .key(.name), base: .text("One"), ours: .text("Two"), theirs: .text("A"))))
       ])
   }
 
@@ -217,7 +217,7 @@ struct RevertTests {
       try conflicts(commit) == [
         RevertConflict(
           path: "playlists/z/a.toml",
-          reason: .key(KeyConflict(key: .folder, before: .text("x"), after: .text("y"), now: .text("z"))))
+          reason: .key(KeyConflict(key: .folder, base: .text("y"), ours: .text("z"), theirs: .text("x"))))
       ])
   }
 

@@ -38,3 +38,8 @@ extension TOMLInlineTable {
       && entries.allSatisfy { entry in others[Array(entry.key.utf8)].map(entry.value.means) ?? false }
   }
 }
+
+extension TOMLLiteral {
+  /// The bytes of the value as it is written into a document without a model for its quotes.
+  public var text: [UInt8] { Array(LiteralWriter.text(self).utf8) }
+}

@@ -78,9 +78,9 @@ struct PlaylistKeyTests {
       #expect(difference.fields == (key == .episodes ? [] : [.key(key)]) && !difference.isEmpty)
       #expect(changed.keysInUse == [key])
       let reverted = changed.reverting(from: blank, to: changed)
-      #expect(reverted.result == blank && reverted.conflicts.isEmpty)
+      #expect(reverted.playlist == blank && reverted.conflicts.isEmpty)
       let kept = blank.reverting(from: changed, to: blank)
-      #expect(kept.result == changed && kept.conflicts.isEmpty)
+      #expect(kept.playlist == changed && kept.conflicts.isEmpty)
     }
   }
 

@@ -1,24 +1,27 @@
-/// A key of a playlist that was set again after the change to revert. Reverting the change would lose the present value.
+/// A key of a playlist that both sides of a merge changed, to different values.
+///
+/// A revert is a merge too: its base is the state after the change to revert, ours is the present state, and theirs is the
+/// state before the change.
 public struct KeyConflict: Hashable, Sendable {
   /// The key, or the place of the file.
   public let key: PlaylistField
-  /// The value before the change, which a revert restores.
-  public let before: FileValue
-  /// The value that the change set.
-  public let after: FileValue
-  /// The present value.
-  public let now: FileValue
+  /// The common value from which both sides started.
+  public let base: FileValue
+  /// The value of our side, which the merged playlist keeps.
+  public let ours: FileValue
+  /// The value of the other side.
+  public let theirs: FileValue
 
   /// Makes a conflict from its values.
-  public init(key: PlaylistField, before: FileValue, after: FileValue, now: FileValue) {
+  public init(key: PlaylistField, base: FileValue, ours: FileValue, theirs: FileValue) {
     self.key = key
-    self.before = before
-    self.after = after
-    self.now = now
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
   }
 }
 
-/// Reverts changes of single values, and collects conflicts.
+/// Merges single values of a playlist, and collects conflicts.
 public struct KeyMerge {
   /// The conflicts so far.
   public private(set) var conflicts: [KeyConflict] = []
@@ -26,17 +29,18 @@ public struct KeyMerge {
   /// Makes a merge without conflicts.
   public init() {}
 
-  /// Returns the value `now` without the change from `before` to `after`.
+  /// Returns the merged value of a key: the value of the side that changed it, or the common value of both sides.
   ///
-  /// The value stays if the change did not affect it or is already reverted. It becomes `before` if it was not changed
-  /// since. Otherwise there is a conflict, and it stays.
+  /// If both sides changed it to different values, `combined` can make one value of them. Otherwise there is a conflict, and
+  /// the value of ours stays.
   public mutating func value<Value: Equatable>(
-    _ key: PlaylistField, _ before: Value, _ after: Value, _ now: Value,
-    shownAs shown: (Value) -> FileValue
+    _ key: PlaylistField, base: Value, ours: Value, theirs: Value, shownAs shown: (Value) -> FileValue,
+    combined: (_ base: Value, _ ours: Value, _ theirs: Value) -> Value? = { _, _, _ in nil }
   ) -> Value {
-    if before == after || now == before { return now }
-    if now == after { return before }
-    conflicts.append(KeyConflict(key: key, before: shown(before), after: shown(after), now: shown(now)))
-    return now
+    if base == theirs || ours == theirs { return ours }
+    if base == ours { return theirs }
+    if let value = combined(base, ours, theirs) { return value }
+    conflicts.append(KeyConflict(key: key, base: shown(base), ours: shown(ours), theirs: shown(theirs)))
+    return ours
   }
 }

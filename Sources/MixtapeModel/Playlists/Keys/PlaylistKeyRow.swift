@@ -15,9 +15,10 @@ protocol PlaylistKeyRow {
   func set(_ value: FileValue, in playlist: inout Playlist) -> Bool
   /// Returns whether two playlists have the same value.
   func isEqual(_ first: Playlist, _ second: Playlist) -> Bool
-  /// Reverts the change of the value from `before` to `after`.
-  func revert(
-    _ key: PlaylistKey, from before: Playlist, to after: Playlist, in now: inout Playlist, _ merge: inout KeyMerge)
+  /// Merges the values of two playlists that come from `base`, and sets the result in `merged`.
+  func merge(
+    _ key: PlaylistKey, base: Playlist, ours: Playlist, theirs: Playlist, into merged: inout Playlist,
+    _ merge: inout KeyMerge)
 }
 
 extension PlaylistKey {
@@ -52,12 +53,13 @@ extension PlaylistKey {
 
     func isEqual(_ first: Playlist, _ second: Playlist) -> Bool { first[keyPath: path] == second[keyPath: path] }
 
-    func revert(
-      _ key: PlaylistKey, from before: Playlist, to after: Playlist, in now: inout Playlist, _ merge: inout KeyMerge
+    func merge(
+      _ key: PlaylistKey, base: Playlist, ours: Playlist, theirs: Playlist, into merged: inout Playlist,
+      _ merge: inout KeyMerge
     ) {
-      now[keyPath: path] = merge.value(.key(key), before[keyPath: path], after[keyPath: path], now[keyPath: path]) {
-        $0.fileValue
-      }
+      merged[keyPath: path] = merge.value(
+        .key(key), base: base[keyPath: path], ours: ours[keyPath: path], theirs: theirs[keyPath: path],
+        shownAs: { $0.fileValue })
     }
   }
 }

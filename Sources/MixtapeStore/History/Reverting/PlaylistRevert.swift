@@ -29,9 +29,10 @@ struct PlaylistRevert {
     let text = Result<[UInt8], RevertConflicts>.failure(
       RevertConflicts(conflicts: [RevertConflict(path: path, reason: .textChangedSince)]))
     guard let old = before.playlist, let new = after.playlist else { return text }
-    let (target, conflicts) = current.reverting(from: old, to: new)
-    guard conflicts.isEmpty else {
-      return .failure(RevertConflicts(conflicts: conflicts.map { RevertConflict(path: path, reason: .key($0)) }))
+    let merged = current.reverting(from: old, to: new)
+    let target = merged.playlist
+    guard merged.conflicts.isEmpty else {
+      return .failure(RevertConflicts(conflicts: merged.conflicts.map { RevertConflict(path: path, reason: .key($0)) }))
     }
     if let bytes = try mergedByLines(target) { return .success(bytes) }
     // Only a merge by lines can revert the table `extra` and text that is not a value.

@@ -46,8 +46,8 @@ extension ErrorPresenter {
     let shown = { (value: FileValue) in
       conflict.key == .folder && value == .text("") ? "the top" : text(value)
     }
-    let change = "changed from \(shown(conflict.before)) to \(shown(conflict.after))"
-    return "\(conflict.key.name): \(change), and is now \(shown(conflict.now))"
+    let change = "changed from \(shown(conflict.theirs)) to \(shown(conflict.base))"
+    return "\(conflict.key.name): \(change), and is now \(shown(conflict.ours))"
   }
 
   /// Returns the subject of a change without quotes, as it may contain quotes itself.

@@ -4,17 +4,17 @@ import Testing
 @testable import MixtapeModel
 
 @Suite("Reverting a change of a list of episodes")
-struct EpisodeListMergeTests {
+struct ListRevertTests {
   /// Lists as words whose letters are episodes: before the change, after it, and now.
   @Test(arguments: [
     // Additions of the change are removed.
     ("ab", "abx", "abx", "ab"), ("ab", "abx", "abxc", "abc"), ("ab", "axb", "bxa", "ba"), ("", "x", "xy", "y"),
     ("ab", "abx", "ab", "ab"), ("ab", "xaby", "nxaymb", "namb"),
     // Removed episodes return to their places.
-    ("axb", "ab", "ab", "axb"), ("axb", "ab", "anb", "axnb"), ("xab", "ab", "nab", "nxab"),
+    ("axb", "ab", "ab", "axb"), ("axb", "ab", "anb", "axnb"), ("xab", "ab", "nab", "xnab"),
     ("abx", "ab", "abn", "abxn"),
-    ("axb", "ab", "nb", "nxb"), ("axb", "ab", "na", "nax"), ("xy", "", "n", "xyn"), ("x", "", "", "x"),
-    ("axyb", "ab", "ab", "axyb"), ("axyb", "ab", "ba", "baxy"), ("axbyc", "abc", "cab", "caxby"),
+    ("axb", "ab", "nb", "xnb"), ("axb", "ab", "na", "nax"), ("xy", "", "n", "xyn"), ("x", "", "", "x"),
+    ("axyb", "ab", "ab", "axyb"), ("axyb", "ab", "ba", "xyba"), ("axbyc", "abc", "cab", "caxby"),
     // Episodes that are already back stay.
     ("axb", "ab", "abx", "abx"), ("axyb", "ab", "yab", "yaxb"),
     // Moved episodes return to their places, if they are still in the list.
@@ -32,7 +32,7 @@ struct EpisodeListMergeTests {
   }
 
   private func merged(_ before: String, _ after: String, _ now: String) throws -> String {
-    try text(EpisodeListMerge.reverting(from: list(before), to: list(after), in: list(now)))
+    try text(ListMerge.merged(base: list(after), ours: list(now), theirs: list(before), precedence: .theirs))
   }
 
   private func list(_ word: String) throws -> [Episode.ID] { try word.map { try Episode.ID(validating: "p/\($0)") } }
@@ -72,7 +72,7 @@ struct EpisodeListMergeTests {
   @Test func aLongReversedListIsFast() throws {
     let old = try (0..<20_000).map { try Episode.ID(validating: "p/\($0)") }
     let new = Array(old.reversed())
-    #expect(EpisodeListMerge.reverting(from: old, to: new, in: Array(new.dropLast())) == Array(old.dropFirst()))
+    #expect(ListMerge.merged(base: new, ours: Array(new.dropLast()), theirs: old, precedence: .theirs) == Array(old.dropFirst()))
   }
 
   /// Returns different letters in random order.

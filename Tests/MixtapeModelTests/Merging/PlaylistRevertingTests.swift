@@ -14,7 +14,8 @@ struct PlaylistRevertingTests {
   @Test func keysAreRevertedOneByOne() throws {
     let after = try base.withName("B").withDescription("new")
     let now = after.withSettings(PlaybackSettings(shuffle: false)).withEpisodes([try Episode.ID(validating: "p/1")])
-    let (result, conflicts) = now.reverting(from: base, to: after)
+    let merged = now.reverting(from: base, to: after)
+    let (result, conflicts) = (merged.playlist, merged.conflicts)
     #expect(conflicts.isEmpty)
     #expect(try result == now.withName("A").withDescription("old"))
   }
@@ -22,15 +23,17 @@ struct PlaylistRevertingTests {
   @Test func revertedKeysStay() throws {
     let after = try base.withName("B")
     let now = base.withDescription("later")
-    let (result, conflicts) = now.reverting(from: base, to: after)
+    let merged = now.reverting(from: base, to: after)
+    let (result, conflicts) = (merged.playlist, merged.conflicts)
     #expect(result == now && conflicts.isEmpty)
   }
 
   @Test func aThirdValueIsAConflict() throws {
     let after = try base.withName("B").withDescription("new")
     let now = try after.withName("C")
-    let (result, conflicts) = now.reverting(from: base, to: after)
-    #expect(conflicts == [KeyConflict(key: .key(.name), before: .text("A"), after: .text("B"), now: .text("C"))])
+    let merged = now.reverting(from: base, to: after)
+    let (result, conflicts) = (merged.playlist, merged.conflicts)
+    #expect(conflicts == [KeyConflict(key: .key(.name), base: .text("B"), ours: .text("C"), theirs: .text("A"))])
     #expect(result.name == "C" && result.description == "old")
   }
 
@@ -53,13 +56,9 @@ struct PlaylistRevertingTests {
     SmartCriteria.defaultSort, [.random], [.field(.year, descending: true)],
   ]
   private static let limits: [PlaylistLimit?] = [.items(5), .amount(90, .minutes), nil]
-  private static let conditions: [[String]?] = [["year > 2000"], nil, []]
 
   static let keys = [
     KeyCase(.description, .text("0"), .text("1"), .text("2")) { $0.withDescription(String($1)) },
-    KeyCase(.conditions, .list(["year > 2000"]), .absent, .list([])) {
-      $0.with(conditions: .some(try conditions[$1]?.map(WrittenRule.init(parsing:))))
-    },
     KeyCase(.match, .text("all"), .text("any"), .text("none")) { $0.with(match: SmartCriteria.Match.allCases[$1]) },
     KeyCase(.search, .absent, .text("1"), .text("2")) { $0.with(search: $1 == 0 ? .some(nil) : String($1)) },
     KeyCase(.sort, .list(["title"]), .list(["random"]), .list(["-year"])) { $0.with(sort: sorts[$1]) },
@@ -70,11 +69,12 @@ struct PlaylistRevertingTests {
   @Test(arguments: keys)
   func everyKey(_ key: KeyCase) throws {
     let (before, after, now) = try (key.make(base, 0), key.make(base, 1), key.make(base, 2))
-    let (undone, none) = after.reverting(from: before, to: after)
-    #expect(undone == before && none.isEmpty)
-    let (result, conflicts) = now.reverting(from: before, to: after)
+    let undone = after.reverting(from: before, to: after)
+    #expect(undone.playlist == before && undone.conflicts.isEmpty)
+    let merged = now.reverting(from: before, to: after)
+    let (result, conflicts) = (merged.playlist, merged.conflicts)
     #expect(
-      conflicts == [KeyConflict(key: .key(key.key), before: key.values[0], after: key.values[1], now: key.values[2])])
+      conflicts == [KeyConflict(key: .key(key.key), base: key.values[1], ours: key.values[2], theirs: key.values[0])])
     #expect(result == now)
   }
 }

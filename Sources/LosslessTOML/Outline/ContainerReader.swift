@@ -1,0 +1,87 @@
+/// Reads the blocks of arrays in brackets and of inline tables.
+struct ContainerReader {
+  private let tree: SyntaxTree
+
+  init(_ tree: SyntaxTree) { self.tree = tree }
+
+  /// Returns the parts of a container; `nil` for any other value.
+  func container(of node: NodeIndex) -> TOMLContainer? {
+    switch tree.kind(node) {
+    case .array:
+      let elements = Array(tree.children(of: node))
+      return container(of: node, elements, tokens: elements.map { tree.node($0).first..<tree.node($0).end })
+    case .inlineTable:
+      let entries = tree.entries(below: node).sorted { tree.node($0).first < tree.node($1).first }
+      return container(of: node, entries, tokens: entries.map { tree.firstKeyToken(of: $0)..<tree.node($0).end })
+    default: return nil
+    }
+  }
+
+  private func container(of node: NodeIndex, _ nodes: [NodeIndex], tokens: [Range<Int32>]) -> TOMLContainer {
+    let layout = ArrayLayout(of: node, elements: tokens, in: tree)
+    let (start, end) = (tree.range(of: node).lowerBound, tree.range(of: node).upperBound)
+    let first = layout.content.lowerBound
+    var container = TOMLContainer(
+      opening: start..<first, openingLineEnd: first..<first, closingGap: first..<first, closing: first..<end,
+      isMultiline: layout.isMultiline)
+    var gapStart = first
+    for (index, row) in layout.rows.enumerated() {
+      let lineEnd = row.lineEnd ?? row.tail.upperBound..<row.tail.upperBound
+      let gap = gapStart..<row.indent.lowerBound
+      if !row.units.isEmpty {
+        container.blocks += blocks(of: row, in: layout, nodes, below: node, gap: gap, isFirst: index == 0)
+        if row.lineEnd == nil {
+          container.closingGap = row.tail.lowerBound..<row.tail.lowerBound
+          container.closing = row.tail.lowerBound..<end
+        }
+      } else if row.lineEnd == nil {
+        container.closingGap = gap
+        container.closing = row.indent.lowerBound..<end
+        container.closingStartsLine = index > 0
+      } else if index == 0 {
+        container.opening = start..<row.tail.upperBound
+        container.openingLineEnd = lineEnd
+      } else if row.tail.isEmpty {
+        continue
+      } else {
+        var comment = TOMLBlock(.comment, gap: gap, indent: row.indent)
+        comment.value = row.tail
+        comment.trailing = row.tail.upperBound..<row.tail.upperBound
+        comment.lineEnd = lineEnd
+        container.blocks.append(comment)
+      }
+      gapStart = lineEnd.upperBound
+    }
+    return container
+  }
+
+  private func blocks(
+    of row: ArrayLayout.Row, in layout: ArrayLayout, _ nodes: [NodeIndex], below container: NodeIndex,
+    gap: Range<Int>, isFirst: Bool
+  ) -> [TOMLBlock] {
+    row.units.map { index in
+      let (unit, node) = (layout.units[index], nodes[index])
+      let isRowStart = index == row.units.lowerBound
+      let start = unit.value.lowerBound
+      let indent = isRowStart ? row.indent : unit.separator ?? start..<start
+      let role: TOMLBlock.Role =
+        tree.node(node).key < 0 ? .element : .entry(tree.path(of: node, below: container))
+      var block = TOMLBlock(
+        role, node: node, gap: isRowStart ? gap : indent.lowerBound..<indent.lowerBound, indent: indent)
+      block.startsLine = isRowStart && !isFirst
+      block.value = tree.range(of: node)
+      block.head = start..<block.value.lowerBound
+      block.container = self.container(of: node)
+      block.beforeComma = unit.beforeComma
+      block.hasComma = unit.hasComma
+      block.trailing = unit.after
+      if index == row.units.upperBound - 1, let lineEnd = row.lineEnd {
+        block.trailing = unit.after.lowerBound..<row.tail.upperBound
+        block.lineEnd = lineEnd
+      } else {
+        block.lineEnd = unit.after.upperBound..<unit.after.upperBound
+      }
+      return block
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// A part of a document that moves as a whole: a section, an entry, an element of an array, or a comment on its own line.
+///
+/// A block consists of ranges of the source, in the order of the properties. The blocks of a ``TOMLOutline`` cover every byte
+/// of the source exactly once.
+public struct TOMLBlock: Sendable {
+  /// The kinds of blocks.
+  public enum Role: Hashable, Sendable {
+    /// The whole document.
+    case document
+    /// A comment on its own line.
+    case comment
+    /// An entry of a section or of an inline table, with its key; several keys for a dotted key.
+    case entry([String])
+    /// An element of an array in brackets.
+    case element
+    /// A table with a header, with its path from the root.
+    case table([String])
+    /// A table of an array of tables, with the path of the array from the root.
+    case tableElement([String])
+  }
+
+  /// The kind of the block.
+  public let role: Role
+  /// Whether the block starts a line. Elements can follow others on a line.
+  public internal(set) var startsLine = true
+  /// The blank lines before the block.
+  public internal(set) var gap: Range<Int>
+  /// The comments directly above a header.
+  public internal(set) var lead: [TOMLBlock] = []
+  /// The white space before the block on its line.
+  public internal(set) var indent: Range<Int>
+  /// The key with the equals sign, or the header; the byte order mark of a document.
+  public internal(set) var head: Range<Int>
+  /// The value, or the comment. Empty for a section.
+  public internal(set) var value: Range<Int>
+  /// The parts of a value in brackets or braces.
+  public internal(set) var container: TOMLContainer?
+  /// The trivia between an element and its comma.
+  public internal(set) var beforeComma: Range<Int>
+  /// Whether a comma follows the element.
+  public internal(set) var hasComma = false
+  /// The white space and the comment that follow on the line.
+  public internal(set) var trailing: Range<Int>
+  /// The line end; empty if the block does not end a line.
+  public internal(set) var lineEnd: Range<Int>
+  /// The entries of a section, and the comments among them.
+  public internal(set) var lines: [TOMLBlock] = []
+  /// The sections of a document; the sections below a table of an array of tables.
+  public internal(set) var sections: [TOMLBlock] = []
+  /// The blank lines at the end of a document.
+  public internal(set) var end = 0..<0
+
+  /// The node of the value or of the table.
+  let node: NodeIndex
+
+  init(_ role: Role, node: NodeIndex = Node.none, gap: Range<Int>, indent: Range<Int>) {
+    self.role = role
+    self.node = node
+    self.gap = gap
+    self.indent = indent
+    let empty = indent.upperBound..<indent.upperBound
+    (head, value, beforeComma, trailing, lineEnd) = (empty, empty, empty, empty, empty)
+  }
+}
+
+/// The parts of an array in brackets or of an inline table.
+public struct TOMLContainer: Sendable {
+  /// The bracket, and a comment after it if nothing else follows on the line.
+  public internal(set) var opening: Range<Int>
+  /// The line end after the opening; empty if an element follows on the line.
+  public internal(set) var openingLineEnd: Range<Int>
+  /// The elements or entries, and the comments among them.
+  public internal(set) var blocks: [TOMLBlock] = []
+  /// The blank lines before the line of the closing bracket.
+  public internal(set) var closingGap: Range<Int>
+  /// The closing bracket, and the white space before it.
+  public internal(set) var closing: Range<Int>
+  /// Whether the closing bracket starts a line.
+  public internal(set) var closingStartsLine = false
+  /// Whether the container has several lines.
+  public internal(set) var isMultiline: Bool
+}

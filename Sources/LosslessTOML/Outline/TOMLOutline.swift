@@ -1,0 +1,24 @@
+/// A valid document as a tree of blocks, for programs that compare or merge documents.
+///
+/// The blocks are ranges of ``source``. Together they cover every byte of it.
+public struct TOMLOutline: Sendable {
+  /// The document as a block: its first lines, and its sections.
+  public let root: TOMLBlock
+  private let tree: SyntaxTree
+
+  /// Reads the blocks of a document; `nil` if it has errors. O(*n* log *n*).
+  public init?(of document: TOMLDocument) {
+    guard document.isValid else { return nil }
+    tree = document.tree
+    var reader = SectionReader(tree)
+    root = reader.document()
+  }
+
+  /// The bytes of the document.
+  public var source: [UInt8] { tree.source }
+
+  /// Returns the value of an entry or an element, or the table of a section; `nil` for comments.
+  public func value(of block: TOMLBlock) -> TOMLValue? {
+    block.node == Node.none ? nil : TOMLValue(tree: tree, node: block.node)
+  }
+}

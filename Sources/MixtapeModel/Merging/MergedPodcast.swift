@@ -1,0 +1,72 @@
+/// The merge of two versions of a podcast or an album that come from a common base.
+public struct MergedPodcast: Hashable, Sendable {
+  /// The merged podcast. A field in conflict has the value of ours. Id and folder are those of ours.
+  public let podcast: Podcast
+  /// The fields that both sides changed to different values: those of the head first, then those of episodes.
+  public let conflicts: [PodcastConflict]
+
+  /// Merges two versions.
+  ///
+  /// Categories, tags and episodes are merged as lists; see ``ListMerge``. Episodes are matched by ``EpisodeMatching``. An
+  /// episode that either side removed is removed, even if the other side changed it. The play counts of both sides are added
+  /// up, and the later of two times of the last play is taken. Every other field is a value of its own.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of episodes.
+  public init(base: Podcast, ours: Podcast, theirs: Podcast) {
+    self.init(base: base, ours: ours, theirs: theirs, EpisodeMatching(base: base, ours: ours, theirs: theirs))
+  }
+
+  /// Merges two versions whose episodes are already matched.
+  public init(base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching) {
+    var merge = PodcastFieldMerge()
+    let items = ListMerge.items(
+      base: matching.base, ours: matching.ours, theirs: matching.theirs, by: <)
+    let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }
+    let title = merge.value(.title, base.title, ours.title, theirs.title) { .text($0) }
+    let author = merge.value(.author, base.author, ours.author, theirs.author) { $0.fileValue }
+    let feed = merge.value(.feed, base.feed, ours.feed, theirs.feed) { $0.fileValue }
+    let artwork = merge.value(.artwork, base.artwork, ours.artwork, theirs.artwork) { $0.fileValue }
+    let subscribed = merge.value(.subscribed, base.subscribed, ours.subscribed, theirs.subscribed) { .flag($0) }
+    let dateAdded = merge.value(.dateAdded, base.dateAdded, ours.dateAdded, theirs.dateAdded) {
+      $0.map { Episode.FieldValue.date($0).fileValue } ?? .absent
+    }
+    let episodes = items.map { item in
+      merge.episode(
+        item.element, item.base.map { EpisodeVersion(episode: base.episodes[$0], inheritance: base.inheritance) },
+        item.ours.map { EpisodeVersion(episode: ours.episodes[$0], inheritance: ours.inheritance) },
+        item.theirs.map { EpisodeVersion(episode: theirs.episodes[$0], inheritance: theirs.inheritance) })
+    }
+    podcast = Podcast(
+      id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
+      categories: Self.merged(base.categories, ours.categories, theirs.categories),
+      tags: Self.merged(base.tags, ours.tags, theirs.tags), subscribed: subscribed, dateAdded: dateAdded,
+      episodes: episodes)
+    conflicts = merge.conflicts
+  }
+
+  /// Merges texts that make a set, in an order that is the same on every machine.
+  private static func merged(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
+    ListMerge.items(base: base, ours: ours, theirs: theirs) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map(\.element)
+  }
+}
+
+/// A field of a podcast or of an episode that both sides of a merge changed to different values.
+public struct PodcastConflict: Hashable, Sendable {
+  /// A field of the head, or of an episode.
+  public enum Field: Hashable, Sendable {
+    /// A field of the head.
+    case head(PodcastDifference.Field)
+    /// A field of an episode.
+    case episode(Episode.ID, PodcastDifference.EpisodeField)
+  }
+
+  /// The field.
+  public let field: Field
+  /// The common value from which both sides started.
+  public let base: FileValue
+  /// The value of our side, which the merged podcast keeps.
+  public let ours: FileValue
+  /// The value of the other side.
+  public let theirs: FileValue
+}

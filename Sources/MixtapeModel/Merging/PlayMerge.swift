@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Merges the plays of an episode that both sides recorded.
+struct PlayMerge {
+  let base: Episode?
+  let ours: Episode
+  let theirs: Episode
+
+  /// Returns the merged value of a field of plays; `nil` for other fields, and if only one side changed it.
+  ///
+  /// The number of plays grows by the increments of both sides. If both sides have the same number and the same time of the
+  /// last play, they recorded the same plays.
+  func value(of field: TrackField) -> Episode.FieldValue? {
+    switch field {
+    case .playCount:
+      guard ours.playCount != base?.playCount, theirs.playCount != base?.playCount, !isSame else { return nil }
+      return .integer(sum)
+    case .lastPlayedAt:
+      guard let our = ours.lastPlayedAt, let their = theirs.lastPlayedAt, our != base?.lastPlayedAt,
+        their != base?.lastPlayedAt
+      else { return changedTime }
+      return .date(max(our, their))
+    default: return nil
+    }
+  }
+
+  /// Whether both sides recorded the same plays.
+  private var isSame: Bool { ours.playCount == theirs.playCount && ours.lastPlayedAt == theirs.lastPlayedAt }
+
+  /// The time of the side that changed it, if the other side removed it.
+  private var changedTime: Episode.FieldValue? {
+    guard let old = base?.lastPlayedAt, let new = ours.lastPlayedAt ?? theirs.lastPlayedAt, new != old,
+      ours.lastPlayedAt == nil || theirs.lastPlayedAt == nil
+    else { return nil }
+    return .date(new)
+  }
+
+  private var sum: Int64 {
+    let (old, our, their) = (base?.playCount ?? 0, ours.playCount ?? 0, theirs.playCount ?? 0)
+    // Counts are not below zero, so that no difference overflows.
+    let (sum, overflows) = our.addingReportingOverflow(their - old)
+    return overflows ? .max : max(0, sum)
+  }
+}

@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Merges the fields of a podcast and of its episodes, and collects conflicts.
+struct PodcastFieldMerge {
+  private(set) var conflicts: [PodcastConflict] = []
+
+  /// Returns the merged value of a field of the head.
+  mutating func value<Value: Equatable>(
+    _ field: PodcastDifference.Field, _ base: Value, _ ours: Value, _ theirs: Value,
+    shownAs shown: (Value) -> FileValue
+  ) -> Value {
+    value(.head(field), base, ours, theirs, shownAs: shown)
+  }
+
+  private mutating func value<Value: Equatable>(
+    _ field: PodcastConflict.Field, _ base: Value, _ ours: Value, _ theirs: Value,
+    shownAs shown: (Value) -> FileValue
+  ) -> Value {
+    if base == theirs || ours == theirs { return ours }
+    if base == ours { return theirs }
+    conflicts.append(PodcastConflict(field: field, base: shown(base), ours: shown(ours), theirs: shown(theirs)))
+    return ours
+  }
+
+  /// Returns the merged version of an episode, with its own values only.
+  ///
+  /// - Parameter id: The id by which the versions were matched.
+  mutating func episode(
+    _ id: Episode.ID, _ base: EpisodeVersion?, _ ours: EpisodeVersion?, _ theirs: EpisodeVersion?
+  ) -> Episode {
+    guard let ours, let theirs else { return (ours ?? theirs)?.withOwnFields ?? Episode(id: id) }
+    let (old, our, their) = (base?.episode, ours.episode, theirs.episode)
+    if our.hasOnlyOwnFields, their.hasOnlyOwnFields, our == their { return our }
+    let shown = { (value: Episode.FieldValue?) in value?.fileValue ?? .absent }
+    let text = { (value: String?) in value.map(Episode.FieldValue.text) }
+    let date = { (value: Date?) in value.map(Episode.FieldValue.date) }
+    let guid = value(.episode(id, .guid), text(old?.guid), text(our.guid), text(their.guid), shownAs: shown)
+    let url = value(.episode(id, .url), text(old?.url), text(our.url), text(their.url), shownAs: shown)
+    let published = value(
+      .episode(id, .published), date(old?.published), date(our.published), date(their.published), shownAs: shown)
+    var fields = Episode.Fields()
+    for field in TrackField.allCases {
+      let (before, mine, other) = (base?[field], ours[field], theirs[field])
+      fields[field] = PlayMerge(base: old, ours: our, theirs: their).value(of: field)
+        ?? value(.episode(id, .track(field)), before, mine, other, shownAs: shown)
+    }
+    return Episode(
+      id: Self.mergedID(old?.id, our.id, their.id), guid: guid?.asText, url: url?.asText, published: published?.asDate,
+      fields: fields, stated: Set(Episode.Inheritance.fields.filter { fields[$0] != nil }))
+  }
+
+  /// Returns the id of an episode that a side renamed. Of two new ids, it is the one that sorts first.
+  private static func mergedID(_ base: Episode.ID?, _ ours: Episode.ID, _ theirs: Episode.ID) -> Episode.ID {
+    if base == theirs || ours == theirs { return ours }
+    return base == ours ? theirs : min(ours, theirs)
+  }
+}
+
+/// An episode, and the values that it inherits from the head of its file.
+struct EpisodeVersion {
+  let episode: Episode
+  let inheritance: Episode.Inheritance
+
+  /// The value of a field that the episode does not inherit.
+  subscript(field: TrackField) -> Episode.FieldValue? {
+    guard let value = episode.fields[field] else { return nil }
+    return episode.stated.contains(field) || value != inheritance[field] ? value : nil
+  }
+
+  /// The episode without inherited values.
+  var withOwnFields: Episode {
+    var fields = episode.fields
+    for field in Episode.Inheritance.fields { fields[field] = self[field] }
+    return Episode(
+      id: episode.id, guid: episode.guid, url: episode.url, published: episode.published, fields: fields,
+      stated: Set(Episode.Inheritance.fields.filter { fields[$0] != nil }))
+  }
+}
+
+extension Episode {
+  /// Whether the file states all values that could be inherited.
+  fileprivate var hasOnlyOwnFields: Bool { stated.count == Inheritance.fields.count }
+}
+
+extension Episode.FieldValue {
+  /// The value as it is written in a file; dates as text.
+  var fileValue: FileValue {
+    switch self {
+    case .text(let text): .text(text)
+    case .integer(let number): .number(number)
+    case .seconds(let seconds): .text(Int64(exactly: seconds).map { String($0) } ?? String(seconds))
+    case .date(let date): .text(RuleDate.instant(date).description)
+    }
+  }
+
+  fileprivate var asText: String? { if case .text(let text) = self { text } else { nil } }
+  fileprivate var asDate: Date? { if case .date(let date) = self { date } else { nil } }
+}

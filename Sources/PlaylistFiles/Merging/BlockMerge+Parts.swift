@@ -1,0 +1,110 @@
+internal import LosslessTOML
+
+extension BlockMerge {
+  /// Merges each part of a block by itself. A value that both sides changed is that of ours.
+  mutating func parts(of versions: BlockVersions, at path: [String]) -> MergedBlock {
+    let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
+    var merged: MergedBlock
+    if let ours {
+      merged = MergedBlock(ours, of: .ours)
+    } else if let theirs {
+      merged = MergedBlock(theirs, of: .theirs)
+    } else {
+      preconditionFailure("a merged block has a version")
+    }
+    guard base != nil || (ours != nil && theirs != nil) else { return merged }
+    let isStart = choice(base?.startsLine, ours?.startsLine, theirs?.startsLine)
+    merged.line = isStart
+    merged.gap = lineEnds(base?.gap, ours?.gap, theirs?.gap)
+    merged.indent = text(base?.indent, ours?.indent, theirs?.indent)
+    merged.head = text(base?.head, ours?.head, theirs?.head)
+    merged.value = text(base?.value, ours?.value, theirs?.value)
+    merged.trailing = comment(base?.trailing, ours?.trailing, theirs?.trailing)
+    merged.lineEnd = lineEnds(base?.lineEnd, ours?.lineEnd, theirs?.lineEnd)
+    merged.lead = siblings(base: base?.lead ?? [], ours: ours?.lead ?? [], theirs: theirs?.lead ?? [], at: path)
+    if versions.isSection {
+      merged.lines = siblings(base: base?.lines ?? [], ours: ours?.lines ?? [], theirs: theirs?.lines ?? [], at: path)
+      merged.sections = siblings(
+        base: base?.sections ?? [], ours: ours?.sections ?? [], theirs: theirs?.sections ?? [], at: path)
+    } else if versions.isList(rules, path) || versions.isInlineTable {
+      merged.container = container(base?.container, ours?.container, theirs?.container, at: path)
+    }
+    return merged
+  }
+
+  /// The blank lines at the end of the file.
+  var end: MergeText {
+    lineEnds(inputs.base.outline.root.end, inputs.ours.outline.root.end, inputs.theirs.outline.root.end)
+  }
+
+  private mutating func container(
+    _ base: TOMLContainer?, _ ours: TOMLContainer?, _ theirs: TOMLContainer?, at path: [String]
+  ) -> MergedContainer {
+    MergedContainer(
+      opening: text(base?.opening, ours?.opening, theirs?.opening),
+      openingLineEnd: lineEnds(base?.openingLineEnd, ours?.openingLineEnd, theirs?.openingLineEnd),
+      items: siblings(base: base?.blocks ?? [], ours: ours?.blocks ?? [], theirs: theirs?.blocks ?? [], at: path),
+      closingGap: lineEnds(base?.closingGap, ours?.closingGap, theirs?.closingGap),
+      closing: text(base?.closing, ours?.closing, theirs?.closing),
+      closingStartsLine: choice(base?.closingStartsLine, ours?.closingStartsLine, theirs?.closingStartsLine).isStart,
+      isMultiline: choice(base?.isMultiline, ours?.isMultiline, theirs?.isMultiline).isStart,
+      hasTrailingComma: choice(base?.hasTrailingComma, ours?.hasTrailingComma, theirs?.hasTrailingComma).isStart)
+  }
+
+  // MARK: Choosing
+
+  /// Returns the value of the side that changed it, and the side; ours if both did.
+  private func choice(_ base: Bool?, _ ours: Bool?, _ theirs: Bool?) -> (version: MergeVersion, isStart: Bool) {
+    guard let ours else { return (.theirs, theirs ?? false) }
+    guard let theirs, base == ours, theirs != ours else { return (.ours, ours) }
+    return (.theirs, theirs)
+  }
+
+  /// Returns the text of the side that changed it; ours if both did.
+  private func text(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
+    guard let ours else { return theirs.map { .source(.theirs, $0) } ?? .empty }
+    guard let theirs, let base, inputs.areEqual((.base, base), (.ours, ours)) else { return .source(.ours, ours) }
+    return .source(.theirs, theirs)
+  }
+
+  /// Returns line ends and blank lines of the side that changed them, whatever the usual line end of its file is.
+  private func lineEnds(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
+    guard let ours else { return theirs.map { .source(.theirs, $0) } ?? .empty }
+    guard let theirs, let base, inputs.lineEnds(.source(.base, base)) == inputs.lineEnds(.source(.ours, ours)) else {
+      return .source(.ours, ours)
+    }
+    return .source(.theirs, theirs)
+  }
+
+  /// Returns the comment that follows on a line. Comments that both sides changed are joined.
+  private func comment(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
+    let chosen = text(base, ours, theirs)
+    guard case .source(.ours, let range) = chosen, let theirs, let base,
+      !inputs.areEqual((.base, base), (.theirs, theirs))
+    else {
+      // Two new comments on a line that both sides added.
+      guard base == nil, let ours, let theirs else { return chosen }
+      return joined(ours, theirs)
+    }
+    return joined(range, theirs)
+  }
+
+  private func joined(_ ours: Range<Int>, _ theirs: Range<Int>) -> MergeText {
+    let (our, their) = (inputs.ours.source[ours], inputs.theirs.source[theirs])
+    guard let start = their.firstIndex(of: UInt8(ascii: "#")) else { return .source(.ours, ours) }
+    guard our.contains(UInt8(ascii: "#")) else { return .source(.theirs, theirs) }
+    if our.containsBytes(their[start...]) { return .source(.ours, ours) }
+    if let own = our.firstIndex(of: UInt8(ascii: "#")), their.containsBytes(our[own...]) {
+      return .source(.theirs, theirs)
+    }
+    return .bytes(Array(our) + [UInt8(ascii: " ")] + their[start...])
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns whether the bytes contain others in a row.
+  fileprivate func containsBytes(_ other: ArraySlice<UInt8>) -> Bool {
+    guard other.count <= count else { return false }
+    return (startIndex...endIndex - other.count).contains { self[$0..<$0 + other.count] == other }
+  }
+}

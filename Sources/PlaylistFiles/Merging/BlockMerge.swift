@@ -1,0 +1,164 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+/// A three-way merge of the blocks of a file.
+///
+/// Each part of a block is merged by itself: the value, the comment on its line, the white space, the line end. So all of them
+/// survive from the side that changed them. The values that both sides changed are decided by ``MergeRules``.
+struct BlockMerge {
+  let inputs: MergeInputs
+  let rules: any MergeRules
+  /// The keys in conflict, in the order of the merged file.
+  private(set) var conflicts: [FileConflict] = []
+
+  init(_ inputs: MergeInputs, by rules: any MergeRules) {
+    (self.inputs, self.rules) = (inputs, rules)
+  }
+
+  /// Returns the merged document.
+  mutating func merged() -> MergedBlock {
+    let versions = BlockVersions(
+      base: inputs.base.outline.root, ours: inputs.ours.outline.root, theirs: inputs.theirs.outline.root)
+    return parts(of: versions, at: [])
+  }
+
+  // MARK: Siblings
+
+  /// Returns the merged blocks of one parent.
+  mutating func siblings(
+    base: [TOMLBlock], ours: [TOMLBlock], theirs: [TOMLBlock], at path: [String]
+  ) -> [MergedItem] {
+    guard !base.isEmpty || !ours.isEmpty || !theirs.isEmpty else { return [] }
+    let (old, our, their) = (
+      SiblingList(base, in: .base, at: path, inputs.base.outline, rules),
+      SiblingList(ours, in: .ours, at: path, inputs.ours.outline, rules),
+      SiblingList(theirs, in: .theirs, at: path, inputs.theirs.outline, rules)
+    )
+    let items = ListMerge.items(
+      base: old.identities, ours: our.identities, theirs: their.identities, by: <,
+      keeping: { isKept(old[$0], $1.map { our[$0] }, $2.map { their[$0] }, at: path) })
+    var merged: [MergedItem?] = []
+    for item in items {
+      let versions = BlockVersions(
+        base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] })
+      let places = (item.ours.map { our.offsets[$0] }, item.theirs.map { their.offsets[$0] })
+      merged.append(self.item(versions, at: path + item.element.keys, places: places))
+    }
+    return CommentPlacement(old, our, their, items).placed(among: merged) { comment in
+      var block = parts(of: comment.versions, at: path)
+      block.places = comment.places
+      return block
+    }
+  }
+
+  /// Returns whether a block stays although one side removed it: the other side changed its value.
+  ///
+  /// An element of a list is removed, as is a comment.
+  private func isKept(_ base: TOMLBlock, _ ours: TOMLBlock?, _ theirs: TOMLBlock?, at path: [String]) -> Bool {
+    if case .element = base.role { return false }
+    if case .tableElement(let array) = base.role, rules.isList(array) { return false }
+    guard let block = ours ?? theirs else { return false }
+    let side: MergeVersion = ours == nil ? .theirs : .ours
+    let old = inputs.base.outline.value(of: base).map(TOMLLiteral.init)
+    return old != inputs[side].outline.value(of: block).map(TOMLLiteral.init)
+  }
+
+  // MARK: One block
+
+  private mutating func item(
+    _ versions: BlockVersions, at path: [String], places: (ours: Int?, theirs: Int?)
+  ) -> MergedItem? {
+    guard var block = block(versions, at: path) else { return nil }
+    if case .block(var merged) = block {
+      merged.places = places
+      block = .block(merged)
+    }
+    return block
+  }
+
+  private mutating func block(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
+    guard versions.ours != nil, versions.theirs != nil else { return blockOfOneSide(versions, at: path) }
+    if isUnchanged(versions) { return versions.ours.map { .block(MergedBlock($0, of: .ours)) } }
+    let count = conflicts.count
+    var merged = parts(of: versions, at: path)
+    if versions.isSection { return .block(merged) }
+    // Both sides changed parts of a value in one place: markers can only enclose all of it.
+    if conflicts.count > count {
+      conflicts.removeSubrange(count...)
+      return conflict(versions, at: path)
+    }
+    switch resolution(of: versions, at: path) {
+    case .ours?: break
+    case .theirs?:
+      if let theirs = versions.theirs {
+        merged.value = .source(.theirs, theirs.value)
+        merged.container = MergedBlock(theirs, of: .theirs).container
+      }
+    case .value(let literal)?:
+      merged.value = .bytes(literal.text)
+      merged.container = nil
+    case .conflict?: return conflict(versions, at: path)
+    case nil: break
+    }
+    return .block(merged)
+  }
+
+  private mutating func blockOfOneSide(_ versions: BlockVersions, at path: [String]) -> MergedItem? {
+    let ours = versions.ours.map { MergedBlock($0, of: .ours) }
+    let theirs = versions.theirs.map { MergedBlock($0, of: .theirs) }
+    guard versions.base != nil else { return (ours ?? theirs).map { .block($0) } }
+    if rules.isList(path), !versions.isSection {
+      // The list stays for the elements that the other side added to it.
+      let merged = parts(of: versions, at: path)
+      return merged.container?.items.contains { !$0.isComment } == true ? .block(merged) : nil
+    }
+    switch rules.resolution(of: path) ?? .conflict {
+    case .ours: return ours.map { .block($0) }
+    case .theirs: return theirs.map { .block($0) }
+    case .value(let literal):
+      guard var block = ours ?? theirs else { return nil }
+      block.value = .bytes(literal.text)
+      block.container = nil
+      return .block(block)
+    case .conflict: return conflict(versions, at: path)
+    }
+  }
+
+  private mutating func conflict(_ versions: BlockVersions, at path: [String]) -> MergedItem {
+    func text(_ block: TOMLBlock?, _ version: MergeVersion) -> [UInt8]? {
+      block.map { Array(inputs[version].source[versions.isSection ? $0.extent : $0.value]) }
+    }
+    conflicts.append(
+      FileConflict(
+        path: path, base: text(versions.base, .base), ours: text(versions.ours, .ours),
+        theirs: text(versions.theirs, .theirs)))
+    return .conflict(
+      ours: versions.ours.map { MergedBlock($0, of: .ours) },
+      theirs: versions.theirs.map { MergedBlock($0, of: .theirs) })
+  }
+
+  /// Returns whether a block has the same bytes in all versions. Files with different line ends are compared by part.
+  private func isUnchanged(_ versions: BlockVersions) -> Bool {
+    guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs,
+      inputs.ours.lineEnd == inputs.theirs.lineEnd, inputs.base.lineEnd == inputs.ours.lineEnd
+    else { return false }
+    return inputs.areEqual((.base, base.extent), (.ours, ours.extent))
+      && inputs.areEqual((.base, base.extent), (.theirs, theirs.extent))
+  }
+
+  /// Returns the decision about a value; `nil` if not both sides changed it, or if it was merged by part.
+  private func resolution(of versions: BlockVersions, at path: [String]) -> MergeResolution? {
+    guard let ours = versions.ours, let theirs = versions.theirs, !versions.isMergedByPart(rules, path) else {
+      return nil
+    }
+    if let base = versions.base {
+      if inputs.areEqual((.base, base.value), (.ours, ours.value)) { return .theirs }
+      if inputs.areEqual((.base, base.value), (.theirs, theirs.value)) { return .ours }
+    }
+    // Counters grow on both sides, also if both have the same value now.
+    if let known = rules.resolution(of: path) { return known }
+    if inputs.areEqual((.ours, ours.value), (.theirs, theirs.value)) { return .ours }
+    let (our, their) = (inputs.ours.outline.value(of: ours), inputs.theirs.outline.value(of: theirs))
+    return our.map(TOMLLiteral.init) == their.map(TOMLLiteral.init) ? .ours : .conflict
+  }
+}

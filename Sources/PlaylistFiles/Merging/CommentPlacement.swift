@@ -1,0 +1,116 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+/// Places comments on their own lines among the other merged blocks.
+///
+/// A comment keeps its place before the block that follows it. It does not follow a block that the other side moved.
+struct CommentPlacement {
+  /// The versions of a comment.
+  struct Comment {
+    let versions: BlockVersions
+    let places: (ours: Int?, theirs: Int?)
+  }
+
+  private let base: SiblingList
+  private let ours: SiblingList
+  private let theirs: SiblingList
+  private let items: [ListMerge<BlockIdentity>.Item]
+
+  init(
+    _ base: SiblingList, _ ours: SiblingList, _ theirs: SiblingList, _ items: [ListMerge<BlockIdentity>.Item]
+  ) {
+    (self.base, self.ours, self.theirs, self.items) = (base, ours, theirs, items)
+  }
+
+  /// Returns the merged blocks with the comments among them.
+  ///
+  /// - Parameter blocks: A block for each item; `nil` for one that is left out.
+  func placed(among blocks: [MergedItem?], merge: (Comment) -> MergedBlock) -> [MergedItem] {
+    guard !base.comments.isEmpty || !ours.comments.isEmpty || !theirs.comments.isEmpty else {
+      return blocks.compactMap(\.self)
+    }
+    let comments = anchored()
+    var result: [MergedItem] = []
+    for place in 0...blocks.count {
+      for comment in comments[place] ?? [] { result.append(.block(merge(comment))) }
+      if place < blocks.count, let block = blocks[place] { result.append(block) }
+    }
+    return result
+  }
+
+  /// Returns the comments by the item that they precede; the number of items stands for the end.
+  private func anchored() -> [Int: [Comment]] {
+    let matches = ListMerge.items(
+      base: base.commentTexts, ours: ours.commentTexts, theirs: theirs.commentTexts, by: { _, _ in false })
+    let (baseAnchors, ourAnchors, theirAnchors) = (
+      anchors(of: base, items.map(\.base)), anchors(of: ours, items.map(\.ours)),
+      anchors(of: theirs, items.map(\.theirs))
+    )
+    var (our, their): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+    for (number, match) in matches.enumerated() {
+      let (first, second) = (match.ours.map { ourAnchors[$0] }, match.theirs.map { theirAnchors[$0] })
+      let isMovedByTheirs = first != second && first != nil && first == match.base.map { baseAnchors[$0] }
+      if let first, second == nil || !isMovedByTheirs { our[first, default: []].append(number) }
+      if let second, first == nil || first == second || isMovedByTheirs { their[second, default: []].append(number) }
+    }
+    var result: [Int: [Comment]] = [:]
+    for anchor in Set(our.keys).union(their.keys) {
+      let (first, second) = (
+        (our[anchor] ?? []).sorted { (matches[$0].ours ?? 0) < (matches[$1].ours ?? 0) },
+        (their[anchor] ?? []).sorted { (matches[$0].theirs ?? 0) < (matches[$1].theirs ?? 0) }
+      )
+      let order = ListMerge.items(base: [], ours: first, theirs: second, by: { _, _ in false }).map(\.element)
+      result[anchor] = order.map { comment(matches[$0]) }
+    }
+    return result
+  }
+
+  private func comment(_ match: ListMerge<[UInt8]>.Item) -> Comment {
+    let (old, our, their) = (
+      match.base.map { base.comments[$0] }, match.ours.map { ours.comments[$0] },
+      match.theirs.map { theirs.comments[$0] }
+    )
+    return Comment(
+      versions: BlockVersions(
+        base: old.map { base.blocks[$0] }, ours: our.map { ours.blocks[$0] }, theirs: their.map { theirs.blocks[$0] }),
+      places: (our, their))
+  }
+
+  /// Returns the item before which each comment of a version stands.
+  ///
+  /// - Parameter places: The offset of each item in the version, among the blocks other than comments.
+  private func anchors(of list: SiblingList, _ places: [Int?]) -> [Int] {
+    guard !list.comments.isEmpty else { return [] }
+    var itemAt = [Int?](repeating: nil, count: list.offsets.count)
+    for (item, place) in places.enumerated() { if let place, isSettled(item, in: list.version) { itemAt[place] = item } }
+    var anchors: [Int] = []
+    var (next, anchor) = (list.offsets.count, items.count)
+    for comment in list.comments.reversed() {
+      while next > 0, list.offsets[next - 1] > comment {
+        next -= 1
+        anchor = itemAt[next] ?? anchor
+      }
+      anchors.append(anchor)
+    }
+    return anchors.reversed()
+  }
+
+  /// Returns whether an item is where a version has it.
+  private func isSettled(_ item: Int, in version: MergeVersion) -> Bool {
+    switch (items[item].placement, version) {
+    case (.both, _), (_, .base), (.ours, .ours), (.theirs, .theirs): true
+    default: false
+    }
+  }
+}
+
+extension SiblingList {
+  /// The comments without the white space after them.
+  fileprivate var commentTexts: [[UInt8]] {
+    comments.map { offset in
+      var text = source[blocks[offset].value]
+      while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\t") { text.removeLast() }
+      return Array(text)
+    }
+  }
+}

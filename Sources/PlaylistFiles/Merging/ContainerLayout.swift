@@ -1,0 +1,93 @@
+internal import LosslessTOML
+
+/// The lines of a merged array or inline table.
+struct ContainerLayout {
+  /// The place of an item on its line.
+  enum Position {
+    /// At the start of a line, after the line end of the line before.
+    case newLine(MergeText)
+    /// On the line of its predecessor, with its own white space.
+    case sameLine
+    /// On the line of its predecessor, after one space.
+    case afterSpace
+    /// Directly after the bracket.
+    case directly
+  }
+
+  let isMultiline: Bool
+  /// The indentation of elements that shared a line with others before.
+  let usualIndent: MergeText
+  /// The closing bracket.
+  let bracket: UInt8
+  private let container: MergedContainer
+  private let items: [MergedBlock]
+  private let hasComment: (MergeText) -> Bool
+  private let lastElement: Int?
+  private var previous: MergedBlock?
+  private var lineEnd: MergeText
+  private var mustEndLine: Bool
+
+  init(
+    _ container: MergedContainer, _ items: [MergedBlock], endsInComment: Bool,
+    hasComment: @escaping (MergeText) -> Bool
+  ) {
+    self.container = container
+    self.items = items
+    self.hasComment = hasComment
+    isMultiline =
+      container.isMultiline || endsInComment || items.contains { $0.isComment || hasComment($0.trailing) }
+    usualIndent = items.first { $0.line.isStart && !$0.isComment }?.indent ?? .bytes(Array("  ".utf8))
+    bracket = items.contains { !$0.isComment && !$0.head.isEmpty } ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    lastElement = items.lastIndex { !$0.isComment }
+    lineEnd = container.openingLineEnd
+    mustEndLine = endsInComment
+  }
+
+  /// Returns the place of the next item.
+  mutating func position(of item: MergedBlock, at offset: Int) -> Position {
+    defer {
+      previous = item
+      lineEnd = item.lineEnd
+      mustEndLine = item.isComment || hasComment(item.trailing)
+    }
+    guard isMultiline else {
+      if previous == nil { return item.line.isStart ? .directly : .sameLine }
+      return item.line.isStart || item.indent.isEmpty ? .afterSpace : .sameLine
+    }
+    let continues = !item.isComment && !item.line.isStart && !mustEndLine && followsPrevious(item)
+    return continues ? .sameLine : .newLine(lineEnd)
+  }
+
+  /// Returns whether an item stands after the item before it in its version, too.
+  private func followsPrevious(_ item: MergedBlock) -> Bool {
+    guard let previous else {
+      return (item.line.version == .ours ? item.places.ours : item.places.theirs) == 0 && container.openingLineEnd.isEmpty
+    }
+    switch item.line.version {
+    case .ours: return previous.places.ours.map { $0 + 1 } == item.places.ours
+    default: return previous.places.theirs.map { $0 + 1 } == item.places.theirs
+    }
+  }
+
+  /// Returns whether a comma follows an item.
+  func hasComma(at offset: Int) -> Bool {
+    guard let lastElement, !items[offset].isComment else { return false }
+    return offset < lastElement || container.hasTrailingComma
+  }
+
+  /// The line end before the closing bracket; `nil` if that does not start a line.
+  var closingLineEnd: MergeText? {
+    guard isMultiline, container.closingStartsLine || mustEndLine else { return nil }
+    return lineEnd
+  }
+}
+
+extension MergeText {
+  /// Whether the text has no bytes.
+  var isEmpty: Bool {
+    switch self {
+    case .bytes(let bytes): bytes.isEmpty
+    case .source(_, let range): range.isEmpty
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import LosslessTOML
+internal import MixtapeModel
+
+/// The rules of playlist files. The merged playlist decides about values that both sides changed.
+struct PlaylistMergeRules: MergeRules {
+  let merged: MergedPlaylist
+  let ours: Playlist
+  let theirs: Playlist
+
+  func isList(_ path: [String]) -> Bool {
+    path == [PlaylistKey.episodes.rawValue] || path == [PlaylistKey.conditions.rawValue]
+  }
+
+  func identity(
+    of element: TOMLBlock, at offset: Int, in version: MergeVersion, of outline: TOMLOutline, path: [String]
+  ) -> String? {
+    guard isList(path), let text = outline.value(of: element)?.string else { return nil }
+    guard path == [PlaylistKey.conditions.rawValue] else { return text }
+    do throws(RuleError) {
+      return try WrittenRule(parsing: text).canonicalText
+    } catch {
+      return text
+    }
+  }
+
+  func resolution(of path: [String]) -> MergeResolution? {
+    guard let first = path.first, let key = PlaylistKey(rawValue: first) else { return nil }
+    // Elements of lists have no other meaning than their identity.
+    guard path.count == 1 else { return .ours }
+    if merged.conflicts.contains(where: { $0.key == .key(key) }) { return .conflict }
+    return key.differs(merged.playlist, ours) ? .theirs : .ours
+  }
+}
+
+/// The rules of library files. The merged podcast decides about values that both sides changed.
+struct PodcastMergeRules: MergeRules {
+  private let merged: MergedPodcast
+  private let matching: EpisodeMatching
+  private let inheritance: Episode.Inheritance
+  private let ours: PodcastVersion
+  private let theirs: PodcastVersion
+  private let result: PodcastVersion
+  private let headConflicts: Set<String>
+  private let episodeConflicts: Set<[String]>
+
+  /// A podcast, and its episodes by the names by which they are matched.
+  private struct PodcastVersion {
+    let podcast: Podcast
+    let episodes: [String: Episode]
+
+    init(_ podcast: Podcast, _ ids: [Episode.ID]) {
+      self.podcast = podcast
+      episodes = Dictionary(zip(ids.map(\.name), podcast.episodes)) { first, _ in first }
+    }
+  }
+
+  init(merged: MergedPodcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching) {
+    self.merged = merged
+    self.matching = matching
+    inheritance = merged.podcast.inheritance
+    self.ours = PodcastVersion(ours, matching.ours)
+    self.theirs = PodcastVersion(theirs, matching.theirs)
+    let ids = ListMerge.merged(base: matching.base, ours: matching.ours, theirs: matching.theirs)
+    result = PodcastVersion(merged.podcast, ids)
+    var (head, episodes): (Set<String>, Set<[String]>) = ([], [])
+    for conflict in merged.conflicts {
+      switch conflict.field {
+      case .head(let field): head.insert(field.rawValue)
+      case .episode(let id, let field): episodes.insert([id.name, field.description])
+      }
+    }
+    (headConflicts, episodeConflicts) = (head, episodes)
+  }
+
+  func isList(_ path: [String]) -> Bool {
+    path.count == 1
+      && [PodcastKey.episodes, .categories, .tags].contains { $0.rawValue == path[0] }
+  }
+
+  func identity(
+    of element: TOMLBlock, at offset: Int, in version: MergeVersion, of outline: TOMLOutline, path: [String]
+  ) -> String? {
+    guard isList(path) else { return nil }
+    guard path == [PodcastKey.episodes.rawValue] else { return outline.value(of: element)?.string }
+    let ids =
+      switch version {
+      case .base: matching.base
+      case .ours: matching.ours
+      case .theirs: matching.theirs
+      }
+    return ids.indices.contains(offset) ? ids[offset].name : nil
+  }
+
+  func resolution(of path: [String]) -> MergeResolution? {
+    guard let first = path.first, let key = PodcastKey(rawValue: first), key != .extra else { return nil }
+    switch (key, path.count) {
+    case (.episodes, 3):
+      guard let key = EpisodeKey.named(path[2]) else { return nil }
+      return resolution(of: key, of: path[1])
+    case (.episodes, 4...): return nil
+    case (_, 1): return headConflicts.contains(first) ? .conflict : headResolution(of: key)
+    default: return .ours
+    }
+  }
+
+  private func headResolution(of key: PodcastKey) -> MergeResolution {
+    let difference = PodcastDifference(
+      from: merged.podcast.withEpisodes([]), to: ours.podcast.withFolder(merged.podcast.folder).withEpisodes([]))
+    return difference.fields.contains { $0.rawValue == key.rawValue } ? .theirs : .ours
+  }
+
+  private func resolution(of key: EpisodeKey, of name: String) -> MergeResolution? {
+    guard let episode = result.episodes[name], let our = ours.episodes[name], let their = theirs.episodes[name] else {
+      return nil
+    }
+    if episodeConflicts.contains([name, key.name]) { return .conflict }
+    let value = episode.value(of: key)
+    if value == our.value(of: key) { return .ours }
+    if value == their.value(of: key) { return .theirs }
+    do throws(TOMLEditError) {
+      return try value.map { (value) throws(TOMLEditError) in .value(try TOMLLiteral(value)) }
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// The rules of TOML files that are neither playlists nor library files: every value is one.
+struct DocumentMergeRules: MergeRules {
+  func isList(_ path: [String]) -> Bool { false }
+
+  func identity(
+    of element: TOMLBlock, at offset: Int, in version: MergeVersion, of outline: TOMLOutline, path: [String]
+  ) -> String? {
+    nil
+  }
+
+  func resolution(of path: [String]) -> MergeResolution? { nil }
+}

@@ -1,0 +1,84 @@
+internal import LosslessTOML
+
+/// A block of a merged file.
+struct MergedBlock: Sendable {
+  /// Its offsets among the blocks of ours and of theirs, comments included.
+  var places: (ours: Int?, theirs: Int?) = (nil, nil)
+  var isComment: Bool
+  /// The version that decides whether the block starts a line, and that version's answer.
+  var line: (version: MergeVersion, isStart: Bool)
+  var gap: MergeText
+  var lead: [MergedItem] = []
+  var indent: MergeText
+  var head: MergeText
+  var value: MergeText
+  var container: MergedContainer?
+  /// The trivia before the comma, if there was a comma.
+  var beforeComma: MergeText?
+  var trailing: MergeText
+  var lineEnd: MergeText
+  var lines: [MergedItem] = []
+  var sections: [MergedItem] = []
+}
+
+/// The merged parts of an array or of an inline table.
+struct MergedContainer: Sendable {
+  var opening: MergeText
+  var openingLineEnd: MergeText
+  var items: [MergedItem]
+  var closingGap: MergeText
+  var closing: MergeText
+  var closingStartsLine: Bool
+  var isMultiline: Bool
+  var hasTrailingComma: Bool
+}
+
+/// A merged block, or a key that both sides changed to different values.
+enum MergedItem: Sendable {
+  case block(MergedBlock)
+  /// The block of each side; `nil` if the side has no such key.
+  case conflict(ours: MergedBlock?, theirs: MergedBlock?)
+}
+
+extension MergedItem {
+  /// Whether the item is a comment on its own line.
+  var isComment: Bool { if case .block(let block) = self { block.isComment } else { false } }
+}
+
+extension MergedBlock {
+  /// Makes an unchanged block of one version.
+  init(_ block: TOMLBlock, of version: MergeVersion) {
+    func text(_ range: Range<Int>) -> MergeText { range.isEmpty ? .empty : .source(version, range) }
+    func items(_ blocks: [TOMLBlock]) -> [MergedItem] {
+      blocks.enumerated().map { offset, block in
+        var merged = MergedBlock(block, of: version)
+        merged.places = version == .ours ? (offset, nil) : (nil, offset)
+        return .block(merged)
+      }
+    }
+    isComment = block.role == .comment
+    line = (version, block.startsLine)
+    gap = text(block.gap)
+    lead = items(block.lead)
+    indent = text(block.indent)
+    head = text(block.head)
+    value = text(block.value)
+    container = block.container.map { container in
+      MergedContainer(
+        opening: text(container.opening), openingLineEnd: text(container.openingLineEnd),
+        items: items(container.blocks), closingGap: text(container.closingGap), closing: text(container.closing),
+        closingStartsLine: container.closingStartsLine, isMultiline: container.isMultiline,
+        hasTrailingComma: container.hasTrailingComma)
+    }
+    beforeComma = block.hasComma ? text(block.beforeComma) : nil
+    trailing = text(block.trailing)
+    lineEnd = text(block.lineEnd)
+    lines = items(block.lines)
+    sections = items(block.sections)
+  }
+}
+
+extension TOMLContainer {
+  /// Whether a comma follows the last element; for an empty array, whether one would in a new line.
+  var hasTrailingComma: Bool { blocks.last { $0.role != .comment }?.hasComma ?? isMultiline }
+}

@@ -1,0 +1,134 @@
+internal import LosslessTOML
+public import MixtapeModel
+
+/// The merge of two versions of a file that come from a common base.
+public struct MergedFile: Sendable {
+  /// A reason why files cannot be merged by meaning. Their text can still be merged.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// A version has errors; at least one name of `base`, `ours` and `theirs`.
+    case invalid([Version])
+    /// The keys that both sides changed do not fit together in one file.
+    case unmergeable
+  }
+
+  /// The versions of a file.
+  public enum Version: String, Hashable, Sendable {
+    case base, ours, theirs
+  }
+
+  /// The keys that both sides changed to different values, in the order of the file.
+  public let conflicts: [FileConflict]
+  private let render: @Sendable (ConflictStyle) -> [UInt8]
+
+  /// Returns the bytes of the merged file.
+  public func bytes(_ style: ConflictStyle = .ours) -> [UInt8] { render(style) }
+
+  init(_ bytes: [UInt8]) {
+    conflicts = []
+    render = { _ in bytes }
+  }
+
+  init(_ inputs: MergeInputs, by rules: any MergeRules) {
+    var merge = BlockMerge(inputs, by: rules)
+    let root = merge.merged()
+    conflicts = merge.conflicts
+    let end = merge.end
+    render = { style in
+      var writer = MergeWriter(inputs, style)
+      writer.writeDocument(root, end: end)
+      return writer.output
+    }
+  }
+
+  /// Returns the version that is the result if at most one side changed the file; `nil` if both sides did.
+  static func unchanged(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> MergedFile? {
+    if base == theirs || ours == theirs { return MergedFile(ours) }
+    return base == ours ? MergedFile(theirs) : nil
+  }
+}
+
+extension MergedFile {
+  /// Merges three versions of a playlist file.
+  ///
+  /// - Parameter base: The common version; empty if both sides created the file.
+  /// - Throws: `Refusal`.
+  public static func playlist(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Playlist.ID, folder: Folder = .top
+  ) throws(Refusal) -> MergedFile {
+    if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
+    let files = [base, ours, theirs].map { PlaylistFile(parsing: $0, id: id, folder: folder) }
+    guard let old = files[0].playlist, let our = files[1].playlist, let their = files[2].playlist else {
+      throw invalid(files.map { $0.playlist != nil })
+    }
+    let merged = MergedPlaylist(base: old, ours: our, theirs: their)
+    let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
+    let inputs = try inputs(files.map(\.document))
+    let result = MergedFile(inputs, by: rules)
+    if PlaylistFile(parsing: result.bytes(), id: id, folder: folder).playlist == merged.playlist { return result }
+    guard merged.conflicts.isEmpty, sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
+    else { throw .unmergeable }
+    do throws(PlaylistFileError) {
+      return MergedFile(try files[1].changed(to: merged.playlist).source)
+    } catch {
+      throw .unmergeable
+    }
+  }
+
+  /// Merges three versions of a library file.
+  ///
+  /// - Parameter base: The common version; empty if both sides created the file.
+  /// - Throws: `Refusal`.
+  public static func podcast(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Podcast.ID, folder: Folder = .top
+  ) throws(Refusal) -> MergedFile {
+    if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
+    let files = [base, ours, theirs].map { PodcastFile(parsing: $0, id: id, folder: folder) }
+    guard let old = files[0].podcast, let our = files[1].podcast, let their = files[2].podcast else {
+      throw invalid(files.map { $0.podcast != nil })
+    }
+    let matching = EpisodeMatching(base: old, ours: our, theirs: their)
+    let merged = MergedPodcast(base: old, ours: our, theirs: their, matching)
+    let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching)
+    let result = MergedFile(try inputs(files.map(\.document)), by: rules)
+    if PodcastFile(parsing: result.bytes(), id: id, folder: folder).podcast == merged.podcast { return result }
+    let known = PodcastKey.names.filter { $0 != "extra" }
+    guard merged.conflicts.isEmpty, sameForeignKeys(files.map(\.document), known: known) else { throw .unmergeable }
+    do throws(PlaylistFileError) {
+      return MergedFile(try files[1].changed(to: merged.podcast).source)
+    } catch {
+      throw .unmergeable
+    }
+  }
+
+  /// Merges three versions of another TOML file, key by key.
+  ///
+  /// - Throws: `Refusal`.
+  public static func document(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(Refusal) -> MergedFile {
+    if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
+    let documents = [base, ours, theirs].map { TOMLDocument(parsing: $0) }
+    let result = MergedFile(try inputs(documents), by: DocumentMergeRules())
+    guard TOMLDocument(parsing: result.bytes()).isValid else { throw .unmergeable }
+    return result
+  }
+
+  private static func inputs(_ documents: [TOMLDocument]) throws(Refusal) -> MergeInputs {
+    guard let base = MergeInput(documents[0]), let ours = MergeInput(documents[1]),
+      let theirs = MergeInput(documents[2])
+    else { throw invalid(documents.map(\.isValid)) }
+    return MergeInputs(base: base, ours: ours, theirs: theirs)
+  }
+
+  private static func invalid(_ areValid: [Bool]) -> Refusal {
+    .invalid(zip([Version.base, .ours, .theirs], areValid).filter { !$0.1 }.map(\.0))
+  }
+
+  /// Returns whether theirs changed only known keys, so that edits of ours give the whole merge.
+  private static func sameForeignKeys(_ documents: [TOMLDocument], known: [String]) -> Bool {
+    func foreign(_ document: TOMLDocument) -> [String: TOMLLiteral] {
+      let entries = document.root.entries.filter { !known.contains($0.key) }
+      return Dictionary(entries.map { ($0.key, TOMLLiteral($0.value)) }) { first, _ in first }
+    }
+    let (base, theirs) = (foreign(documents[0]), foreign(documents[2]))
+    return base == theirs || foreign(documents[1]) == theirs
+  }
+}

@@ -1,0 +1,109 @@
+import LosslessTOML
+import MixtapeModel
+import PlaylistFiles
+import TestSupport
+import Testing
+
+/// The laws of merges, on random files with random edits: by operation, and by hand with comments and odd formatting.
+@Suite("Laws of merges")
+struct MergeLawTests {
+  private static let rounds = TestSteps.count(600)
+
+  @Test func ofPlaylists() throws {
+    var random = SeededGenerator()
+    let id = try Playlist.ID(validating: "x")
+    for _ in 0..<Self.rounds {
+      let base = RandomPlaylistText.source(using: &random)
+      let (ours, theirs) = (
+        try RandomPlaylistText.edited(base, using: &random), try RandomPlaylistText.edited(base, using: &random)
+      )
+      try expectLaws(base, ours, theirs, random) { try MergedFile.playlist(base: $0, ours: $1, theirs: $2, id: id) }
+      let playlists = try [base, ours, theirs].map {
+        try #require(PlaylistFile(parsing: Array($0.utf8), id: id).playlist)
+      }
+      let merged = try MergedFile.playlist(
+        base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: id)
+      let result = try #require(PlaylistFile(parsing: merged.bytes(), id: id).playlist, note(base, ours, theirs, random))
+      #expect(
+        result == MergedPlaylist(base: playlists[0], ours: playlists[1], theirs: playlists[2]).playlist,
+        note(base, ours, theirs, random))
+    }
+  }
+
+  @Test func ofLibraryFiles() throws {
+    var random = SeededGenerator()
+    let id = try Podcast.ID(validating: "show")
+    for _ in 0..<Self.rounds {
+      let base = RandomPodcastText.source(using: &random)
+      let (ours, theirs) = (
+        try RandomPodcastText.edited(base, using: &random), try RandomPodcastText.edited(base, using: &random)
+      )
+      try expectLaws(base, ours, theirs, random) { try MergedFile.podcast(base: $0, ours: $1, theirs: $2, id: id) }
+      let podcasts = try [base, ours, theirs].map {
+        try #require(PodcastFile(parsing: Array($0.utf8), id: id).podcast, note(base, ours, theirs, random))
+      }
+      let merged = try MergedFile.podcast(
+        base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: id)
+      let result = try #require(PodcastFile(parsing: merged.bytes(), id: id).podcast, note(base, ours, theirs, random))
+      #expect(
+        result == MergedPodcast(base: podcasts[0], ours: podcasts[1], theirs: podcasts[2]).podcast,
+        note(base, ours, theirs, random))
+    }
+  }
+
+  private func expectLaws(
+    _ base: String, _ ours: String, _ theirs: String, _ random: SeededGenerator,
+    merge: ([UInt8], [UInt8], [UInt8]) throws -> MergedFile
+  ) throws {
+    let (old, our, their) = (Array(base.utf8), Array(ours.utf8), Array(theirs.utf8))
+    #expect(try merge(old, our, old).bytes() == our && merge(old, old, our).bytes() == our, random.comment)
+    #expect(try merge(old, our, our).bytes() == our, random.comment)
+    let merged = try merge(old, our, their)
+    let bytes = merged.bytes()
+    let shown: () -> Comment = {
+      Comment(rawValue: "\(note(base, ours, theirs, random).rawValue)\n--- merged\n\(String(decoding: bytes, as: UTF8.self))")
+    }
+    #expect(try merge(our, bytes, our).bytes() == bytes && merge(their, their, bytes).bytes() == bytes, shown())
+    // The sides can be exchanged.
+    let exchanged = try merge(old, their, our)
+    #expect(Set(exchanged.conflicts.map(\.path)) == Set(merged.conflicts.map(\.path)), shown())
+    #expect(TOMLLiteral.same(bytes, exchanged.bytes(.theirs)), "\(shown())\n--- exchanged\n\(String(decoding: exchanged.bytes(.theirs), as: UTF8.self))")
+    expectComments(base, ours, theirs, String(decoding: bytes, as: UTF8.self), shown)
+    let ends = [base, ours, theirs].map { $0.contains("\r\n") }
+    if ends.allSatisfy({ !$0 }) { #expect(!bytes.contains(UInt8(ascii: "\r")), shown()) }
+    if merged.conflicts.isEmpty { return }
+    let marked = merged.bytes(.markers(size: 7))
+    #expect(marked.filter { $0 == UInt8(ascii: "<") }.count >= 7 * merged.conflicts.count, shown())
+  }
+
+  /// Comments on their own lines are those that nobody removed, and all new ones.
+  private func expectComments(
+    _ base: String, _ ours: String, _ theirs: String, _ merged: String, _ note: () -> Comment
+  ) {
+    let (old, our, their, result) = (comments(base), comments(ours), comments(theirs), comments(merged))
+    let expected = our.union(their).subtracting(old.subtracting(our)).subtracting(old.subtracting(their))
+    #expect(result == expected, note())
+  }
+
+  private func comments(_ text: String) -> Set<String> {
+    Set(text.filledLines.map { $0.trimmed }.filter { $0.hasPrefix("# own") })
+  }
+
+  private func note(_ base: String, _ ours: String, _ theirs: String, _ random: SeededGenerator) -> Comment {
+    "\(random)\n--- base\n\(base)\n--- ours\n\(ours)\n--- theirs\n\(theirs)"
+  }
+}
+
+extension String {
+  var trimmed: String { String(drop { $0 == " " || $0 == "\t" }) }
+}
+
+extension TOMLLiteral {
+  /// Whether two documents have the same values. Texts of rules may differ.
+  fileprivate static func same(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    let values = [first, second].map { source in
+      Dictionary(uniqueKeysWithValues: TOMLDocument(parsing: source).root.entries.map { ($0.key, TOMLLiteral($0.value)) })
+    }
+    return values[0] == values[1]
+  }
+}

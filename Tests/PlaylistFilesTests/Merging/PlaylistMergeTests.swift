@@ -1,0 +1,191 @@
+import LosslessTOML
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+@Suite("Merges of playlist files")
+struct PlaylistMergeTests {
+  private static let base = """
+    # Evenings
+    name = "Evening"   # short
+    shuffle = true
+
+    episodes = [
+      # first part
+      "p/1",  # one
+      "p/2",
+      # second part
+      'p/3',  # three
+      "p/4",
+    ]
+
+    [extra]
+    color = "red"
+
+    """
+
+  /// Edits of both sides as replacements in the base, and the replacements of the merged file.
+  struct Example: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let ours: [(String, String)]
+    let theirs: [(String, String)]
+    let merged: [(String, String)]
+
+    init(
+      _ description: String, _ ours: (String, String)..., and theirs: [(String, String)], give merged: [(String, String)]
+    ) {
+      (testDescription, self.ours, self.theirs, self.merged) = (description, ours, theirs, merged)
+    }
+  }
+
+  static let examples = [
+    Example(
+      "both append", ("  \"p/4\",\n", "  \"p/4\",\n  \"p/6\",  # six\n"),
+      and: [("  \"p/4\",\n", "  \"p/4\",\n  'p/5',\n")],
+      give: [("  \"p/4\",\n", "  \"p/4\",\n  'p/5',\n  \"p/6\",  # six\n")]),
+    Example(
+      "an episode moves with its comment, and another one goes", ("  \"p/1\",  # one\n", ""),
+      and: [("  'p/3',  # three\n", ""), ("  # first part\n", "  # first part\n  'p/3',  # three\n")],
+      give: [("  \"p/1\",  # one\n", "  'p/3',  # three\n"), ("  # second part\n  'p/3',  # three\n", "  # second part\n")]),
+    Example(
+      "removed here, moved there", ("  'p/3',  # three\n", ""),
+      and: [("  'p/3',  # three\n", ""), ("  # first part\n", "  # first part\n  'p/3',  # three\n")],
+      give: [("  'p/3',  # three\n", "")]),
+    Example(
+      "a comment on each side", ("# Evenings\n", "# Evenings\n# ours\n"),
+      and: [("  # second part\n", "  # second part\n  # theirs\n"), ("\"p/2\",", "\"p/2\",  # two")],
+      give: [
+        ("# Evenings\n", "# Evenings\n# ours\n"), ("  # second part\n", "  # second part\n  # theirs\n"),
+        ("\"p/2\",", "\"p/2\",  # two"),
+      ]),
+    Example(
+      "a comment that both changed", ("# Evenings", "# Nights"), ("# short", "# ours"),
+      and: [("# Evenings", "# Days"), ("# short", "# theirs")],
+      give: [("# Evenings", "# Nights\n# Days"), ("# short", "# ours # theirs")]),
+    Example(
+      "a value here, its comment and its white space there", ("\"Evening\"", "\"Night\""),
+      and: [("name = ", "name   = "), ("# short", "# long")],
+      give: [("name = \"Evening\"   # short", "name   = \"Night\"   # long")]),
+    Example(
+      "keys of the user", ("color = \"red\"", "color = \"blue\""),
+      and: [("color = \"red\"\n", "color = \"red\"\nsize = [1, 2]  # mine\n")],
+      give: [("color = \"red\"\n", "color = \"blue\"\nsize = [1, 2]  # mine\n")]),
+    Example(
+      "new keys", ("shuffle = true\n", "shuffle = true\nlimit = 5\n"),
+      and: [("shuffle = true\n", "shuffle = true\ncontinuous = false\n")],
+      give: [("shuffle = true\n", "shuffle = true\ncontinuous = false\nlimit = 5\n")]),
+    Example("a key that both removed", ("shuffle = true\n", ""), and: [("shuffle = true\n", "")], give: [("shuffle = true\n", "")]),
+    Example(
+      "a default that is only written", ("shuffle = true\n", ""), and: [("shuffle = true", "shuffle = false")],
+      give: [("shuffle = true", "shuffle = false")]),
+  ]
+
+  @Test(arguments: examples)
+  func examples(_ example: Example) throws {
+    let (ours, theirs) = (edited(example.ours), edited(example.theirs))
+    let merged = try merge(ours, theirs)
+    #expect(String(decoding: merged.bytes(), as: UTF8.self) == edited(example.merged))
+    #expect(merged.conflicts.isEmpty)
+  }
+
+  @Test func oneLineArraysStayOnOneLine() throws {
+    let merged = try merge(
+      "episodes = ['p/1', \"p/2\", 'p/4']\n", "episodes = ['p/2', 'p/3' ]\n", base: "episodes = ['p/1', \"p/2\"]\n")
+    #expect(String(decoding: merged.bytes(), as: UTF8.self) == "episodes = ['p/2', 'p/3', 'p/4' ]\n")
+  }
+
+  @Test func anArrayThatOneSideWroteOnLinesGetsLines() throws {
+    let merged = try merge(
+      "episodes = [\n  \"p/1\",\n  \"p/2\",\n]\n", "episodes = [\"p/1\", \"p/2\", \"p/3\"]\n",
+      base: "episodes = [\"p/1\", \"p/2\"]\n")
+    #expect(String(decoding: merged.bytes(), as: UTF8.self) == "episodes = [\n  \"p/1\",\n  \"p/2\",\n  \"p/3\",\n]\n")
+  }
+
+  @Test func lineEndsOfTheSideThatChangedThem() throws {
+    let ours = edited([("name =", "name=")]).replacing("\n", with: "\r\n")
+    let merged = try merge(ours, edited([("  \"p/4\",\n", "  \"p/4\",\n  \"p/5\",\n")]))
+    let expected = edited([("name =", "name="), ("  \"p/4\",\n", "  \"p/4\",\n  \"p/5\",\n")])
+    #expect(String(decoding: merged.bytes(), as: UTF8.self) == expected.replacing("\n", with: "\r\n"))
+  }
+
+  @Test func rulesAreEqualIfTheyMeanTheSame() throws {
+    let base = "conditions = [\n  \"year > 2000\",  # new\n  \"rating >= 4\",\n]\n"
+    let merged = try merge(
+      base.replacing("year > 2000", with: "year>2000"), base.replacing("\"rating >= 4\"", with: "'bpm < 90', \"genre = 'Jazz'\""),
+      base: base)
+    #expect(
+      String(decoding: merged.bytes(), as: UTF8.self)
+        == base.replacing("year > 2000", with: "year>2000").replacing("\"rating >= 4\"", with: "'bpm < 90', \"genre = 'Jazz'\""))
+  }
+
+  @Test func aListThatOneSideRemovedComesBackForNewElementsOnly() throws {
+    let base = "name = \"A\"\nconditions = [\"year > 2000\"]\n"
+    let removed = "name = \"A\"\n"
+    #expect(try text(merge(removed, base.replacing("]", with: ", \"bpm < 90\"]"), base: base)) == removed + "conditions = [\"bpm < 90\"]\n")
+    #expect(try text(merge(removed, base.replacing("A", with: "B"), base: base)) == removed.replacing("A", with: "B"))
+    #expect(try text(merge(removed, base.replacing("\"year > 2000\"", with: ""), base: base)) == removed)
+  }
+
+  @Test func bothCreatedTheFile() throws {
+    let merged = try merge(
+      "name = \"A\"\nepisodes = [\n  \"p/1\",\n]\n", "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n",
+      base: "")
+    #expect(text(merged) == "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n" && merged.conflicts.isEmpty)
+  }
+
+  // MARK: Conflicts
+
+  @Test func markersEncloseTheLinesOfOneKey() throws {
+    let ours = edited([("\"Evening\"", "\"Night\""), ("\"p/1\",", "\"p/0\", \"p/1\",")])
+    let theirs = edited([("\"Evening\"", "'Day'"), ("\"p/2\",\n", "")])
+    let merged = try merge(ours, theirs)
+    #expect(
+      merged.conflicts == [
+        FileConflict(
+          path: ["name"], base: Array("\"Evening\"".utf8), ours: Array("\"Night\"".utf8), theirs: Array("'Day'".utf8))
+      ])
+    let rest = [("\"p/1\",", "\"p/0\", \"p/1\","), ("  \"p/2\",\n", "")]
+    #expect(text(merged) == edited([("\"Evening\"", "\"Night\"")] + rest))
+    #expect(text(merged, .theirs) == edited([("\"Evening\"", "'Day'")] + rest))
+    #expect(
+      text(merged, .markers(size: 7, ours: "HEAD", theirs: "laptop"))
+        == edited(
+          [
+            (
+              "name = \"Evening\"   # short\n",
+              "<<<<<<< HEAD\nname = \"Night\"   # short\n=======\nname = 'Day'   # short\n>>>>>>> laptop\n"
+            )
+          ] + rest))
+  }
+
+  @Test func aKeyThatOneSideRemovedAndTheOtherChanged() throws {
+    let merged = try merge(edited([("color = \"red\"\n", "")]), edited([("red", "blue")]))
+    #expect(merged.conflicts.map(\.key) == ["extra.color"] && merged.conflicts.first?.ours == nil)
+    #expect(
+      text(merged, .markers(size: 3))
+        == edited([("color = \"red\"\n", "<<< ours\n===\ncolor = \"blue\"\n>>> theirs\n")]))
+  }
+
+  @Test func filesWithErrorsAreRefused() {
+    #expect(throws: MergedFile.Refusal.invalid([.ours])) {
+      try merge("name = ", edited([("Evening", "Day")]))
+    }
+    #expect(throws: MergedFile.Refusal.invalid([.base, .theirs])) {
+      try merge(edited([]), "nme = 'x'\n", base: "name = 3\n")
+    }
+    #expect(throws: Never.self) { try merge("name = ", "name = ", base: "") }
+  }
+
+  private func edited(_ edits: [(String, String)]) -> String {
+    edits.reduce(Self.base) { $0.replacing($1.0, with: $1.1) }
+  }
+
+  private func merge(_ ours: String, _ theirs: String, base: String = Self.base) throws -> MergedFile {
+    try MergedFile.playlist(
+      base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: Playlist.ID(validating: "x"))
+  }
+
+  private func text(_ merged: MergedFile, _ style: ConflictStyle = .ours) -> String {
+    String(decoding: merged.bytes(style), as: UTF8.self)
+  }
+}
