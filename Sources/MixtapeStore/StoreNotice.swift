@@ -33,4 +33,6 @@ public enum StoreNotice: Sendable {
   case usedFallbackIdentity(name: String, email: String)
   /// Commits made here ignore a setting of the repository.
   case advisory(RepositoryAdvisory)
+  /// The repository has a remote, and git merges files of the store line by line. Sent once for each clone.
+  case mergeDriverMissing
 }

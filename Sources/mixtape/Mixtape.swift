@@ -14,7 +14,7 @@ struct Mixtape: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "Store", subcommands: [Init.self, Status.self, Check.self, Doctor.self]),
+      CommandGroup(name: "Store", subcommands: [Init.self, Status.self, Check.self, Doctor.self, MergeFile.self]),
       CommandGroup(
         name: "Playlists",
         subcommands: [

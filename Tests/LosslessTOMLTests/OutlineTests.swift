@@ -41,7 +41,9 @@ struct OutlineTests {
     let ranges = ranges(of: outline.root)
     let text = ranges.flatMap { source[$0] }
     #expect(
-      text == source, "\(comment?.rawValue ?? "")\n\(String(decoding: source, as: UTF8.self))\n→\n\(String(decoding: text, as: UTF8.self))")
+      text == source,
+      "\(comment?.rawValue ?? "")\n\(String(decoding: source, as: UTF8.self))\n→\n\(String(decoding: text, as: UTF8.self))"
+    )
   }
 
   /// The ranges of a block in the order of the source, with a comma as one byte.
@@ -52,7 +54,8 @@ struct OutlineTests {
         [container.opening, container.openingLineEnd] + container.blocks.flatMap(ranges)
         + [container.closingGap, container.closing]
     }
-    let comma = block.hasComma ? [block.beforeComma, block.beforeComma.upperBound..<block.beforeComma.upperBound + 1] : []
+    let comma =
+      block.hasComma ? [block.beforeComma, block.beforeComma.upperBound..<block.beforeComma.upperBound + 1] : []
     return [block.gap] + block.lead.flatMap(ranges) + [block.indent, block.head] + value + comma
       + [block.trailing, block.lineEnd] + block.lines.flatMap(ranges) + block.sections.flatMap(ranges) + [block.end]
   }

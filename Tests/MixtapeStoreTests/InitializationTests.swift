@@ -17,7 +17,7 @@ struct InitializationTests {
     let fixture = try StoreFixture()
     #expect(try fixture.changes() == ["A .gitattributes", "A mixtape.toml"])
     #expect(try fixture.message() == "Create the store\n\nMixtape-Operation: init")
-    #expect(try fixture.text(".gitattributes") == "*.toml -text\n")
+    #expect(try fixture.text(".gitattributes") == "*.toml -text merge=mixtape\n")
     #expect(try fixture.store.all() == [])
     #expect(try !fixture.store.check().hasErrors)
     try fixture.expectClean()

@@ -188,7 +188,7 @@ struct RepairTests {
     try sandbox.git("rm", "-q", ".gitattributes")
     try sandbox.git("commit", "-q", "-m", "No attributes")
     try expectRepair(of: ["line-ends-unprotected"])
-    #expect(try fixture.text(".gitattributes") == "*.toml -text\n")
+    #expect(try fixture.text(".gitattributes") == "*.toml -text merge=mixtape\n")
     #expect(try fixture.message() == "Prevent conversion of line ends\n\nMixtape-Operation: repair")
     #expect(try fixture.store.status().nextUndo == nil)
     try fixture.expectClean()
@@ -198,14 +198,14 @@ struct RepairTests {
     try sandbox.write("*.md text\n* text=auto", to: ".gitattributes")
     try sandbox.git("commit", "-q", "-a", "-m", "Other attributes")
     try expectRepair(of: ["line-ends-unprotected"])
-    #expect(try fixture.text(".gitattributes") == "*.md text\n* text=auto\n*.toml -text\n")
+    #expect(try fixture.text(".gitattributes") == "*.md text\n* text=auto\n*.toml -text\n*.toml merge=mixtape\n")
     try fixture.expectClean()
   }
 
   @Test func anAttributesFileThatIsBeingEditedIsNotCommitted() throws {
     try sandbox.write("*.md text\n", to: ".gitattributes")
     try expectRepair(of: ["line-ends-unprotected"])
-    #expect(try fixture.text(".gitattributes") == "*.md text\n*.toml -text\n")
+    #expect(try fixture.text(".gitattributes") == "*.md text\n*.toml -text\n*.toml merge=mixtape\n")
     #expect(try sandbox.status() == [" M .gitattributes"])
     #expect(try fixture.subjects() == ["Create the store"])
     try sandbox.remove(".gitattributes")

@@ -100,6 +100,8 @@ extension GitError {
     public static let create = Operation(rawValue: "create repository")
     /// Reading git's configuration.
     public static let readConfiguration = Operation(rawValue: "read configuration")
+    /// Writing git's configuration of a repository.
+    public static let writeConfiguration = Operation(rawValue: "write configuration")
     /// Reading HEAD or another reference.
     public static let readReference = Operation(rawValue: "read reference")
     /// Reading a commit, a tree or a blob.

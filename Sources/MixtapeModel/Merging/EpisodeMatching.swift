@@ -16,7 +16,8 @@ public struct EpisodeMatching: Sendable {
   public init(base: Podcast, ours: Podcast, theirs: Podcast) {
     self.base = base.episodes.map(\.id)
     let known = Set(self.base)
-    let renamed = Dictionary(base.episodes.compactMap { episode in episode.guid.map { ($0, episode.id) } }) { first, _ in
+    let renamed = Dictionary(base.episodes.compactMap { episode in episode.guid.map { ($0, episode.id) } }) {
+      first, _ in
       first
     }
     let our = Self.matched(ours.episodes, known: known, byGUID: renamed)

@@ -45,7 +45,8 @@ struct PodcastFieldMerge {
     var fields = Episode.Fields()
     for field in TrackField.allCases {
       let (before, mine, other) = (base?[field], ours[field], theirs[field])
-      fields[field] = PlayMerge(base: old, ours: our, theirs: their).value(of: field)
+      fields[field] =
+        PlayMerge(base: old, ours: our, theirs: their).value(of: field)
         ?? value(.episode(id, .track(field)), before, mine, other, shownAs: shown)
     }
     return Episode(

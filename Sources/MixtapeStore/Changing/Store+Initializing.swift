@@ -115,7 +115,7 @@ extension Store {
         writes.append(FileWrite(path: path, old: nil, new: bytes))
       }
     }
-    let (name, source) = (LineEndProtection.fileName, LineEndProtection.initialSource)
+    let (name, source) = (StoreAttributes.fileName, StoreAttributes.initialSource)
     switch try load(name) {
     case .absent: writes.append(FileWrite(path: name, old: nil, new: source))
     // A killed process may have written the file without a commit.
@@ -125,6 +125,7 @@ extension Store {
     writes.append(FileWrite(path: StoreFile.name, old: nil, new: StoreFile.initialSource))
     // In an existing store, the search for hand edits reads git's index.
     try repository.requireReadableIndex()
+    try MergeDriver.configure(repository)
     let counts = Dictionary(grouping: taken.keys, by: Section.init(containing:)).mapValues(\.count)
     let message = CommitMessage("Create the store", operation: Self.initialOperation)
     let commit = try Transaction(in: self, repository).commit(writes, message)

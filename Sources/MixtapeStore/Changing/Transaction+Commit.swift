@@ -234,6 +234,8 @@ extension Transaction {
     where try state.isFirstNotice(of: advisory.topic) {
       store.context.notify(.advisory(advisory))
     }
+    let isDriverMissing = try !MergeDriver.isConfigured(in: repository) && repository.hasRemote()
+    if isDriverMissing, try state.isFirstNotice(of: "merge-driver") { store.context.notify(.mergeDriverMissing) }
   }
 }
 

@@ -62,13 +62,27 @@ extension Examination {
       ? [] : [Finding(.warning, .cacheUnusable(state.libraryIndex), .possible)]
   }
 
-  /// Checks that git does not convert line ends.
+  /// Checks that git does not convert line ends, and that it merges by meaning.
   func attributes() throws(MixtapeError) -> [Finding] {
-    switch try store.load(LineEndProtection.fileName) {
-    case .bytes(let source) where LineEndProtection(source).isEffective: return []
-    case .bytes: return [Finding(.warning, .lineEndsUnprotected(isMissing: false), .possible)]
+    switch try store.load(StoreAttributes.fileName) {
+    case .bytes(let source) where LineEndProtection.isEffective(in: source): return try mergeDriver(source)
+    case .bytes(let source):
+      return try [Finding(.warning, .lineEndsUnprotected(isMissing: false), .possible)] + mergeDriver(source)
     case .absent: return [Finding(.warning, .lineEndsUnprotected(isMissing: true), .possible)]
     case .unusable(let report): throw Store.invalid(report)
     }
+  }
+
+  /// Checks that Mixtape is git's merge driver. Without a remote, there is seldom something to merge.
+  private func mergeDriver(_ attributes: [UInt8]) throws(MixtapeError) -> [Finding] {
+    let (isNamed, isConfigured) = (
+      MergeDriver.isNamed(in: attributes), try MergeDriver.isConfigured(in: repository)
+    )
+    guard !isNamed || !isConfigured else { return [] }
+    return [
+      Finding(
+        try repository.hasRemote() ? .warning : .ok,
+        .mergeDriverMissing(isNamed: isNamed, isConfigured: isConfigured), .possible)
+    ]
   }
 }

@@ -86,6 +86,9 @@ extension Finding {
     case interruptedChange(subject: String)
     /// Git may convert line ends. `isMissing` if there is no `.gitattributes`.
     case lineEndsUnprotected(isMissing: Bool)
+    /// Git merges files of the store line by line: `.gitattributes` does not name Mixtape, or the repository's
+    /// configuration does not have its command.
+    case mergeDriverMissing(isNamed: Bool, isConfigured: Bool)
     /// Temporary files of interrupted writes.
     case leftovers([FilePath])
     /// A derived file of the private state that cannot be used. It is rebuilt when it is needed.
@@ -124,7 +127,7 @@ extension Finding {
     case .treeUnreadable, .contentUnreadable, .emptyObjects: .objects
     case .gitIndexUnreadable, .gitIndexMissing, .gitIndexBehind: .gitIndex
     case .interruptedChange: .interruptedChange
-    case .lineEndsUnprotected: .attributes
+    case .lineEndsUnprotected, .mergeDriverMissing: .attributes
     case .leftovers: .leftovers
     case .cacheUnusable: .cache
     case .identity: .identity
@@ -151,6 +154,7 @@ extension Finding {
     case .gitIndexBehind: "index-behind"
     case .interruptedChange: "interrupted-change"
     case .lineEndsUnprotected: "line-ends-unprotected"
+    case .mergeDriverMissing: "merge-driver-missing"
     case .leftovers: "leftovers"
     case .cacheUnusable: "cache-unusable"
     case .identity: "identity"

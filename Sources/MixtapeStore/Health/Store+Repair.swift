@@ -47,7 +47,13 @@ extension Transaction {
       guard try finishInterruptedOperation() else { return .dropped }
       let after = try repository.head().commit
       return .done(keptAt: nil, commit: after == before ? nil : after)
-    case .lineEndsUnprotected: return .done(keptAt: nil, commit: try protectLineEnds())
+    case .lineEndsUnprotected:
+      return .done(
+        keptAt: nil, commit: try addAttribute(LineEndProtection.attribute, "Prevent conversion of line ends"))
+    case .mergeDriverMissing(let isNamed, _):
+      try MergeDriver.configure(repository)
+      return .done(
+        keptAt: nil, commit: isNamed ? nil : try addAttribute(MergeDriver.attribute, "Merge playlists by meaning"))
     case .leftovers(let paths): try remove(paths)
     case .cacheUnusable(let path): try remove([path])
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
@@ -77,20 +83,19 @@ extension Transaction {
     _ = try repository.rewriteBlob(bytes)
   }
 
-  /// Adds the line to `.gitattributes` that prevents git from converting line ends. The file is committed only if it
-  /// has no other uncommitted changes.
+  /// Adds a line with an attribute to `.gitattributes`. A missing file becomes that of a new store. The file is committed
+  /// only if it has no other uncommitted changes.
   ///
   /// - Returns: The commit; `nil` if the file was not committed.
-  private func protectLineEnds() throws(MixtapeError) -> CommitID? {
-    let path = LineEndProtection.fileName
+  private func addAttribute(_ attribute: String, _ subject: String) throws(MixtapeError) -> CommitID? {
+    let path = StoreAttributes.fileName
     let old: [UInt8]? = if case .bytes(let bytes) = try store.load(path) { bytes } else { nil }
     let committed = try repository.content(of: path, in: try repository.head().commit)
-    let new = LineEndProtection.added(to: old ?? committed ?? [])
+    let new = (old ?? committed).map { StoreAttributes.adding(attribute, to: $0) } ?? StoreAttributes.initialSource
     guard old == committed else {
       try write(new, to: path)
       return nil
     }
-    let message = CommitMessage("Prevent conversion of line ends", operation: "repair")
-    return try commit([FileWrite(path: path, old: old, new: new)], message)
+    return try commit([FileWrite(path: path, old: old, new: new)], CommitMessage(subject, operation: "repair"))
   }
 }

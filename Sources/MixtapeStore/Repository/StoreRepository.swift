@@ -181,6 +181,11 @@ extension StoreRepository {
 // MARK: - Health
 
 extension StoreRepository {
+  func setting(_ name: String) throws(MixtapeError) -> String? { try checked(try git.setting(name)) }
+  func setLocally(_ settings: [(name: String, value: String)]) throws(MixtapeError) {
+    try checked(try git.setLocally(settings))
+  }
+  func hasRemote() throws(MixtapeError) -> Bool { try checked(try git.hasRemote()) }
   func looseObjects() throws(MixtapeError) -> LooseObjects { try checked(try git.looseObjects()) }
   func emptyObjects() throws(MixtapeError) -> [FilePath] { try checked(try git.emptyObjects()) }
   func rewriteBlob(_ bytes: [UInt8]) throws(MixtapeError) -> ObjectID { try checked(try git.rewriteBlob(bytes)) }

@@ -82,7 +82,9 @@ struct CommentPlacement {
   private func anchors(of list: SiblingList, _ places: [Int?]) -> [Int] {
     guard !list.comments.isEmpty else { return [] }
     var itemAt = [Int?](repeating: nil, count: list.offsets.count)
-    for (item, place) in places.enumerated() { if let place, isSettled(item, in: list.version) { itemAt[place] = item } }
+    for (item, place) in places.enumerated() {
+      if let place, isSettled(item, in: list.version) { itemAt[place] = item }
+    }
     var anchors: [Int] = []
     var (next, anchor) = (list.offsets.count, items.count)
     for comment in list.comments.reversed() {

@@ -61,7 +61,8 @@ struct ContainerLayout {
   /// Returns whether an item stands after the item before it in its version, too.
   private func followsPrevious(_ item: MergedBlock) -> Bool {
     guard let previous else {
-      return (item.line.version == .ours ? item.places.ours : item.places.theirs) == 0 && container.openingLineEnd.isEmpty
+      return (item.line.version == .ours ? item.places.ours : item.places.theirs) == 0
+        && container.openingLineEnd.isEmpty
     }
     switch item.line.version {
     case .ours: return previous.places.ours.map { $0 + 1 } == item.places.ours

@@ -9,6 +9,11 @@ public struct FileConflict: Hashable, Sendable {
   /// The value of theirs; `nil` if theirs removed the key.
   public let theirs: [UInt8]?
 
+  /// Makes a conflict.
+  public init(path: [String], base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?) {
+    (self.path, self.base, self.ours, self.theirs) = (path, base, ours, theirs)
+  }
+
   /// The key as text, such as `episodes.042-auroras.rating`.
   public var key: String { path.joined(separator: ".") }
 }

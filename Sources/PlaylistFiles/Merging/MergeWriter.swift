@@ -72,7 +72,7 @@ struct MergeWriter {
     guard let container = block.container else { return write(block.value) }
     write(container.opening)
     let items = container.items.compactMap(\.block)
-    var layout = ContainerLayout(container, items, endsInComment: endsInComment(container.opening)) { text in
+    var layout = ContainerLayout(container, items, endsInComment: endsInComment(container.opening)) { [inputs] text in
       inputs.bytes(text).contains(UInt8(ascii: "#"))
     }
     for (offset, item) in items.enumerated() {

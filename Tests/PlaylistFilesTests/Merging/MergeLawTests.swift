@@ -23,7 +23,8 @@ struct MergeLawTests {
       }
       let merged = try MergedFile.playlist(
         base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), id: id)
-      let result = try #require(PlaylistFile(parsing: merged.bytes(), id: id).playlist, note(base, ours, theirs, random))
+      let result = try #require(
+        PlaylistFile(parsing: merged.bytes(), id: id).playlist, note(base, ours, theirs, random))
       #expect(
         result == MergedPlaylist(base: playlists[0], ours: playlists[1], theirs: playlists[2]).playlist,
         note(base, ours, theirs, random))
@@ -61,13 +62,16 @@ struct MergeLawTests {
     let merged = try merge(old, our, their)
     let bytes = merged.bytes()
     let shown: () -> Comment = {
-      Comment(rawValue: "\(note(base, ours, theirs, random).rawValue)\n--- merged\n\(String(decoding: bytes, as: UTF8.self))")
+      Comment(
+        rawValue: "\(note(base, ours, theirs, random).rawValue)\n--- merged\n\(String(decoding: bytes, as: UTF8.self))")
     }
     #expect(try merge(our, bytes, our).bytes() == bytes && merge(their, their, bytes).bytes() == bytes, shown())
     // The sides can be exchanged.
     let exchanged = try merge(old, their, our)
     #expect(Set(exchanged.conflicts.map(\.path)) == Set(merged.conflicts.map(\.path)), shown())
-    #expect(TOMLLiteral.same(bytes, exchanged.bytes(.theirs)), "\(shown())\n--- exchanged\n\(String(decoding: exchanged.bytes(.theirs), as: UTF8.self))")
+    #expect(
+      TOMLLiteral.same(bytes, exchanged.bytes(.theirs)),
+      "\(shown())\n--- exchanged\n\(String(decoding: exchanged.bytes(.theirs), as: UTF8.self))")
     expectComments(base, ours, theirs, String(decoding: bytes, as: UTF8.self), shown)
     let ends = [base, ours, theirs].map { $0.contains("\r\n") }
     if ends.allSatisfy({ !$0 }) { #expect(!bytes.contains(UInt8(ascii: "\r")), shown()) }
@@ -102,7 +106,8 @@ extension TOMLLiteral {
   /// Whether two documents have the same values. Texts of rules may differ.
   fileprivate static func same(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     let values = [first, second].map { source in
-      Dictionary(uniqueKeysWithValues: TOMLDocument(parsing: source).root.entries.map { ($0.key, TOMLLiteral($0.value)) })
+      Dictionary(
+        uniqueKeysWithValues: TOMLDocument(parsing: source).root.entries.map { ($0.key, TOMLLiteral($0.value)) })
     }
     return values[0] == values[1]
   }

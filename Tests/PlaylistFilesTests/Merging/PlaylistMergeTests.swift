@@ -32,7 +32,8 @@ struct PlaylistMergeTests {
     let merged: [(String, String)]
 
     init(
-      _ description: String, _ ours: (String, String)..., and theirs: [(String, String)], give merged: [(String, String)]
+      _ description: String, _ ours: (String, String)..., and theirs: [(String, String)],
+      give merged: [(String, String)]
     ) {
       (testDescription, self.ours, self.theirs, self.merged) = (description, ours, theirs, merged)
     }
@@ -46,7 +47,9 @@ struct PlaylistMergeTests {
     Example(
       "an episode moves with its comment, and another one goes", ("  \"p/1\",  # one\n", ""),
       and: [("  'p/3',  # three\n", ""), ("  # first part\n", "  # first part\n  'p/3',  # three\n")],
-      give: [("  \"p/1\",  # one\n", "  'p/3',  # three\n"), ("  # second part\n  'p/3',  # three\n", "  # second part\n")]),
+      give: [
+        ("  \"p/1\",  # one\n", "  'p/3',  # three\n"), ("  # second part\n  'p/3',  # three\n", "  # second part\n"),
+      ]),
     Example(
       "removed here, moved there", ("  'p/3',  # three\n", ""),
       and: [("  'p/3',  # three\n", ""), ("  # first part\n", "  # first part\n  'p/3',  # three\n")],
@@ -74,14 +77,16 @@ struct PlaylistMergeTests {
       "new keys", ("shuffle = true\n", "shuffle = true\nlimit = 5\n"),
       and: [("shuffle = true\n", "shuffle = true\ncontinuous = false\n")],
       give: [("shuffle = true\n", "shuffle = true\ncontinuous = false\nlimit = 5\n")]),
-    Example("a key that both removed", ("shuffle = true\n", ""), and: [("shuffle = true\n", "")], give: [("shuffle = true\n", "")]),
+    Example(
+      "a key that both removed", ("shuffle = true\n", ""), and: [("shuffle = true\n", "")],
+      give: [("shuffle = true\n", "")]),
     Example(
       "a default that is only written", ("shuffle = true\n", ""), and: [("shuffle = true", "shuffle = false")],
       give: [("shuffle = true", "shuffle = false")]),
   ]
 
   @Test(arguments: examples)
-  func examples(_ example: Example) throws {
+  func editsOfBothSides(_ example: Example) throws {
     let (ours, theirs) = (edited(example.ours), edited(example.theirs))
     let merged = try merge(ours, theirs)
     #expect(String(decoding: merged.bytes(), as: UTF8.self) == edited(example.merged))
@@ -111,17 +116,21 @@ struct PlaylistMergeTests {
   @Test func rulesAreEqualIfTheyMeanTheSame() throws {
     let base = "conditions = [\n  \"year > 2000\",  # new\n  \"rating >= 4\",\n]\n"
     let merged = try merge(
-      base.replacing("year > 2000", with: "year>2000"), base.replacing("\"rating >= 4\"", with: "'bpm < 90', \"genre = 'Jazz'\""),
+      base.replacing("year > 2000", with: "year>2000"),
+      base.replacing("\"rating >= 4\"", with: "'bpm < 90', \"genre = 'Jazz'\""),
       base: base)
     #expect(
       String(decoding: merged.bytes(), as: UTF8.self)
-        == base.replacing("year > 2000", with: "year>2000").replacing("\"rating >= 4\"", with: "'bpm < 90', \"genre = 'Jazz'\""))
+        == base.replacing("year > 2000", with: "year>2000").replacing(
+          "\"rating >= 4\"", with: "'bpm < 90', \"genre = 'Jazz'\""))
   }
 
   @Test func aListThatOneSideRemovedComesBackForNewElementsOnly() throws {
     let base = "name = \"A\"\nconditions = [\"year > 2000\"]\n"
     let removed = "name = \"A\"\n"
-    #expect(try text(merge(removed, base.replacing("]", with: ", \"bpm < 90\"]"), base: base)) == removed + "conditions = [\"bpm < 90\"]\n")
+    #expect(
+      try text(merge(removed, base.replacing("]", with: ", \"bpm < 90\"]"), base: base)) == removed
+        + "conditions = [\"bpm < 90\"]\n")
     #expect(try text(merge(removed, base.replacing("A", with: "B"), base: base)) == removed.replacing("A", with: "B"))
     #expect(try text(merge(removed, base.replacing("\"year > 2000\"", with: ""), base: base)) == removed)
   }
@@ -130,7 +139,8 @@ struct PlaylistMergeTests {
     let merged = try merge(
       "name = \"A\"\nepisodes = [\n  \"p/1\",\n]\n", "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n",
       base: "")
-    #expect(text(merged) == "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n" && merged.conflicts.isEmpty)
+    #expect(
+      text(merged) == "name = \"A\"\n# mine\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n" && merged.conflicts.isEmpty)
   }
 
   // MARK: Conflicts

@@ -87,7 +87,8 @@ enum RandomPlaylistText {
       let rules = try ["year > 1", "bpm < 9", "title = \"x\""].shuffled(using: &random).prefix(pick(0, 1, 2))
         .map(WrittenRule.init(parsing:))
       return playlist.withCriteria(SmartCriteria(conditions: pick(rules, rules, nil), match: pick(.all, .any)))
-    case 4: return playlist.withCriteria { [sort = pick([SortKey.random], SmartCriteria.defaultSort)] in $0.sort = sort }
+    case 4:
+      return playlist.withCriteria { [sort = pick([SortKey.random], SmartCriteria.defaultSort)] in $0.sort = sort }
     case 5: return playlist.withCriteria { [limit = pick(nil, PlaylistLimit.amount(2, .hours))] in $0.limit = limit }
     case 6, 7:
       var episodes = playlist.episodes
@@ -101,7 +102,8 @@ enum RandomPlaylistText {
       let new = try Episode.ID(validating: episode(using: &random))
       guard !playlist.episodes.contains(new) else { return playlist }
       var episodes = playlist.episodes
-      episodes.insert(new, at: Bool.random(using: &random) ? episodes.count : Int.random(in: 0...episodes.count, using: &random))
+      episodes.insert(
+        new, at: Bool.random(using: &random) ? episodes.count : Int.random(in: 0...episodes.count, using: &random))
       return playlist.withEpisodes(episodes)
     }
   }
@@ -131,7 +133,10 @@ enum RandomPodcastText {
       if Int.random(in: 0..<3, using: &random) == 0 {
         // Comments directly above an episode go with it, so that they are changed only at the head.
         let head = text.ranges(of: "[[").first?.lowerBound ?? text.endIndex
-        let start = text[..<head].unicodeScalars.lastIndex(of: "\n").map { text.unicodeScalars[..<$0].lastIndex(of: "\n") ?? text.startIndex } ?? text.startIndex
+        let start =
+          text[..<head].unicodeScalars.lastIndex(of: "\n").map {
+            text.unicodeScalars[..<$0].lastIndex(of: "\n") ?? text.startIndex
+          } ?? text.startIndex
         candidate = RandomHandEdit.edited(String(text[..<start]), using: &random) + text[start...]
       } else {
         let file = PodcastFile(parsing: Array(text.utf8), id: id)

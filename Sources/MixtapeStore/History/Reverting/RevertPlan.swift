@@ -88,7 +88,8 @@ struct RevertPlan {
       let new = StoredFile(path: after), let old = StoredFile(path: before)
     else { return current }
     var merge = KeyMerge()
-    let folder = merge.value(.folder, base: new.folder, ours: now.folder, theirs: old.folder, shownAs: { .text($0.path) })
+    let folder = merge.value(
+      .folder, base: new.folder, ours: now.folder, theirs: old.folder, shownAs: { .text($0.path) })
     let name = merge.value(.id, base: new.name, ours: now.name, theirs: old.name, shownAs: { .text($0) })
     for conflict in merge.conflicts { report(.key(conflict), at: current) }
     return StoredFile(section: section, folder: folder, name: name).path

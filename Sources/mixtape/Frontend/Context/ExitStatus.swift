@@ -11,13 +11,14 @@ enum ExitStatus: Int32, CaseIterable {
   case exists = 73
   case inputOutput = 74
   case locked = 75
+  case unmerged = 129
 
   /// The meaning of the status, for the reference.
   var meaning: String {
     switch self {
     case .done: "Success."
     case .nothingToDo:
-      "Nothing to do: already in the requested state, or nothing to undo, redo or revert. Also: nothing found with `--exit-code`, or an expectation of a `simulate` script that was not met."
+      "Nothing to do: already in the requested state, or nothing to undo, redo or revert. Also: nothing found with `--exit-code`, an expectation of a `simulate` script that was not met, or conflicts of `merge-file`."
     case .usage:
       "Invalid command line: an unknown command or option, a missing argument, or an invalid one, such as an id, a rule, a name or a date."
     case .invalid:
@@ -30,6 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:
       "Busy: another program is changing the store or playing the playlist, or a merge or rebase is unfinished. Try again later."
+    case .unmerged: "`merge-file` could not merge the files."
     }
   }
 }

@@ -38,6 +38,10 @@ extension ErrorPresenter {
       isMissing
         ? ".gitattributes is missing, so git may convert the line endings of files"
         : ".gitattributes does not prevent git from converting the line endings of files"
+    case .mergeDriverMissing(let isNamed, _):
+      isNamed
+        ? "git merges playlists line by line: Mixtape is not set as the merge driver of this clone"
+        : "git merges playlists line by line: .gitattributes does not name Mixtape as the merge driver"
     case .leftovers(let paths): "an interrupted write left \(list(paths.map(\.string)))"
     case .cacheUnusable(let path): "\(path) cannot be used; the next command that needs it rebuilds it"
     case .identity(let identity): Self.identity(identity)
@@ -71,7 +75,8 @@ extension ErrorPresenter {
     case .manyLooseObjects: "Run `git gc` in the store."
     case .gitNotInstalled: "Install git, and run `git gc` in the store from time to time."
     case .unexamined(_, let error): problem(for: error).hints.first.map { "Try this: \($0)." }
-    case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected, .leftovers,
+    case .emptyObjects, .gitIndexMissing, .gitIndexBehind, .interruptedChange, .lineEndsUnprotected,
+      .mergeDriverMissing, .leftovers,
       .cacheUnusable, .setting:
       nil
     }
@@ -89,6 +94,9 @@ extension ErrorPresenter {
     case .gitIndexBehind: "updates it"
     case .interruptedChange: "finishes or discards it; so does the next change"
     case .lineEndsUnprotected: "adds the line `*.toml -text`"
+    case .mergeDriverMissing(let isNamed, let isConfigured):
+      [isConfigured ? nil : "sets it in .git/config", isNamed ? nil : "adds the line `*.toml merge=mixtape`"]
+        .compactMap(\.self).joined(separator: " and ")
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
       "repairs it"
@@ -104,6 +112,7 @@ extension ErrorPresenter {
     case .gitIndexBehind: "was updated"
     case .interruptedChange: "was finished"
     case .lineEndsUnprotected: "now has the line `*.toml -text`"
+    case .mergeDriverMissing: "is set"
     case .files, .head, .unfinishedOperation, .notWritable, .obstructed, .treeUnreadable, .identity, .setting,
       .manyLooseObjects, .gitNotInstalled, .unexamined:
       "was repaired"

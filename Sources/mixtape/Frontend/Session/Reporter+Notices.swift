@@ -60,6 +60,10 @@ extension Reporter {
         code: "fallback-identity", "git has no user name and email; the commit is by \(name) <\(email)>",
         hints: ["`git config --global user.name \"…\"` and `user.email` set them"])
     case .advisory(let advisory): warn(code: "git-setting", ErrorPresenter.wording(of: advisory))
+    case .mergeDriverMissing:
+      warn(
+        code: "merge-driver-missing", "in this clone, git merges playlists line by line",
+        hints: ["`mixtape doctor --repair` lets git merge them by meaning"])
     // The program starts git instead.
     case .packingDue: break
     }

@@ -1,0 +1,59 @@
+internal import GitHistory
+public import MixtapeModel
+public import PlaylistFiles
+
+/// A three-way merge of one file of a store: by meaning if possible, else line by line.
+public struct StoreFileMerge: Sendable {
+  /// The bytes of the merged file, with git's markers around conflicts.
+  public let bytes: [UInt8]
+  /// The keys in conflict, for a merge by meaning.
+  public let conflicts: [FileConflict]
+  /// The reason why the file was merged line by line; `nil` for a merge by meaning.
+  public let refusal: MergedFile.Refusal?
+  /// Whether the result has no conflict.
+  public let isClean: Bool
+
+  /// Merges three versions of a file.
+  ///
+  /// The path decides about the kind of the file: playlists, library files, and other TOML files, which are merged key by key.
+  /// A version that has errors or is not TOML is merged line by line.
+  ///
+  /// - Parameters:
+  ///   - base: The common version; empty if both sides created the file.
+  ///   - path: The path of the file below the store's directory.
+  ///   - markerSize: The number of characters of each conflict marker.
+  ///   - names: The names of ours and theirs in conflict markers.
+  /// - Throws: ``MixtapeError/Code/repository`` if the lines cannot be merged, for example for lack of memory.
+  public init(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, markerSize: Int = 7,
+    names: (ours: String, theirs: String) = ("ours", "theirs")
+  ) throws(MixtapeError) {
+    do throws(MergedFile.Refusal) {
+      let merged = try Self.merged(base, ours, theirs, path)
+      bytes = merged.bytes(.markers(size: markerSize, ours: names.ours, theirs: names.theirs))
+      conflicts = merged.conflicts
+      refusal = nil
+      isClean = merged.conflicts.isEmpty
+    } catch {
+      let merged = try StoreRepository.checked(
+        try Repository.mergedWithMarkers(ours, theirs, from: base, markerSize: markerSize, names: names))
+      bytes = merged.text
+      conflicts = []
+      refusal = error
+      isClean = merged.isClean
+    }
+  }
+
+  private static func merged(
+    _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ path: String
+  ) throws(MergedFile.Refusal) -> MergedFile {
+    let folder = StoredFile(path: path)?.folder ?? .top
+    if let id = StoredFile.playlistID(at: path) {
+      return try .playlist(base: base, ours: ours, theirs: theirs, id: id, folder: folder)
+    }
+    if let id = StoredFile.podcastID(at: path) {
+      return try .podcast(base: base, ours: ours, theirs: theirs, id: id, folder: folder)
+    }
+    return try .document(base: base, ours: ours, theirs: theirs)
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import FileSystem
+import MixtapeStore
+import PlaylistFiles
+import SystemPackage
+import TerminalUI
+
+struct MergeFile: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-file",
+    abstract: "Merge three versions of a file by meaning; git runs this as its merge driver.",
+    discussion: """
+      Merges the changes from BASE to OURS and from BASE to THEIRS, and writes the result to OURS. Keys that both \
+      sides changed to different values get conflict markers around their lines. A file with errors is merged line \
+      by line.
+
+      The exit status is 0 without conflicts, 1 with conflicts, and 129 if nothing was merged.
+
+      `mixtape init` and `mixtape doctor --repair` set the driver in a store's repository.
+
+      Examples:
+        mixtape merge-file --path playlists/focus.toml base.toml ours.toml theirs.toml
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The common version; an empty file if both sides created it.", valueName: "base"),
+    completion: .file())
+  var base: String
+
+  @Argument(
+    help: ArgumentHelp("The version of our side, which the result replaces.", valueName: "ours"),
+    completion: .file())
+  var ours: String
+
+  @Argument(help: ArgumentHelp("The version of the other side.", valueName: "theirs"), completion: .file())
+  var theirs: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Path of the file in the store, which tells playlists from library files (default: the path of OURS).",
+      valueName: "path"))
+  var path: String?
+
+  @Option(help: ArgumentHelp("Number of characters of each conflict marker.", valueName: "n"))
+  var markerSize = 7
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    guard (1...1_000).contains(markerSize) else {
+      throw ValidationError("--marker-size takes a number from 1 to 1000")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    do {
+      return try merge(in: session)
+    } catch {
+      // Git takes a status up to 128 for a conflict.
+      session.reporter.report(ErrorPresenter.problem(for: error))
+      return .unmerged
+    }
+  }
+
+  private func merge(in session: Session) throws -> ExitStatus {
+    let files = try [base, ours, theirs].map { try session.read($0) }
+    let merge = try StoreFileMerge(
+      base: files[0], ours: files[1], theirs: files[2], path: Self.pathInStore(path ?? ours), markerSize: markerSize)
+    if merge.bytes != files[1] { try DurableFile.replace(session.context.absolute(ours), with: merge.bytes) }
+    session.print(json: JSONOutput.merge(merge)) {
+      for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)`.") }
+    }
+    return merge.isClean ? .done : .nothingToDo
+  }
+
+  /// Returns the path below the store: from the last component on that names a directory of the store.
+  private static func pathInStore(_ path: String) -> String {
+    let components = path.split(separator: "/")
+    let start = components.lastIndex { ["playlists", "library", "templates"].contains($0) } ?? components.startIndex
+    return components[start...].joined(separator: "/")
+  }
+}

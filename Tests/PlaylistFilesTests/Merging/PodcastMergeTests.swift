@@ -1,0 +1,102 @@
+import MixtapeModel
+import PlaylistFiles
+import Testing
+
+@Suite("Merges of library files")
+struct PodcastMergeTests {
+  private static let base = """
+    title = "Show"
+    author = "Ann"
+    tags = ["a"]
+
+    # the first
+    [[episodes]]
+    id = "1"
+    guid = "g1"
+    rating = 3  # good
+    playCount = 2
+    lastPlayedAt = 2026-01-01T00:00:00Z
+
+    [[episodes]]
+    id = "2"
+    guid = "g2"
+
+    [extra]
+    shelf = 1
+
+    """
+
+  @Test func playsOfBothSidesAreAddedUp() throws {
+    let played = ("playCount = 2\nlastPlayedAt = 2026-01-01", "playCount = 3\nlastPlayedAt = 2026-01-05")
+    let merged = try merge(
+      edited([played]),
+      edited([("playCount = 2\nlastPlayedAt = 2026-01-01", "playCount = 3\nlastPlayedAt = 2026-01-03")]))
+    #expect(
+      merged == edited([("playCount = 2\nlastPlayedAt = 2026-01-01", "playCount = 4\nlastPlayedAt = 2026-01-05")]))
+    // Both sides recorded the same plays, and something else.
+    #expect(
+      try merge(edited([played, ("shelf = 1", "shelf = 2")]), edited([played, ("Ann", "Bob")]))
+        == edited([played, ("shelf = 1", "shelf = 2"), ("Ann", "Bob")]))
+  }
+
+  @Test func episodesOfOneFeedRefreshedOnBothSides() throws {
+    let new = "[[episodes]]\nid = \"3\"\nguid = \"g3\"\n\n"
+    let merged = try merge(
+      edited([("[extra]", new + "[extra]"), ("# good", "# better")]),
+      edited([("[extra]", new.replacing("id = \"3\"", with: "id = \"4\"") + "[extra]"), ("rating = 3", "rating = 4")]))
+    #expect(merged == edited([("[extra]", new + "[extra]"), ("# good", "# better"), ("rating = 3", "rating = 4")]))
+  }
+
+  @Test func aRemovedEpisodeStaysRemovedAlthoughTheOtherSidePlayedIt() throws {
+    let first =
+      "# the first\n[[episodes]]\nid = \"1\"\nguid = \"g1\"\nrating = 3  # good\nplayCount = 2\nlastPlayedAt = 2026-01-01T00:00:00Z\n\n"
+    #expect(try merge(edited([(first, "")]), edited([("rating = 3", "rating = 5")])) == edited([(first, "")]))
+  }
+
+  @Test func tagsAreASetAndAnEpisodeMovesWithItsComments() throws {
+    let second = "[[episodes]]\nid = \"2\"\nguid = \"g2\"\n\n"
+    let moved = edited([(second, ""), ("# the first", second + "# the first")])
+    let merged = try merge(edited([("[\"a\"]", "[\"a\", \"c\"]")]), moved.replacing("[\"a\"]", with: "[\"b\"]"))
+    #expect(merged == moved.replacing("[\"a\"]", with: "[\"b\", \"c\"]"))
+  }
+
+  @Test func inheritedValuesFollowTheHead() throws {
+    let new = "[[episodes]]\nid = \"3\"\n\n"
+    let merged = try merge(edited([("Ann", "Bob")]), edited([("[extra]", new + "[extra]")]))
+    #expect(merged == edited([("Ann", "Bob"), ("[extra]", new + "[extra]")]))
+  }
+
+  @Test func aConflictNamesTheEpisode() throws {
+    let result = try MergedFile.podcast(
+      base: Array(Self.base.utf8), ours: Array(edited([("rating = 3", "rating = 1")]).utf8),
+      theirs: Array(edited([("rating = 3", "rating = 5")]).utf8), id: Podcast.ID(validating: "show"))
+    #expect(result.conflicts.map(\.key) == ["episodes.1.rating"])
+    #expect(
+      String(decoding: result.bytes(.markers(size: 7)), as: UTF8.self)
+        == edited([
+          ("rating = 3  # good\n", "<<<<<<< ours\nrating = 1  # good\n=======\nrating = 5  # good\n>>>>>>> theirs\n")
+        ]))
+  }
+
+  @Test func otherFilesAreMergedKeyByKey() throws {
+    let base = "format = 1\n\n[player]\nshuffle = \"off\"\n"
+    let merged = try MergedFile.document(
+      base: Array(base.utf8), ours: Array("# mine\n\(base)".utf8),
+      theirs: Array((base.replacing("off", with: "spread") + "\n[extra]\na = 1\n").utf8))
+    #expect(
+      String(decoding: merged.bytes(), as: UTF8.self)
+        == "# mine\n" + base.replacing("off", with: "spread") + "\n[extra]\na = 1\n")
+  }
+
+  private func edited(_ edits: [(String, String)]) -> String {
+    edits.reduce(Self.base) { $0.replacing($1.0, with: $1.1) }
+  }
+
+  private func merge(_ ours: String, _ theirs: String) throws -> String {
+    let merged = try MergedFile.podcast(
+      base: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+      id: Podcast.ID(validating: "show"))
+    #expect(merged.conflicts.isEmpty)
+    return String(decoding: merged.bytes(), as: UTF8.self)
+  }
+}
