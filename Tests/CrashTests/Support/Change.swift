@@ -34,7 +34,8 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "an episode is rated", command: ["episode", "rate", "p/2", "4"]),
     // Any text is a list of paths.
     Change(
-      testDescription: "an import of two lists", command: ["import", "templates/mine.toml", "library/p.toml", "--as", "m3u"]),
+      testDescription: "an import of two lists",
+      command: ["import", "templates/mine.toml", "library/p.toml", "--as", "m3u"]),
     Change(
       testDescription: "undo of one", preparation: [["rename", "morning", "Early"]], command: ["undo"]),
     undoOfManyFiles,
