@@ -14,7 +14,7 @@ extension Podcast {
   /// - Parameter source: The podcast as the source has it. Its id and the ids of its episodes mean nothing.
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
-    let matching = EpisodeMatching(source.episodes, in: episodes)
+    let matching = SourceMatching(source.episodes, in: episodes)
     var updated = episodes
     var new: [Episode] = []
     var (guids, unidentified, older) = (0, 0, 0)

@@ -8,7 +8,7 @@
 ///
 /// Episodes are the same if all that the source says of them agrees; else by guid; else by address without its query, if that is unique; else by title and day; else by the
 /// whole address. Each episode of the file matches once.
-struct EpisodeMatching {
+struct SourceMatching {
   /// For each episode of the source, the index of the same one in the file.
   private(set) var matches: [Int?]
 
