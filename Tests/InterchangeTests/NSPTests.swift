@@ -34,6 +34,14 @@ import Testing
     #expect(try rules(source) == [rule])
   }
 
+  @Test func `several limits are a loss`() throws {
+    var list = InterchangePlaylist(name: "X")
+    list.keys = [.conditions: .list(["rating > 3"]), .limit: .list(["3 per artist", "25"])]
+    let format = try #require(InterchangeFormats.named("nsp"))
+    let losses = format.losses(of: InterchangeDocument(playlists: [list]))
+    #expect(losses.map(\.name) == ["limit"])
+  }
+
   @Test func `a whole file`() throws {
     let reading = try read(
       """

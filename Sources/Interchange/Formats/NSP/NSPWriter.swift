@@ -73,6 +73,9 @@ struct NSPWriter {
       if case .amount(let percent, .percent)? = PlaylistLimit(text) { return ("limitPercent", .number(percent)) }
       lose(.key(.limit), "NSP has no limit such as \(text)")
       return ("limit", nil)
+    case .list(let texts)?:
+      lose(.key(.limit), "NSP has no limit such as \(texts.joined(separator: ", "))")
+      return ("limit", nil)
     default: return ("limit", nil)
     }
   }
