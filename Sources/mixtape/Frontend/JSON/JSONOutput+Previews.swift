@@ -70,9 +70,8 @@ extension JSONOutput {
     switch conflict.reason {
     case .key(let key):
       members += [
-        ("reason", "key"), ("key", .string(key.key.name)), ("before", value(key.before)),
-        ("after", value(key.after)),
-        ("now", value(key.now)),
+        ("reason", "key"), ("key", .string(key.key.name)), ("before", value(key.theirs)),
+        ("after", value(key.base)), ("now", value(key.ours)),
       ]
     case .changedSince: members.append(("reason", "changed-since"))
     case .deletedSince: members.append(("reason", "deleted-since"))
