@@ -234,8 +234,9 @@ extension Transaction {
     where try state.isFirstNotice(of: advisory.topic) {
       store.context.notify(.advisory(advisory))
     }
-    let isDriverMissing = try !MergeDriver.isConfigured(in: repository) && repository.hasRemote()
-    if isDriverMissing, try state.isFirstNotice(of: "merge-driver") { store.context.notify(.mergeDriverMissing) }
+    guard try repository.hasRemote() else { return }
+    if try MergeDriver.isConfigured(in: repository) { return }
+    if try state.isFirstNotice(of: MergeDriver.noticeTopic) { store.context.notify(.mergeDriverMissing) }
   }
 }
 

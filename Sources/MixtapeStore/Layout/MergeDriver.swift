@@ -18,6 +18,9 @@ enum MergeDriver {
     (name: command, value: line),
   ]
 
+  /// The name of the record that a missing driver was mentioned.
+  static let noticeTopic = "merge-driver"
+
   private static let command = "merge.\(name).driver"
   private static let line = """
     if command -v mixtape >/dev/null 2>&1; \
