@@ -48,6 +48,7 @@ extension BlockMerge {
       closing: text(base?.closing, ours?.closing, theirs?.closing),
       closingStartsLine: choice(base?.closingStartsLine, ours?.closingStartsLine, theirs?.closingStartsLine).isStart,
       isMultiline: choice(base?.isMultiline, ours?.isMultiline, theirs?.isMultiline).isStart,
+      wasMultiline: (ours?.isMultiline ?? false, theirs?.isMultiline ?? false),
       hasTrailingComma: choice(base?.hasTrailingComma, ours?.hasTrailingComma, theirs?.hasTrailingComma).isStart)
   }
 

@@ -92,7 +92,7 @@ struct BlockMerge {
     case .theirs?:
       if let theirs = versions.theirs {
         merged.value = .source(.theirs, theirs.value)
-        merged.container = MergedBlock(theirs, of: .theirs).container
+        merged.container = nil
       }
     case .value(let literal)?:
       merged.value = .bytes(literal.text)

@@ -51,15 +51,22 @@ struct ContainerLayout {
       mustEndLine = item.isComment || hasComment(item.trailing)
     }
     guard isMultiline else {
-      if previous == nil { return item.line.isStart ? .directly : .sameLine }
+      if previous == nil { return item.line.isStart || place(of: item) != 0 ? .directly : .sameLine }
       return item.line.isStart || item.indent.isEmpty ? .afterSpace : .sameLine
     }
     let continues = !item.isComment && !item.line.isStart && !mustEndLine && followsPrevious(item)
     return continues ? .sameLine : .newLine(lineEnd)
   }
 
+  /// Returns the offset of an item in the version that decides about its line.
+  private func place(of item: MergedBlock) -> Int? {
+    item.line.version == .ours ? item.places.ours : item.places.theirs
+  }
+
   /// Returns whether an item stands after the item before it in its version, too.
   private func followsPrevious(_ item: MergedBlock) -> Bool {
+    let wasMultiline = item.line.version == .ours ? container.wasMultiline.ours : container.wasMultiline.theirs
+    guard wasMultiline else { return false }
     guard let previous else {
       return (item.line.version == .ours ? item.places.ours : item.places.theirs) == 0
         && container.openingLineEnd.isEmpty

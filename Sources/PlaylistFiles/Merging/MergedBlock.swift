@@ -30,6 +30,8 @@ struct MergedContainer: Sendable {
   var closing: MergeText
   var closingStartsLine: Bool
   var isMultiline: Bool
+  /// Whether ours and theirs had several lines.
+  var wasMultiline: (ours: Bool, theirs: Bool)
   var hasTrailingComma: Bool
 }
 
@@ -63,13 +65,8 @@ extension MergedBlock {
     indent = text(block.indent)
     head = text(block.head)
     value = text(block.value)
-    container = block.container.map { container in
-      MergedContainer(
-        opening: text(container.opening), openingLineEnd: text(container.openingLineEnd),
-        items: items(container.blocks), closingGap: text(container.closingGap), closing: text(container.closing),
-        closingStartsLine: container.closingStartsLine, isMultiline: container.isMultiline,
-        hasTrailingComma: container.hasTrailingComma)
-    }
+    // A value that is not merged by part keeps all its bytes.
+    container = nil
     beforeComma = block.hasComma ? text(block.beforeComma) : nil
     trailing = text(block.trailing)
     lineEnd = text(block.lineEnd)
