@@ -8,23 +8,23 @@ import Testing
 
 @Suite("mixtape merge-file")
 struct MergeFileTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
   init() throws {
-    laboratory = try Laboratory(with: [:])
+    fixture = try CommandFixture(with: [:])
     try write("name = \"A\"\nepisodes = [\n  \"p/1\",\n]\n", to: "base")
     try write("name = \"A\"\nepisodes = [\n  \"p/1\",\n  \"p/3\",  # three\n]\n", to: "ours")
     try write("name = \"A\"\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n]\n", to: "theirs")
   }
 
-  private func write(_ text: String, to name: String) throws { try laboratory.sandbox.write(text, to: "\(name).toml") }
+  private func write(_ text: String, to name: String) throws { try fixture.sandbox.write(text, to: "\(name).toml") }
 
   private func ours() throws -> String {
-    String(decoding: try laboratory.sandbox.read("ours.toml"), as: UTF8.self)
+    String(decoding: try fixture.sandbox.read("ours.toml"), as: UTF8.self)
   }
 
-  private func merge(_ options: String...) -> Laboratory.Outcome {
-    laboratory.mixtape(["merge-file"] + options + ["base.toml", "ours.toml", "theirs.toml"])
+  private func merge(_ options: String...) -> CommandFixture.Outcome {
+    fixture.mixtape(["merge-file"] + options + ["base.toml", "ours.toml", "theirs.toml"])
   }
 
   @Test func theResultReplacesOurs() throws {
@@ -69,7 +69,7 @@ struct MergeFileTests {
   /// Git takes a status up to 128 for a conflict.
   @Test func aMissingFileIsAnError() throws {
     let before = try ours()
-    try laboratory.sandbox.remove("theirs.toml")
+    try fixture.sandbox.remove("theirs.toml")
     let outcome = merge()
     #expect(outcome.status.rawValue > 128 && outcome.errors.hasPrefix("error: "))
     #expect(try ours() == before)
@@ -79,15 +79,8 @@ struct MergeFileTests {
 /// Two clones of a store, and the real git with the built program as its merge driver.
 @Suite(
   "Git with Mixtape as its merge driver",
-  .enabled(if: FileManager.default.isExecutableFile(atPath: MergeDriverTests.program.path)))
+  .enabled(if: FileManager.default.isExecutableFile(atPath: BuiltProgram.url.path)))
 struct MergeDriverTests {
-  /// The program that was built together with the tests.
-  static var program: URL {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    return (bundle ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
-      .appendingPathComponent("mixtape")
-  }
-
   private static let playlist = "name = \"A\"\n\nepisodes = [\n  \"show/1\",  # one\n  \"show/2\",\n]\n"
   private static let podcast = """
     title = "Show"
@@ -108,7 +101,7 @@ struct MergeDriverTests {
   init() throws {
     sandbox = try Sandbox()
     sandbox.environment["PATH"] =
-      "\(Self.program.deletingLastPathComponent().path):\(sandbox.environment["PATH"] ?? "/usr/bin:/bin")"
+      "\(BuiltProgram.url.deletingLastPathComponent().path):\(sandbox.environment["PATH"] ?? "/usr/bin:/bin")"
     try sandbox.write(Self.playlist, to: "playlists/a.toml")
     try sandbox.write(Self.podcast, to: "library/show.toml")
     _ = try Store.initialize(
@@ -226,4 +219,13 @@ struct MergeDriverTests {
     #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("merge", "-q", "--no-edit", "theirs") }
     #expect(try text("playlists/a.toml").contains("\"show/4\"") && text("playlists/a.toml").contains("<<<<<<<"))
   }
+}
+
+/// The program that was built together with the tests.
+private enum BuiltProgram {
+  static let url: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    return (bundle ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
+      .appendingPathComponent("mixtape")
+  }()
 }

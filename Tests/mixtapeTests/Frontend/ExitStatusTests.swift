@@ -42,6 +42,7 @@ import Testing
     case .exists: ["mixtape create Calm", "mixtape podcast add 'Night Sky'", "mixtape init"]
     case .inputOutput: ["mixtape list > /dev/full", "EDITOR=false mixtape edit calm"]
     case .locked: ["git rev-parse HEAD > .git/MERGE_HEAD; mixtape rename calm Still"]
+    case .unmerged: ["mixtape merge-file nothing.toml nothing.toml nothing.toml"]
     }
   }
 

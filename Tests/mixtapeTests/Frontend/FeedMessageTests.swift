@@ -94,10 +94,10 @@ import Testing
 
   @Test func `the program is found beside mixtape, or where a variable says`() throws {
     let sandbox = try Sandbox()
-    let laboratory = try Laboratory(with: [:])
+    let fixture = try CommandFixture(with: [:])
     func path(_ settings: [String: String] = [:]) -> FilePath {
       let output = CapturedOutput(isTerminal: false)
-      let context = laboratory.context(
+      let context = fixture.context(
         input: PreparedInput([], isTerminal: false), output: output, errors: output, settings: settings)
       return FetchProgram.path(in: context, runningProgram: sandbox.store.appending("bin/mixtape"))
     }
@@ -110,14 +110,14 @@ import Testing
     try sandbox.makeExecutable("libexec/mixtape/mixtape-fetch")
     #expect(path() == installed)
     #expect(path(["MIXTAPE_EXEC_PATH": "/elsewhere"]) == "/elsewhere/mixtape-fetch")
-    #expect(path(["MIXTAPE_EXEC_PATH": "near"]) == laboratory.sandbox.store.appending("near/mixtape-fetch"))
+    #expect(path(["MIXTAPE_EXEC_PATH": "near"]) == fixture.sandbox.store.appending("near/mixtape-fetch"))
     #expect(path(["MIXTAPE_EXEC_PATH": ""]) == installed)
   }
 
   @Test func `the built program fetches`() throws {
     let server = try WebServer { .text($0.headers["user-agent"] ?? "") }
     let output = CapturedOutput(isTerminal: false)
-    let context = try Laboratory(with: [:]).context(
+    let context = try CommandFixture(with: [:]).context(
       input: PreparedInput([], isTerminal: false), output: output, errors: output)
     var outcomes: [FeedResponse.Outcome] = []
     try FeedFetcher(in: context).fetch([FeedRequest(server.address("/"))]) { outcomes.append($0.outcome) }
