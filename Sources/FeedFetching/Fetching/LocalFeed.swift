@@ -9,7 +9,7 @@ enum LocalFeed {
       let path = try SystemCalls.resolved(path)
       guard let status = try FileStatus(of: path) else { throw Errno.noSuchFileOrDirectory }
       let validators = FeedValidators(entityTag: entityTag(of: status))
-      // A file may change again within the same instant, so a recent time proves nothing; but feeds are replaced as a whole.
+      // The inode and the nanoseconds differ even between two replacements in the same second.
       if validators.entityTag == request.validators.entityTag { return .notModified }
       return .fetched(try FileAccess.read(path, atMost: request.limits.bytes), validators)
     } catch let error as FileAccess.Failure {
