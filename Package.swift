@@ -93,9 +93,9 @@ let package = Package(
     .executableTarget(
       name: "mixtape",
       dependencies: [
-        "CWithoutNetwork", "FeedFetching", "FileSystem", "GitHistory", "Interchange", "ListeningSession", "LosslessTOML",
-        "MixtapeLibrary", "MixtapeModel",
-        "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
+        "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "ListeningSession",
+        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
+        "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -27,7 +27,9 @@ struct Mixtape: ParsableCommand {
         name: "Smart playlists", subcommands: [Conditions.self, Query.self, Search.self, Explain.self, Freeze.self]),
       CommandGroup(
         name: "Library",
-        subcommands: [PodcastCommands.self, EpisodeCommands.self, TagCommands.self, FolderCommands.self]),
+        subcommands: [
+          PodcastCommands.self, FeedCommands.self, EpisodeCommands.self, TagCommands.self, FolderCommands.self,
+        ]),
       CommandGroup(name: "Other programs", subcommands: [Import.self, Export.self]),
       CommandGroup(
         name: "History",

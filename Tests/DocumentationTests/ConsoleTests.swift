@@ -16,7 +16,7 @@ import Testing
 
   static let pages = [
     Page(path: "README.md", files: ["sample-library"]),
-    Page(path: "docs/tutorial.md", files: []),
+    Page(path: "docs/tutorial.md", files: ["sample-library"]),
     Page(path: "docs/history.md", files: ["sample-library"]),
     Page(path: "docs/git.md", files: ["sample-library"]),
     Page(path: "docs/troubleshooting.md", files: ["sample-library"]),

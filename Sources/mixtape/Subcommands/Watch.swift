@@ -13,13 +13,20 @@ struct Watch: MixtapeCommand {
       that several saves become one commit. Prints the errors of an invalid file, and commits it when they are \
       fixed. With --json, each event is an object on one line.
 
+      With --feeds, Mixtape also updates the subscribed podcasts by their feeds, at once and then in this interval.
+
       Examples:
         mixtape watch
+        mixtape watch --feeds 1h
         mixtape watch --no-capture --json | jq .event
       """)
 
   @Flag(help: "Do not commit hand edits.")
   var noCapture = false
+
+  @Option(
+    help: ArgumentHelp("Update subscribed podcasts in this interval, such as `30m` or `1h`.", valueName: "interval"))
+  var feeds: IntervalArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -30,6 +37,7 @@ struct Watch: MixtapeCommand {
     let start = ContinuousClock.now
     var loop = WatchLoop(
       session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
+      feeds: feeds.map { ($0.duration, { try Self.updateFeeds(in: store.directory, session) }) },
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
     try Signals.whenAskedToEnd { mailbox.put(.interrupted) }
     let events = watch.events()
@@ -45,6 +53,26 @@ struct Watch: MixtapeCommand {
   /// Commits hand edits. Opens the store each time, so that nothing is committed after `mixtape.toml` was deleted.
   private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
+  }
+
+  /// Updates subscribed podcasts by their feeds.
+  private static func updateFeeds(
+    in directory: FilePath, _ session: Session
+  ) throws -> (line: StyledText, json: [(String, JSONValue)]) {
+    let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
+    let subscriptions = try FeedUpdate.subscriptions(of: store)
+    let (plan, update) = try session.updateFeeds(
+      subscriptions, of: store, includingOlder: false, isPatient: true, isDryRun: false)
+    session.report(plan, update)
+    let report = PlanReport(plan)
+    return (
+      "feeds: \(plan.changesNothing ? report.nothing : report.done)",
+      [
+        ("changed", .bool(!plan.changesNothing)), ("podcasts", .strings(plan.changes.map(\.item.id.rawValue))),
+        ("episodes", .strings(plan.episodes)), ("failed", .strings(update.failures.map(\.id.rawValue))),
+        ("commit", .optional(plan.savedVersion)),
+      ]
+    )
   }
 
   /// Returns whether a notice is reported. Commits and invalid files are printed as events instead.

@@ -7,6 +7,11 @@ import MixtapePlayer
   import Foundation
 #endif
 
+extension Date {
+  /// The time without a fraction of a second.
+  var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}
+
 /// A time for people, in a time zone with a given offset from UTC in minutes.
 struct Timestamp {
   /// The day and the time to the minute: `2026-03-01 07:00`.

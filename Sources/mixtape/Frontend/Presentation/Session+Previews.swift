@@ -32,4 +32,18 @@ extension Session {
     }
     return preview.differences.isEmpty ? .nothingToDo : .done
   }
+
+  /// Prints the plan of a change of the library that was not made.
+  func present(dryRun plan: PodcastPlan) {
+    if wantsJSON { return print(JSONOutput.plan(plan, holders: [])) }
+    let report = PlanReport(plan)
+    if plan.changesNothing { return remark(report.nothing) }
+    print(lines(ofNewEpisodesIn: plan))
+    for change in plan.changes {
+      let difference = PodcastDifference(from: change.before, to: change.after)
+      let changed = difference.changedEpisodes.count
+      if changed > 0 { print("  \(change.item.id, .bold): \(counted(changed, "changed episode"))") }
+    }
+    remark("Nothing was changed.")
+  }
 }

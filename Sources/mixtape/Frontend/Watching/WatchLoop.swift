@@ -18,20 +18,35 @@ struct WatchLoop {
   /// Commits hand edits.
   typealias Capture = () throws(MixtapeError) -> [CapturedEdit]
 
+  /// Updates podcasts by their feeds, and returns a line and an object about it.
+  typealias UpdateFeeds = () throws -> (line: StyledText, json: [(String, JSONValue)])
+
   private let session: Session
   private let capture: Capture?
   private let elapsed: () -> Duration
   private let stop: () -> Void
   private var schedule = CaptureSchedule()
+  private let updateFeeds: UpdateFeeds?
+  /// The time between two updates of feeds.
+  private let feedInterval: Duration
+  /// The time of the next update of feeds.
+  private var nextFeeds: Duration?
   /// Whether the output is still read.
   private var isRead = true
 
   /// - Parameters:
   ///   - capture: Commits hand edits; `nil` for never.
+  ///   - feeds: Updates podcasts by their feeds, at once and then at intervals; `nil` for never.
   ///   - elapsed: The time since a fixed moment.
   ///   - stop: Ends the watch. The remaining events come before ``Message/finished``.
-  init(_ session: Session, capture: Capture?, elapsed: @escaping () -> Duration, stop: @escaping () -> Void) {
+  init(
+    _ session: Session, capture: Capture?, feeds: (interval: Duration, update: UpdateFeeds)? = nil,
+    elapsed: @escaping () -> Duration, stop: @escaping () -> Void
+  ) {
     self.session = session
+    updateFeeds = feeds?.update
+    feedInterval = feeds?.interval ?? .zero
+    nextFeeds = feeds.map { _ in elapsed() }
     self.capture = capture
     self.elapsed = elapsed
     self.stop = stop
@@ -53,8 +68,9 @@ struct WatchLoop {
   /// - Throws: The error that ended the watch.
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
-      switch receive(schedule.deadline.map { $0 - elapsed() }) {
-      case nil: try report(captureNow())
+      let deadline = [schedule.deadline, nextFeeds].compactMap(\.self).min()
+      switch receive(deadline.map { $0 - elapsed() }) {
+      case nil: try tend()
       case .event(.ended(let error)): throw error
       case .event(let event):
         if capture != nil, event.isEdit { schedule.noteChange(at: elapsed()) }
@@ -65,6 +81,22 @@ struct WatchLoop {
         return
       }
     }
+  }
+
+  /// Does what is due: commits hand edits, updates feeds.
+  private mutating func tend() throws {
+    if let deadline = schedule.deadline, deadline <= elapsed() { try report(captureNow()) }
+    guard let updateFeeds, let due = nextFeeds, due <= elapsed() else { return }
+    do {
+      let (line, json) = try updateFeeds()
+      try report([line], [("event", "feeds")] + json)
+    } catch let error as Errno {
+      throw error
+    } catch {
+      let problem = ErrorPresenter.problem(for: error)
+      session.reporter.warn(code: problem.code, "feeds are not updated: \(problem.message)", hints: problem.hints)
+    }
+    nextFeeds = elapsed() + feedInterval
   }
 
   /// Prints an event at once.

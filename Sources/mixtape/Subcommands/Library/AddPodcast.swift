@@ -1,4 +1,5 @@
 import ArgumentParser
+import Feeds
 import MixtapeModel
 import MixtapeStore
 
@@ -13,15 +14,19 @@ struct AddPodcast: MixtapeCommand {
     commandName: "add",
     abstract: "Add a podcast or an album to the library.",
     discussion: """
-      The id is also the file name. It is made from the title, unless --id is given. Write the episodes into the \
-      file.
+      With the address or the file of a feed, or `-` for a feed from standard input, Mixtape reads the podcast and its episodes from \
+      the feed. `mixtape feed update` adds new episodes later. With a title, write the episodes into the file.
+
+      The id is also the file name. It is made from the title, unless --id is given.
 
       Examples:
+        mixtape podcast add https://example.org/night-sky/feed.xml --folder podcasts --tag space
+        mixtape podcast add https://example.org/daily/feed.xml --latest 10
         mixtape podcast add "Harbour News" --id harbour --feed https://example.org/harbour/feed.xml
         mixtape podcast add "The Four Seasons" --kind album --author "Chamber Trio" --folder music --tag calm
       """)
 
-  @Argument(help: "The display title.")
+  @Argument(help: ArgumentHelp("The address or file of a feed, `-`, or the display title.", valueName: "feed-or-title"))
   var title: String
 
   @Option(help: "The id (default: made from the title).")
@@ -41,14 +46,66 @@ struct AddPodcast: MixtapeCommand {
   @Option(help: ArgumentHelp("A category; may be repeated. The first is the genre of its episodes.", valueName: "name"))
   var category: [String] = []
 
+  @Option(help: ArgumentHelp("Of a feed: only the newest episodes.", valueName: "count"))
+  var latest: Int?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if let latest, latest < 0 { throw ValidationError("--latest must not be negative") }
+  }
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    if let source = FeedSource(ifNamedBy: title, in: session.context) {
+      let isGiven = kind != nil || origin.author != nil || origin.artwork != nil || !category.isEmpty
+      if isGiven || origin.feed != nil && title != "-" {
+        throw CommandFailure(
+          .usage, code: "usage", "--kind, --author, --artwork, --category and --feed cannot be used with a feed",
+          hints: "the feed gives these values; `mixtape podcast update` changes them later")
+      }
+      return try add(source, to: store, in: session)
+    }
+    if latest != nil {
+      throw CommandFailure(.usage, code: "usage", "--latest requires the address or the file of a feed")
+    }
     let podcast = try podcast(today: Self.day(of: session.context.now()))
     let status = try session.present(try store.library.add(podcast), of: store)
     if let path = try store.path(of: podcast.id) { session.hint("write its episodes into \(path)") }
     return status
+  }
+
+  /// Adds a podcast with the episodes of its feed.
+  private func add(_ source: FeedSource, to store: Store, in session: Session) throws -> ExitStatus {
+    let wanted = try id.map(Podcast.ID.init(validating:))
+    let fetched = try session.read(source)
+    let address = fetched.address ?? origin.feed
+    let heads = try store.library.summaries().map(\.head)
+    if let known = heads.first(where: { address != nil && $0.feed == address }) {
+      throw CommandFailure(
+        .exists, code: "already-exists", "the library has this feed already: \(known.id)",
+        hints: "`mixtape feed update \(known.id)` adds its new episodes")
+    }
+    if let wanted, heads.contains(where: { $0.id == wanted }) { throw MixtapeError(.alreadyExists, .podcast(wanted)) }
+    let time = session.context.now()
+    let all = fetched.feed.podcast
+    let podcast = Podcast(
+      id: wanted ?? all.id, folder: try folder?.folder ?? .top, title: all.title, author: all.author, feed: address,
+      artwork: all.artwork, categories: all.categories, tags: tag.map(\.text).withoutRepetitions,
+      subscribed: address != nil, dateAdded: Self.day(of: time), episodes: all.episodes)
+    let newest = latest.map(podcast.keepingNewest) ?? podcast
+    let merge = PodcastMerge(newest, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
+    let plan = try store.library.merge([merge])
+    if fetched.feed.itemsWithoutSound > 0 {
+      session.reporter.note(
+        code: "without-sound", "\(counted(fetched.feed.itemsWithoutSound, "item")) of the feed without sound left out")
+    }
+    let errors = fetched.feed.diagnostics.count { $0.severity == .error }
+    if errors > 0 {
+      session.reporter.note(
+        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check` shows them")
+    }
+    return try session.present(plan, of: store)
   }
 
   private func podcast(today: Date) throws -> Podcast {

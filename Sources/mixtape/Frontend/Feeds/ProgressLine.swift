@@ -1,0 +1,32 @@
+import TerminalUI
+
+/// A line on a terminal that shows how far a long work is, and disappears with its end.
+struct ProgressLine {
+  private let stream: any TextOutput
+  private let isShown: Bool
+  private let total: Int
+
+  /// Makes a line for work in a number of steps. It is not shown if the stream is no terminal.
+  init(on stream: any TextOutput, total: Int, isShown: Bool = true) {
+    self.stream = stream
+    self.total = total
+    self.isShown = isShown && stream.isTerminal && total > 1
+  }
+
+  /// Shows the number of steps that are done, and the name of the last.
+  func show(_ count: Int, _ name: String) {
+    guard isShown else { return }
+    let width = max(10, min(30, (stream.columns ?? 80) - 40))
+    let filled = total == 0 ? width : width * min(count, total) / total
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    write("\r\u{1B}[K\(bar) \(count)/\(total) \(name)")
+  }
+
+  /// Removes the line.
+  func end() { if isShown { write("\r\u{1B}[K") } }
+
+  private func write(_ text: String) {
+    // Progress is not worth an error: what follows reports one.
+    do { try stream.write(text) } catch { return }
+  }
+}

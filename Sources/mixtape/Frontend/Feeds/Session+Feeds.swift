@@ -1,0 +1,89 @@
+import FeedFetching
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+extension Session {
+  /// Fetches the feeds of podcasts, and updates the podcasts in one commit.
+  ///
+  /// - Parameters:
+  ///   - isPatient: Whether servers that asked to wait are left alone.
+  /// - Returns: The plan, and the update.
+  func updateFeeds(
+    _ subscriptions: [FeedUpdate.Subscription], of store: Store, includingOlder: Bool, isPatient: Bool, isDryRun: Bool
+  ) throws -> (plan: PodcastPlan, update: FeedUpdate) {
+    var update = try FeedUpdate(of: store, now: context.now().wholeSeconds, includesOlder: includingOlder)
+    let line = ProgressLine(on: context.standardError, total: subscriptions.count, isShown: !wantsJSON)
+    defer { line.end() }
+    do throws(FetchProgramError) {
+      try update.fetch(subscriptions, with: FeedFetcher(in: context), isPatient: isPatient) {
+        line.show($0, $1.rawValue)
+      }
+    } catch {
+      throw CommandFailure(ErrorPresenter.problem(for: error))
+    }
+    if isDryRun {
+      let targets = try update.merges.compactMap { merge throws(MixtapeError) in
+        try merge.target.flatMap { (id) throws(MixtapeError) in try store.library.find(id) }
+      }
+      return (try InMemoryPodcastManager(targets).merge(update.merges), update)
+    }
+    let plan = try store.library.merge(update.merges)
+    try update.keepStates()
+    return (plan, update)
+  }
+
+  /// Reports what an update could not do, and facts that the user may want to know.
+  func report(_ plan: PodcastPlan, _ update: FeedUpdate) {
+    for failure in update.failures {
+      reporter.warn(
+        code: failure.problem.code, "\(failure.id) is not updated: \(failure.problem.message)",
+        hints: failure.problem.hints)
+    }
+    for (id, address) in update.moved {
+      reporter.note(
+        code: "feed-moved", "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file says so now")
+    }
+    for (id, address) in update.announced {
+      reporter.note(
+        code: "feed-moves",
+        "the feed of \(id) says that it moved to \(ErrorPresenter.feedName(address)); `mixtape podcast update \(id) --feed URL` follows it"
+      )
+    }
+    if !update.waiting.isEmpty {
+      let names = update.waiting.prefix(5).map(\.rawValue).joined(separator: ", ")
+      reporter.note(
+        code: "feed-waits",
+        "\(counted(update.waiting.count, "feed")) not asked, because the server wants to wait: \(names)")
+    }
+    report(plan.notes)
+  }
+
+  /// Reports facts about updates of podcasts.
+  func report(_ notes: [PodcastMergeNote]) {
+    for fact in notes {
+      switch fact.note {
+      case .guidsChanged(let count):
+        reporter.note(
+          code: "guids-changed",
+          "\(fact.podcast): the feed changed the guids of \(counted(count, "episode")); they are the same episodes")
+      case .olderLeftOut(let count):
+        reporter.note(
+          code: "older-left-out",
+          "\(fact.podcast): \(counted(count, "episode")) older than those in the file left out; `--all` adds them")
+      case .unidentified(let count):
+        reporter.note(
+          code: "unidentified", "\(fact.podcast): \(counted(count, "episode")) without guid, address and title left out"
+        )
+      }
+    }
+  }
+
+  /// The new episodes of each podcast, as lines.
+  func lines(ofNewEpisodesIn plan: PodcastPlan) -> [StyledText] {
+    let counts = Dictionary(grouping: plan.episodes, by: \.podcast).mapValues(\.count)
+    return plan.changes.compactMap { change in
+      counts[change.item.id].map { "  \(change.item.id, .bold): \(counted($0, "new episode"))" as StyledText }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+struct FeedCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed",
+    abstract: "Update podcasts by their feeds, and check feeds.",
+    subcommands: [UpdateFeeds.self, CheckFeed.self])
+}
+
+struct UpdateFeeds: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Fetch feeds, and add their new episodes to the library.",
+    discussion: """
+      Without ids, updates all subscribed podcasts. All changes are one commit. Values that a feed delivers replace \
+      those in the file; ratings, plays, tags, ids, comments, and episodes that the feed no longer has stay. Episodes \
+      older than all in the file are left out, unless --all is given.
+
+      The exit status is 69 if a feed could not be fetched. The other podcasts are updated all the same.
+
+      Examples:
+        mixtape feed update
+        mixtape feed update night-sky harbour-tales
+        mixtape feed update --folder podcasts/news --dry-run
+      """)
+
+  @Argument(help: ArgumentHelp("The podcasts (default: all subscribed ones).", valueName: "id"))
+  var podcasts: [PodcastArgument] = []
+
+  @Option(help: ArgumentHelp("Only podcasts in this folder of the library and below it.", valueName: "folder"))
+  var folder: LibraryFolderArgument?
+
+  @Flag(help: "Also add episodes that are older than all in the file.")
+  var all = false
+
+  @Flag(help: "Fetch the feeds and show what would change, without changing anything.")
+  var dryRun = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if !podcasts.isEmpty && folder != nil { throw ValidationError("name podcasts or --folder, not both") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let subscriptions = try subscriptions(in: store)
+    guard !subscriptions.isEmpty else {
+      session.remark("No podcast is subscribed here.")
+      return .nothingToDo
+    }
+    let (plan, update) = try session.updateFeeds(
+      subscriptions, of: store, includingOlder: all, isPatient: podcasts.isEmpty, isDryRun: dryRun)
+    if dryRun {
+      session.present(dryRun: plan)
+    } else {
+      _ = try session.present(plan, of: store)
+      if !session.wantsJSON, plan.changes.count > 1 { session.print(session.lines(ofNewEpisodesIn: plan)) }
+    }
+    session.report(plan, update)
+    return update.failures.isEmpty ? .done : .unavailable
+  }
+
+  private func subscriptions(in store: Store) throws -> [FeedUpdate.Subscription] {
+    guard podcasts.isEmpty else {
+      return try podcasts.map { try $0.id }.withoutRepetitions.map { id in
+        guard let feed = try store.library.existing(id).feed else {
+          throw CommandFailure(
+            .usage, code: "no-feed", "\(id) has no feed", hints: "`mixtape podcast update \(id) --feed URL` sets it")
+        }
+        return FeedUpdate.Subscription(id: id, feed: feed)
+      }
+    }
+    let folder = try self.folder?.folder
+    if let folder { try store.requireFolder(folder, of: .library) }
+    return try FeedUpdate.subscriptions(of: store, in: folder)
+  }
+}
+
+struct CheckFeed: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check a feed, and show what Mixtape reads in it.",
+    discussion: """
+      Prints each fault with its line and column, and a summary. Warnings are about what was understood all the same, \
+      errors about what is lost. The exit status is 65 if there are errors.
+
+      Examples:
+        mixtape feed check https://example.org/feed.xml
+        mixtape feed check feed.xml --json
+      """)
+
+  @Argument(help: ArgumentHelp("The address or the file of the feed; `-` for standard input.", valueName: "feed"))
+  var feed: String
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let report = FeedReport(try session.read(FeedSource(feed, in: session.context)))
+    session.print(json: report.json) { session.print(report.lines) }
+    return report.hasErrors ? .invalid : .done
+  }
+}
