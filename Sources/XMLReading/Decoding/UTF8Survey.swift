@@ -9,17 +9,21 @@ struct UTF8Survey {
 
   /// Surveys bytes.
   ///
-  /// - Complexity: O(*n*); 16 bytes at once where they are plain ASCII.
+  /// - Complexity: O(*n*); eight bytes at once where they are plain ASCII.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let raw = UnsafeRawBufferPointer(bytes)
     var index = 0
     while index < bytes.count {
-      if index + 16 <= bytes.count, Self.isPlain(raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)) {
-        index += 16
+      if index + 8 <= bytes.count, ByteWord(bytes, at: index).isPlain {
+        index += 8
         continue
       }
-      let end = min(index + 16, bytes.count)
+      let end = min(index + 8, bytes.count)
       while index < end {
+        // Line ends and the like are in every second word of indented text.
+        if bytes[index] < 0x80, bytes[index] >= 0x20 || bytes[index] == 0x0A || bytes[index] == 0x09 {
+          index += 1
+          continue
+        }
         switch UTF8Sequence(at: index, in: bytes) {
         case .character(let length):
           if length > 1 { hasMultibyte = true }
@@ -36,11 +40,5 @@ struct UTF8Survey {
         }
       }
     }
-  }
-
-  /// Whether 16 bytes are ASCII without control characters.
-  private static func isPlain(_ block: SIMD16<UInt8>) -> Bool {
-    let control = (block .< 0x20) .& (block .!= 0x0A) .& (block .!= 0x09) .& (block .!= 0x0D)
-    return !any(control .| (block .> 0x7F))
   }
 }

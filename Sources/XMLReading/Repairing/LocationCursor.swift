@@ -26,7 +26,16 @@ struct LocationCursor {
 
   private mutating func advance(to end: Int, in text: UnsafeBufferPointer<UInt8>) {
     var (line, column) = (line, column)
-    for index in offset..<end {
+    var index = offset
+    while index < end {
+      if index + 8 <= end {
+        let word = ByteWord(text, at: index)
+        if word.isASCII, !word.contains(0x0A) {
+          column += 8
+          index += 8
+          continue
+        }
+      }
       let byte = text[index]
       if byte == 0x0A {
         line += 1
@@ -34,6 +43,7 @@ struct LocationCursor {
       } else if byte & 0xC0 != 0x80 {
         column += 1
       }
+      index += 1
     }
     (self.line, self.column, offset) = (line, column, end)
   }

@@ -10,6 +10,13 @@ struct MarkupScan {
   /// Returns the next place, or `nil` at the end.
   mutating func next() -> (offset: Int, isAmpersand: Bool)? {
     while index < bytes.count {
+      if index + 8 <= bytes.count {
+        let word = ByteWord(bytes, at: index)
+        if !word.contains(UInt8(ascii: "<")), !word.contains(UInt8(ascii: "&")) {
+          index += 8
+          continue
+        }
+      }
       let byte = bytes[index]
       if byte == UInt8(ascii: "<") {
         let start = index
@@ -87,6 +94,10 @@ struct MarkupScan {
     let last = text.utf8Start[length - 1]
     var position = start
     while position + length <= bytes.count {
+      if position + length + 7 <= bytes.count, !ByteWord(bytes, at: position + length - 1).contains(last) {
+        position += 8
+        continue
+      }
       // The last byte of all three texts is `>`, and rare.
       if bytes[position + length - 1] == last,
         (0..<length).allSatisfy({ bytes[position + $0] == text.utf8Start[$0] })
