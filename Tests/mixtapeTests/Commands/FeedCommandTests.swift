@@ -1,12 +1,14 @@
 import Foundation
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import mixtape
 
 struct FeedCommandTests {
-  private let laboratory: Laboratory
+  private let fixture: CommandFixture
 
-  init() throws { laboratory = try Laboratory(with: ["library/album.toml": "kind = \"album\"\ntitle = \"Album\"\n"]) }
+  init() throws { fixture = try CommandFixture(with: ["library/album.toml": "kind = \"album\"\ntitle = \"Album\"\n"]) }
 
   /// Writes a feed with some episodes, and returns its address.
   @discardableResult
@@ -22,33 +24,33 @@ struct FeedCommandTests {
       """
     }
     let text = "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined(separator: "\n"))</channel></rss>"
-    let path = laboratory.sandbox.store.removingLastComponent().appending(name)
+    let path = fixture.sandbox.store.removingLastComponent().appending(name)
     try Data(text.utf8).write(to: URL(fileURLWithPath: path.string))
     return "file://\(path.string)"
   }
 
   private func file(_ path: String) throws -> String {
-    try String(contentsOfFile: laboratory.sandbox.store.pushing(.init(path)).string, encoding: .utf8)
+    try String(contentsOfFile: fixture.sandbox.store.pushing(.init(path)).string, encoding: .utf8)
   }
 
   @Test func `a feed becomes a file of the library`() throws {
     let address = try write([("b", "Rain", 12), ("a", "Snow &amp; ice", 5)])
-    let outcome = laboratory.mixtape(["podcast", "add", address, "--folder", "podcasts", "--tag", "calm"])
+    let outcome = fixture.mixtape(["podcast", "add", address, "--folder", "podcasts", "--tag", "calm"])
     #expect(outcome.status == .done, "\(outcome.errors)")
     #expect(outcome.output == "Added slow-water: 2 episodes.\n")
     let text = try file("library/podcasts/slow-water.toml")
     #expect(text.contains("title = \"Slow Water\"\nfeed = \"\(address)\"\ntags = [\"calm\"]"))
     #expect(text.contains("id = \"rain\"\nguid = \"b\"\n"))
     #expect(text.contains("title = \"Snow & ice\""))
-    #expect(try laboratory.shell("git log -1 --format=%s") == "Add podcast slow-water: 2 episodes\n")
-    #expect(laboratory.mixtape(["undo"]).status == .done)
+    #expect(try fixture.shell("git log -1 --format=%s") == "Add podcast slow-water: 2 episodes\n")
+    #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(throws: (any Error).self) { try file("library/podcasts/slow-water.toml") }
   }
 
   @Test func `a feed is added once`() throws {
     let address = try write([("a", "Rain", 12)])
-    #expect(laboratory.mixtape(["podcast", "add", address]).status == .done)
-    let again = laboratory.mixtape(["podcast", "add", address])
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    let again = fixture.mixtape(["podcast", "add", address])
     #expect(again.status == .exists)
     #expect(again.errors.contains("the library has this feed already: slow-water"))
   }
@@ -56,7 +58,7 @@ struct FeedCommandTests {
   @Test func `a feed comes from standard input`() throws {
     let feed =
       "<rss><channel><title>In</title><item><title>E</title><enclosure url='https://x/e.mp3'/></item></channel></rss>"
-    let outcome = laboratory.mixtape(["podcast", "add", "-", "--feed", "https://x/feed"], input: [feed])
+    let outcome = fixture.mixtape(["podcast", "add", "-", "--feed", "https://x/feed"], input: [feed])
     #expect(outcome.output == "Added in: 1 episode.\n", "\(outcome.errors)")
     #expect(try file("library/in.toml").contains("feed = \"https://x/feed\""))
   }
@@ -64,65 +66,65 @@ struct FeedCommandTests {
   @Test func `an update adds what is new and keeps what is yours`() throws {
     let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
     let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")
-    for feed in [address, other] { #expect(laboratory.mixtape(["podcast", "add", feed]).status == .done) }
-    #expect(laboratory.mixtape(["episode", "rate", "4", "slow-water/rain"]).status == .done)
-    let path = laboratory.sandbox.store.pushing("library/slow-water.toml").string
+    for feed in [address, other] { #expect(fixture.mixtape(["podcast", "add", feed]).status == .done) }
+    #expect(fixture.mixtape(["episode", "rate", "4", "slow-water/rain"]).status == .done)
+    let path = fixture.sandbox.store.pushing("library/slow-water.toml").string
     let edited = try file("library/slow-water.toml").replacing("id = \"rain\"", with: "# mine\nid = \"rain\" # too")
     try Data(edited.utf8).write(to: URL(fileURLWithPath: path))
     try write([("c", "Fog", 19), ("b", "Rain again", 12)])
     try write([("y", "Two", 4), ("x", "One", 3)], to: "other.xml", title: "Other")
-    let outcome = laboratory.mixtape(["feed", "update"])
+    let outcome = fixture.mixtape(["feed", "update"])
     #expect(outcome.status == .done, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("Updated 2 podcasts: 2 new episodes.\n"))
-    #expect(try laboratory.shell("git log -1 --format=%s") == "Update 2 podcasts: 2 new episodes\n")
+    #expect(try fixture.shell("git log -1 --format=%s") == "Update 2 podcasts: 2 new episodes\n")
     let text = try file("library/slow-water.toml")
     #expect(text.contains("# mine\nid = \"rain\" # too\n"))
     #expect(text.contains("title = \"Rain again\""))
     #expect(text.contains("rating = 4"))
     let ids = text.split(separator: "\n").filter { $0.hasPrefix("id = ") }
     #expect(ids.map(String.init) == ["id = \"fog\"", "id = \"rain\" # too", "id = \"snow\""])
-    let again = laboratory.mixtape(["feed", "update"])
+    let again = fixture.mixtape(["feed", "update"])
     #expect(again.status == .nothingToDo || again.status == .done)
-    #expect(try laboratory.shell("git status --porcelain") == "")
-    #expect(laboratory.mixtape(["undo"]).status == .done)
+    #expect(try fixture.shell("git status --porcelain") == "")
+    #expect(fixture.mixtape(["undo"]).status == .done)
     #expect(try !file("library/slow-water.toml").contains("fog"))
   }
 
   @Test func `after an undo, an update brings back what is missing`() throws {
     let address = try write([("a", "Snow", 5)])
-    #expect(laboratory.mixtape(["podcast", "add", address]).status == .done)
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     try write([("b", "Rain", 12), ("a", "Snow", 5)])
-    #expect(laboratory.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
-    #expect(laboratory.mixtape(["undo"]).status == .done)
-    #expect(laboratory.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
+    #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
+    #expect(fixture.mixtape(["undo"]).status == .done)
+    #expect(fixture.mixtape(["feed", "update"]).output == "Updated slow-water: 1 new episode.\n")
   }
 
   @Test func `older episodes are left out, unless all are wanted`() throws {
     let address = try write([("c", "C", 20), ("b", "B", 12), ("a", "A", 5)])
     #expect(
-      laboratory.mixtape(["podcast", "add", address, "--latest", "1"]).output == "Added slow-water: 1 episode.\n")
-    let update = laboratory.mixtape(["feed", "update"])
+      fixture.mixtape(["podcast", "add", address, "--latest", "1"]).output == "Added slow-water: 1 episode.\n")
+    let update = fixture.mixtape(["feed", "update"])
     #expect(update.errors.contains("2 episodes older than those in the file left out"))
     #expect(
-      laboratory.mixtape(["feed", "update", "slow-water", "--all"]).output == "Updated slow-water: 2 new episodes.\n")
+      fixture.mixtape(["feed", "update", "slow-water", "--all"]).output == "Updated slow-water: 2 new episodes.\n")
   }
 
   @Test func `a dry run changes nothing`() throws {
     let address = try write([("a", "A", 5)])
-    #expect(laboratory.mixtape(["podcast", "add", address]).status == .done)
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
     try write([("b", "B", 12), ("a", "A", 5)])
-    let outcome = laboratory.mixtape(["feed", "update", "--dry-run"])
+    let outcome = fixture.mixtape(["feed", "update", "--dry-run"])
     #expect(outcome.output == "  slow-water: 1 new episode\n")
-    #expect(try laboratory.shell("git log -1 --format=%s") == "Add podcast slow-water: 1 episode\n")
+    #expect(try fixture.shell("git log -1 --format=%s") == "Add podcast slow-water: 1 episode\n")
   }
 
   @Test func `a feed that cannot be fetched does not stop the others`() throws {
     let address = try write([("a", "A", 5)])
     let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")
-    for feed in [address, other] { #expect(laboratory.mixtape(["podcast", "add", feed]).status == .done) }
+    for feed in [address, other] { #expect(fixture.mixtape(["podcast", "add", feed]).status == .done) }
     try FileManager.default.removeItem(atPath: String(address.dropFirst(7)))
     try write([("y", "Two", 4), ("x", "One", 3)], to: "other.xml", title: "Other")
-    let outcome = laboratory.mixtape(["feed", "update"])
+    let outcome = fixture.mixtape(["feed", "update"])
     #expect(outcome.status == .unavailable)
     #expect(outcome.output == "Updated other: 1 new episode.\n")
     #expect(outcome.errors.contains("slow-water is not updated"))
@@ -130,15 +132,15 @@ struct FeedCommandTests {
 
   @Test func `a feed is checked`() throws {
     let address = try write([("a", "A & B", 5)])
-    let outcome = laboratory.mixtape(["feed", "check", address])
+    let outcome = fixture.mixtape(["feed", "check", address])
     #expect(outcome.status == .done)
     #expect(
       outcome.output.contains(":1:76: warning: \"&\" is not escaped as \"&amp;\"")
         || outcome.output.contains("warning: \"&\""))
     #expect(outcome.output.contains("episodes       1\n"))
-    let json = laboratory.mixtape(["feed", "check", address, "--json"])
+    let json = fixture.mixtape(["feed", "check", address, "--json"])
     #expect(json.output.contains("\"severity\": \"warning\""))
-    let page = laboratory.mixtape(["feed", "check", "-"], input: ["<!DOCTYPE html><html></html>"])
+    let page = fixture.mixtape(["feed", "check", "-"], input: ["<!DOCTYPE html><html></html>"])
     #expect(page.status == .invalid)
     #expect(page.errors.contains("standard input: this is a web page, not a feed"))
   }
@@ -148,7 +150,7 @@ struct FeedCommandTests {
     ["feed", "update", "a", "--folder", "b"], ["podcast", "add", "https://x/f", "--latest", "-1"],
   ])
   func `options that do not fit are refused`(arguments: [String]) {
-    #expect(laboratory.mixtape(arguments).status == .usage)
+    #expect(fixture.mixtape(arguments).status == .usage)
   }
 }
 
