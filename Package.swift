@@ -94,7 +94,8 @@ let package = Package(
       name: "mixtape",
       dependencies: [
         "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "ListeningSession",
-        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "PlaylistFiles", "TerminalUI",
+        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "PlaylistFiles",
+        "TerminalUI",
         "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -61,7 +61,9 @@ struct FetchConversation {
         guard let received = try connection.receive() else { return }
         bytes = received
       } catch {
-        throw error == .connectionReset ? .ended : .system(error)
+        // The connection is reset if the program ended before it read everything.
+        guard error == .connectionReset else { throw .system(error) }
+        bytes = []
       }
       guard !bytes.isEmpty else { throw reader.preface.map { .output(.noGreeting($0)) } ?? .ended }
       do throws(FetchOutputReader.Violation) {

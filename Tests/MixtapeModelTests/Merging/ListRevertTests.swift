@@ -72,7 +72,9 @@ struct ListRevertTests {
   @Test func aLongReversedListIsFast() throws {
     let old = try (0..<20_000).map { try Episode.ID(validating: "p/\($0)") }
     let new = Array(old.reversed())
-    #expect(ListMerge.merged(base: new, ours: Array(new.dropLast()), theirs: old, precedence: .theirs) == Array(old.dropFirst()))
+    #expect(
+      ListMerge.merged(base: new, ours: Array(new.dropLast()), theirs: old, precedence: .theirs)
+        == Array(old.dropFirst()))
   }
 
   /// Returns different letters in random order.

@@ -129,11 +129,11 @@ import Testing
       $ EDITOR=true mixtape edit calm
       ! note: a merge is in progress; your edits will not be committed
       ! playlists/evening/calm.toml:1:1: error: merge conflict: keep the lines that you want and remove the lines with the markers
-      !   1 | <<<<<<< HEAD
+      !   1 | <<<<<<< ours
       !     | ^~~~~~~~~~~~
       ! playlists/evening/calm.toml:5:1: note: the conflict ends here
-      !   5 | >>>>>>> other
-      !     | ^~~~~~~~~~~~~
+      !   5 | >>>>>>> theirs
+      !     | ^~~~~~~~~~~~~~
       ! error: the file has errors; nothing was committed
       ! hint: STORE/playlists/evening/calm.toml contains your edits
       ! hint: the last committed version is used until the errors are fixed

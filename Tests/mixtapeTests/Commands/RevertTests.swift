@@ -12,7 +12,7 @@ import Testing
       $ mixtape revert HEAD~1 --dry-run
       Would commit: Revert "Remove 1 episode from morning"
       Morning Commute (morning)
-        +  2  A Patch Tuesday on a Monday (daily-byte/monday)
+        +  1  A Patch Tuesday on a Monday (daily-byte/monday)
       ! Nothing was changed.
       $ mixtape revert HEAD~1
       Reverted: Remove 1 episode from morning
@@ -24,8 +24,8 @@ import Testing
       shuffle = false
 
       episodes = [
-        "night-sky/comets",
         "daily-byte/monday",     # always first
+        "night-sky/comets",
         "night-sky/auroras",
         "night-sky/gone",
       ]

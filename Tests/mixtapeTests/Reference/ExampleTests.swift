@@ -52,8 +52,9 @@ import Testing
       }
       let outcome = fixture.mixtape(Array(stage.dropFirst()), input: input)
       #expect(outcome.status == .done, "\(outcome.errors)")
-      // `check` prints nothing for a store without errors.
-      #expect(example.command == Check.self || outcome.output.contains { !"[]0\n ".contains($0) }, "\(outcome.errors)")
+      // `check` prints nothing for a store without errors, nor does `merge-file` without conflicts.
+      let isQuiet = example.command == Check.self || example.command == MergeFile.self
+      #expect(isQuiet || outcome.output.contains { !"[]0\n ".contains($0) }, "\(outcome.errors)")
       input = outcome.output.split(separator: "\n").map(String.init)
     }
   }
@@ -104,6 +105,10 @@ import Testing
     case "mixtape import --resolve":
       try fixture.sandbox.write(
         "episodes = [\n  \"unresolved/x\", # missing: id=\"night-sky/042-auroras\"\n]\n", to: "playlists/x.toml")
+    case _ where line.hasPrefix("mixtape merge-file"):
+      for (file, name) in [("base", "Focus"), ("ours", "Focus"), ("theirs", "Deep Focus")] {
+        try fixture.sandbox.write("name = \"\(name)\"\n", to: "\(file).toml")
+      }
     case _ where line.contains("--script"): try fixture.sandbox.write("play\nwait 5 min\nskip\n", to: "skipping.txt")
     default: break
     }
