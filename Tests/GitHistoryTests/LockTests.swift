@@ -140,4 +140,19 @@ import Testing
     #expect(try sandbox.status() == [])
     sandbox.expectSound()
   }
+
+  @Test func `settings are added to the configuration under its lock`() throws {
+    try sandbox.git("config", "core.editor", "true")
+    try sandbox.write(Array(try sandbox.read(".git/config").dropLast()), to: ".git/config")
+    let value = "a \"b\" \\c; d # e\nf"
+    try repository.setLocally([("merge.x.y.name", value), ("merge.x.y.driver", "true %A")])
+    #expect(try sandbox.git("config", "--local", "merge.x.y.name") == value)
+    #expect(try sandbox.git("config", "--local", "merge.x.y.driver") == "true %A")
+    #expect(try sandbox.git("config", "core.editor") == "true")
+    try leave("config.lock", try sandbox.read(".git/token"))
+    #expect(throws: GitError.self) { try repository.setLocally([("a.b", "c")]) }
+    try repository.removeAbandonedLocks()
+    try repository.setLocally([("a.b", "c")])
+    #expect(!isThere("config.lock") && !isThere("index.lock"))
+  }
 }

@@ -59,33 +59,6 @@ struct Configuration: ~Copyable {
     return git_config_next(&entry, iterator) == 0
   }
 
-  /// Sets a value in the configuration file of a repository itself.
-  static func set(
-    _ name: String, to value: String, in repository: borrowing Handle<RepositoryKind>
-  ) throws(GitError) {
-    let pointer = repository.pointer
-    let all = try Handle<ConfigurationKind>(.readConfiguration) { git_repository_config(&$0, pointer) }
-    try setLocally(name, value, in: all)
-  }
-
-  private static func setLocally(
-    _ name: String, _ value: String, in all: borrowing Handle<ConfigurationKind>
-  ) throws(GitError) {
-    let pointer = all.pointer
-    try set(
-      name, value,
-      in: try Handle<ConfigurationKind>(.readConfiguration) {
-        git_config_open_level(&$0, pointer, GIT_CONFIG_LEVEL_LOCAL)
-      })
-  }
-
-  private static func set(
-    _ name: String, _ value: String, in file: borrowing Handle<ConfigurationKind>
-  ) throws(GitError) {
-    let pointer = file.pointer
-    try Libgit2.call(.writeConfiguration) { git_config_set_string(pointer, name, value) }
-  }
-
   private static func copy(
     of files: borrowing Handle<ConfigurationKind>
   ) throws(GitError) -> Handle<ConfigurationKind> {

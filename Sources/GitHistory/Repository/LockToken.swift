@@ -77,10 +77,12 @@ public struct LockToken: Sendable {
 }
 
 extension Repository {
-  /// The temporary files that an interrupted write of the index or a branch may have left.
-  package var leftovers: [FilePath] { [indexPath, preparedReference].map(DurableFile.temporary) }
+  /// The temporary files that an interrupted write of the index, a branch or the configuration may have left.
+  package var leftovers: [FilePath] {
+    [indexPath, preparedReference, localConfiguration].map(DurableFile.temporary)
+  }
 
-  /// Removes the locks of the index, of HEAD and of its branch that contain the token of this repository. Locks of
+  /// Removes the locks of the index, of HEAD, of its branch and of the configuration that contain the token of this repository. Locks of
   /// other programs stay.
   ///
   /// Must not be called while another process that uses the token holds a lock.
@@ -88,7 +90,7 @@ extension Repository {
     guard let lockToken else { return }
     let branch = try head().branchReference.map { commonDirectory.appending($0) }
     // The index is last. It is locked first, so its lock shows that there may be others.
-    for file in [branch, gitDirectory.appending("HEAD"), indexPath].compactMap(\.self) {
+    for file in [branch, gitDirectory.appending("HEAD"), localConfiguration, indexPath].compactMap(\.self) {
       let lock = LockFile.lock(of: file)
       guard try lockToken.isIn(lock) else { continue }
       do throws(Errno) {
