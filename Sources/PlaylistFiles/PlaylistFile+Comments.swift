@@ -1,4 +1,4 @@
-public import LosslessTOML
+internal import LosslessTOML
 public import MixtapeModel
 
 extension PlaylistFile {

@@ -1,4 +1,5 @@
 import Foundation
+import LosslessTOML
 import MixtapeModel
 import MixtapeStore
 import SystemPackage
