@@ -39,7 +39,7 @@ enum ListsSection {
   }
 
   /// Returns the median time of some runs, in seconds.
-  private static func seconds(_ body: (Int) throws -> Void) rethrows -> Double {
+  private static func seconds(_ body: (Int) throws -> Void) throws -> Double {
     try PairedMeasurement(5, ours: body, theirs: { _ in }).ours / .seconds(1)
   }
 }
