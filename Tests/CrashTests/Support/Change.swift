@@ -32,10 +32,6 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(
       testDescription: "a podcast is renamed", command: ["podcast", "update", "p", "--title", "Q", "--folder", "x"]),
     Change(testDescription: "an episode is rated", command: ["episode", "rate", "p/2", "4"]),
-    // Any text is a list of paths.
-    Change(
-      testDescription: "an import of two lists",
-      command: ["import", "templates/mine.toml", "library/p.toml", "--as", "m3u"]),
     Change(
       testDescription: "undo of one", preparation: [["rename", "morning", "Early"]], command: ["undo"]),
     undoOfManyFiles,
