@@ -40,7 +40,7 @@ struct FeedCommandTests {
     #expect(outcome.output == "Added slow-water: 2 episodes.\n")
     let text = try file("library/podcasts/slow-water.toml")
     #expect(text.contains("title = \"Slow Water\"\nfeed = \"\(address)\"\ntags = [\"calm\"]"))
-    #expect(text.contains("id = \"rain\"\nguid = \"b\"\n"))
+    #expect(text.contains("id = \"rain\"\ntitle = \"Rain\"\nguid = \"b\"\n"))
     #expect(text.contains("title = \"Snow & ice\""))
     #expect(try fixture.shell("git log -1 --format=%s") == "Add podcast slow-water: 2 episodes\n")
     #expect(fixture.mixtape(["undo"]).status == .done)
@@ -67,7 +67,7 @@ struct FeedCommandTests {
     let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
     let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")
     for feed in [address, other] { #expect(fixture.mixtape(["podcast", "add", feed]).status == .done) }
-    #expect(fixture.mixtape(["episode", "rate", "4", "slow-water/rain"]).status == .done)
+    #expect(fixture.mixtape(["episode", "rate", "slow-water/rain", "4"]).status == .done)
     let path = fixture.sandbox.store.pushing("library/slow-water.toml").string
     let edited = try file("library/slow-water.toml").replacing("id = \"rain\"", with: "# mine\nid = \"rain\" # too")
     try Data(edited.utf8).write(to: URL(fileURLWithPath: path))

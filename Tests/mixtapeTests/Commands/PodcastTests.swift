@@ -128,7 +128,7 @@ import Testing
       $ mixtape podcast add "Two" --kind film
       ! error: The value 'film' is invalid for '--kind <kind>'. Please provide one of 'podcast' and 'album'.
       ! Help:  --kind <kind>  The kind (default: podcast).
-      ! Usage: mixtape podcast add [<options>] <title>
+      ! Usage: mixtape podcast add [<options>] <feed-or-title>
       !   See 'mixtape podcast add --help' for more information.
       [64]
       $ mixtape podcast add "Two" --folder a//b --json

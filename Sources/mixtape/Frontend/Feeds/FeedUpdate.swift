@@ -66,7 +66,12 @@ struct FeedUpdate {
     let time = Int64(now.timeIntervalSince1970)
     let asked = subscriptions.filter { !isPatient || states.waitingTime(of: $0.feed, now: time) == nil }
     waiting = subscriptions.map(\.id).filter { id in !asked.contains { $0.id == id } }
-    let requests = asked.map { states.request(for: $0.feed, content: digest(of: $0.id)) }
+    // Older episodes can be missing although the feed has not changed.
+    let requests = asked.map { subscription in
+      includesOlder
+        ? FeedRequest(subscription.feed)
+        : states.request(for: subscription.feed, content: digest(of: subscription.id))
+    }
     var count = 0
     try fetcher.fetch(requests) { response in
       take(response, for: asked[response.index])
