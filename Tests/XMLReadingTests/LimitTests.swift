@@ -57,6 +57,12 @@ struct LimitTests {
     #expect(faults("<a>abcdefghijkl</a>", limits: limits) == ["1:4 texts longer than 10 bytes are cut off"])
   }
 
+  @Test func `long texts and attributes are cut off at whole characters, and nothing follows the cut`() {
+    let limits = XMLLimits(text: 10)
+    let text = "<a x='012345678é9'>abcdefghié<![CDATA[x]]>y</a>"
+    #expect(outline(text, limits: limits) == "<a x=012345678>abcdefghi</a>")
+  }
+
   @Test func `long documents are cut off`() {
     #expect(outline("<a>1</a><b/>", limits: XMLLimits(bytes: 8)) == "<a>1</a>")
     #expect(faults("<a>1</a><b/>", limits: XMLLimits(bytes: 8)) == ["1:1 only the first 8 bytes are read"])

@@ -6,9 +6,7 @@ extension DocumentParser {
     context?.forgetErrors()
     guard skippedDepth == 0, open.depth > 0, !isResynchronizing else { return }
     errorOffset = nil
-    if queue.appendText(text, limit: limits.text) > 0 {
-      reportOnce("texts longer than \(limits.text) bytes are cut off")
-    }
+    if queue.appendText(text, limit: limits.text) > 0 { reportCutText() }
   }
 
   /// Returns the entity for a reference: one that the document declares, one of HTML, or else the reference as text.
@@ -43,6 +41,9 @@ extension DocumentParser {
     }
     errorOffset = offset
   }
+
+  /// Reports once that a text or an attribute is longer than the limit.
+  func reportCutText() { reportOnce("texts longer than \(limits.text) bytes are cut off") }
 
   /// Reports a fault unless it was reported before.
   func reportOnce(_ message: String) {

@@ -34,9 +34,8 @@ extension DocumentParser {
   private func append(_ parts: UnsafeBufferPointer<UnsafePointer<UInt8>?>) {
     guard let start = parts[3], let end = parts[4] else { return }
     let name = names.index(of: NameTable.Key(local: parts[0], prefix: parts[1], namespace: parts[2]))
-    let length = min(end - start, limits.text)
-    if length < end - start { reportOnce("texts longer than \(limits.text) bytes are cut off") }
-    queue.appendAttribute(name, UnsafeBufferPointer(start: start, count: length))
+    let value = UnsafeBufferPointer(start: start, count: end - start)
+    if queue.appendAttribute(name, value, limit: limits.text) > 0 { reportCutText() }
   }
 
   private func element(_ name: Int32, namespaces: UnsafeBufferPointer<UnsafePointer<UInt8>?>) -> OpenElements.Element {

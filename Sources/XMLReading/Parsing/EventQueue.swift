@@ -14,6 +14,8 @@ struct EventQueue {
     let offset: Int
     /// The range of the text in ``EventQueue/bytes``, or of the attributes in ``EventQueue/attributes``.
     var range: Range<Int>
+    /// Whether the end of the text was cut off.
+    var isCut = false
   }
 
   /// An attribute in compact form.
@@ -49,35 +51,50 @@ struct EventQueue {
     entries.append(Entry(kind: .start, name: name, offset: offset, range: firstAttribute..<attributes.count))
   }
 
-  /// Appends an attribute for the next start.
-  mutating func appendAttribute(_ name: Int32, _ value: UnsafeBufferPointer<UInt8>) {
+  /// Appends an attribute for the next start, and cuts its value at a whole character.
+  ///
+  /// - Returns: The number of bytes that did not fit.
+  mutating func appendAttribute(_ name: Int32, _ value: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
     let start = bytes.count
-    bytes.append(contentsOf: value)
+    let count = Self.characterBoundary(in: value, atMost: limit)
+    bytes.append(contentsOf: value.prefix(count))
     attributes.append(Attribute(name: name, range: start..<bytes.count))
+    return value.count - count
   }
 
-  /// Appends text to the last event if that is a text, else as a new event.
+  /// Appends text to the last event if that is a text, else as a new event, and cuts it at a whole character.
   ///
   /// - Returns: The number of bytes that did not fit.
   mutating func appendText(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
-    let start = bytes.count
-    if let last = entries.indices.last, last >= head, entries[last].kind == .text {
-      let room = max(0, limit - entries[last].range.count)
-      bytes.append(contentsOf: text.prefix(room))
-      entries[last].range = entries[last].range.lowerBound..<bytes.count
-      return max(0, text.count - room)
+    if entries.last?.kind != .text || entries.count == head {
+      entries.append(Entry(kind: .text, name: 0, offset: 0, range: bytes.count..<bytes.count))
     }
-    bytes.append(contentsOf: text.prefix(limit))
-    entries.append(Entry(kind: .text, name: 0, offset: 0, range: start..<bytes.count))
-    return max(0, text.count - limit)
+    let last = entries.count - 1
+    let room = entries[last].isCut ? 0 : limit - entries[last].range.count
+    let count = Self.characterBoundary(in: text, atMost: room)
+    bytes.append(contentsOf: text.prefix(count))
+    entries[last].range = entries[last].range.lowerBound..<bytes.count
+    entries[last].isCut = entries[last].isCut || count < text.count
+    return text.count - count
+  }
+
+  /// Returns the number of bytes of the longest part of UTF-8 text of at most `limit` bytes that ends with a whole character.
+  private static func characterBoundary(in text: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> Int {
+    guard limit < text.count else { return text.count }
+    var end = limit
+    while end > 0, UTF8.isContinuation(text[end]) { end -= 1 }
+    return end
   }
 
   /// Frees the memory of events that were read, if only a text is left.
   mutating func compact() {
     guard head > 0, endsInFirstText else { return }
-    let text = Array(bytes[entries[head].range])
+    var entry = entries[head]
+    let text = Array(bytes[entry.range])
     removeAll()
-    _ = text.withUnsafeBufferPointer { appendText($0, limit: .max) }
+    entry.range = 0..<text.count
+    bytes.append(contentsOf: text)
+    entries.append(entry)
   }
 
   private mutating func removeAll() {
