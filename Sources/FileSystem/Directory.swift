@@ -26,7 +26,7 @@ package struct Directory: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Returns the item at `name`, or `nil` if there is none. A symbolic link is followed only if `following` is true.
+  /// Returns the item at `name`, or `nil` if nothing has this name. A symbolic link is followed only if `following` is true.
   package func status(of name: [CChar], following: Bool = false) throws(Errno) -> Item? {
     try Self.lookUp(name, in: descriptor, following: following).get()
   }
@@ -59,7 +59,7 @@ package struct Directory: ~Copyable {
     }
   }
 
-  /// Reads a regular file. Returns `nil` if there is none.
+  /// Reads a regular file. Returns `nil` if it does not exist.
   package func read(_ name: [CChar]) throws(Errno) -> (bytes: [UInt8], status: FileStatus)? {
     // A pipe put in the file's place must not block.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -33,7 +33,7 @@ package enum DurableFile {
     try write(bytes, to: temporary(for: path), permissions: permissions, synchronizing: isDurable)
   }
 
-  /// Returns the content that was prepared for a file and not installed; `nil` if there is none.
+  /// Returns the content that was prepared for a file and not installed; `nil` if no content was prepared.
   package static func prepared(for path: FilePath) throws(FileAccess.Failure) -> [UInt8]? {
     do throws(FileAccess.Failure) {
       return try FileAccess.read(temporary(for: path))

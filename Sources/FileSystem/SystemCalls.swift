@@ -68,7 +68,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns the permissions of a file, or `nil` if there is none. `lstat(2)`.
+  /// Returns the permissions of a file, or `nil` if it does not exist. `lstat(2)`.
   static func permissions(of path: FilePath) throws(Errno) -> FilePermissions? {
     guard let status = try stat(at: path) else { return nil }
     return FilePermissions(rawValue: status.st_mode & 0o7777)
@@ -93,7 +93,7 @@ package enum SystemCalls {
     try check { fchmod(descriptor.rawValue, permissions.rawValue) }
   }
 
-  /// Returns the target of a symbolic link; `nil` if there is none, or if it cannot be read. `readlink(2)`.
+  /// Returns the target of a symbolic link; `nil` if it does not exist or cannot be read. `readlink(2)`.
   static func linkTarget(of path: FilePath) -> String? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = path.withPlatformString { readlink($0, &target, target.count) }

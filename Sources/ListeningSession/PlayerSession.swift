@@ -22,7 +22,7 @@ public final class PlayerSession {
 
   /// The player of the session.
   public let player: ShufflePlayer
-  /// The reason why the queue and the position could not be saved; `nil` if there is none.
+  /// The reason why the queue and the position could not be saved; `nil` if they were saved.
   public private(set) var savingFailure: MixtapeError?
 
   private let store: Store

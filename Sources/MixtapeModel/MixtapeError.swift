@@ -65,7 +65,7 @@ extension MixtapeError: CustomStringConvertible {
 }
 
 extension MixtapeError.Subject {
-  /// The kind and the name of the subject; `nil` if there is none.
+  /// The kind and the name of the subject; `nil` for an error without a subject.
   fileprivate var description: String? {
     switch self {
     case .playlist(let id): "playlist \"\(id)\""

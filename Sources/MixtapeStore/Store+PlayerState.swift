@@ -3,7 +3,7 @@ public import MixtapeModel
 internal import SystemPackage
 
 extension Store {
-  /// Returns the saved state of a playlist's player; `nil` if there is none, or if it is unreadable. The store does
+  /// Returns the saved state of a playlist's player; `nil` if none was saved, or if it is unreadable. The store does
   /// not interpret it.
   public func playerState(of id: Playlist.ID) throws(MixtapeError) -> [UInt8]? {
     guard let path = try PrivateState(locatedIn: directory)?.player(id) else { return nil }

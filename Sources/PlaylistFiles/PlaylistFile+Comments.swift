@@ -23,7 +23,7 @@ extension PlaylistFile {
     return source
   }
 
-  /// Returns the comment after an episode on its line, without `#`; `nil` if there is none.
+  /// Returns the comment after an episode on its line, without `#`; `nil` without a comment.
   ///
   /// - Complexity: O(*n*) in the length of the line.
   public func comment(ofEpisodeAt offset: Int) -> String? {

@@ -33,7 +33,7 @@ enum EpisodeKey: Hashable {
 
   static let names = all.map(\.name)
 
-  /// Returns the key with a name in a file, or `nil` if there is none.
+  /// Returns the key with a name in a file, or `nil` if the name is unknown.
   static func named(_ name: String) -> EpisodeKey? { byName[name] }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

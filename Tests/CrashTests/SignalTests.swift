@@ -103,6 +103,7 @@ extension Sandbox {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try Self.withoutBlockedSignals { try process.run() }
+    // The delay is the sample itself, a random instant of the command. Nothing is waited for, so no run can be too slow.
     usleep(useconds_t(delay))
     kill(process.processIdentifier, number)
     process.waitUntilExit()

@@ -82,7 +82,7 @@ import Testing
     #expect(try trial.failure(server.address("/")).code == .tooLarge)
   }
 
-  @Test func `gzip that is cut off or is none`() throws {
+  @Test func `damaged gzip, and plain text that is declared as gzip`() throws {
     let server = try WebServer { _ in .status(200, [("Content-Encoding", "gzip")], body: Array("no gzip at all".utf8)) }
     #expect(try trial.failure(server.address("/")).code == .invalidResponse)
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(FeedStates(FeedStates().encoded) == FeedStates())
   }
 
-  @Test func `a damaged file is none`() {
+  @Test func `a damaged file is ignored`() {
     var states = FeedStates()
     states["https://example.org/a"] = full
     states["https://example.org/b"] = full

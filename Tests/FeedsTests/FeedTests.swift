@@ -158,7 +158,7 @@ struct FeedTests {
     #expect(feed.diagnostics.count == 2)
   }
 
-  @Test func `a title is found elsewhere if there is none`() throws {
+  @Test func `a missing title is taken from elsewhere`() throws {
     let feed = try rss(
       """
       <item><description>&lt;p>First &lt;b>words&lt;/b>&lt;/p></description><enclosure url="1.mp3"/></item>

@@ -172,7 +172,7 @@ public final class PseudoTerminal {
     return status
   }
 
-  /// Reads output; returns `false` if there is none.
+  /// Reads output; returns `false` if no output is ready.
   private func receive(waiting patience: Int32 = PseudoTerminal.patience) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, patience) == 1, descriptor.revents & Int16(POLLIN) != 0 else { return false }

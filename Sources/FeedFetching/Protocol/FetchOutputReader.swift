@@ -41,7 +41,7 @@ struct FetchOutputReader {
   /// Whether the greeting was read.
   var hasGreeting: Bool { if case .greeting = place { false } else { true } }
 
-  /// The first line that is not the greeting; `nil` if there is none.
+  /// The first line that is not the greeting; `nil` if the program wrote only the greeting.
   var preface: String? {
     guard case .greeting(let line) = place else { return nil }
     return line ?? (pending.isEmpty ? nil : Self.text(pending))

@@ -15,7 +15,7 @@ struct FeedDate {
   /// A part that was guessed, for messages.
   let guess: String?
 
-  /// Reads a date; `nil` if the text is none.
+  /// Reads a date; `nil` if the text is not a date.
   init?(_ text: String) {
     let line = text.trimmed.lowercased()
     guard !line.isEmpty, line.utf8.count <= 100 else { return nil }

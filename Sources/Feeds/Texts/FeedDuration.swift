@@ -3,7 +3,7 @@ enum FeedDuration {
   /// The longest duration that is believed, in seconds: 1,000 hours.
   static let maximum = 3_600_000.0
 
-  /// Returns a duration in seconds; `nil` if the text is none, or if it is zero.
+  /// Returns a duration in seconds; `nil` if the text is not a duration, or is zero.
   static func seconds(_ text: String) -> Double? {
     let line = text.trimmed.lowercased()
     guard !line.isEmpty, line.utf8.count <= 64 else { return nil }

@@ -73,7 +73,7 @@ extension GitIndexParser {
     return true
   }
 
-  /// Returns the number of bytes up to the next NUL, or `nil` if there is none.
+  /// Returns the number of bytes up to the next NUL, or `nil` if no NUL follows.
   private func lengthOfName(_ bytes: RawSpan) -> Int? {
     var reader = reader
     while let byte = reader.bigEndian(UInt8.self, in: bytes) {

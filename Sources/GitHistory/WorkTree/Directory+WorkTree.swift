@@ -11,7 +11,7 @@ extension Directory {
     }
   }
 
-  /// Returns the status of a regular file at a relative path; `nil` if there is none, or if its status cannot be
+  /// Returns the status of a regular file at a relative path; `nil` if it does not exist, or if its status cannot be
   /// read.
   func fileStatus(of path: String) -> FileStatus? {
     do throws(Errno) {
@@ -31,7 +31,7 @@ extension Directory {
     }
   }
 
-  /// Reads the regular file at a relative path; `nil` if there is none.
+  /// Reads the regular file at a relative path; `nil` if it does not exist.
   func file(_ path: String) throws(GitError) -> (bytes: [UInt8], status: FileStatus)? {
     do throws(Errno) {
       return try read(path.cName)

@@ -45,7 +45,8 @@ public struct Location: Hashable, Sendable {
     String(decoding: text.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
   }
 
-  /// Returns the scheme in lower case. A drive of Windows is none, and neither is a name with a colon, such as `Op. 1: Largo`.
+  /// Returns the scheme in lower case. A drive of Windows is not a scheme, and neither is the start of a name with a colon, such as
+  /// `Op. 1: Largo`.
   private static func scheme(of text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first, first.isLetter else { return nil }
@@ -90,7 +91,7 @@ extension Location {
     }
   }
 
-  /// The name of the file, without escapes; `nil` if there is none.
+  /// The name of the file, without escapes; `nil` if the location has no file name.
   public var fileName: String? {
     let end = path?[...] ?? PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" })[...]
     return end.split(separator: "/").last.map(String.init)

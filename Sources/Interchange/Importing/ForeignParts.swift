@@ -2,7 +2,7 @@ internal import MixtapeModel
 
 /// The parts of playlists of other programs that playlist files have no key for.
 enum ForeignParts {
-  /// Returns the losses of a playlist. What an episode of the library has itself, such as its picture, is none.
+  /// Returns the losses of a playlist. Properties that an episode of the library has itself, such as its picture, are not lost.
   static func losses(of playlist: InterchangePlaylist) -> [Loss] {
     var names: [String] = []
     let values: [(String, Bool)] = [

@@ -34,7 +34,7 @@ public struct TOMLDocument: Sendable {
   /// If the source has errors, it holds the entries of the valid lines.
   public var root: TOMLTable { TOMLTable(tree: tree, node: SyntaxTree.root) }
 
-  /// The value at a path, or `nil` if there is none.
+  /// The value at a path, or `nil` if nothing is there.
   public subscript(path: TOMLPath) -> TOMLValue? {
     tree.node(at: path).map { TOMLValue(tree: tree, node: $0) }
   }

@@ -52,7 +52,7 @@ public enum TOMLPathComponent: Hashable, Sendable, ExpressibleByStringLiteral, E
 }
 
 extension SyntaxTree {
-  /// Returns the node at a path, or `nil` if there is none.
+  /// Returns the node at a path, or `nil` if nothing is there.
   func node(at path: TOMLPath) -> NodeIndex? {
     node(at: path.components[...])
   }

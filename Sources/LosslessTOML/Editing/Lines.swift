@@ -20,7 +20,7 @@ enum Lines {
     return start..<end
   }
 
-  /// Returns the line end of the line of `offset`, else of the line before it; a line feed if there is none.
+  /// Returns the line end of the line of `offset`, else of the line before it; a line feed if the source has one line only.
   static func lineEnd(in source: [UInt8], near offset: Int) -> [UInt8] {
     let lineFeed =
       source[min(offset, source.count)...].firstIndex(of: .lineFeed)

@@ -32,7 +32,7 @@ extension TOMLDocument {
   ///
   /// - Parameters:
   ///   - path: The path of the edit. The rest of the document must keep its values.
-  ///   - isExpected: Whether the new node at the path is the expected one, given the old node; `nil` if there is none.
+  ///   - isExpected: Whether the new node at the path is the expected one, given the old node; `nil` if the path was not used.
   /// - Throws: `TOMLEditError` with the code `resultInvalid` or `meaningChanged`; the document is then unchanged.
   mutating func commit(
     _ splices: [Splice], at path: TOMLPath,

@@ -5,7 +5,7 @@ public struct TOMLElement: Hashable, Sendable {
   public let literal: TOMLLiteral
   /// The bytes of the value.
   let text: [UInt8]
-  /// The comment that follows on the line, with the white space before it; empty if there is none.
+  /// The comment that follows on the line, with the white space before it; empty if no comment follows.
   let comment: [UInt8]
 }
 

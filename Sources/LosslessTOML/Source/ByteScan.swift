@@ -7,7 +7,7 @@ enum ByteScan {
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// Returns the first offset from `start` on whose byte is `first`, `second`, a control character or not ASCII;
-  /// the end of the source if there is none.
+  /// the end of the source if it does not occur.
   @inline(__always)
   static func special(_ first: UInt8, _ second: UInt8, from start: Int, in bytes: SourceBytes) -> Int {
     let firsts = ones &* UInt64(first)

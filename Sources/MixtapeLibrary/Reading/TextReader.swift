@@ -11,7 +11,7 @@ final class TextReader {
 
   /// Returns the text with a number.
   ///
-  /// - Throws: ``LibraryError/Code/damaged`` if there is none.
+  /// - Throws: ``LibraryError/Code/damaged`` if the text is missing.
   func text(_ number: Int64) throws -> String {
     if let text = known[number] { return text }
     guard let text = try find.first({ $0.integer(number) }, { $0.text(0) }) else { throw LibraryError(.damaged) }

@@ -69,7 +69,7 @@ struct RawStatement {
     while try step(), try row(Columns(handle: handle)) {}
   }
 
-  /// Returns the result of `read` for the first row, or `nil` if there is none.
+  /// Returns the result of `read` for the first row, or `nil` without rows.
   func first<Row>(
     _ values: (inout Binder) -> Void = { _ in }, _ read: (borrowing Columns) throws -> Row
   ) throws -> Row? {

@@ -1,6 +1,6 @@
 /// Matches the elements of two lists, in which elements may repeat.
 public enum ListMatching {
-  /// Returns, for each element of `new`, the offset of the matching element of `old`; `nil` if there is none left.
+  /// Returns, for each element of `new`, the offset of the matching element of `old`; `nil` if all equal elements are taken.
   ///
   /// The common start and end of the lists are matched first, so that of equal elements the right one counts as removed. No
   /// offset occurs twice, and as many elements as possible are matched.

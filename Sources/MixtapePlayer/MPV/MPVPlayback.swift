@@ -59,7 +59,7 @@ struct MPVPlayback {
     return reports
   }
 
-  /// The time of the next deadline; `nil` if there is none.
+  /// The time of the next deadline; `nil` without a deadline.
   var deadline: Duration? { [unanswered.first?.deadline, current?.deadline].compactMap(\.self).min() }
 
   /// The position in the first entry.

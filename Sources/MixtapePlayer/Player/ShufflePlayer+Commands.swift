@@ -1,7 +1,7 @@
 public import MixtapeModel
 
 extension ShufflePlayer {
-  /// Plays the current episode, or the next one if there is none.
+  /// Plays the current episode, or the next one if no episode is current.
   ///
   /// Resumes a paused episode, and retries a failed one. Does nothing without episodes, or while an episode is loading or
   /// playing.
@@ -19,7 +19,7 @@ extension ShufflePlayer {
   /// Plays the next episode; after the last one of a round, the first one of a new round.
   public func skipToNext() { change { $0.skipToNext() } }
 
-  /// Plays the episode that was heard before. If there is none, restarts the current episode.
+  /// Plays the episode that was heard before. Restarts the current episode if none was heard before.
   public func skipToPrevious() { change { $0.skipToPrevious() } }
 
   /// Seeks in the current episode. Positions beyond its end count as its end. Does nothing without a current episode.

@@ -27,7 +27,7 @@ extension ShuffleTraits {
     return later ?? unit.last.map { $0 + 1 } ?? slots.count
   }
 
-  /// Returns a random place without a neighbour of the same podcast or album; any place if there is none.
+  /// Returns a random place without a neighbour of the same podcast or album; any place if each has such a neighbour.
   private func placeApart(
     of slot: Int, in slots: [Int], after current: Int?, using generator: inout Xoshiro256
   ) -> Int {

@@ -49,13 +49,13 @@ public final class SimulatedMusicService: MusicService {
   /// The time of the simulated clock.
   public var now: Duration { state.withLock { $0.now } }
 
-  /// The time of the next event, if there are no further commands; `nil` if there is none.
+  /// The time of the next event, if there are no further commands; `nil` if nothing will happen.
   public var nextEvent: Duration? { state.withLock { $0.due } }
 
   /// Moves the clock to a time, and reports all events until then.
   public func advance(to time: Duration) { while step(until: time) != nil {} }
 
-  /// Moves the clock to the next event, and reports it. If there is none before `time`, moves the clock to `time`.
+  /// Moves the clock to the next event, and reports it. Moves the clock to `time` if no event is due before.
   ///
   /// - Returns: The report, after the listener has handled it.
   @discardableResult

@@ -28,10 +28,10 @@ struct SimulatedPlayback {
     generator = Xoshiro256(seed: behavior.seed)
   }
 
-  /// The first entry; `nil` if there is none.
+  /// The first entry; `nil` if the queue is empty.
   private var entry: QueueEntry.ID? { first < lengths.count ? lengths[first].id : nil }
 
-  /// The playing time of the first entry; `nil` if there is none.
+  /// The playing time of the first entry; `nil` if the queue is empty.
   var length: Duration? { first < lengths.count ? lengths[first].duration : nil }
 
   private var duration: Duration { length ?? .zero }

@@ -137,7 +137,7 @@ public struct Simulation {
     return script?.faults ?? []
   }
 
-  /// Moves to the next event. Returns `false` if there is none before the limit.
+  /// Moves to the next event. Returns `false` if no event is due before the limit.
   private mutating func step(_ limit: Limit, _ report: (SimulatedPlay) -> Void) -> Bool {
     var outcome = SimulatedPlay.Outcome.skipped
     var position = Duration.zero

@@ -14,7 +14,7 @@ struct OperationJournal {
 
   init(in state: PrivateState) { path = state.directory.appending("pending") }
 
-  /// Returns the unfinished or interrupted operation; `nil` if there is none.
+  /// Returns the unfinished or interrupted operation; `nil` if the last operation ended.
   func read() throws(MixtapeError) -> PendingOperation? {
     let record: [UInt8]
     do throws(FileAccess.Failure) {

@@ -20,7 +20,7 @@ public struct StoreLibrary: PodcastManaging {
     try store.readLibrary([.library]) { (index) throws(LibraryError) in try index.podcastSummaries() }
   }
 
-  /// Returns the podcast with an id, or `nil` if there is none.
+  /// Returns the podcast with an id, or `nil` if it does not exist.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.
   public func find(_ id: Podcast.ID) throws(MixtapeError) -> Podcast? {

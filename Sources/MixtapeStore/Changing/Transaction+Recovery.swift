@@ -157,7 +157,7 @@ extension Transaction {
     }
   }
 
-  /// Returns the prepared content of a file; `nil` if there is none.
+  /// Returns the prepared content of a file; `nil` if no content was prepared.
   private func prepared(_ path: String) throws(MixtapeError) -> [UInt8]? {
     let place = store.directory.appending(path)
     do throws(FileAccess.Failure) {

@@ -49,7 +49,7 @@ struct ExportDirectory {
     }
   }
 
-  /// Returns the exported file that is there; `nil` if there is none.
+  /// Returns the exported file that is there; `nil` if it does not exist.
   private func existing(_ file: FilePath) throws(ExportFailure) -> [UInt8]? {
     let bytes: [UInt8]
     do throws(FileAccess.Failure) {

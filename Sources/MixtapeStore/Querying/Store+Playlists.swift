@@ -44,7 +44,7 @@ extension Store {
     }
   }
 
-  /// Returns the playlist with an id, or `nil` if there is none.
+  /// Returns the playlist with an id, or `nil` if it does not exist.
   ///
   /// - Parameter withTimes: Whether to look up in history when it was created and updated.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if its file has errors and no version in HEAD can be used instead.

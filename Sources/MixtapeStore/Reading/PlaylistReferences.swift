@@ -8,7 +8,7 @@ extension Store {
   /// - Parameters:
   ///   - id: The playlist. It may not exist yet.
   ///   - asked: The playlists that its new rules name.
-  /// - Returns: The playlists of the cycle, with `id` at both ends; `nil` if there is none.
+  /// - Returns: The playlists of the cycle, with `id` at both ends; `nil` without a cycle.
   public func cycle(
     from id: Playlist.ID, through asked: Set<Playlist.ID>
   ) throws(MixtapeError) -> [Playlist.ID]? {
@@ -64,7 +64,7 @@ struct PlaylistReferences {
       notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") })
   }
 
-  /// Returns a shortest path along rules from one playlist to another, both included; `nil` if there is none.
+  /// Returns a shortest path along rules from one playlist to another, both included; `nil` if no path leads there.
   fileprivate mutating func way(from start: Playlist.ID, to end: Playlist.ID) throws(MixtapeError) -> [Playlist.ID]? {
     var origins = [start: start]
     var queue = [start]

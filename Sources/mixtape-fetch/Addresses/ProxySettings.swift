@@ -9,7 +9,7 @@ struct ProxySettings {
 
   init(environment: [String: String]) { self.environment = environment }
 
-  /// Returns the proxy for an address; `nil` if there is none.
+  /// Returns the proxy for an address; `nil` for a direct connection.
   func proxy(for address: WebAddress) -> String? {
     // A server that runs CGI programs sets HTTP_PROXY from a request's header, so it is never used.
     let names = address.scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]

@@ -106,7 +106,7 @@ private struct ParsedAddress: ~Copyable {
 
   var scheme: String? { part(CURLUPART_SCHEME)?.lowercased() }
 
-  /// Returns a part as text; `nil` if there is none, or if it is not UTF-8.
+  /// Returns a part as text; `nil` if it is missing or not UTF-8.
   func part(_ part: CURLUPart, decoded: Bool = false) -> String? {
     var text: UnsafeMutablePointer<CChar>?
     let flags = (part == CURLUPART_PORT ? CURLU_DEFAULT_PORT : 0) | (decoded ? CURLU_URLDECODE : 0)

@@ -44,7 +44,7 @@ struct FetchTrial {
 }
 
 extension FeedResponse {
-  /// The content as text; `nil` if there is none.
+  /// The content as text; `nil` if nothing was fetched.
   var text: String? {
     guard case .fetched(let bytes, _) = outcome else { return nil }
     return String(decoding: bytes, as: UTF8.self)

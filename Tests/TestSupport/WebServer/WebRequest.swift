@@ -7,7 +7,7 @@ public struct WebRequest: Hashable, Sendable {
   /// The headers, with names in lower case.
   public let headers: [String: String]
 
-  /// Reads the header of a request; `nil` if it is none.
+  /// Reads the header of a request; `nil` if it is not a request.
   init?(_ header: String) {
     var lines = header.split(separator: "\r\n", omittingEmptySubsequences: true)
     guard !lines.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 /// The content of an `#EXTINF` directive: `123 key="value",Artist - Title`.
 struct M3UInformation {
-  /// The playing time in seconds; `nil` if there is none, and negative if it is unknown.
+  /// The playing time in seconds; `nil` if it is missing, and negative if it is unknown.
   let duration: Double?
   /// The attributes, by names in lower case.
   let attributes: [(name: String, value: String)]

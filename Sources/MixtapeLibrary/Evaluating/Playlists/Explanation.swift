@@ -50,6 +50,6 @@ public struct Explanation: Hashable, Sendable {
   public let outcome: Outcome
   /// The results of the conditions in order, also for a hand-picked episode; empty if it is not in the library.
   public let conditions: [Verdict]
-  /// Whether the search finds it; `nil` if there is none.
+  /// Whether the search finds it; `nil` without a search.
   public let search: Bool?
 }

@@ -37,7 +37,7 @@ extension TextPattern {
 }
 
 extension String {
-  /// The first text, in the order of scalars, after all texts that start with this one; `nil` if there is none.
+  /// The first text, in the order of scalars, after all texts that start with this one; `nil` if no text follows.
   var afterAllThatStartLikeIt: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

@@ -79,7 +79,7 @@ extension RuleField {
     "played": .lastPlayedAt, "added": .dateAdded, "season": .discNumber, "episode": .trackNumber,
   ]
 
-  /// Returns the field with a name or an alias; `nil` if there is none.
+  /// Returns the field with a name or an alias; `nil` if the name is unknown.
   public static func named(_ name: String) -> RuleField? { RuleField(rawValue: name) ?? aliases[name] }
 }
 

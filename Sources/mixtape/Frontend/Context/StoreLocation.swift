@@ -16,7 +16,7 @@ enum StoreLocation {
   /// Returns the directory of the store: the given one, else that of `MIXTAPE_STORE`, else the nearest enclosing store, else
   /// the store in the user's data directory. The first two need not be stores yet.
   ///
-  /// - Throws: ``MixtapeError/Code/noStore`` if there is none.
+  /// - Throws: ``MixtapeError/Code/noStore`` if no directory is a store.
   static func find(_ option: String?, in context: CommandContext) throws(MixtapeError) -> FilePath {
     if let given = option ?? context.variable("MIXTAPE_STORE") { return context.absolute(given) }
     if let enclosing = enclosingStore(of: context.directory, in: context) { return enclosing }

@@ -48,7 +48,7 @@ struct PlayerPanel: Equatable, Sendable {
     cursor = 0
   }
 
-  /// The query that has no result yet; `nil` if there is none.
+  /// The query that has no result yet; `nil` if each query has its result.
   var openQuery: String? { query == answeredQuery ? nil : query }
 
   /// Sets the query.
