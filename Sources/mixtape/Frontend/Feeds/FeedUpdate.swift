@@ -1,9 +1,7 @@
 import FeedFetching
 import Feeds
-import FileSystem
 import MixtapeModel
 import MixtapeStore
-import SystemPackage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -29,23 +27,41 @@ struct FeedUpdate {
   private let now: Date
   private let includesOlder: Bool
   private var states: FeedStates
+  /// The subscriptions that are asked, with their requests.
+  private let asked: [(subscription: Subscription, request: FeedRequest)]
   private var validators: [Podcast.ID: (feed: String, FeedValidators)] = [:]
   /// What the feeds say.
   private(set) var merges: [PodcastMerge] = []
   /// The feeds that failed.
   private(set) var failures: [Failure] = []
   /// The feeds that are not asked now, because their servers said so.
-  private(set) var waiting: [Podcast.ID] = []
+  let waiting: [Podcast.ID]
   /// The new addresses of feeds, which their servers redirect to for good.
   private(set) var moved: [(id: Podcast.ID, address: String)] = []
   /// The addresses that feeds say they moved to. They are only told.
   private(set) var announced: [(id: Podcast.ID, address: String)] = []
 
-  init(of store: Store, now: Date, includesOlder: Bool) throws(MixtapeError) {
+  /// Prepares an update.
+  ///
+  /// - Parameters:
+  ///   - includesOlder: Whether episodes that are older than all in a file are added.
+  ///   - isPatient: Whether servers that asked to wait are left alone.
+  init(
+    of subscriptions: [Subscription], in store: Store, now: Date, includesOlder: Bool, isPatient: Bool
+  ) throws(MixtapeError) {
     self.store = store
     self.now = now
     self.includesOlder = includesOlder
-    states = try store.feedStates(atMost: FeedStates.greatestSize).flatMap(FeedStates.init) ?? FeedStates()
+    let states = try store.feedStates(atMost: FeedStates.greatestSize).flatMap(FeedStates.init) ?? FeedStates()
+    let time = Int64(now.timeIntervalSince1970)
+    let isWaiting = { isPatient && states.waitingTime(of: $0, now: time) != nil }
+    waiting = subscriptions.filter { isWaiting($0.feed) }.map(\.id)
+    // Older episodes can be missing although the feed has not changed.
+    let digests = includesOlder ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
+    asked = subscriptions.filter { !isWaiting($0.feed) }.map { subscription in
+      (subscription, states.request(for: subscription.feed, content: digests[subscription.id]))
+    }
+    self.states = states
   }
 
   /// Returns the subscribed podcasts with a feed, in order of id.
@@ -55,28 +71,18 @@ struct FeedUpdate {
       .compactMap { head in head.feed.map { Subscription(id: head.id, feed: $0) } }
   }
 
-  /// Fetches feeds.
+  /// Fetches the feeds.
   ///
-  /// - Parameters:
-  ///   - isPatient: Whether servers that asked to wait are left alone.
-  ///   - progress: Is called after each feed, with the number of feeds so far.
+  /// - Parameter progress: Is called after each feed, with the number of feeds so far.
   mutating func fetch(
-    _ subscriptions: [Subscription], with fetcher: FeedFetcher, isPatient: Bool, progress: (Int, Podcast.ID) -> Void
+    with fetcher: FeedFetcher, progress: (Int, Podcast.ID) -> Void
   ) throws(FetchProgramError) {
-    let time = Int64(now.timeIntervalSince1970)
-    let asked = subscriptions.filter { !isPatient || states.waitingTime(of: $0.feed, now: time) == nil }
-    waiting = subscriptions.map(\.id).filter { id in !asked.contains { $0.id == id } }
-    // Older episodes can be missing although the feed has not changed.
-    let requests = asked.map { subscription in
-      includesOlder
-        ? FeedRequest(subscription.feed)
-        : states.request(for: subscription.feed, content: digest(of: subscription.id))
-    }
     var count = 0
-    try fetcher.fetch(requests) { response in
-      take(response, for: asked[response.index])
+    try fetcher.fetch(asked.map(\.request)) { response in
+      let subscription = asked[response.index].subscription
+      take(response, for: subscription)
       count += 1
-      progress(count, asked[response.index].id)
+      progress(count, subscription.id)
     }
   }
 
@@ -110,23 +116,13 @@ struct FeedUpdate {
     self.validators[subscription.id] = (address ?? subscription.feed, validators)
   }
 
-  /// Keeps what the next update needs to ask only for what is new.
+  /// Saves the data with which the next update asks only for what is new.
   mutating func keepStates() throws(MixtapeError) {
+    let digests = try store.contentDigests(of: Array(validators.keys))
     for (id, (feed, validators)) in validators {
       states[feed] = FeedState(
-        validators: validators, lastSuccess: Int64(now.timeIntervalSince1970), appliedTo: digest(of: id))
+        validators: validators, lastSuccess: Int64(now.timeIntervalSince1970), appliedTo: digests[id])
     }
     try store.keepFeedStates(states.encoded)
-  }
-
-  /// Returns a digest of a podcast's file; `nil` if it cannot be read.
-  private func digest(of id: Podcast.ID) -> String? {
-    guard let path = try? store.path(of: id),
-      let bytes = try? FileAccess.read(store.directory.pushing(path), atMost: .max)
-    else { return nil }
-    // FNV-1a: only equality of two versions of a file that the user owns is asked for.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return "\(bytes.count)-\(String(hash, radix: 16))"
   }
 }

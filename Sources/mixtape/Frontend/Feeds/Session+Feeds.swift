@@ -12,13 +12,13 @@ extension Session {
   func updateFeeds(
     _ subscriptions: [FeedUpdate.Subscription], of store: Store, includingOlder: Bool, isPatient: Bool, isDryRun: Bool
   ) throws -> (plan: PodcastPlan, update: FeedUpdate) {
-    var update = try FeedUpdate(of: store, now: context.now().wholeSeconds, includesOlder: includingOlder)
+    var update = try FeedUpdate(
+      of: subscriptions, in: store, now: context.now().wholeSeconds, includesOlder: includingOlder,
+      isPatient: isPatient)
     let line = ProgressLine(on: context.standardError, total: subscriptions.count, isShown: !wantsJSON)
     defer { line.end() }
     do throws(FetchProgramError) {
-      try update.fetch(subscriptions, with: FeedFetcher(in: context), isPatient: isPatient) {
-        line.show($0, $1.rawValue)
-      }
+      try update.fetch(with: FeedFetcher(in: context)) { line.show($0, $1.rawValue) }
     } catch {
       throw CommandFailure(ErrorPresenter.problem(for: error))
     }
