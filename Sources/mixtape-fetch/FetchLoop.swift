@@ -9,19 +9,19 @@ import FeedFetching
   import Darwin
 #endif
 
-/// The loop of the program: requests come in, transfers proceed, results go out, all without waiting for each other.
+/// The main loop. It reads requests, runs transfers and writes results without blocking on any of them.
 struct FetchLoop {
   private let multi: UnsafeMutableRawPointer
   private let environment: [String: String]
   private var input = RequestInput()
   private var output = ResultOutput()
-  /// The options of transfers, and the number of transfers at once. Both come with the settings.
+  /// The options of transfers, from the settings.
   private var options: TransferOptions?
   private var parallel = 1
   private var queue = HostQueue<Transfer>(limit: 1)
   private var active: [UnsafeMutableRawPointer: TransferHandle] = [:]
 
-  /// No transfer starts while this many bytes wait for the reader.
+  /// Transfers start only below this number of unwritten bytes.
   private static let outputLimit = 64 << 20
 
   init?(environment: [String: String]) {
@@ -47,7 +47,7 @@ struct FetchLoop {
     } catch RequestInput.End.invalid {
       return EX_DATAERR
     } catch {
-      // Nobody waits for results any more.
+      // The other side needs no more results.
       return 0
     }
   }
@@ -103,13 +103,13 @@ struct FetchLoop {
     }
   }
 
-  /// Waits until something can proceed. Returns whether there is input, or its end.
+  /// Waits for the next event. Returns whether there is input, or its end.
   private func wait() -> Bool {
     var entries = [curl_waitfd(fd: STDIN_FILENO, events: Int16(CURL_WAIT_POLLIN), revents: 0)]
     if output.waitingBytes > 0 {
       entries.append(curl_waitfd(fd: STDOUT_FILENO, events: Int16(CURL_WAIT_POLLOUT), revents: 0))
     }
-    // A step that follows a redirect starts at once.
+    // The next step after a redirect starts at once.
     let canStart = active.count < parallel && output.waitingBytes < Self.outputLimit && queue.canTake
     var count: Int32 = 0
     curl_multi_poll(multi, &entries, UInt32(entries.count), canStart ? 0 : 60_000, &count)

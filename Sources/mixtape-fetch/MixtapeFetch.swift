@@ -12,7 +12,7 @@
   import Darwin
 #endif
 
-/// The program that fetches feeds for Mixtape. It is separate, so that commands without network load no libcurl.
+/// The program that fetches feeds for Mixtape. It is separate, so that only commands with network access load libcurl.
 @main enum MixtapeFetch {
   static func main() {
     guard CommandLine.argc == 1, isatty(STDIN_FILENO) == 0 else {
@@ -21,16 +21,16 @@
       exit(EX_USAGE)
     }
     signal(SIGPIPE, SIG_IGN)
-    // Whoever started it may ignore them.
+    // The parent process may ignore these signals.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
     separateErrors()
     guard var loop = FetchLoop(environment: ProcessInfo.processInfo.environment) else { exit(EX_UNAVAILABLE) }
-    // Without the handlers of normal ends, which would wait for lookups of names.
+    // `exit` would wait for running host name lookups.
     _exit(loop.run())
   }
 
-  /// Lets messages of libraries vanish: standard error may be the same connection as standard output. Until here, it carries the
-  /// messages of the dynamic linker.
+  /// Discards messages of libraries, because standard error may be the same socket as standard output. Until here, it
+  /// carries the messages of the dynamic linker.
   private static func separateErrors() {
     let null = open("/dev/null", O_WRONLY)
     guard null >= 0 else { return }

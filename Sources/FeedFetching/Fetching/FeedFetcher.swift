@@ -1,19 +1,19 @@
 internal import FileSystem
 public import SystemPackage
 
-/// Fetches feeds, by the program `mixtape-fetch` for the web, and by itself for files.
+/// A fetcher of feeds. It runs `mixtape-fetch` for web addresses, and reads files itself.
 public struct FeedFetcher: Sendable {
-  /// The path of the program. It is not needed for `file:` addresses.
+  /// The path of `mixtape-fetch`. It is not used for `file:` addresses.
   public var program: FilePath
-  /// The environment of the program: proxies, certificates.
+  /// The environment of the program, which can name proxies and certificates.
   public var environment: [String: String]
   /// The `User-Agent`, such as `Mixtape/1.0`.
   public var userAgent: String
-  /// The number of requests at once.
+  /// The maximum number of concurrent requests.
   public var parallel = 8
-  /// The number of requests at once for each host.
+  /// The maximum number of concurrent requests per host.
   public var parallelOfHost = 2
-  /// Fixed addresses of names, such as `example.org:80:192.0.2.1`, for tests.
+  /// Addresses for host names, such as `example.org:80:192.0.2.1`, for tests.
   package var resolved: [String] = []
 
   /// Makes a fetcher.
@@ -23,9 +23,9 @@ public struct FeedFetcher: Sendable {
     self.userAgent = userAgent
   }
 
-  /// Fetches feeds, and calls `onResponse` on this thread once for each request, in the order of the responses.
+  /// Fetches feeds. Calls `onResponse` on this thread once for each request, in the order of the responses.
   ///
-  /// Bodies are handed over one at a time and not kept. While `onResponse` runs, the program goes on for a while.
+  /// The fetcher keeps no body after `onResponse` returns. The program continues to fetch while `onResponse` runs.
   ///
   /// - Throws: ``FetchProgramError`` if the program is missing or fails. Responses before that are valid.
   public func fetch(

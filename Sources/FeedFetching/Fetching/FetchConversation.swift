@@ -1,7 +1,7 @@
 internal import FileSystem
 internal import SystemPackage
 
-/// A conversation with `mixtape-fetch`: all requests go out while results come in, so that neither side waits for the other.
+/// A conversation with `mixtape-fetch`. It sends requests while results arrive, so that neither side blocks the other.
 struct FetchConversation {
   enum Failure: Error {
     case ended
@@ -13,26 +13,26 @@ struct FetchConversation {
   private let requests: [Int: FeedRequest]
   private var output: ArraySlice<UInt8>
   private var reader: FetchOutputReader
-  /// The time within which the program must say something.
+  /// The maximum wait for the program.
   private let patience: Duration
 
-  /// Makes a conversation about requests. All of them are addresses of the web.
+  /// Makes a conversation about requests, all of them for web addresses.
   init(_ requests: [(index: Int, request: FeedRequest)], _ settings: FetchProtocol.Settings) {
     self.requests = Dictionary(requests.map { ($0.index, $0.request) }) { first, _ in first }
     var lines = Self.line(settings)
     for (index, request) in requests { lines += Self.line(FetchProtocol.Request(request, id: index)) }
     output = lines[...]
     reader = FetchOutputReader(limits: self.requests.mapValues(\.limits.bytes))
-    // Some request is always active, and ends within its limit.
+    // At least one request is always active, and it ends within its time limit.
     patience = (requests.map(\.request.limits.total).max() ?? .zero) + .seconds(15)
   }
 
   private static func line(_ message: some Encodable) -> [UInt8] {
-    // Numbers and texts can always be encoded.
+    // Encoding numbers and strings cannot fail.
     do { return try FetchProtocol.line(message) } catch { return [] }
   }
 
-  /// Sends the requests, and calls `onResponse` for each result, until all have one.
+  /// Sends the requests, and calls `onResponse` for each result. Returns after the last result.
   mutating func run(on connection: ConnectedSocket, _ onResponse: (FeedResponse) -> Void) throws(Failure) {
     while !reader.isComplete {
       do throws(Errno) {
@@ -49,7 +49,7 @@ struct FetchConversation {
     do throws(Errno) {
       output = output.dropFirst(try connection.sendSome(output))
     } catch {
-      // The program has ended. What it said before is still to be received.
+      // The program has ended. Its earlier output can still be received.
       output = []
     }
   }
@@ -61,7 +61,7 @@ struct FetchConversation {
         guard let received = try connection.receive() else { return }
         bytes = received
       } catch {
-        // The connection is reset if the program ended before it read everything.
+        // The system resets the connection if the program ends before it reads all requests.
         guard error == .connectionReset else { throw .system(error) }
         bytes = []
       }

@@ -27,7 +27,7 @@ struct FetchProcess {
     }
   }
 
-  /// Ends the program, which has nothing to save, and returns its status.
+  /// Ends the program, which has nothing to save, and returns its exit status.
   @discardableResult
   func end() -> Int32? {
     connection.close()
@@ -35,7 +35,6 @@ struct FetchProcess {
     return status()
   }
 
-  /// Waits for a program that has closed its end of the connection, and returns its status.
   private func status() -> Int32? {
     do throws(Errno) {
       return try process.wait()

@@ -1,9 +1,9 @@
 internal import FileSystem
 internal import SystemPackage
 
-/// A feed in a file of this machine.
+/// A feed in a local file.
 enum LocalFeed {
-  /// Reads a regular file. Its validators are its time and size.
+  /// Reads a regular file. The entity tag consists of its inode, size and modification time.
   static func read(_ path: FilePath, for request: FeedRequest) -> FeedResponse.Outcome {
     do {
       let path = try SystemCalls.resolved(path)

@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// An address by the way in which it is fetched.
+/// An address with its kind: web, file or invalid.
 enum RequestedAddress: Equatable {
   case web
   case file(FilePath)
@@ -36,7 +36,7 @@ enum RequestedAddress: Equatable {
     }
   }
 
-  /// Decodes `%20` and the like; `nil` if a percent sign is followed by something else.
+  /// Decodes percent-encoding; `nil` for an invalid escape.
   private static func decoded(_ bytes: Substring.UTF8View) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = bytes

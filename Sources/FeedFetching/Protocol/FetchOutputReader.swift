@@ -1,4 +1,4 @@
-/// Splits the output of `mixtape-fetch` into results. It trusts nothing: lengths and lines are bounded.
+/// A reader that splits the output of `mixtape-fetch` into results. It limits the length of lines and bodies.
 struct FetchOutputReader {
   /// A result with its body.
   struct Item: Equatable {
@@ -6,9 +6,9 @@ struct FetchOutputReader {
     let body: [UInt8]
   }
 
-  /// The reason why output is refused.
+  /// The reasons to reject output.
   enum Violation: Error, Equatable {
-    /// The first lines are not those of the program. The text is the first of them.
+    /// The output does not begin with a greeting. The text is its first line.
     case noGreeting(String)
     /// The program speaks another version of the protocol.
     case version(Int)
@@ -25,17 +25,19 @@ struct FetchOutputReader {
   private var place = Place.greeting(firstLine: nil)
   /// The bytes of an unfinished line or body.
   private var pending: [UInt8] = []
-  /// The limits of the bodies of requests without a result, by number.
+  /// The body limits of the requests without a result, by request number.
   private var limits: [Int: Int]
 
-  /// Output before the greeting, such as warnings of the dynamic linker, is at most this long.
+  /// The maximum length of output before the greeting, such as warnings of the dynamic linker.
   private static let longestPreface = 16 << 10
   private var prefaceLength = 0
 
-  /// Makes a reader for the results of requests, by number, with the limits of their bodies.
+  /// Makes a reader.
+  ///
+  /// - Parameter limits: The body limit of each request in bytes, by request number.
   init(limits: [Int: Int]) { self.limits = limits }
 
-  /// Whether all requests have their results.
+  /// Whether all requests have a result.
   var isComplete: Bool { limits.isEmpty }
 
   /// Whether the greeting was read.

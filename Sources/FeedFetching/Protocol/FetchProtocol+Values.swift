@@ -27,7 +27,7 @@ extension FeedResponse {
       permanentAddress: result.permanentAddress.flatMap(Self.checked))
   }
 
-  /// Returns an address that may be written into a file and on a terminal.
+  /// Returns the address if it is safe in files and on terminals.
   private static func checked(_ address: String) -> String? {
     let bytes = address.utf8
     let isWeb = address.hasPrefix("http://") || address.hasPrefix("https://")
@@ -37,13 +37,13 @@ extension FeedResponse {
 }
 
 extension Duration {
-  /// The whole milliseconds, between 1 and those of a day.
+  /// The duration in whole milliseconds, from 1 ms to one day.
   fileprivate var milliseconds: Int {
     let bounded = min(max(self, .milliseconds(1)), .seconds(86_400))
     return Int(bounded / .milliseconds(1))
   }
 
-  /// Makes the duration of a `Retry-After`, at most 30 days; `nil` if the server asked for none.
+  /// Makes the duration of a `Retry-After`, at most 30 days; `nil` if it is not positive.
   fileprivate init?(retryAfter seconds: Int) {
     guard seconds > 0 else { return nil }
     self = .seconds(min(seconds, 30 * 86_400))

@@ -47,11 +47,11 @@ package enum FetchProtocol {
     package let mixtapeFetch: Int
     /// The `User-Agent`.
     package let userAgent: String
-    /// The number of requests at once.
+    /// The maximum number of concurrent requests.
     package let parallel: Int
-    /// The number of requests at once for each host.
+    /// The maximum number of concurrent requests per host.
     package let parallelOfHost: Int
-    /// Fixed addresses of names, such as `example.org:80:192.0.2.1`, in the form of `CURLOPT_RESOLVE`.
+    /// Addresses for host names, such as `example.org:80:192.0.2.1`, in the syntax of `CURLOPT_RESOLVE`.
     package let resolved: [String]
 
     /// Makes settings.
@@ -74,13 +74,13 @@ package enum FetchProtocol {
     package let entityTag: String?
     /// The value for `If-Modified-Since`.
     package let lastModified: String?
-    /// The limit for connections in milliseconds.
+    /// The time limit for a connection in milliseconds.
     package let connecting: Int
-    /// The limit for slow transfers in seconds.
+    /// The time limit for a stalled transfer in seconds.
     package let stalling: Int
-    /// The limit for everything in milliseconds.
+    /// The time limit for the whole request in milliseconds.
     package let total: Int
-    /// The limit of the body in bytes.
+    /// The maximum size of the body in bytes.
     package let bytes: Int
   }
 
@@ -94,7 +94,7 @@ package enum FetchProtocol {
     package var length: Int = 0
     /// The address that answered.
     package var address: String?
-    /// The address that replaces that of the request.
+    /// The address that replaces the requested one.
     package var permanentAddress: String?
     /// The value of `ETag`.
     package var entityTag: String?

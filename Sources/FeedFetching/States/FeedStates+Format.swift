@@ -1,4 +1,4 @@
-/// The format of the file: a first line, a line for each feed with its fields between tabs, and a last line with their number.
+/// The file format: a header line, a line of tab-separated fields for each feed, and a last line with their number.
 extension FeedStates {
   private static let firstLine = "mixtape feeds 1"
 
@@ -15,7 +15,7 @@ extension FeedStates {
       address, state.validators.entityTag ?? "", state.validators.lastModified ?? "",
       state.lastSuccess.map(String.init) ?? "", state.retryAfter.map(String.init) ?? "", state.appliedTo ?? "",
     ]
-    // Such a text comes from no feed that can be fetched.
+    // Feeds that can be fetched have no such values.
     guard !address.isEmpty, fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }) else { return nil }
     return fields.joined(separator: "\t")
   }

@@ -2,7 +2,7 @@
 public struct FeedRequest: Hashable, Sendable {
   /// The address, with the scheme `http`, `https` or `file`. It may contain a user name and a password.
   public var address: String
-  /// The validators of the last response. If the feed is unchanged, the response is ``FeedResponse/Outcome/notModified``.
+  /// The validators of the last response. For an unchanged feed, the response is ``FeedResponse/Outcome/notModified``.
   public var validators: FeedValidators
   /// The limits of time and size.
   public var limits: FetchLimits
@@ -19,11 +19,11 @@ public struct FeedRequest: Hashable, Sendable {
 public struct FetchLimits: Hashable, Sendable {
   /// The time for one connection, with name lookup and TLS.
   public var connecting: Duration
-  /// The time with less than ``slowestRate`` bytes per second. Rounded up to whole seconds.
+  /// The maximum time below ``slowestRate``, rounded up to whole seconds.
   public var stalling: Duration
-  /// The time for everything, with redirects.
+  /// The maximum time for the whole request, including redirects.
   public var total: Duration
-  /// The number of bytes of the body, after decompression.
+  /// The maximum size of the body in bytes, after decompression.
   public var bytes: Int
 
   /// Makes limits.
@@ -40,7 +40,7 @@ public struct FetchLimits: Hashable, Sendable {
   /// The limits for feeds.
   public static let standard = FetchLimits()
 
-  /// The greatest number of bytes of a body: 64 MiB.
+  /// The maximum size of a body: 64 MiB.
   public static let greatestSize = 64 << 20
 
   /// The rate in bytes per second below which a transfer counts as stalled.

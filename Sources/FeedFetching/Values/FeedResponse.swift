@@ -1,6 +1,6 @@
 /// The response to a request.
 public struct FeedResponse: Hashable, Sendable {
-  /// The position of the request among those that were given.
+  /// The index of the request in the array of requests.
   public let index: Int
   /// The request.
   public let request: FeedRequest
@@ -8,8 +8,8 @@ public struct FeedResponse: Hashable, Sendable {
   public let outcome: Outcome
   /// The address that answered, after all redirects.
   public let finalAddress: String
-  /// The address that replaces that of the request, because the server redirects to it permanently (301 or 308); `nil` if
-  /// the address stays. A failed response has none.
+  /// The address that replaces the requested one after permanent redirects (301 or 308); `nil` if the address stays or
+  /// the request failed.
   public let permanentAddress: String?
 
   /// Makes a response.
@@ -27,9 +27,9 @@ public struct FeedResponse: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// The content, decompressed, with its validators for the next request.
     case fetched([UInt8], FeedValidators)
-    /// The content has not changed since the response that the validators are from.
+    /// The content is unchanged since the response with the validators.
     case notModified
-    /// No content, and why.
+    /// The request failed.
     case failed(FetchError)
   }
 }

@@ -1,4 +1,4 @@
-/// The validators of a response, by which a server recognizes that nothing has changed since.
+/// The validators of a response, for conditional requests.
 ///
 /// See [RFC 9110, section 8.8](https://www.rfc-editor.org/rfc/rfc9110#section-8.8).
 public struct FeedValidators: Hashable, Sendable {
@@ -7,13 +7,13 @@ public struct FeedValidators: Hashable, Sendable {
   /// The value of `Last-Modified`, as the server wrote it.
   public let lastModified: String?
 
-  /// Makes validators. Values that are too long, or are not printable ASCII, are dropped: they would be sent in a header.
+  /// Makes validators. Drops values that cannot be sent in a header: those that are too long or not printable ASCII.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag.flatMap { Self.isHeaderValue($0, limit: 1_024) ? $0 : nil }
     self.lastModified = lastModified.flatMap { Self.isHeaderValue($0, limit: 64) ? $0 : nil }
   }
 
-  /// No validators: the server sends everything.
+  /// No validators, for unconditional requests.
   public static let none = FeedValidators()
 
   private static func isHeaderValue(_ text: String, limit: Int) -> Bool {

@@ -4,12 +4,12 @@ public struct FetchError: Error, Hashable, Sendable {
   public let code: Code
   /// The HTTP status, if a server answered.
   public let status: Int?
-  /// The time to wait before the next request, as the server asked for it with `Retry-After`.
+  /// The wait that the server asked for with `Retry-After`.
   public let retryAfter: Duration?
-  /// Details in the words of libcurl or the system, in printable characters and without credentials; may be empty.
+  /// The message of libcurl or the system, in printable characters and without credentials; may be empty.
   public let text: String
 
-  /// Makes an error. Control characters in the text are replaced, and it is cut off after 500 characters.
+  /// Makes an error. Replaces control characters in the text, and truncates it to 500 characters.
   public init(_ code: Code, status: Int? = nil, retryAfter: Duration? = nil, text: String = "") {
     self.code = code
     self.status = status
@@ -51,13 +51,13 @@ extension FetchError.Code {
   public static let untrustedCertificate = Self(rawValue: "untrusted-certificate")
   /// TLS failed for another reason.
   public static let tlsFailed = Self(rawValue: "tls-failed")
-  /// A limit of time was exceeded.
+  /// A time limit was exceeded.
   public static let timedOut = Self(rawValue: "timed-out")
-  /// The content exceeds the limit of size.
+  /// The content exceeds the size limit.
   public static let tooLarge = Self(rawValue: "feed-too-large")
-  /// The server redirects in a circle, or more than ten times.
+  /// The redirects form a loop, or there are more than 10.
   public static let tooManyRedirects = Self(rawValue: "too-many-redirects")
-  /// The server redirects to an address that cannot be used.
+  /// The server redirects to an invalid address.
   public static let invalidRedirect = Self(rawValue: "invalid-redirect")
   /// A public address leads to a private network.
   public static let privateNetwork = Self(rawValue: "private-network")

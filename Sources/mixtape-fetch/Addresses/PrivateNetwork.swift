@@ -1,9 +1,9 @@
 import CLibcurl
 
-/// The addresses that lead to this machine or to a private network, by the
+/// The addresses of this machine and of private networks, by the
 /// [registry of special-purpose addresses](https://www.iana.org/assignments/iana-ipv4-special-registry).
 enum PrivateNetwork {
-  /// Returns whether an IP address is not a public one. An IPv6 address that stands for an IPv4 address counts as that.
+  /// Returns whether an IP address is not public. An IPv6 address that contains an IPv4 address counts as the latter.
   ///
   /// - Parameter bytes: 4 or 16 bytes. Other addresses count as private.
   static func contains(_ bytes: [UInt8]) -> Bool {
@@ -14,8 +14,8 @@ enum PrivateNetwork {
     }
   }
 
-  /// Returns whether a host names a private network: an address of it, a name without a dot, or a name below a domain that is
-  /// reserved for private networks.
+  /// Returns whether a host names a private network: by its address, without a dot, or in a domain that is reserved for
+  /// private networks.
   static func isNamed(by host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
@@ -38,7 +38,7 @@ enum PrivateNetwork {
     case (0, _, _), (127, _, _), (224..., _, _): true
     // RFC 1918.
     case (10, _, _), (172, 16...31, _), (192, 168, _): true
-    // Shared by providers (RFC 6598), link-local, protocol assignments, benchmarks.
+    // Carrier-grade NAT (RFC 6598), link-local, protocol assignments, benchmarks.
     case (100, 64...127, _), (169, 254, _), (192, 0, 0), (198, 18...19, _): true
     default: false
     }

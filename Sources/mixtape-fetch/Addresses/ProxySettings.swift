@@ -1,9 +1,9 @@
 import CLibcurl
 
-/// The proxies that the environment names, in the form that curl documents.
+/// The proxies in the environment variables that curl documents.
 ///
-/// libcurl reads the same variables. Mixtape chooses the proxy itself, because the check of a connection's address has to know
-/// whether it is that of a proxy, and libcurl tells only after the connection was made.
+/// libcurl reads the same variables. The program chooses the proxy itself, because it checks addresses before it
+/// connects: libcurl reports whether it uses a proxy only after that.
 struct ProxySettings {
   private let environment: [String: String]
 
@@ -11,7 +11,7 @@ struct ProxySettings {
 
   /// Returns the proxy for an address; `nil` for a direct connection.
   func proxy(for address: WebAddress) -> String? {
-    // A server that runs CGI programs sets HTTP_PROXY from a request's header, so it is never used.
+    // HTTP_PROXY is ignored: in CGI programs, it contains the request header `Proxy`.
     let names = address.scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
     guard let proxy = value(names + ["all_proxy", "ALL_PROXY"]) else { return nil }
     return isExempt(address.host) ? nil : proxy
@@ -21,7 +21,7 @@ struct ProxySettings {
     names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 
-  /// Returns whether `no_proxy` lists a host: by name, by a domain above it, by address, or by network (`10.0.0.0/8`).
+  /// Returns whether `no_proxy` lists a host: its name, a parent domain, its address, or its network (`10.0.0.0/8`).
   private func isExempt(_ host: String) -> Bool {
     let entries = (value(["no_proxy", "NO_PROXY"]) ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
     if entries == ["*"] { return true }
@@ -36,7 +36,7 @@ struct ProxySettings {
 
   private static func withoutDot(_ name: Substring) -> Substring { name.hasSuffix(".") ? name.dropLast() : name }
 
-  /// Reads an address with an optional number of bits.
+  /// Reads an address with an optional prefix length.
   private static func network(_ text: Substring) -> (bytes: [UInt8], bits: Int)? {
     let parts = text.split(separator: "/", maxSplits: 1)
     let literal = parts.first.map { $0.hasPrefix("[") && $0.hasSuffix("]") ? $0.dropFirst().dropLast() : $0 }

@@ -1,7 +1,7 @@
 import CLibcurl
 import FeedFetching
 
-/// An address with the scheme `http` or `https`, parsed by libcurl, so that it is checked as it will be used.
+/// An address with the scheme `http` or `https`, as libcurl parses it, so that checks see the address that is used.
 struct WebAddress: Hashable {
   /// The address without credentials and fragment.
   let text: String
@@ -9,12 +9,12 @@ struct WebAddress: Hashable {
   let scheme: String
   /// The decoded host in lower case. An IPv6 address is in brackets.
   let host: String
-  /// The port, also if it is the default one.
+  /// The port, including default ports.
   let port: String
   /// The credentials in the address.
   let credentials: Credentials?
 
-  /// A user name and a password, as they are encoded in the address.
+  /// A user name and a password, percent-encoded.
   struct Credentials: Hashable {
     let user: String
     let password: String
@@ -28,20 +28,20 @@ struct WebAddress: Hashable {
     self = address
   }
 
-  /// Resolves the target of a redirect, which may be relative. Credentials in it are dropped.
+  /// Resolves the target of a redirect, which may be relative. Drops its credentials.
   func target(of location: String) throws(FetchError) -> WebAddress {
     guard let address = ParsedAddress(), address.set(text), address.set(location) else {
       throw FetchError(.invalidRedirect, text: location)
     }
     let isWeb = address.scheme == "http" || address.scheme == "https"
-    // A host in other characters could be mapped to another one later, past all checks.
+    // libcurl could map other characters to a different host after the checks.
     guard isWeb, let target = WebAddress(address), target.host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       target.text.utf8.count <= FetchProtocol.longestAddress
     else { throw FetchError(.invalidRedirect, text: location) }
     return WebAddress(target, credentials: nil)
   }
 
-  /// Whether requests for both addresses go to the same server.
+  /// Returns whether both addresses have the same scheme, host and port.
   func hasSameOrigin(as other: WebAddress) -> Bool {
     (scheme, host, port) == (other.scheme, other.host, other.port)
   }
@@ -53,7 +53,7 @@ struct WebAddress: Hashable {
     return "\(scheme)://\(credentials.user)\(password)@\(text.dropFirst(scheme.utf8.count + 3))"
   }
 
-  /// Decodes `%20` and the like in credentials.
+  /// Decodes the percent-encoding of credentials.
   static func decoded(_ text: String) -> String {
     guard let decoded = curl_easy_unescape(nil, text, Int32(clamping: text.utf8.count), nil) else { return text }
     defer { curl_free(decoded) }
@@ -85,7 +85,7 @@ struct WebAddress: Hashable {
   }
 }
 
-/// A handle of libcurl's parser of addresses. `libcurl-url(3)`.
+/// A handle of libcurl's URL parser. `libcurl-url(3)`.
 private struct ParsedAddress: ~Copyable {
   private let handle: OpaquePointer
 

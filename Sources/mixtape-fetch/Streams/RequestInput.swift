@@ -12,7 +12,7 @@ import FeedFetching
 struct RequestInput {
   /// The reasons to end the program.
   enum End: Error {
-    /// The input is closed: nobody waits for results any more.
+    /// The input is closed: the other side needs no more results.
     case closed
     /// The input breaks the protocol.
     case invalid
@@ -27,7 +27,7 @@ struct RequestInput {
     case request(FetchProtocol.Request)
   }
 
-  /// Reads what has arrived. Blocks if nothing has.
+  /// Reads the available input. Blocks if there is none.
   mutating func read() throws(End) -> [Line] {
     let start = pending.count
     pending += [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
@@ -60,7 +60,7 @@ struct RequestInput {
   }
 }
 
-/// `read(2)` under a name that does not clash with the wrapper's own. Interrupted calls are repeated.
+/// `read(2)` under a name that does not conflict with the method. Repeats interrupted calls.
 private func systemRead(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   while true {
     let result = read(file, bytes, count)

@@ -8,21 +8,21 @@ import FeedFetching
   import Darwin
 #endif
 
-/// The results for standard output, which wait until the reader takes them.
+/// A buffer of results for standard output.
 struct ResultOutput {
-  /// Nobody reads the output any more.
+  /// The output is closed.
   struct Closed: Error {}
 
   private var chunks: [[UInt8]] = []
-  /// The position of the first chunk that is not written, and of its first byte.
+  /// The position of the first unwritten byte.
   private var position = (chunk: 0, byte: 0)
-  /// The number of bytes that wait.
+  /// The number of unwritten bytes.
   private(set) var waitingBytes = 0
 
   /// Adds a message and the bytes that follow it.
   mutating func add(_ message: some Encodable, body: [UInt8] = []) {
     let line: [UInt8]
-    // Numbers and texts can always be encoded.
+    // Encoding numbers and strings cannot fail.
     do { line = try FetchProtocol.line(message) } catch { return }
     for chunk in [line, body] where !chunk.isEmpty {
       chunks.append(chunk)
@@ -30,7 +30,7 @@ struct ResultOutput {
     }
   }
 
-  /// Writes as much as the reader takes without waiting.
+  /// Writes as much as possible without blocking.
   mutating func write() throws(Closed) {
     while position.chunk < chunks.count {
       let count = try Self.writeSome(chunks[position.chunk][position.byte...])
@@ -59,7 +59,7 @@ struct ResultOutput {
     }
   }
 
-  /// Writes to a pipe or a terminal as much as never blocks when there is room.
+  /// Writes to a pipe or a terminal, at most the number of bytes that never blocks if there is room.
   private static func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(Closed) -> Int {
     var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return 0 }
@@ -69,5 +69,5 @@ struct ResultOutput {
   }
 }
 
-/// `write(2)` under a name that does not clash with the wrapper's own.
+/// `write(2)` under a name that does not conflict with the method.
 private func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

@@ -16,7 +16,7 @@ struct HostQueue<Item> {
 
   /// Makes an empty queue.
   ///
-  /// - Parameter limit: The number of active items of a host.
+  /// - Parameter limit: The maximum number of active items per host.
   init(limit: Int) { self.limit = limit }
 
   /// Adds an item for a host at the end.
@@ -28,7 +28,7 @@ struct HostQueue<Item> {
 
   /// Takes the next item of a host that has fewer active items than the limit. It is active until ``finish(_:)``.
   mutating func next() -> Item? {
-    // At most as many hosts are passed over as have active items.
+    // Skips at most the hosts with active items.
     guard let turn = nextTurn else { return nil }
     let host = turns.remove(at: turn)
     guard var line = lines.removeValue(forKey: host), line.isWaiting else { return nil }
@@ -50,7 +50,7 @@ struct HostQueue<Item> {
 
   private var nextTurn: Int? { turns.firstIndex { (lines[$0]?.active ?? 0) < limit } }
 
-  /// Notes that an active item of a host has finished.
+  /// Finishes an active item of a host.
   mutating func finish(_ host: String) {
     guard var line = lines.removeValue(forKey: host) else { return }
     line.active -= 1

@@ -1,20 +1,20 @@
-/// What a step of a transfer has received.
+/// The data that a step of a transfer has received.
 struct Received {
   var body: [UInt8] = []
   var entityTag: String?
   var lastModified: String?
   var location: String?
-  /// The number of bytes of all headers.
+  /// The total length of all headers in bytes.
   private var headerLength = 0
-  /// The number of bytes of a body that is not used.
+  /// The length of an unused body in bytes.
   private var unusedLength = 0
-  /// The reason why reading was stopped.
+  /// The reason to stop reading.
   var stop: Stop?
 
   enum Stop {
     case bodyTooLarge
     case headersTooLarge
-    /// Enough was read of a body that is not used.
+    /// An unused body exceeds its limit.
     case unusedBody
     /// The address is in a private network.
     case privateNetwork
@@ -23,7 +23,7 @@ struct Received {
   private static let headerLimit = 128 << 10
   private static let unusedLimit = 256 << 10
 
-  /// Reads a line of the header. Returns whether to go on.
+  /// Reads a header line. Returns whether to continue.
   mutating func readHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headerLength += line.count
     guard headerLength <= Self.headerLimit else {
@@ -31,7 +31,7 @@ struct Received {
       return false
     }
     if line.starts(with: "HTTP/".utf8) {
-      // The start of another header, after that of a provisional response.
+      // The next header starts, after that of an interim response.
       (entityTag, lastModified, location) = (nil, nil, nil)
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -52,7 +52,7 @@ struct Received {
     return String(validating: end, as: UTF8.self)
   }
 
-  /// Reads a part of the body. Returns whether to go on.
+  /// Reads a part of the body. Returns whether to continue.
   mutating func readBody(_ part: UnsafeRawBufferPointer, isUsed: Bool, limit: Int) -> Bool {
     if isUsed {
       guard part.count <= limit - body.count else {

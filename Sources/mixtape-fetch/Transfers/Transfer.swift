@@ -1,30 +1,30 @@
 import CLibcurl
 import FeedFetching
 
-/// A request in progress: its present address, and what was received from there.
+/// A request in progress, with its current address and the data received from there.
 final class Transfer {
   let request: FetchProtocol.Request
-  /// The address of the present step: that of the request, or of a redirect.
+  /// The address of the current step: the requested one, or that of a redirect.
   private(set) var address: WebAddress
-  /// The address of the request, whose credentials are sent to the same origin only.
+  /// The requested address. Its credentials are sent only to the same origin.
   private let origin: WebAddress
-  /// The address to use in the future; `nil` if no permanent redirect was found.
+  /// The address for future requests; `nil` without a permanent redirect.
   private(set) var permanentAddress: WebAddress?
   private var isPermanentSoFar = true
-  /// All addresses so far, to find circles.
+  /// All addresses so far, to detect redirect loops.
   private var visited: Set<String>
-  /// Whether private networks may be reached: the user named one, and so did each redirect.
+  /// Whether connections to private networks are allowed: the request and each redirect so far named one.
   private(set) var allowsPrivateNetwork: Bool
-  /// The end of the time for all steps; `nil` before the first.
+  /// The deadline for all steps; `nil` before the first.
   private var deadline: ContinuousClock.Instant?
 
-  /// What the present step has received.
+  /// The data received in the current step.
   var received = Received()
 
-  /// libcurl's text about a failure of the present step.
+  /// The error message of libcurl for the current step.
   let errorText: UnsafeMutablePointer<CChar>
 
-  /// The largest number of redirects.
+  /// The maximum number of redirects.
   static let redirectLimit = 10
 
   init(_ request: FetchProtocol.Request) throws(FetchError) {
@@ -40,15 +40,15 @@ final class Transfer {
 
   deinit { errorText.deallocate() }
 
-  /// The credentials for the present address.
+  /// The credentials for the current address.
   var credentials: WebAddress.Credentials? { credentials(for: address) }
 
-  /// Returns the credentials for an address: those of the request, if it is of the same origin.
+  /// Returns the credentials of the request for an address with the same origin; `nil` for any other.
   func credentials(for address: WebAddress) -> WebAddress.Credentials? {
     address.hasSameOrigin(as: origin) ? origin.credentials : nil
   }
 
-  /// Returns the time that is left, and starts the clock at the first call; `nil` if it is over.
+  /// Returns the remaining time in milliseconds; `nil` after the deadline. The first call sets the deadline.
   func timeLeft(_ clock: ContinuousClock = ContinuousClock()) -> Int? {
     let end = deadline ?? clock.now + .milliseconds(min(request.total, 86_400_000))
     deadline = end
@@ -56,7 +56,7 @@ final class Transfer {
     return left >= 1 ? Int(left) : nil
   }
 
-  /// Moves on to the target of a redirect.
+  /// Follows a redirect.
   func follow(_ location: String, isPermanent: Bool) throws(FetchError) {
     let target = try address.target(of: location)
     let namesPrivate = PrivateNetwork.isNamed(by: target.host)

@@ -2,16 +2,15 @@ import CLibcurl
 import FeedFetching
 
 extension TransferHandle {
-  /// What follows from a finished step.
+  /// The conclusion from a finished step.
   enum Conclusion {
     case finished(FetchProtocol.Result, body: [UInt8])
     case redirected(location: String, isPermanent: Bool)
   }
 
-  /// Returns the conclusion of a finished step.
   func conclude(_ code: CURLcode) -> Conclusion {
     let status = Int(clibcurl_number(handle, CURLINFO_RESPONSE_CODE))
-    // A body that is not used may be broken or long.
+    // An unused body may be broken or long.
     let isStatusEnough =
       status >= 300 && (code == CURLE_OK || transfer.received.stop == .unusedBody || isTooLarge(code))
     guard code == CURLE_OK || isStatusEnough else { return .failed(error(code), transfer) }
@@ -43,7 +42,7 @@ extension TransferHandle {
     return result
   }
 
-  /// The wait that the server asks for. libcurl reads numbers and dates.
+  /// The wait that the server asks for. libcurl parses seconds and dates.
   private var retryAfter: Duration? {
     let seconds = clibcurl_size(handle, CURLINFO_RETRY_AFTER)
     return seconds > 0 ? .seconds(Int64(seconds)) : nil
@@ -77,7 +76,7 @@ extension TransferHandle {
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       let answer = clibcurl_number(handle, CURLINFO_HTTP_CONNECTCODE)
       return isProxied && answer != 0 && answer != 200 ? .proxyFailed : .cutOff
-    // libcurl names a long line of a header and HTTP/0.9 by the first two.
+    // libcurl reports long header lines and HTTP/0.9 with the first two codes.
     case CURLE_OUT_OF_MEMORY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
       CURLE_WRITE_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       return .invalidResponse
@@ -87,7 +86,7 @@ extension TransferHandle {
 }
 
 extension TransferHandle.Conclusion {
-  /// The conclusion that a transfer has failed.
+  /// Returns the conclusion for a failed transfer.
   static func failed(_ error: FetchError, _ transfer: Transfer) -> Self {
     .finished(FetchProtocol.Result(error, of: transfer.request.id), body: [])
   }

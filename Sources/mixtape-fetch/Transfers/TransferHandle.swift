@@ -1,15 +1,15 @@
 import CLibcurl
 import FeedFetching
 
-/// A handle of libcurl for one step of a transfer, with its options. `libcurl-easy(3)`.
+/// A libcurl handle for one step of a transfer, with its options. `libcurl-easy(3)`.
 final class TransferHandle {
   let handle: UnsafeMutableRawPointer
   let transfer: Transfer
-  /// Whether the connection is to a proxy, whose address is not checked: the user chose it.
+  /// Whether the connection is to a proxy. The user chose the proxy, so its address is not checked.
   let isProxied: Bool
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
-  /// Makes a handle for the present address of a transfer.
+  /// Makes a handle for the current address of a transfer.
   init(_ transfer: Transfer, _ options: TransferOptions) throws(FetchError) {
     guard let milliseconds = transfer.timeLeft() else { throw FetchError(.timedOut) }
     guard let handle = curl_easy_init() else { throw FetchError(.other, text: "libcurl cannot be started") }
@@ -33,7 +33,7 @@ final class TransferHandle {
   private func setAddress(proxy: String?, _ options: TransferOptions) {
     _ = clibcurl_allow_web_only(handle)
     clibcurl_set_text(handle, CURLOPT_URL, transfer.address.text)
-    // Texts that are not null replace the variables of the environment.
+    // Empty strings override the environment variables; null would not.
     clibcurl_set_text(handle, CURLOPT_PROXY, proxy ?? "")
     clibcurl_set_text(handle, CURLOPT_NOPROXY, "")
     clibcurl_set_number(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -61,7 +61,7 @@ final class TransferHandle {
       clibcurl_set_text(handle, CURLOPT_USERNAME, WebAddress.decoded(credentials.user))
       clibcurl_set_text(handle, CURLOPT_PASSWORD, WebAddress.decoded(credentials.password))
     }
-    // What is not a value of a header was dropped before it was sent, but the sender is not trusted.
+    // The sender has dropped invalid header values, but is not trusted.
     let validators = FeedValidators(
       entityTag: transfer.request.entityTag, lastModified: transfer.request.lastModified)
     var headers = [
@@ -102,7 +102,7 @@ final class TransferHandle {
     }
   }
 
-  /// Returns the object that a callback belongs to. It lives as long as its handle.
+  /// Returns the object of a callback. It lives as long as its handle.
   private static func of(_ pointer: UnsafeMutableRawPointer?) -> TransferHandle {
     Unmanaged.fromOpaque(pointer.unsafelyUnwrapped).takeUnretainedValue()
   }
@@ -112,7 +112,7 @@ final class TransferHandle {
     return transfer.received.readBody(part, isUsed: (200..<300).contains(status), limit: transfer.request.bytes)
   }
 
-  /// Returns whether a connection to an address may be made.
+  /// Returns whether to allow a connection to an address.
   private func allows(_ address: UnsafePointer<curl_sockaddr>) -> Bool {
     if isProxied || transfer.allowsPrivateNetwork { return true }
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -128,9 +128,9 @@ struct TransferOptions {
   let userAgent: String
   let proxies: ProxySettings
   let resolved: [String]
-  /// The file with trusted certificates, instead of that of the system.
+  /// The file with trusted certificates; `nil` for that of the system.
   let certificateFile: String?
-  /// The directory with trusted certificates, instead of that of the system.
+  /// The directory with trusted certificates; `nil` for that of the system.
   let certificateDirectory: String?
 
   init(_ settings: FetchProtocol.Settings, environment: [String: String]) {
