@@ -1,7 +1,7 @@
-/// A reader of an XML document, event by event.
+/// A pull parser for XML documents.
 ///
-/// The reader uses libxml2. It opens no file and no connection, and reads no external entity and no document type. It goes on
-/// after each fault, and reports it in ``diagnostics``. All starts have an end.
+/// The reader uses libxml2. It opens no files or connections, and loads no external entities or document types. It
+/// continues after each fault, and reports it in ``diagnostics``. Every start event has an end event.
 ///
 /// ```swift
 /// let reader = XMLEventReader(bytes)
@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// Memory is in proportion to the size of the document in UTF-8; events take little more than the piece that is being read.
+/// Memory use is proportional to the size of the document in UTF-8.
 public final class XMLEventReader {
   private let parser: DocumentParser
   private let insertions: [TextInsertion]
@@ -20,11 +20,11 @@ public final class XMLEventReader {
 
   /// Makes a reader.
   ///
-  /// The encoding is UTF-8 if all of the document is valid UTF-8. Otherwise it is that of the byte order mark, the declared
-  /// one, or the one that `encoding` names. Invalid bytes in UTF-8 are read as Windows-1252.
+  /// Reads the document as UTF-8 if it is valid UTF-8. Otherwise, the encoding is that of the byte order mark, the
+  /// declaration, or `encoding`, in this order. Invalid bytes in UTF-8 are read as Windows-1252.
   ///
   /// - Parameter bytes: The document.
-  /// - Parameter encoding: The name of the encoding by the server, such as the `charset` of a `Content-Type`.
+  /// - Parameter encoding: The name of the encoding from the server, such as the `charset` of a `Content-Type`.
   /// - Complexity: O(*n*) for the encoding; the document is parsed while it is read.
   public init(_ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = XMLLimits()) {
     let isCut = bytes.count > limits.bytes
@@ -58,17 +58,17 @@ public final class XMLEventReader {
     }
   }
 
-  /// Passes over the rest of the element whose start was read last, up to its end, or up to an element that cannot be in it.
+  /// Skips the rest of the current element, including its end, but stops before an element that cannot be inside.
   ///
-  /// Where an end tag is missing, the elements behind it seem to be inside.
+  /// After a missing end tag, the following elements appear to be inside.
   ///
-  /// - Parameter isForeign: Whether an element cannot be inside. It stays the next event.
-  /// - Returns: `false` if such an element was found. The end of the present element is still to come.
+  /// - Parameter isForeign: Returns whether an element cannot be inside. That element is the next event.
+  /// - Returns: `false` if it stopped before such an element. The current element is still open.
   public func skipElement(until isForeign: (XMLName) -> Bool) -> Bool {
     pass(until: isForeign) { _ in }
   }
 
-  /// Returns the text in the element whose start was read last, as ``readText()``, but stops as ``skipElement(until:)``.
+  /// Returns the text like ``readText()``, but stops like ``skipElement(until:)``.
   public func readText(until isForeign: (XMLName) -> Bool) -> (text: String, isComplete: Bool) {
     var text = ""
     let isComplete = pass(until: isForeign) { range in
@@ -92,21 +92,19 @@ public final class XMLEventReader {
     return true
   }
 
-  /// Passes over the rest of the element whose start was read last, and over its end.
-  ///
-  /// This is faster than reading its events.
+  /// Skips the rest of the current element, including its end. This is faster than reading the events.
   public func skipElement() {
     _ = pass(until: { _ in false }) { _ in }
   }
 
-  /// Returns the text in the element whose start was read last, with that of elements in it, and passes over its end.
+  /// Returns the text in the current element, including nested elements, and skips its end.
   public func readText() -> String {
     readText(until: { _ in false }).text
   }
 
-  /// The faults so far, in the order of the document, at most as many as ``XMLLimits/diagnostics``.
+  /// The faults so far, in document order; at most ``XMLLimits/diagnostics``.
   ///
-  /// - Complexity: O(*n*) in the size of the document. Read it once, at the end.
+  /// - Complexity: O(*n*) in the size of the document. Read them once, at the end.
   public var diagnostics: [XMLDiagnostic] {
     let late = Self.located(parser.faults, in: parser.text, insertions)
     return Array((earlyFaults + late).sorted { $0.position < $1.position }.prefix(parser.limits.diagnostics))
@@ -130,7 +128,7 @@ public final class XMLEventReader {
     }
   }
 
-  /// The position of the last `<` before an offset.
+  /// Returns the position of the last `<` before an offset.
   private func position(ofTagEndingAt end: Int) -> XMLPosition {
     parser.text.withUnsafeBufferPointer { text in
       var start = min(end, text.count - 1)

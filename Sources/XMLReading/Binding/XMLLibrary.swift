@@ -1,8 +1,8 @@
 import Libxml2
 
-/// The state of libxml2 that all parsers share.
+/// The global state of libxml2.
 enum XMLLibrary {
-  /// Prepares libxml2 for use by several threads. Only the first call does anything.
+  /// Prepares libxml2 for multithreading. Further calls do nothing.
   static func start() { _ = isStarted }
 
   private static let isStarted: Bool = {

@@ -1,18 +1,18 @@
-/// Writes UTF-8 of characters that XML allows, and counts the others.
+/// A decoder that writes UTF-8. It removes characters that XML does not allow, and replaces invalid bytes.
 struct ByteDecoder {
-  /// The text so far.
+  /// The decoded text so far.
   private(set) var output: [UInt8] = []
-  /// The offset in the output of the first character that was left out or replaced.
+  /// The offset in the output of the first removed or replaced character.
   private(set) var firstFault: Int?
-  /// The number of characters that XML does not allow. They are left out.
+  /// The number of removed characters.
   private(set) var forbidden = 0
-  /// The number of bytes or sequences that are invalid in the encoding. They are replaced.
+  /// The number of replaced bytes and sequences.
   private(set) var invalid = 0
 
-  /// Makes a decoder with room for a document of some size.
+  /// Makes a decoder for a document of about `capacity` bytes.
   init(capacity: Int) { output.reserveCapacity(capacity + capacity / 8) }
 
-  /// Decodes UTF-8. A byte outside all sequences is read as Windows-1252; a sequence without its end is replaced.
+  /// Decodes UTF-8. Reads invalid bytes as Windows-1252, and replaces truncated sequences.
   mutating func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) {
     let windows = SingleByteEncoding.windows1252.upperHalf
     var index = 0
@@ -37,7 +37,7 @@ struct ByteDecoder {
     }
   }
 
-  /// Decodes an encoding in which each byte is a character.
+  /// Decodes a single-byte encoding.
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ encoding: SingleByteEncoding) {
     let upper = encoding.upperHalf
     for byte in bytes {
@@ -45,7 +45,7 @@ struct ByteDecoder {
     }
   }
 
-  /// Decodes UTF-16. Half a surrogate pair is replaced.
+  /// Decodes UTF-16. Replaces unpaired surrogates.
   mutating func decodeUTF16(_ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool) {
     let (high, low) = isBigEndian ? (0, 1) : (1, 0)
     let units = bytes.count / 2

@@ -1,4 +1,4 @@
-/// The text of a document in UTF-8, without characters that XML does not allow, and the faults that were found.
+/// The text of a document in UTF-8, without characters that XML does not allow, and its faults.
 struct DecodedDocument {
   /// The text, without a byte order mark.
   private(set) var text: [UInt8]
@@ -7,10 +7,10 @@ struct DecodedDocument {
 
   /// Decodes a document.
   ///
-  /// UTF-8 is tried first, whatever is declared: text in another encoding is hardly ever valid UTF-8 by chance.
+  /// UTF-8 is tried before the declared encoding: text in other encodings is almost never valid UTF-8.
   ///
   /// - Parameter bytes: The document. It is not copied if it is valid UTF-8.
-  /// - Parameter encoding: The name of the encoding, if a server said it. The document's own name counts more.
+  /// - Parameter encoding: The name of the encoding from the server. A name in the document takes precedence.
   init(_ bytes: [UInt8], encoding label: String? = nil) {
     let plain = bytes.withUnsafeBufferPointer { buffer -> Bool in
       guard case (.utf8, 0) = DocumentEncoding.detect(buffer) else { return false }
@@ -31,7 +31,7 @@ struct DecodedDocument {
     }
   }
 
-  /// Decodes a document whose tags are legible as ASCII.
+  /// Decodes a document with tags in ASCII.
   private mutating func decodeLegible(_ bytes: UnsafeBufferPointer<UInt8>, _ detected: DocumentEncoding, label: String?)
   {
     let survey = UTF8Survey(bytes)

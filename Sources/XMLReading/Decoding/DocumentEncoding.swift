@@ -1,15 +1,15 @@
-/// The encoding of a document, by its first bytes.
+/// The encoding of a document, detected from its first bytes.
 enum DocumentEncoding: Equatable {
   case utf8
   case utf16(isBigEndian: Bool)
   case utf32(isBigEndian: Bool)
   case singleByte(SingleByteEncoding)
-  /// An encoding that libxml2 converts, by its name.
+  /// An encoding that libxml2 converts, with its name.
   case converted(String)
-  /// A declared name that nobody knows.
+  /// An unknown encoding, with its declared name.
   case unknown(String)
 
-  /// Finds the encoding of a document: by its byte order mark, else by the zeros in its first characters, else by its XML
+  /// Detects the encoding from the byte order mark, else from zero bytes in the first characters, else from the XML
   /// declaration. XML 1.0, appendix F.
   ///
   /// - Returns: The encoding, and the length of the byte order mark.
@@ -34,13 +34,13 @@ enum DocumentEncoding: Equatable {
     return (declared(in: bytes).map(named) ?? .utf8, 0)
   }
 
-  /// Returns the encoding of a label, in upper or lower case.
+  /// Returns the encoding with a label in any case.
   static func named(_ label: String) -> DocumentEncoding {
     let name = label.lowercased()
     if name == "utf8" || name == "utf-8" || name.hasPrefix("utf-16") || name.hasPrefix("utf-32")
       || name.hasPrefix("ucs-") || name.hasPrefix("iso-10646")
     {
-      // The declaration itself was legible byte by byte, so that UTF-16 and UTF-32 cannot be meant.
+      // The declaration is readable as single bytes, so the document is not in UTF-16 or UTF-32.
       return .utf8
     }
     if let encoding = SingleByteEncoding(label: name) { return .singleByte(encoding) }
@@ -53,7 +53,7 @@ enum DocumentEncoding: Equatable {
     "iso-2022-kr", "euc-tw", "hz-gb-2312", "utf-7",
   ]
 
-  /// Returns the name in the XML declaration, or in the first 1,024 bytes of a document with text before it.
+  /// Returns the encoding name in the XML declaration, which must begin in the first 1,024 bytes.
   private static func declared(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
     guard let start = head.firstIndex(of: "<?xml "), let end = head[start...].firstIndex(of: "?>") else { return nil }
@@ -80,7 +80,6 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Returns the start of the first occurrence of a short text.
   fileprivate func firstIndex(of text: String) -> Index? {
     indices.first { self[$0...].hasPrefix(text) }
   }

@@ -1,8 +1,8 @@
 import Libxml2
 
-/// A conversion to UTF-8 by libxml2, for encodings with several bytes a character.
+/// Conversion of multibyte encodings to UTF-8 by libxml2.
 enum EncodingConversion {
-  /// Returns the text in UTF-8, with U+FFFD in place of invalid bytes; `nil` if this machine has no such conversion.
+  /// Returns the text in UTF-8, with U+FFFD in place of invalid bytes; `nil` if the system cannot convert it.
   static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
     XMLLibrary.start()
     guard let handler = xmlFindCharEncodingHandler(name) else { return nil }
@@ -24,7 +24,7 @@ enum EncodingConversion {
 
   private static let pieceSize = 1 << 16
 
-  /// Appends the text of the bytes up to the first invalid one, or up to a character that is cut off.
+  /// Appends the text up to the first invalid byte or truncated character.
   ///
   /// - Returns: The number of bytes that were read.
   private static func convertPiece(

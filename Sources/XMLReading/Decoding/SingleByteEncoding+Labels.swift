@@ -14,7 +14,7 @@ extension SingleByteEncoding {
     "windows-874": .tis620,
   ]
 
-  /// Finds the encodings of the two families with numbers.
+  /// Finds an encoding of the two numbered families.
   private static func numbered(_ label: String) -> SingleByteEncoding? {
     for prefix in ["windows-", "cp", "x-cp", "win-", "windows"] where label.hasPrefix(prefix) {
       return SingleByteEncoding(rawValue: "windows\(label.dropFirst(prefix.count))")

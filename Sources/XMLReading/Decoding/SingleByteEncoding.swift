@@ -1,6 +1,6 @@
-/// Encodings in which each byte is a character, and the lower half is ASCII.
+/// Single-byte encodings whose lower half is ASCII.
 ///
-/// ISO 8859-1 is read as Windows-1252 and ISO 8859-9 as Windows-1254, as browsers do.
+/// ISO 8859-1 is Windows-1252 and ISO 8859-9 is Windows-1254, as in browsers.
 enum SingleByteEncoding: String, CaseIterable {
   case windows1250, windows1251, windows1252, windows1253, windows1254, windows1255, windows1256, windows1257
   case windows1258, iso8859part2, iso8859part3, iso8859part4, iso8859part5, iso8859part6, iso8859part7

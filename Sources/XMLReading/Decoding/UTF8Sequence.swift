@@ -1,15 +1,15 @@
-/// The UTF-8 sequence at a place, as far as there is one.
+/// The result of decoding one UTF-8 sequence.
 enum UTF8Sequence {
-  /// A character of XML of 1 to 4 bytes.
+  /// A character that XML allows, of 1 to 4 bytes.
   case character(length: Int)
-  /// The beginning of a sequence, without its end.
+  /// The beginning of an incomplete sequence.
   case truncated(length: Int)
-  /// A byte that belongs to no sequence.
+  /// An invalid byte.
   case stray
-  /// A control character, or another character that XML does not allow, of 1 to 4 bytes.
+  /// A control character, or another character that XML does not allow, of 1 or 3 bytes.
   case forbidden(length: Int)
 
-  /// Reads the sequence at an index, by table 3-7 of the Unicode Standard.
+  /// Decodes the sequence at an index, by table 3-7 of the Unicode Standard.
   init(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let first = bytes[index]
     if first < 0x80 {

@@ -1,15 +1,15 @@
-/// The result of one pass over bytes that may be UTF-8.
+/// Counts of invalid and special sequences in bytes that may be UTF-8.
 struct UTF8Survey {
-  /// The number of bytes that are part of no UTF-8 sequence.
+  /// The number of invalid bytes and incomplete sequences.
   private(set) var invalid = 0
-  /// The number of control characters and the like.
+  /// The number of characters that XML does not allow.
   private(set) var forbidden = 0
-  /// Whether there is a sequence of several bytes.
+  /// Whether there is a multibyte sequence.
   private(set) var hasMultibyte = false
 
   /// Surveys bytes.
   ///
-  /// - Complexity: O(*n*); eight bytes at once where they are plain ASCII.
+  /// - Complexity: O(*n*), with 8 bytes at once for printable ASCII.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < bytes.count {
@@ -19,7 +19,7 @@ struct UTF8Survey {
       }
       let end = min(index + 8, bytes.count)
       while index < end {
-        // Line ends and the like are in every second word of indented text.
+        // In indented text, every second word has a line end or a tab.
         if bytes[index] < 0x80, bytes[index] >= 0x20 || bytes[index] == 0x0A || bytes[index] == 0x09 {
           index += 1
           continue

@@ -1,7 +1,7 @@
 import Libxml2
 
 extension DocumentParser {
-  /// Receives text, or a part of one.
+  /// Receives text, or a part of it.
   func text(_ text: UnsafeBufferPointer<UInt8>) {
     context?.forgetErrors()
     guard skippedDepth == 0, open.depth > 0, !isResynchronizing else { return }
@@ -9,7 +9,7 @@ extension DocumentParser {
     if queue.appendText(text, limit: limits.text) > 0 { reportCutText() }
   }
 
-  /// Returns the entity for a reference: one that the document declares, one of HTML, or else the reference as text.
+  /// Returns the entity for a reference. An unknown entity contains the text of the reference.
   func entity(named name: String) -> xmlEntityPtr? {
     guard let context else { return nil }
     context.forgetErrors()
@@ -33,7 +33,7 @@ extension DocumentParser {
       mismatchedEnd = name ?? ""
       return
     case XML_ERR_TAG_NOT_FINISHED.rawValue, XML_ERR_DOCUMENT_EMPTY.rawValue:
-      // The end of the document reports open elements itself.
+      // `finish()` reports open elements.
       break
     case XML_ERR_DOCUMENT_END.rawValue:
       if offset < text.count { report("content after the end of the document", at: offset) }
@@ -60,7 +60,7 @@ extension DocumentParser {
     return Array("&\(name);".utf8)
   }
 
-  /// A message of libxml2 as the messages of Mixtape: one line, without a full stop.
+  /// Returns the first line of a message of libxml2, without a full stop.
   private static func sentence(_ message: String) -> String {
     let line = message.split(separator: "\n").first.map(String.init) ?? "invalid XML"
     return line.hasSuffix(".") ? String(line.dropLast()) : line

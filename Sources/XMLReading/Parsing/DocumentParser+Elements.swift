@@ -1,4 +1,4 @@
-/// The number of nested elements at which a document is given up.
+/// The maximum number of skipped nested elements. Beyond it, the rest of the document is ignored.
 private let maximumNesting = 10_000
 
 extension DocumentParser {
@@ -30,7 +30,7 @@ extension DocumentParser {
     if skippedDepth > maximumNesting { giveUp("elements are nested too deeply; the rest of the document is ignored") }
   }
 
-  /// Appends an attribute: its local name, prefix, namespace, and the start and end of its value.
+  /// Appends an attribute from its local name, prefix, namespace, and the start and end of its value.
   private func append(_ parts: UnsafeBufferPointer<UnsafePointer<UInt8>?>) {
     guard let start = parts[3], let end = parts[4] else { return }
     let name = names.index(of: NameTable.Key(local: parts[0], prefix: parts[1], namespace: parts[2]))

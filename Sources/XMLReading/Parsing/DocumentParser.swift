@@ -1,8 +1,8 @@
-/// A parser of one document that goes on where libxml2 gives up.
+/// A parser of one document that continues after errors that stop libxml2.
 ///
-/// libxml2 gives each end tag to the innermost element, whatever its name, and ends a document at some faults. This parser
-/// keeps its own list of open elements. Where the two differ, it continues with a new parser of libxml2, which gets the start
-/// tags of the open elements and the rest of the document.
+/// In libxml2, an end tag of any name closes the innermost element, and some errors end the document. This parser keeps
+/// its own list of open elements. If libxml2 differs, it continues with a new libxml2 parser, which reads the start tags
+/// of the open elements and the rest of the document.
 final class DocumentParser {
   let text: [UInt8]
   let limits: XMLLimits
@@ -13,24 +13,24 @@ final class DocumentParser {
   let entityStorage: EntityStorage
   /// The faults in the order of the text.
   var faults: [DocumentFault] = []
-  /// The number of start tags to come that repeat open elements.
+  /// The number of expected start tags that repeat open elements.
   var repeatedTags = 0
   /// The number of open elements beyond the limit.
   var skippedDepth = 0
-  /// The name in the end tag that libxml2 reports as a mismatch, until the end of the element.
+  /// The name in the last mismatched end tag, until its end event.
   var mismatchedEnd: String?
-  /// The offset of the last error, until something was parsed behind it.
+  /// The offset of the last error; `nil` after an event.
   var errorOffset: Int?
-  /// The faults that are reported once.
+  /// The messages that are reported only once.
   var reportedOnce: Set<String> = []
   /// Whether the whole document is in the queue.
   private(set) var isFinished = false
 
   private(set) var context: ParserContext?
   private var resumption: Int?
-  /// The offset in the text of the next byte for the parser.
+  /// The offset in the text of the next byte to parse.
   private var feedOffset: Int
-  /// The difference between offsets in the text and in what the parser got.
+  /// The difference between offsets in the text and in the input of the parser.
   private var offsetDifference = 0
   private var lastStart = 0
   private var recoveries = 0
@@ -50,7 +50,7 @@ final class DocumentParser {
     start < text.count ? begin(at: start) : finish()
   }
 
-  /// The offset in the text of the parser's place.
+  /// The offset of the parser in the text.
   var offset: Int { context?.offset.map { min($0 + offsetDifference, text.count) } ?? errorOffset ?? feedOffset }
 
   /// Parses the next piece of the document.
@@ -77,13 +77,13 @@ final class DocumentParser {
     }
   }
 
-  /// Stops libxml2's parser; a new one goes on at the present place.
+  /// Stops the parser of libxml2. A new one continues at the current offset.
   func resynchronize() {
     resumption = offset
     context?.stop()
   }
 
-  /// Ends the document here.
+  /// Stops parsing, and ignores the rest of the document.
   func giveUp(_ reason: String) {
     report(reason, at: offset)
     resumption = text.count
@@ -95,10 +95,10 @@ final class DocumentParser {
     if faults.count < limits.diagnostics { faults.append(DocumentFault(offset: offset, message: message)) }
   }
 
-  /// Whether the parser was stopped, so that its last errors mean nothing.
+  /// Whether the parser was stopped. Its last errors are then ignored.
   var isResynchronizing: Bool { resumption != nil }
 
-  /// Begins at an offset, with the start tags of the open elements.
+  /// Starts a parser at an offset, with the start tags of the open elements.
   private func begin(at start: Int) {
     let tags = open.startTags(names)
     repeatedTags = open.depth
@@ -116,7 +116,7 @@ final class DocumentParser {
     if context == nil { finish() }
   }
 
-  /// Goes on at an offset; outside all elements, at the next tag behind it.
+  /// Continues at an offset; outside all elements, at the next tag after it.
   private func resume(at offset: Int) {
     var start = min(offset, text.count)
     if open.depth == 0 { start = text[start...].firstIndex(of: UInt8(ascii: "<")) ?? text.count }

@@ -1,6 +1,6 @@
 import Libxml2
 
-/// Entities in the form in which libxml2 asks for them. Frees them with itself.
+/// Entities in the representation of libxml2, which live as long as the storage.
 final class EntityStorage {
   private var entities: [String: Pair] = [:]
   private var expandedBytes = 0
@@ -8,8 +8,8 @@ final class EntityStorage {
 
   /// An entity for use in content, and one for attributes.
   ///
-  /// In content, libxml2 takes the text of a "predefined" entity as it is. In attributes it takes only the first byte of such
-  /// texts, so that there the entity is a general one, with escaped text.
+  /// In content, libxml2 inserts the text of a "predefined" entity unchanged. In attributes, it inserts only the first
+  /// byte of such a text. So attributes get a general entity with escaped text.
   private struct Pair {
     let content: UnsafeMutablePointer<xmlEntity>
     let attribute: UnsafeMutablePointer<xmlEntity>
@@ -20,7 +20,7 @@ final class EntityStorage {
 
   /// Makes a storage.
   ///
-  /// - Parameter limit: The number of bytes that all references together may expand to.
+  /// - Parameter limit: The maximum total length of all expanded references in bytes.
   init(limit: Int) { self.limit = limit }
 
   deinit {
@@ -32,10 +32,10 @@ final class EntityStorage {
     }
   }
 
-  /// Whether all references together have expanded to more than the limit.
+  /// Whether the expanded references exceed the limit.
   var isExhausted: Bool { expandedBytes > limit }
 
-  /// Returns the entity of a name for one reference; `nil` if it is unknown or the limit is reached.
+  /// Returns the entity for one reference; `nil` if the name is unknown or the limit is exceeded.
   func entity(_ name: String, isInAttribute: Bool) -> xmlEntityPtr? {
     guard let pair = entities[name] else { return nil }
     expandedBytes += pair.length
@@ -43,10 +43,9 @@ final class EntityStorage {
     return isInAttribute ? pair.attribute : pair.content
   }
 
-  /// Whether an entity is stored.
   func contains(_ name: String) -> Bool { entities[name] != nil }
 
-  /// Stores the text of an entity, if there is room.
+  /// Stores an entity, unless there are too many.
   func insert(_ name: String, text: [UInt8]) {
     guard entities.count < Self.maximumCount, entities[name] == nil else { return }
     entities[name] = Pair(

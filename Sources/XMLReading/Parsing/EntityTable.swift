@@ -1,6 +1,6 @@
-/// The internal entities that a document declares, and their plain text.
+/// The internal entities that a document declares.
 ///
-/// libxml2 never expands them: what they contain is inserted as text, within a bound, and markup in them is refused.
+/// libxml2 never expands them. The parser inserts their content as text of limited length, and rejects markup in it.
 struct EntityTable {
   private var declared: [String: [UInt8]] = [:]
   private var expanded: [String: [UInt8]?] = [:]
@@ -9,16 +9,15 @@ struct EntityTable {
   private static let maximumLength = 1 << 16
   private static let maximumDepth = 8
 
-  /// Adds an entity. The first declaration of a name counts.
+  /// Adds an entity, unless the name is already declared.
   mutating func declare(_ name: String, _ content: UnsafeBufferPointer<UInt8>) {
     guard declared.count < Self.maximumCount, content.count <= Self.maximumLength, declared[name] == nil else { return }
     declared[name] = Array(content)
   }
 
-  /// Whether the document declares an entity.
   func declares(_ name: String) -> Bool { declared[name] != nil }
 
-  /// Returns the text of a declared entity; `nil` if it refers to itself, contains markup or is longer than `limit`.
+  /// Returns the text of a declared entity; `nil` if it refers to itself, contains markup or exceeds `limit` bytes.
   mutating func text(of name: String, limit: Int) -> [UInt8]? {
     if let known = expanded[name] { return known }
     var result: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The named characters of HTML 4 and `apos`, which feeds use without declaring them.
+/// The named characters of HTML 4 and `apos`, which feeds use without declarations.
 public enum HTMLEntities {
   /// Returns the character of a name, such as `nbsp` or `eacute`; `nil` if the name is unknown. Case matters.
   public static func character(named name: String) -> Unicode.Scalar? { scalars[name] }

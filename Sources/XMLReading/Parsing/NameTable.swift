@@ -1,6 +1,6 @@
-/// The names of a document, each once.
+/// The unique names in a document.
 struct NameTable {
-  /// A name as libxml2 has it: strings of one parser are equal if their addresses are.
+  /// A name in the representation of libxml2. In one parser, equal strings have equal addresses.
   struct Key: Equatable {
     let local: UnsafePointer<UInt8>?
     let prefix: UnsafePointer<UInt8>?
@@ -16,13 +16,11 @@ struct NameTable {
     let prefix: String?
   }
 
-  /// Whether no name was added.
   var isEmpty: Bool { names.isEmpty }
 
-  /// The name with an index.
   subscript(index: Int32) -> XMLName { names[Int(index)] }
 
-  /// Returns the index of a name, and adds the name if it is new.
+  /// Returns the index of a name. Adds the name if it is new.
   mutating func index(of key: Key) -> Int32 {
     let slot = (Int(bitPattern: key.local) >> 3 ^ Int(bitPattern: key.namespace) >> 5) & 255
     if let entry = recent[slot], entry.key == key { return entry.index }
@@ -39,6 +37,6 @@ struct NameTable {
     return index
   }
 
-  /// Forgets the addresses of strings, before they become those of another parser.
+  /// Clears the cache of addresses, which another parser can reuse for other strings.
   mutating func forgetAddresses() { recent = Array(repeating: nil, count: 256) }
 }

@@ -1,9 +1,9 @@
-/// The elements that are open at a point of a document, outermost first.
+/// The open elements at a point of a document, outermost first.
 struct OpenElements {
   /// An open element.
   struct Element {
     let name: Int32
-    /// The namespaces that it declares, by prefix; the default namespace has an empty one.
+    /// The declared namespaces by prefix; the prefix of the default namespace is empty.
     let namespaces: [(prefix: String, uri: String)]
   }
 
@@ -15,15 +15,14 @@ struct OpenElements {
   /// The innermost element.
   var last: Element? { elements.last }
 
-  /// Opens an element.
   mutating func push(_ element: Element) { elements.append(element) }
 
-  /// Closes the innermost element.
+  /// Closes the innermost element, and returns it.
   mutating func pop() -> Element? { elements.popLast() }
 
   /// Returns the number of elements that an end tag closes, by its local name: 0 if no such element is open.
   ///
-  /// If no name is equal, one that differs only in case is.
+  /// If no name matches exactly, case is ignored.
   func count(closedBy local: String, _ names: borrowing NameTable) -> Int {
     let locals = elements.map { names[$0.name].local }
     let match =
@@ -32,7 +31,7 @@ struct OpenElements {
     return match.map { locals.count - $0 } ?? 0
   }
 
-  /// Returns the start tags of all open elements, for a parser that continues in the middle of a document.
+  /// Returns the start tags of all open elements, for a parser that starts inside them.
   func startTags(_ names: borrowing NameTable) -> [UInt8] {
     var tags: [UInt8] = []
     for element in elements {

@@ -1,13 +1,13 @@
 import Libxml2
 
-/// A push parser of libxml2. Frees it with itself.
+/// The owner of a push parser of libxml2.
 final class ParserContext {
   /// The parser.
   let pointer: xmlParserCtxtPtr
 
-  /// Makes a parser that reads UTF-8, opens nothing, and goes on after errors; `nil` without memory.
+  /// Makes a parser for UTF-8 that opens no files and continues after errors; `nil` if there is not enough memory.
   ///
-  /// - Parameter receiver: The object that the callbacks get. It has to outlive the parser.
+  /// - Parameter receiver: The receiver of the callbacks. It must outlive the parser.
   init?(receiver: DocumentParser) {
     XMLLibrary.start()
     var handler = SAXHandler.make()
@@ -30,19 +30,19 @@ final class ParserContext {
     }
   }
 
-  /// Stops the parser. Safe during a callback.
+  /// Stops the parser. Callbacks may call it.
   func stop() { xmlStopParser(pointer) }
 
-  /// Whether the parser stopped, at the end of the document or at a fault.
+  /// Whether the parser has stopped, at the end of the document or at a fault.
   var hasStopped: Bool { pointer.pointee.instate == XML_PARSER_EOF }
 
   /// Whether an attribute is being parsed.
   var isInAttribute: Bool { pointer.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE }
 
-  /// Lets the parser treat references after an error as before it: otherwise it drops `&amp;`.
+  /// Resets the error state. After an error, libxml2 drops `&amp;`.
   func forgetErrors() { pointer.pointee.wellFormed = 1 }
 
-  /// The number of bytes that the parser has read; `nil` after it stopped.
+  /// The number of parsed bytes; `nil` after the parser has stopped.
   var offset: Int? {
     guard !hasStopped, let input = pointer.pointee.input?.pointee, let current = input.cur, let base = input.base else {
       return nil

@@ -1,11 +1,11 @@
 import Libxml2
 
-/// The functions that libxml2 calls. Each passes its arguments on to a ``DocumentParser``.
+/// The SAX callbacks of libxml2, which forward to a ``DocumentParser``.
 enum SAXHandler {
-  /// Makes the table of the functions.
+  /// Makes the table of callbacks.
   static func make() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
-    // XML_SAX2_MAGIC, which Swift does not import with its type.
+    // XML_SAX2_MAGIC, whose type Swift cannot import.
     handler.initialized = 0xDEED_BEAF
     handler.startElementNs = { data, local, prefix, uri, namespaceCount, namespaces, count, _, attributes in
       receiver(data)?.start(
@@ -15,7 +15,7 @@ enum SAXHandler {
     }
     handler.endElementNs = { data, _, _, _ in receiver(data)?.end() }
     handler.characters = receiveText
-    // libxml2 looks for ignorable white space unless both functions are the same.
+    // libxml2 detects ignorable white space unless both callbacks are equal.
     handler.ignorableWhitespace = receiveText
     handler.getEntity = { data, name in name.flatMap { receiver(data)?.entity(named: String(cString: $0)) } }
     handler.entityDecl = { data, name, type, _, _, content in
@@ -38,7 +38,7 @@ enum SAXHandler {
 
 }
 
-/// Returns the parser behind the pointer that libxml2 passes on.
+/// Returns the parser from the user data of a callback.
 private func receiver(_ data: UnsafeMutableRawPointer?) -> DocumentParser? {
   data.map { Unmanaged<DocumentParser>.fromOpaque($0).takeUnretainedValue() }
 }

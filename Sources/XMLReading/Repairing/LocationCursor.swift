@@ -1,11 +1,11 @@
-/// A cursor that turns rising offsets of a text into lines and columns.
+/// A cursor that converts ascending offsets in a text to lines and columns.
 struct LocationCursor {
   private var offset = 0
   private var line = 1
   private var column = 1
   private var insertion = 0
 
-  /// Returns the position of an offset. An offset before the last one gets the last position.
+  /// Returns the position of an offset. Offsets before the last one return the last position.
   ///
   /// - Complexity: O(*n*) in the distance from the last offset.
   mutating func position(of target: Int, in text: UnsafeBufferPointer<UInt8>, _ insertions: [TextInsertion])

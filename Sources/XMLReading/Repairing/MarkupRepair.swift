@@ -1,7 +1,7 @@
-/// Escapes `&` and `<` that begin no reference and no markup, such as in `AT&T` and `a < b`.
+/// Escapes `&` and `<` that are not the start of a reference or of markup, as in `AT&T` and `a < b`.
 ///
-/// libxml2 drops such characters, and ends a document at some of them. This pass finds no structure; it only skips the parts
-/// in which the two characters mean nothing: CDATA sections, comments, processing instructions and the document type.
+/// libxml2 drops such characters, and some of them end the document. This pass does not parse elements. It only skips
+/// CDATA sections, comments, processing instructions and the document type, in which both characters are literal.
 struct MarkupRepair {
   /// The repaired text; `nil` if it is unchanged.
   private(set) var text: [UInt8]?
@@ -12,7 +12,7 @@ struct MarkupRepair {
 
   private static let maximumFaults = 100
 
-  /// Finds and makes the repairs of a text.
+  /// Repairs a text.
   ///
   /// - Complexity: O(*n*).
   init(_ source: [UInt8]) {
@@ -41,7 +41,7 @@ struct MarkupRepair {
     text = repaired
   }
 
-  /// Returns the offset in the repaired text of an offset in the original one.
+  /// Converts an offset in the original text to one in the repaired text.
   func offset(of original: Int) -> Int {
     var offset = original
     for insertion in insertions {
@@ -52,10 +52,10 @@ struct MarkupRepair {
   }
 }
 
-/// Bytes that a repair added to a text.
+/// Bytes that a repair inserted into a text.
 struct TextInsertion {
-  /// The offset of the first added byte in the repaired text.
+  /// The offset of the first inserted byte in the repaired text.
   let offset: Int
-  /// The number of added bytes.
+  /// The number of inserted bytes.
   let length: Int
 }

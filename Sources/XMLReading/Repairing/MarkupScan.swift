@@ -1,13 +1,12 @@
-/// A walk over the `&` and `<` of a text that stand for themselves.
+/// A scan for literal `&` and `<` in a text.
 struct MarkupScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var hasElement = false
 
-  /// Begins a walk.
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Returns the next place, or `nil` at the end.
+  /// Returns the next literal character, or `nil` at the end.
   mutating func next() -> (offset: Int, isAmpersand: Bool)? {
     while index < bytes.count {
       if index + 8 <= bytes.count {
@@ -34,7 +33,7 @@ struct MarkupScan {
     return nil
   }
 
-  /// Moves behind the `<` of a tag, or behind a comment, CDATA section, instruction or document type.
+  /// Moves past the `<` of a tag, or past a whole comment, CDATA section, instruction or document type.
   ///
   /// - Returns: `false` if no markup begins here.
   private mutating func skipMarkup() -> Bool {
@@ -55,7 +54,7 @@ struct MarkupScan {
 
   private mutating func skipDeclaration() -> Bool {
     if begins(with: "<!--") {
-      // The rest of a document in a comment without an end is lost: there is no telling where it should end.
+      // The rest of the document is lost if a comment does not end.
       if !skip(past: "-->", from: index + 4) { index = bytes.count }
       return true
     }
@@ -88,7 +87,7 @@ struct MarkupScan {
     return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
   }
 
-  /// Moves behind the next occurrence of a text.
+  /// Moves past the next occurrence of a text. Returns `false` if there is none.
   private mutating func skip(past text: StaticString, from start: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     let last = text.utf8Start[length - 1]
@@ -98,7 +97,7 @@ struct MarkupScan {
         position += 8
         continue
       }
-      // The last byte of all three texts is `>`, and rare.
+      // The last byte of all three texts is the rare `>`.
       if bytes[position + length - 1] == last,
         (0..<length).allSatisfy({ bytes[position + $0] == text.utf8Start[$0] })
       {
@@ -110,7 +109,7 @@ struct MarkupScan {
     return false
   }
 
-  /// Whether a reference to a character or an entity begins at the present `&`.
+  /// Whether a reference to a character or an entity begins at the current `&`.
   private var isReference: Bool {
     var position = index + 1
     let limit = min(bytes.count, index + 64)

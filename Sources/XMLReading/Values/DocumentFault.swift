@@ -1,7 +1,7 @@
-/// A fault at a place of the decoded text.
+/// A fault in the decoded text.
 struct DocumentFault {
   /// The offset in the decoded and repaired text.
   var offset: Int
-  /// The fault in words.
+  /// The message.
   let message: String
 }

@@ -1,8 +1,8 @@
-/// An attribute of an element. Declarations of namespaces are not attributes.
+/// An attribute of an element. Namespace declarations are not attributes.
 public struct XMLAttribute: Hashable, Sendable {
   /// The name.
   public let name: XMLName
-  /// The value, with references replaced.
+  /// The value, with references resolved.
   public let value: String
 
   /// Makes an attribute.

@@ -1,8 +1,8 @@
-/// A fault in a document. The reader goes on after it.
+/// A fault in a document. The reader continues after it.
 public struct XMLDiagnostic: Hashable, Sendable {
-  /// The place.
+  /// The position.
   public let position: XMLPosition
-  /// The fault in words, without a full stop.
+  /// The message, without a full stop.
   public let message: String
 
   /// Makes a diagnostic.

@@ -1,16 +1,16 @@
-/// The bounds of a document. The reader cuts off what exceeds them, and reports it.
+/// The limits of a document. The reader truncates larger parts, and reports it.
 public struct XMLLimits: Hashable, Sendable {
-  /// The largest number of bytes that are read.
+  /// The maximum size of the document in bytes.
   public var bytes: Int
-  /// The largest number of nested elements. Deeper elements are skipped.
+  /// The maximum depth of elements. Deeper elements are skipped.
   public var depth: Int
-  /// The largest number of bytes in one text, and in one attribute value.
+  /// The maximum length of a text or an attribute value in bytes.
   public var text: Int
-  /// The largest number of bytes that all references to declared entities expand to.
+  /// The maximum total length of expanded references to declared entities in bytes.
   public var expansion: Int
-  /// The largest number of diagnostics that are kept.
+  /// The maximum number of diagnostics.
   public var diagnostics: Int
-  /// The largest number of times that the parser continues behind a fault that ends a document for other programs.
+  /// The maximum number of times that the parser restarts after an error.
   public var recoveries: Int
 
   /// Makes limits.

@@ -1,12 +1,12 @@
 /// A name of an element or attribute, with its namespace resolved.
 public struct XMLName: Hashable, Sendable {
-  /// The name without a prefix.
+  /// The local name.
   public let local: String
-  /// The URI of the namespace; `nil` if it has none, or if its prefix is not declared.
+  /// The namespace URI; `nil` without a namespace, or if the prefix is not declared.
   public let namespace: String?
-  /// The prefix as written. It is not compared.
+  /// The prefix as written. It is not part of comparisons.
   public let prefix: String?
-  /// A small number that the name has in its document: equal indices mean equal names and prefixes. It is not compared.
+  /// The index of the name in its document: equal for equal names with equal prefixes. It is not part of comparisons.
   public let index: Int
 
   /// Makes a name.
@@ -17,7 +17,7 @@ public struct XMLName: Hashable, Sendable {
     self.index = index
   }
 
-  /// The name with its prefix.
+  /// The qualified name, as written.
   public var written: String { prefix.map { "\($0):\(local)" } ?? local }
 
   /// Compares local names and namespaces.
@@ -25,7 +25,7 @@ public struct XMLName: Hashable, Sendable {
     left.local == right.local && left.namespace == right.namespace
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Hashes the local name and the namespace.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(local)
     hasher.combine(namespace)

@@ -1,4 +1,4 @@
-/// A place in a document, for messages.
+/// A position in a document, for messages.
 public struct XMLPosition: Hashable, Comparable, Sendable {
   /// The line, from 1.
   public let line: Int
