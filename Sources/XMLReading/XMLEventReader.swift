@@ -2,6 +2,7 @@
 ///
 /// The reader uses libxml2. It opens no files or connections, and loads no external entities or document types. It
 /// continues after each fault, and reports it in ``diagnostics``. Every start event has an end event.
+/// The current element is the innermost open one.
 ///
 /// ```swift
 /// let reader = XMLEventReader(bytes)

@@ -1,6 +1,6 @@
 public import MixtapeModel
 
-/// A part of playlists that a format can have: a row of the table of formats.
+/// A feature of playlists that a format can support: a row in the table of formats.
 public enum Aspect: Hashable, Sendable {
   /// More than one playlist in a file.
   case severalPlaylists
@@ -42,25 +42,25 @@ public enum Aspect: Hashable, Sendable {
   }
 }
 
-/// The degree to which a format has an aspect.
+/// The degree of support for an aspect.
 public enum Support: Hashable, Sendable {
-  /// The format has it.
+  /// The format supports it.
   case full
-  /// Mixtape writes and reads it in an extension of the format, which other programs ignore.
+  /// Mixtape stores it in an extension of the format, which other programs ignore.
   case inExtension
-  /// The format has a part of it, or in another form.
+  /// The format supports a part of it, or another form.
   case partial(String)
-  /// The format does not have it.
+  /// The format does not support it.
   case none
 }
 
-/// The aspects that a format has.
+/// The aspects that a format supports.
 public struct Capabilities: Hashable, Sendable {
   private let support: [Aspect: Support]
   /// Whether Mixtape writes the format.
   public let canWrite: Bool
 
-  /// Makes capabilities. Aspects that are not named are not supported.
+  /// Makes capabilities. All other aspects are unsupported.
   init(canWrite: Bool = true, _ support: [Aspect: Support]) {
     self.canWrite = canWrite
     self.support = support

@@ -38,7 +38,7 @@ public struct InterchangeDiagnostic: Hashable, Sendable {
 public struct InterchangeReading: Hashable, Sendable {
   /// The content; `nil` if the file cannot be read.
   public var document: InterchangeDocument?
-  /// The findings, in order. They are bounded, so that a large file of another kind does not have a finding for each line.
+  /// The findings, in order; at most ``maximumDiagnostics``.
   public private(set) var diagnostics: [InterchangeDiagnostic] = []
   /// The parts of the file that Mixtape cannot keep.
   public var losses: [Loss] = []
@@ -57,7 +57,7 @@ public struct InterchangeReading: Hashable, Sendable {
     InterchangeReading(diagnostics: [InterchangeDiagnostic(.error, message, line: line, column: column)])
   }
 
-  /// Adds a finding, unless there are too many.
+  /// Adds a finding, unless the maximum is reached.
   mutating func report(_ diagnostic: InterchangeDiagnostic) {
     if diagnostics.count < Self.maximumDiagnostics { diagnostics.append(diagnostic) }
   }

@@ -13,11 +13,11 @@ public struct InterchangeDocument: Hashable, Sendable {
 public struct InterchangePlaylist: Hashable, Sendable {
   /// The id, in files that Mixtape has written.
   public var id: Playlist.ID?
-  /// The name that people see; `nil` if the file has none.
+  /// The display name; `nil` if the file has none.
   public var name: String?
   /// The description.
   public var description: String?
-  /// The names of the folders that contain the playlist, from the top down.
+  /// The names of the folders that contain the playlist, outermost first.
   public var folders: [String] = []
   /// The entries, in order.
   public var entries: [InterchangeEntry] = []
@@ -31,9 +31,9 @@ public struct InterchangePlaylist: Hashable, Sendable {
   public var info: String?
   /// The address of the list itself.
   public var location: String?
-  /// A name of the list that does not depend on its place, such as a URN.
+  /// An identifier that does not depend on the location, such as a URN.
   public var identifier: String?
-  /// The date of the list, as it is written.
+  /// The date of the list, as written.
   public var date: String?
   /// The address of a license.
   public var license: String?
@@ -41,7 +41,7 @@ public struct InterchangePlaylist: Hashable, Sendable {
   public var attributions: [InterchangeLink] = []
   /// Links of the list.
   public var links: [InterchangeLink] = []
-  /// Further properties, by names that are addresses.
+  /// Further properties, whose names are addresses.
   public var metas: [InterchangeLink] = []
   /// Data of other programs.
   public var extensions: [InterchangeExtension] = []
@@ -71,7 +71,7 @@ public struct InterchangeLink: Hashable, Sendable {
 public struct InterchangeExtension: Hashable, Sendable {
   /// The name of the program or of the data, usually an address.
   public let application: String
-  /// The data, as it is written in the file.
+  /// The data, as written in the file.
   public let content: Content
 
   /// The languages of data.

@@ -22,7 +22,7 @@ public struct InterchangeEntry: Hashable, Sendable {
   public var info: String?
   /// A comment on the entry.
   public var annotation: String?
-  /// Names of the sound that do not depend on its place, such as a URN with the id of a recording.
+  /// Identifiers that do not depend on the location, such as a URN with the id of a recording.
   public var identifiers: [String] = []
   /// The guid of the episode in its feed.
   public var guid: String?
@@ -32,11 +32,11 @@ public struct InterchangeEntry: Hashable, Sendable {
   public var feedGuid: String?
   /// The id of the episode, in files that Mixtape has written.
   public var episode: Episode.ID?
-  /// Whether rules have found the episode, in files that Mixtape has written. It is not picked by hand then.
+  /// Whether rules found the episode, so that it is not hand-picked. Only files from Mixtape have this value.
   public var isFound = false
   /// Links of the entry.
   public var links: [InterchangeLink] = []
-  /// Further properties, by names that are addresses.
+  /// Further properties, whose names are addresses.
   public var metas: [InterchangeLink] = []
   /// Data of other programs.
   public var extensions: [InterchangeExtension] = []
@@ -49,7 +49,7 @@ public struct InterchangeEntry: Hashable, Sendable {
   /// Makes an entry with an address or a path.
   public init(location: String) { locations = [location] }
 
-  /// The name of the entry for people: artist and title, or the name of its file.
+  /// The display name: artist and title, or the file name.
   public var display: String {
     switch (artist, title) {
     case (let artist?, let title?): "\(artist) - \(title)"
@@ -58,7 +58,7 @@ public struct InterchangeEntry: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the values are equal, without regard to the line.
+  /// Returns whether all values except the line are equal.
   public func hasValues(of other: InterchangeEntry) -> Bool {
     var copy = self
     copy.line = other.line

@@ -1,21 +1,21 @@
-/// An address or a path as a playlist has it, and its meaning.
+/// An address or a path in a playlist, with its kind.
 public struct Location: Hashable, Sendable {
   /// The text in the playlist.
   public let text: String
-  /// The meaning.
+  /// The kind.
   public let kind: Kind
 
-  /// The meanings of a location.
+  /// The kinds of locations.
   public enum Kind: Hashable, Sendable {
     /// An address of the web or of another service, with its scheme.
     case address
     /// An absolute path, with slashes.
     case absolutePath(String)
-    /// A path from the directory of the playlist, with slashes.
+    /// A path relative to the directory of the playlist, with slashes.
     case relativePath(String)
   }
 
-  /// Reads a location: an address, the address of a file, a path, or a path of Windows.
+  /// Parses a location: an address, the address of a file, a path, or a path of Windows.
   public init(_ text: String) {
     self.text = text
     kind = Self.kind(of: text)
@@ -28,7 +28,7 @@ public struct Location: Hashable, Sendable {
       return scheme == "file" ? .absolutePath(path(ofFile: text.dropFirst(5))) : .address
     }
     if isDriveStart(bytes) || text.hasPrefix("\\\\") { return .absolutePath(slashed(text)) }
-    // A name may contain a backslash where slashes separate names.
+    // In a path with slashes, a backslash is part of a name.
     let isWindows = bytes.contains(UInt8(ascii: "\\")) && !bytes.contains(UInt8(ascii: "/"))
     return isWindows && bytes.first == UInt8(ascii: "\\")
       ? .absolutePath(slashed(text)) : .relativePath(isWindows ? slashed(text) : text)
@@ -45,7 +45,7 @@ public struct Location: Hashable, Sendable {
     String(decoding: text.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
   }
 
-  /// Returns the scheme in lower case. A drive of Windows is not a scheme, and neither is the start of a name with a colon, such as
+  /// Returns the scheme in lower case; `nil` for a drive of Windows, and for the start of a name with a colon, such as
   /// `Op. 1: Largo`.
   private static func scheme(of text: String) -> String? {
     let bytes = text.utf8
@@ -91,13 +91,13 @@ extension Location {
     }
   }
 
-  /// The name of the file, without escapes; `nil` if the location has no file name.
+  /// The decoded file name; `nil` if there is none.
   public var fileName: String? {
     let end = path?[...] ?? PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" })[...]
     return end.split(separator: "/").last.map(String.init)
   }
 
-  /// Returns the location with its path relative to another directory made absolute. `directory` is an absolute path.
+  /// Returns the location, with a relative path resolved against an absolute directory.
   public func resolved(in directory: String) -> String {
     guard case .relativePath(let path) = kind else { return text }
     return Self.normalized("\(directory)/\(path)")
@@ -126,7 +126,8 @@ extension Location {
     return (isAbsolute ? "/" : "") + names.joined(separator: "/")
   }
 
-  /// Returns a path as seen from a directory: `../Music/a.mp3` for `/home/me/Music/a.mp3` in `/home/me/lists`. Both are absolute.
+  /// Returns an absolute path relative to an absolute directory: `../Music/a.mp3` for `/home/me/Music/a.mp3` in
+  /// `/home/me/lists`.
   public static func relative(_ path: String, to directory: String) -> String {
     let names = normalized(path).split(separator: "/")
     let base = normalized(directory).split(separator: "/")

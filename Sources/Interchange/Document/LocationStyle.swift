@@ -1,8 +1,8 @@
-/// The forms in which formats write files of this machine.
+/// The forms of local files in formats.
 public enum LocationStyle: Hashable, Sendable {
   /// A path.
   case path
-  /// An address that begins with `file://`, or a relative one, with escapes.
+  /// A percent-encoded address: relative, or beginning with `file://`.
   case address
 
   /// Returns the text of a location. A relative path stays relative.

@@ -1,12 +1,12 @@
 public import MixtapeModel
 
-/// A part of a playlist that gets lost on its way from one format to another.
+/// A part of a playlist that is lost in a conversion between formats.
 public struct Loss: Hashable, Sendable {
   /// The kinds of parts.
   public enum Part: Hashable, Sendable {
     /// A key of the playlist file.
     case key(PlaylistKey)
-    /// A rule, as it is written.
+    /// A rule, as written.
     case rule(String)
     /// An entry, by its id or its name.
     case entry(String)
@@ -44,7 +44,7 @@ public struct Loss: Hashable, Sendable {
     }
   }
 
-  /// The kind of the part, by a name for programs.
+  /// The kind of the part, as a stable name.
   public var kind: String {
     switch part {
     case .key: "key"

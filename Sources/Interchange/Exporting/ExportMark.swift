@@ -1,9 +1,9 @@
-/// The mark by which Mixtape recognizes the files that it keeps written: they may be replaced, and any other file stays.
+/// The mark in files that Mixtape keeps up to date and overwrites.
 public enum ExportMark {
   private static let m3u = "# Kept up to date by Mixtape. Changes here are overwritten."
   private static let xml = "<!-- Kept up to date by Mixtape. Changes here are overwritten. -->"
 
-  /// Returns a file with the mark after its first line.
+  /// Adds the mark after the first line of a file.
   public static func added(to bytes: [UInt8]) -> [UInt8] {
     guard let end = bytes.firstIndex(of: 0x0A) else { return bytes }
     let mark = bytes.first == UInt8(ascii: "<") ? xml : m3u

@@ -1,6 +1,6 @@
 public import MixtapeModel
 
-/// Makes playlists of other programs of those of a store.
+/// A converter from the playlists of a store to those of other programs.
 public struct PlaylistExporter: Sendable {
   private let podcasts: [Podcast.ID: Podcast]
   private let relativeTo: String?
@@ -8,8 +8,8 @@ public struct PlaylistExporter: Sendable {
   /// Makes an exporter.
   ///
   /// - Parameters:
-  ///   - podcasts: The podcasts of the episodes. Their own episodes are not used.
-  ///   - directory: The absolute path of a directory that paths are written relative to; `nil` for absolute paths.
+  ///   - podcasts: The podcasts of the exported episodes. Their lists of episodes are ignored.
+  ///   - directory: The absolute path of the directory for relative paths; `nil` for absolute paths.
   public init(podcasts: [Podcast.ID: Podcast], relativeTo directory: String? = nil) {
     self.podcasts = podcasts
     relativeTo = directory
@@ -21,7 +21,7 @@ public struct PlaylistExporter: Sendable {
     public let id: Episode.ID
     /// The episode; `nil` if the library does not have it.
     public let episode: Episode?
-    /// Whether rules have found it.
+    /// Whether rules found it.
     public let isFound: Bool
     /// The comment on its line, which describes a missing entry.
     public let comment: String?
@@ -35,7 +35,7 @@ public struct PlaylistExporter: Sendable {
     }
   }
 
-  /// Returns a playlist with its episodes in a form for a format.
+  /// Converts a playlist with its episodes for a format.
   public func playlist(
     _ playlist: Playlist, _ items: [Item], as format: any InterchangeFormat
   ) -> InterchangePlaylist {

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-/// A format of playlists of other programs.
+/// A playlist format of other programs.
 public protocol InterchangeFormat: Sendable {
   /// The name on the command line.
   var name: String { get }
@@ -10,42 +10,42 @@ public protocol InterchangeFormat: Sendable {
   var fileExtensions: [String] { get }
   /// The media type.
   var mediaType: String { get }
-  /// The aspects of playlists that the format has. The reports of losses and the table of formats are made from it.
+  /// The supported aspects. They determine the reports of losses and the table of formats.
   var capabilities: Capabilities { get }
-  /// The form of files of this machine.
+  /// The form of local files.
   var locationStyle: LocationStyle { get }
 
-  /// Returns whether bytes are of this format, by their content.
+  /// Returns the degree to which content looks like this format.
   ///
   /// - Parameter start: The beginning of the file in UTF-8, at most ``InterchangeFormats/sampleSize`` bytes.
   func recognizes(_ start: FormatSample) -> Recognition
 
-  /// Reads a file. Errors become diagnostics.
+  /// Reads a file, and reports errors as diagnostics.
   ///
   /// - Complexity: O(*n*) in the bytes.
   func read(_ bytes: [UInt8]) -> InterchangeReading
 
-  /// Writes a document. Parts that the format does not have are left out; ``losses(of:)`` lists them.
+  /// Writes a document, without unsupported parts. ``losses(of:)`` lists them.
   func write(_ document: InterchangeDocument) -> [UInt8]
 
-  /// Returns the losses that the table of capabilities does not give, such as rules that the format cannot say.
+  /// Returns losses that do not follow from the capabilities, such as rules that the format cannot express.
   func particularLosses(of playlist: InterchangePlaylist) -> [Loss]
 }
 
-/// The degree to which a content looks like a format.
+/// The degree to which content looks like a format.
 public enum Recognition: Int, Comparable, Sendable {
-  /// It is another format.
+  /// The content is not in this format.
   case no
-  /// It may be this format, as far as the content shows.
+  /// The content may be in this format.
   case possible
-  /// It is this format.
+  /// The content is in this format.
   case certain
 
-  /// Compares degrees.
+  /// Compares the degrees.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The beginning of a file, for its recognition.
+/// The beginning of a file, to recognize its format.
 public struct FormatSample: Sendable {
   /// The text, in lower case.
   let text: String
@@ -63,7 +63,7 @@ extension InterchangeFormat {
   /// Returns no particular losses.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] { [] }
 
-  /// Returns what the format cannot say of a document: keys, rules, ids, folders and entries.
+  /// Returns the parts of a document that the format cannot express: keys, rules, ids, folders and entries.
   public func losses(of document: InterchangeDocument) -> [Loss] {
     document.playlists.flatMap { playlist in
       generalLosses(of: playlist) + entryLosses(of: playlist) + particularLosses(of: playlist)

@@ -1,23 +1,23 @@
 /// The formats that Mixtape reads and writes.
 public enum InterchangeFormats {
-  /// All formats, in the order of tables.
+  /// All formats, in the order of the table of formats.
   public static let all: [any InterchangeFormat] = [
     M3UFormat(isUTF8: true), M3UFormat(isUTF8: false), PLSFormat(), XSPFFormat(), JSPFFormat(),
     PodcastListFormat(), NSPFormat(), ITunesFormat(),
   ]
 
-  /// The number of bytes that are examined to recognize a file.
+  /// The number of bytes that are used to recognize a format.
   public static let sampleSize = 4096
 
   /// Returns the format with a name; `nil` if the name is unknown.
   public static func named(_ name: String) -> (any InterchangeFormat)? { all.first { $0.name == name.lowercased() } }
 
-  /// Returns the format with an extension of files; `nil` if the extension is unknown.
+  /// Returns the format with a file extension; `nil` if the extension is unknown.
   public static func withExtension(_ fileExtension: String) -> (any InterchangeFormat)? {
     all.first { $0.fileExtensions.contains(fileExtension.lowercased()) }
   }
 
-  /// Returns the format of a file, by its content first, then by its name; `nil` if no format fits.
+  /// Returns the format of a file, from its content or else its name; `nil` if it is unknown.
   public static func format(of bytes: [UInt8], name: String?) -> (any InterchangeFormat)? {
     let sample = FormatSample(bytes, size: sampleSize)
     let byName = name.flatMap(fileExtension).flatMap(withExtension)
@@ -26,7 +26,7 @@ public enum InterchangeFormats {
     return byName ?? (name.flatMap(fileExtension) == nil ? all.first { $0.recognizes(sample) == .possible } : nil)
   }
 
-  /// Returns the extension of a file's name; `nil` if it has no extension.
+  /// Returns the extension of a file name; `nil` if there is none.
   public static func fileExtension(of name: String) -> String? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let result = name[name.utf8.index(after: dot)...]

@@ -1,13 +1,13 @@
 internal import MixtapeModel
 
-/// Folders for the directories and folders of other programs, whose names may be invalid here.
+/// Conversion of folder names of other programs to valid folders.
 enum FolderNames {
-  /// Returns the folder of names below another folder.
+  /// Returns the folder with a path of names below another folder.
   static func folder(of names: [String], in base: Folder) -> Folder {
     Folder(components: base.components + names.compactMap(valid)) ?? base
   }
 
-  /// Returns a valid name; `nil` if nothing is left.
+  /// Returns a valid name; `nil` if it would be empty.
   private static func valid(_ name: String) -> String? {
     var result = String.UnicodeScalarView()
     for scalar in NameRules.composed(name.onOneLine.trimmed).unicodeScalars {

@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
-/// The parts of playlists of other programs that playlist files have no key for.
+/// Parts of imported playlists that have no key in playlist files.
 enum ForeignParts {
-  /// Returns the losses of a playlist. Properties that an episode of the library has itself, such as its picture, are not lost.
+  /// Returns the lost parts of a playlist. Values that episodes of the library have, such as pictures, are not lost.
   static func losses(of playlist: InterchangePlaylist) -> [Loss] {
     var names: [String] = []
     let values: [(String, Bool)] = [

@@ -1,12 +1,12 @@
 internal import MixtapeModel
 
-/// Free ids for playlists that are imported.
+/// Unused ids for imported playlists.
 struct PlaylistIDs: Sendable {
   private var taken: Set<Playlist.ID>
 
   init(taken: Set<Playlist.ID>) { self.taken = taken }
 
-  /// Returns the wanted id, or one from a name; with a number if it is taken.
+  /// Returns the wanted id, or an id from the name. Appends a number if it is taken.
   mutating func id(wanted: Playlist.ID?, name: String) -> Playlist.ID? {
     let base = wanted ?? Playlist.ID(suggestedBy: name) ?? Playlist.ID(rawValue: "imported")
     var (candidate, number) = (base, 1)

@@ -1,8 +1,8 @@
 public import MixtapeModel
 
-/// Makes playlists of those of other programs: looks their entries up in the library, and gives them ids, names and folders.
+/// A converter from playlists of other programs. It looks up entries in the library, and assigns ids and folders.
 ///
-/// It is a value: reading files and saving playlists is up to the caller.
+/// The caller reads the files and saves the playlists.
 public struct PlaylistImporter: Sendable {
   private let matcher: LibraryMatcher
   private var missing: MissingEntryNames
@@ -12,10 +12,10 @@ public struct PlaylistImporter: Sendable {
   /// Makes an importer.
   ///
   /// - Parameters:
-  ///   - library: The podcasts and albums to look entries up in.
+  ///   - library: The podcasts and albums in which entries are looked up.
   ///   - missing: The missing entries of existing playlists, by id.
   ///   - taken: The ids of existing playlists.
-  ///   - folder: The folder that contains everything that is imported.
+  ///   - folder: The folder for all imported playlists.
   public init(
     library: [Podcast], missing: [Episode.ID: MissingEntry] = [:], taken: Set<Playlist.ID> = [], folder: Folder = .top
   ) {
@@ -29,9 +29,9 @@ public struct PlaylistImporter: Sendable {
   public struct Origin: Sendable {
     /// The name of the file without its extension; `nil` for standard input.
     public let name: String?
-    /// The absolute path of its directory, which relative paths start from; `nil` if they stay as they are.
+    /// The absolute path of the directory for relative paths; `nil` to keep them relative.
     public let directory: String?
-    /// The directories from the imported one down to the file.
+    /// The directories from the imported one to the file.
     public let folders: [String]
 
     /// Makes an origin.
@@ -46,7 +46,7 @@ public struct PlaylistImporter: Sendable {
   ///
   /// - Complexity: O(*n*) in the entries.
   public mutating func playlists(of document: InterchangeDocument, from origin: Origin) -> [ImportedPlaylist] {
-    // Rules can name playlists of the same document, whose ids may be taken.
+    // Rules can name playlists of the same document, whose ids can change.
     var renamed: [Playlist.ID: Playlist.ID] = [:]
     var assigned: [(playlist: InterchangePlaylist, id: Playlist.ID, name: String)] = []
     for playlist in document.playlists {
@@ -63,7 +63,7 @@ public struct PlaylistImporter: Sendable {
     _ origin: Origin
   ) -> ImportedPlaylist {
     var losses = ForeignParts.losses(of: source)
-    // An export to a directory has the folders as directories too.
+    // In an exported directory, the folders are directories too.
     let isRepeated = origin.folders.suffix(source.folders.count).elementsEqual(source.folders)
     let folders = isRepeated ? origin.folders : origin.folders + source.folders
     let folder = FolderNames.folder(of: folders, in: baseFolder)
@@ -91,7 +91,7 @@ public struct PlaylistImporter: Sendable {
     return result
   }
 
-  /// Returns the id for an entry, and the comment of a missing one.
+  /// Returns the id for an entry, and the comment for a missing one.
   private mutating func episode(of entry: InterchangeEntry, _ match: EntryMatch) -> (Episode.ID, String?)? {
     if let id = match.episode { return (id, nil) }
     var entry = entry
@@ -139,7 +139,7 @@ public struct PlaylistImporter: Sendable {
     }
   }
 
-  /// Returns the name of a playlist, which is a valid title.
+  /// Returns a valid title for a playlist.
   private static func name(of playlist: InterchangePlaylist, _ origin: Origin) -> String {
     for candidate in [playlist.name, origin.name, "Imported"] {
       guard var name = candidate?.onOneLine.trimmed else { continue }
@@ -150,15 +150,15 @@ public struct PlaylistImporter: Sendable {
   }
 }
 
-/// A playlist that was made of one of another program.
+/// An imported playlist.
 public struct ImportedPlaylist: Hashable, Sendable {
   /// The playlist.
   public internal(set) var playlist: Playlist
-  /// The comments on the lines of missing entries, by the offsets of their episodes.
+  /// The comments on the lines of missing entries, by the index of the episode.
   public internal(set) var comments: [Int: String] = [:]
-  /// The entries with the results of looking them up, in order.
+  /// The entries and their matches, in order.
   public internal(set) var entries: [ImportedEntry] = []
-  /// The parts of the file that the playlist does not keep.
+  /// The parts of the file that are lost.
   public internal(set) var losses: [Loss]
 
   init(playlist: Playlist, losses: [Loss]) {
@@ -167,11 +167,11 @@ public struct ImportedPlaylist: Hashable, Sendable {
   }
 }
 
-/// An entry that was looked up.
+/// An imported entry.
 public struct ImportedEntry: Hashable, Sendable {
   /// The entry.
   public let entry: InterchangeEntry
-  /// The result.
+  /// The result of the lookup.
   public let match: EntryMatch
   /// The id in the playlist: that of the episode, or a placeholder.
   public let id: Episode.ID

@@ -4,7 +4,7 @@ struct JSONNode: Hashable, Sendable {
   enum Value: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number as it is written.
+    /// A number as written.
     case number(String)
     case string(String)
     case array([JSONNode])
@@ -69,7 +69,7 @@ extension JSONNode {
   /// The truth value; `nil` for other values.
   var bool: Bool? { if case .bool(let flag) = value { flag } else { nil } }
 
-  /// The number, if it is finite, also if it is written as a string; `nil` for other values.
+  /// The finite number, or the finite number in a string; `nil` for other values.
   var number: Double? {
     switch value {
     case .number(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
@@ -81,6 +81,6 @@ extension JSONNode {
   /// Whether the value is `null`.
   var isNull: Bool { value == .null }
 
-  /// The last member with a key, as of an object whose keys repeat; `nil` without one, and for other values.
+  /// The value of the last member with a key; `nil` without one, and for other values.
   subscript(key: String) -> JSONNode? { object?.last { $0.key == key }?.value }
 }

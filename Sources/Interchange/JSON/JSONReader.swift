@@ -1,4 +1,4 @@
-/// A strict reader of JSON (RFC 8259) that keeps the order of members and the places of values.
+/// A strict JSON parser (RFC 8259) that keeps the order of members and the offsets of values.
 struct JSONReader {
   /// An error with its place.
   struct Failure: Error, Hashable {
@@ -14,7 +14,7 @@ struct JSONReader {
 
   private init(_ source: [UInt8]) { self.source = source }
 
-  /// Returns the value of a document. A byte order mark is skipped.
+  /// Returns the value of a document. Skips a byte order mark.
   static func read(_ source: [UInt8]) throws(Failure) -> JSONNode {
     var reader = JSONReader(source)
     if source.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
@@ -162,7 +162,7 @@ struct JSONReader {
     }
   }
 
-  /// Returns the character of an escape by number; that of half a pair of surrogates is the replacement character.
+  /// Returns the character of a `\u` escape; the replacement character for an unpaired surrogate.
   private mutating func scalar() throws(Failure) -> Character {
     let unit = try codeUnit()
     if let scalar = Unicode.Scalar(UInt32(unit)) { return Character(scalar) }

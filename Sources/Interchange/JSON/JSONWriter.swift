@@ -1,8 +1,8 @@
-/// A writer of JSON on several lines.
+/// A writer of indented JSON.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Returns a document with a line end.
+  /// Returns a document, including the final line feed.
   static func document(_ node: JSONNode) -> [UInt8] {
     var writer = JSONWriter()
     writer.write(node, depth: 0)
@@ -10,7 +10,7 @@ struct JSONWriter {
     return writer.bytes
   }
 
-  /// Returns a value as it stands in a document.
+  /// Returns a value as text.
   static func text(_ node: JSONNode) -> String {
     var writer = JSONWriter()
     writer.write(node, depth: 0)
@@ -62,7 +62,7 @@ struct JSONWriter {
       case "\n": bytes += "\\n".utf8
       case "\r": bytes += "\\r".utf8
       case "\t": bytes += "\\t".utf8
-      // Control characters, and separators of lines, which JavaScript reads as ends of lines.
+      // Control characters, and line separators, which end lines in JavaScript.
       case _ where scalar.breaksLine:
         let digits = String(scalar.value, radix: 16)
         bytes += "\\u".utf8

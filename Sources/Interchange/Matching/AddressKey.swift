@@ -1,6 +1,6 @@
-/// Addresses in a form for comparisons.
+/// Normalization of addresses for comparison.
 enum AddressKey {
-  /// Returns the form of an address: without scheme, fragment and standard port, with the host in lower case.
+  /// Returns an address without scheme, fragment and default port, with the host in lower case.
   static func whole(_ address: String) -> String {
     let text = address.utf8
     guard let separator = address.firstRange(ofBytes: "://") else { return address }
@@ -15,12 +15,12 @@ enum AddressKey {
     return PercentEncoding.decoded(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Returns a form without the query, which often is a token; `nil` if there is no query.
+  /// Returns a normalized address without its query, which is often a token; `nil` if it has none.
   static func withoutQuery(_ whole: String) -> String? {
     whole.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(whole[..<$0]) }
   }
 
-  /// Returns the form of a feed's address, which programs write with and without a slash at the end.
+  /// Returns a normalized feed address without trailing slashes.
   static func feed(_ address: String) -> String {
     var key = whole(address)
     while key.utf8.last == UInt8(ascii: "/") { key.removeLast() }

@@ -1,6 +1,6 @@
 /// The guids of feeds in Podcasting 2.0: a UUID of version 5 (RFC 9562) of the address of the feed.
 enum FeedGuid {
-  /// Returns the guid that a feed has if it states none.
+  /// Returns the guid of a feed that declares none.
   static func ofFeed(_ address: String) -> String {
     var name = address[...]
     if let scheme = address.firstRange(ofBytes: "://") { name = address[scheme.upperBound...] }
@@ -27,7 +27,7 @@ enum FeedGuid {
   ]
 }
 
-/// The hash SHA-1 (RFC 3174). It names feeds; nothing is protected by it.
+/// The hash SHA-1 (RFC 3174). It identifies feeds, and is not used for security.
 private enum SHA1 {
   static func digest(of message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]

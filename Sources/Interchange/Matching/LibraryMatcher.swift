@@ -1,11 +1,11 @@
 public import MixtapeModel
 
-/// An index of a library that finds the episodes which entries of playlists mean.
+/// An index of a library that finds the episodes of playlist entries.
 ///
-/// It is a value of dictionaries: making it is linear in the episodes, and a look-up takes constant time, unless many episodes have
-/// the same file name or title.
+/// - Complexity: Making the index is linear in the number of episodes. A lookup takes constant time, unless many
+///   episodes have the same file name or title.
 public struct LibraryMatcher: Sendable {
-  /// The properties of an episode that are compared.
+  /// The compared properties of an episode.
   struct Track {
     let id: Episode.ID
     let path: String?
@@ -16,7 +16,7 @@ public struct LibraryMatcher: Sendable {
     let feed: String?
     let feedGuid: String?
 
-    /// Returns whether the episode is of a feed, by its address or its guid.
+    /// Returns whether the episode belongs to a feed, by address or guid.
     func isOf(_ feed: String?, _ guid: String?) -> Bool {
       (feed != nil && feed == self.feed) || (guid != nil && guid?.lowercased() == feedGuid)
     }
@@ -67,7 +67,7 @@ public struct LibraryMatcher: Sendable {
   /// Returns whether the library has an episode.
   public func contains(_ id: Episode.ID) -> Bool { ids[id] != nil }
 
-  /// Returns the episode that an entry means, or the candidates.
+  /// Returns the episode of an entry, or the candidates.
   public func match(_ entry: InterchangeEntry) -> EntryMatch {
     guard !tracks.isEmpty else { return .missing }
     if let id = entry.episode, ids[id] != nil { return .episode(id, .id) }
@@ -82,7 +82,7 @@ public struct LibraryMatcher: Sendable {
     return unique.isEmpty ? .missing : .unsure(unique.prefix(EntryMatch.maximumCandidates).map { tracks[$0].id })
   }
 
-  /// Decides between episodes: one is certain, several are candidates.
+  /// Returns the episode if there is only one. Otherwise, adds candidates.
   private func decide(
     _ found: [Int], _ evidence: EntryMatch.Evidence, _ candidates: inout [Int]
   ) -> EntryMatch? {
@@ -98,7 +98,7 @@ public struct LibraryMatcher: Sendable {
       if feed != nil || entry.feedGuid != nil {
         let inFeed = found.filter { tracks[$0].isOf(feed, entry.feedGuid) }
         if inFeed.count == 1 { return .episode(tracks[inFeed[0]].id, .guid) }
-        // A guid is unique in its feed only: `1` is the guid of many episodes. A feed may have moved, so it stays a candidate.
+        // A guid is unique only in its feed: many feeds use `1`. If the feed has moved, the episode is a candidate.
         candidates += found.prefix(EntryMatch.maximumCandidates)
         continue
       }
@@ -134,7 +134,7 @@ public struct LibraryMatcher: Sendable {
     let lengths = named.map { PathEnd.common(tracks[$0].path ?? "", path) }
     guard let best = lengths.max(), best > 0 else { return nil }
     let nearest = zip(named, lengths).filter { $0.1 == best }.map(\.0)
-    // A name alone is weak evidence, unless the entry has nothing more.
+    // A file name is enough only if the entry has no directory.
     let isEnough = best >= 2 || best == PathEnd.count(path)
     if isEnough, nearest.count == 1, !contradicts(entry, tracks[nearest[0]]) {
       return .episode(tracks[nearest[0]].id, .pathEnd)
@@ -154,7 +154,7 @@ public struct LibraryMatcher: Sendable {
     return agreeing.count == 1 ? agreeing[0] : nil
   }
 
-  /// Returns whether both title and artist differ, or the playing time: the file is another one with the same name.
+  /// Returns whether playing times, or both title and artist, differ.
   private func contradicts(_ entry: InterchangeEntry, _ track: Track) -> Bool {
     if durationsAgree(entry, track) == false { return true }
     guard let title = entry.title, let artist = entry.artist, !track.artist.isEmpty else { return false }
@@ -169,7 +169,7 @@ public struct LibraryMatcher: Sendable {
     let key = TagText.normalized(title)
     let artist = TagText.normalized(entry.artist ?? "")
     if let match = matchTags(title: key, artist: artist, entry, &candidates) { return match }
-    // The title may contain the ` - ` that an artist was seen before.
+    // The ` - ` may be part of the title rather than follow an artist.
     guard !artist.isEmpty else { return nil }
     return matchTags(title: TagText.normalized(entry.display), artist: "", entry, &candidates)
   }

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-/// The ends of paths, compared name by name and without case, as file systems and programs differ in case.
+/// Comparison of paths from their ends, name by name and without case.
 enum PathEnd {
   /// Returns the last name of a path, folded.
   static func name(of path: String) -> String {
@@ -12,7 +12,7 @@ enum PathEnd {
   /// Returns the number of names in a path.
   static func count(_ path: String) -> Int { path.split(separator: "/").count { !$0.hasSuffix(":") } }
 
-  /// Returns the number of names in which two paths agree, from their ends.
+  /// Returns the number of equal names at the ends of two paths.
   static func common(_ first: String, _ second: String) -> Int {
     var (first, second) = (first.split(separator: "/"), second.split(separator: "/"))
     var count = 0

@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
-/// Titles and names of artists in a form for comparisons: without case, accents, punctuation, "feat. …" and "The" at the start.
+/// Normalization of titles and artists: without case, accents, punctuation, "feat. …" and "The" at the start.
 enum TagText {
-  /// Returns the form of a text. Linear in its length.
+  /// Returns the normalized text. Linear in its length.
   static func normalized(_ text: String) -> String {
     if let plain = plain(text) { return plain }
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ enum TagText {
     return words(of: bytes)
   }
 
-  /// Returns the form of ASCII text, as nearly all texts are.
+  /// Returns the normalized text if it is ASCII, which is faster; `nil` for other text.
   private static func plain(_ text: String) -> String? {
     var text = text
     return text.withUTF8 { buffer in
@@ -28,7 +28,7 @@ enum TagText {
     }
   }
 
-  /// Returns the words of folded text, with one blank between them.
+  /// Returns the words of folded text, separated by one space.
   private static func words(of folded: [UInt8]) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(folded.count)

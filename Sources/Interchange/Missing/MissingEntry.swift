@@ -1,14 +1,14 @@
 public import MixtapeModel
 
-/// An entry of a playlist that the library does not have. It stands in the playlist file as an id that no episode has, with a
-/// comment on its line that says what to look for:
+/// A playlist entry whose episode is not in the library. Its line in the playlist file has a placeholder id and a
+/// comment with the values to look for:
 ///
 ///     "unresolved/woody-guthrie-hobo-s-lullaby",  # missing: title="Hobo's Lullaby" artist="Woody Guthrie" duration=147
 public struct MissingEntry: Hashable, Sendable {
   /// The values to look for.
   public let entry: InterchangeEntry
 
-  /// Makes a missing entry of an entry of another program. Only the values that a comment has are kept.
+  /// Makes a missing entry. Keeps only the values that the comment contains.
   public init(_ entry: InterchangeEntry) {
     var kept = InterchangeEntry()
     kept.title = entry.title
@@ -23,7 +23,7 @@ public struct MissingEntry: Hashable, Sendable {
     self.entry = kept
   }
 
-  /// The podcast of the ids of missing entries.
+  /// The podcast in the ids of missing entries.
   public static let podcast = "unresolved"
 
   /// Returns whether an id is that of a missing entry.

@@ -1,6 +1,6 @@
 public import MixtapeModel
 
-/// The ids of missing entries: one for each entry, made of its artist and title, and never that of another entry or an episode.
+/// Unique ids for missing entries, made from artist and title.
 public struct MissingEntryNames: Sendable {
   private let podcast: String
   private var ids: [MissingEntry: Episode.ID] = [:]
@@ -9,8 +9,8 @@ public struct MissingEntryNames: Sendable {
   /// Makes names.
   ///
   /// - Parameters:
-  ///   - existing: The missing entries in other playlists, by id. The same entry gets the same id.
-  ///   - podcasts: The podcasts of the library. If one has the id `unresolved`, another prefix is used.
+  ///   - existing: The missing entries of other playlists, by id. Equal entries get the same id.
+  ///   - podcasts: The podcasts of the library. If `unresolved` is among them, ids get another prefix.
   public init(existing: [Episode.ID: MissingEntry] = [:], podcasts: Set<Podcast.ID> = []) {
     var (prefix, number) = (MissingEntry.podcast, 1)
     while podcasts.contains(where: { $0.rawValue == prefix }) {
@@ -44,7 +44,7 @@ public struct MissingEntryNames: Sendable {
     return plainName(text) ?? Playlist.ID(suggestedBy: text)?.rawValue ?? "entry"
   }
 
-  /// Returns the name of ASCII text, as ``FileID/init(suggestedBy:)`` makes it, but faster.
+  /// Returns the name for ASCII text: like ``FileID/init(suggestedBy:)``, but faster.
   private static func plainName(_ text: String) -> String? {
     var text = text
     let bytes: [UInt8]? = text.withUTF8 { buffer in

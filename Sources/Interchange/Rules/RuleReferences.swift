@@ -1,7 +1,7 @@
 public import MixtapeModel
 
 extension Rule {
-  /// Returns the rule with other ids of the playlists that it names.
+  /// Returns the rule with changed ids of playlists.
   public func renamingPlaylists(_ ids: [Playlist.ID: Playlist.ID]) -> Rule {
     switch self {
     case .comparison: self

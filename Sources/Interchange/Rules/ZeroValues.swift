@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
-/// Fields that other programs keep as 0 where Mixtape has no value: an episode that was never played or rated.
+/// Fields that are 0 in other programs if Mixtape has no value: ratings and play counts.
 enum ZeroValues {
-  /// Returns whether a field without a value counts as 0 in other programs.
+  /// Returns whether a missing value of a field is 0 in other programs.
   static func counts(_ field: RuleField) -> Bool { field == .rating || field == .playCount }
 
   /// Returns whether a comparison with a number is true for 0.
@@ -17,7 +17,7 @@ enum ZeroValues {
     }
   }
 
-  /// Returns a comparison of another program as a rule: it is true for episodes without a value if it is true for 0.
+  /// Converts a comparison of another program: it is true for missing values if it is true for 0.
   static func rule(_ condition: SmartPlaylistCondition) throws(SmartPlaylistCondition.Mismatch) -> Rule {
     guard counts(condition.field) else { return .comparison(condition) }
     let isTrueForZero =

@@ -1,6 +1,6 @@
-/// The percent-encoding of addresses (RFC 3986, section 2.1).
+/// Percent-encoding of addresses (RFC 3986, section 2.1).
 enum PercentEncoding {
-  /// Returns the decoded text. Escapes that are not UTF-8 are read as Windows-1252; a `%` without two digits stays.
+  /// Returns the decoded text. Reads escapes that are not UTF-8 as Windows-1252, and keeps a `%` without two digits.
   static func decoded(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     let source = Array(text.utf8)
@@ -21,7 +21,7 @@ enum PercentEncoding {
     return TextDecoding.text(of: bytes[...]).text
   }
 
-  /// Returns the text with all bytes escaped that a path in an address must not have. Slashes stay.
+  /// Returns the text with escapes for all bytes that are invalid in the path of an address. Keeps slashes.
   static func encodedPath(_ path: some StringProtocol) -> String {
     guard !path.utf8.allSatisfy(isPathByte) else { return String(path) }
     var bytes: [UInt8] = []

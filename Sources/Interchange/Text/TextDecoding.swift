@@ -1,6 +1,6 @@
-/// The decoding of text files whose encoding is not known: UTF-8, UTF-16, or Windows-1252, which contains Latin-1.
+/// Decoding of text files in unknown encodings: UTF-8, UTF-16, or Windows-1252, which contains Latin-1.
 enum TextDecoding {
-  /// The bytes of a text file as UTF-8 where possible.
+  /// The bytes of a text file, in UTF-8 where possible.
   struct Source {
     /// The bytes, without a byte order mark. Lines that are not UTF-8 are in Windows-1252.
     let bytes: [UInt8]
@@ -8,8 +8,7 @@ enum TextDecoding {
     let mayBeLegacy: Bool
   }
 
-  /// Returns the source of a file. UTF-16 becomes UTF-8; it is recognized by its byte order mark, or by zero bytes in every
-  /// second place.
+  /// Returns the source of a file. Converts UTF-16, which has a byte order mark, or zeros in every second byte.
   static func source(of bytes: [UInt8]) -> Source {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Source(bytes: Array(bytes.dropFirst(3)), mayBeLegacy: true) }
     if let isBigEndian = utf16Order(of: bytes) {
@@ -20,7 +19,7 @@ enum TextDecoding {
     return Source(bytes: bytes, mayBeLegacy: true)
   }
 
-  /// Returns the text of a line, and whether it was read as Windows-1252.
+  /// Returns the text of a line, and whether it is in Windows-1252.
   static func text(of line: ArraySlice<UInt8>) -> (text: String, isLegacy: Bool) {
     if let text = String(validating: line, as: UTF8.self) { return (text, false) }
     return (windows1252(line), true)
@@ -32,7 +31,7 @@ enum TextDecoding {
     return text(of: source.bytes[...]).text
   }
 
-  /// Whether a file is UTF-16 with the more significant byte first; `nil` if it is not UTF-16.
+  /// Whether a file is in big-endian UTF-16; `nil` if it is not UTF-16.
   private static func utf16Order(of bytes: [UInt8]) -> Bool? {
     if bytes.starts(with: [0xFE, 0xFF]) { return true }
     if bytes.starts(with: [0xFF, 0xFE]) { return false }

@@ -1,4 +1,4 @@
-/// The lines of a text: they end with LF, CRLF or CR.
+/// The lines of a text, which end with LF, CRLF or CR.
 struct TextLines: Sequence, IteratorProtocol {
   /// A line without its end.
   struct Line {
@@ -30,7 +30,7 @@ struct TextLines: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without blanks, tabs and zeros at both ends.
+  /// The bytes without spaces, tabs and zeros at both ends.
   var trimmed: ArraySlice<UInt8> {
     var slice = self
     while let first = slice.first, first == 0x20 || first == 0x09 || first == 0 { slice.removeFirst() }
@@ -38,7 +38,7 @@ extension ArraySlice<UInt8> {
     return slice
   }
 
-  /// Returns whether the bytes begin with an ASCII text, in any case.
+  /// Returns whether the bytes begin with an ASCII text. Ignores case.
   func hasPrefix(_ prefix: StaticString) -> Bool {
     guard count >= prefix.utf8CodeUnitCount else { return false }
     return prefix.withUTF8Buffer { prefix in
@@ -51,7 +51,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-  /// The ASCII letter in lower case; other bytes as they are.
+  /// The ASCII letter in lower case; other bytes are unchanged.
   var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
   /// The value of a hexadecimal digit; `nil` for other bytes.
@@ -85,7 +85,7 @@ extension String {
   /// The text, or `nil` if it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 
-  /// The text on one line: control characters and separators of lines become blanks.
+  /// The text on one line. Replaces control characters and line separators with spaces.
   var onOneLine: String {
     guard unicodeScalars.contains(where: \.breaksLine) else { return self }
     var scalars = String.UnicodeScalarView()
@@ -95,7 +95,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character or a separator of lines.
+  /// Whether the scalar is a control character or a line separator.
   var breaksLine: Bool {
     if value < 0x7F { return value < 0x20 }
     return switch properties.generalCategory {

@@ -1,11 +1,11 @@
 internal import XMLReading
 
-/// The reading of XML documents of a known kind.
+/// Reading of XML documents with a known root.
 enum MarkupDocument {
-  /// The bounds of a document: libraries of a program can be large.
+  /// The limits of a document, which can be a large library.
   static let limits = XMLLimits(bytes: 256 << 20)
 
-  /// Returns the reader of a document, and the start of its first element.
+  /// Opens a document, and returns its reader and the start of its first element.
   static func open(
     _ bytes: [UInt8]
   ) -> (reader: XMLEventReader, root: (name: XMLName, attributes: [XMLAttribute], position: XMLPosition)?) {
@@ -16,7 +16,7 @@ enum MarkupDocument {
     return (reader, nil)
   }
 
-  /// Adds the faults that the parser found to the result.
+  /// Adds the diagnostics of the XML reader to the result.
   static func report(_ reader: XMLEventReader, in reading: inout InterchangeReading) {
     for fault in reader.diagnostics {
       reading.report(

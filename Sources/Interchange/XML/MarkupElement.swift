@@ -1,6 +1,6 @@
 internal import XMLReading
 
-/// An element of an XML document with everything in it.
+/// An XML element with its content.
 struct MarkupElement {
   /// A part of an element.
   enum Node {
@@ -13,23 +13,23 @@ struct MarkupElement {
   let position: XMLPosition
   private(set) var nodes: [Node] = []
 
-  /// The elements in it.
+  /// The child elements.
   var children: [MarkupElement] {
     nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The text in it, without that of its elements and without white space at the ends.
+  /// The text without child elements and without white space at the ends.
   var text: String {
     nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined().trimmed
   }
 
-  /// Returns the first element with a local name.
+  /// Returns the first child with a local name.
   func child(_ local: String) -> MarkupElement? { children.first { $0.name.local == local } }
 
-  /// Returns the text of the first element with a local name; `nil` without one, and if it is empty.
+  /// Returns the text of the first child with a local name; `nil` if it is missing or empty.
   func childText(_ local: String) -> String? { child(local)?.text.nonEmpty }
 
-  /// Reads the element whose start was read last.
+  /// Reads the current element.
   init(_ name: XMLName, _ attributes: [XMLAttribute], at position: XMLPosition, from reader: XMLEventReader) {
     self.name = name
     self.attributes = attributes
@@ -46,7 +46,7 @@ struct MarkupElement {
 }
 
 extension MarkupElement {
-  /// The content as XML that can stand in another document: each prefix is declared where it is used.
+  /// The content as XML for other documents, which declares all prefixes.
   var innerXML: String {
     nodes.map { node in
       switch node {

@@ -1,7 +1,7 @@
 /// Text in XML.
 enum XMLText {
-  /// Returns text with the characters escaped that mean something else in XML. Characters that XML 1.0 does not allow become
-  /// blanks.
+  /// Returns text with escapes for the special characters of XML. Replaces characters that XML 1.0 does not allow with
+  /// spaces.
   static func escaped(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x20..<0x7F).contains(byte) && !"&<>\"'".utf8.contains(byte)
@@ -14,7 +14,7 @@ enum XMLText {
       case "<": result.append(contentsOf: "&lt;".unicodeScalars)
       case ">": result.append(contentsOf: "&gt;".unicodeScalars)
       case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      // A parser turns these into blanks or line feeds otherwise.
+      // Parsers read an unescaped carriage return as a line feed.
       case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
       case "\n", "\t": result.append(scalar)
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result.append(" ")
@@ -25,7 +25,7 @@ enum XMLText {
   }
 }
 
-/// A writer of XML elements on lines of their own, indented by their depth.
+/// A writer of indented XML elements, one per line.
 struct XMLWriter {
   private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private var depth = 0
@@ -35,7 +35,7 @@ struct XMLWriter {
   /// The document in UTF-8.
   var bytes: [UInt8] { Array(text.utf8) }
 
-  /// Writes an element with text; nothing for `nil`.
+  /// Writes an element with text, unless the text is `nil`.
   mutating func leaf(_ name: String, _ content: String?, _ attributes: [(String, String?)] = []) {
     guard let content else { return }
     indent()
@@ -48,7 +48,7 @@ struct XMLWriter {
     text += "<\(name)\(Self.text(of: attributes))/>\n"
   }
 
-  /// Writes an element with others in it.
+  /// Writes an element with child elements.
   mutating func element(_ name: String, _ attributes: [(String, String?)] = [], _ body: (inout XMLWriter) -> Void) {
     indent()
     text += "<\(name)\(Self.text(of: attributes))>\n"
@@ -59,7 +59,7 @@ struct XMLWriter {
     text += "</\(name)>\n"
   }
 
-  /// Writes an element whose content is XML already.
+  /// Writes an element whose content is already XML.
   mutating func element(_ name: String, _ attributes: [(String, String?)], xml: String) {
     indent()
     text += "<\(name)\(Self.text(of: attributes))>\(xml)</\(name)>\n"

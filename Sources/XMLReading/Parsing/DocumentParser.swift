@@ -1,8 +1,8 @@
 /// A parser of one document that continues after errors that stop libxml2.
 ///
 /// In libxml2, an end tag of any name closes the innermost element, and some errors end the document. This parser keeps
-/// its own list of open elements. If libxml2 differs, it continues with a new libxml2 parser, which reads the start tags
-/// of the open elements and the rest of the document.
+/// its own list of open elements. If libxml2 differs, it continues with a new libxml2 parser, which reads the start
+/// tags of the open elements and the rest of the document.
 final class DocumentParser {
   let text: [UInt8]
   let limits: XMLLimits

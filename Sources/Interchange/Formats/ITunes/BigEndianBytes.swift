@@ -1,4 +1,4 @@
-/// Numbers in bytes, the most significant byte first.
+/// Bytes with big-endian numbers.
 struct BigEndianBytes {
   private let bytes: ArraySlice<UInt8>
 

@@ -8,7 +8,7 @@ struct ITunesLibraryReader {
 
   init() {}
 
-  /// Reads the element `plist`, whose start was read last.
+  /// Reads the current element, which is `plist`.
   mutating func read(_ reader: XMLEventReader) {
     var tracks: [Int64: InterchangeEntry] = [:]
     var lists: [[String: PropertyListValue]] = []
@@ -43,7 +43,7 @@ struct ITunesLibraryReader {
     return entry
   }
 
-  /// Returns the playlists without those that iTunes makes itself.
+  /// Returns the playlists except built-in ones.
   func finished() -> InterchangeReading {
     var reading = InterchangeReading()
     let own = lists.filter(Self.isOfUser)
@@ -68,15 +68,15 @@ struct ITunesLibraryReader {
     return reading
   }
 
-  /// Returns whether a list is not one of those that every library has, such as *Library* and *Music*.
+  /// Returns whether a list is not built in, such as *Library* and *Music*.
   private static func isOfUser(_ list: [String: PropertyListValue]) -> Bool {
     if list["Master"]?.flag == true { return false }
-    // From 200 on, these are the smart playlists that a new library has, which users change.
+    // From 200 on, these are the default smart playlists, which users can change.
     if let kind = list["Distinguished Kind"]?.number, kind < 200 { return false }
     return true
   }
 
-  /// Returns the ids that rules use to name other lists, by the ids of iTunes.
+  /// Returns the ids for playlists in rules, by persistent id.
   private func playlistIDs(_ lists: [[String: PropertyListValue]]) -> [String: Playlist.ID] {
     var ids: [String: Playlist.ID] = [:]
     var taken: Set<String> = []
@@ -98,7 +98,7 @@ struct ITunesLibraryReader {
   ) -> [String] {
     var names: [String] = []
     var parent = list["Parent Persistent ID"]?.text
-    // A file may have a folder that contains itself.
+    // In a damaged file, a folder can contain itself.
     while let id = parent, let folder = folders[id], names.count < 32 {
       names.append(folder["Name"]?.text?.trimmed.nonEmpty ?? "Folder")
       parent = folder["Parent Persistent ID"]?.text

@@ -3,14 +3,14 @@ internal import XMLReading
 /// A value of a property list.
 enum PropertyListValue {
   case text(String)
-  /// The characters of `data`: base64 with white space.
+  /// The text of `data`: base64 with white space.
   case data(String)
   case number(Int64)
   case flag(Bool)
   case array([PropertyListValue])
   case dictionary([String: PropertyListValue])
 
-  /// Reads the value whose start was read last. Depth is bounded by the reader of XML.
+  /// Reads the current element as a value. The XML reader limits the depth.
   init(_ element: String, from reader: XMLEventReader) {
     switch element {
     case "dict":
@@ -38,8 +38,8 @@ enum PropertyListValue {
     }
   }
 
-  /// Calls a function with each key of the dictionary whose start was read last, and with the element of its value, which the
-  /// function has to read.
+  /// Calls `read` with the key and the element name of each value in the current dictionary. `read` must read the
+  /// element.
   static func readMembers(from reader: XMLEventReader, _ read: (String, String) -> Void) {
     var key: String?
     while let event = reader.next() {
@@ -75,7 +75,7 @@ enum PropertyListValue {
 
 /// The encoding base64 (RFC 4648).
 enum Base64 {
-  /// Returns the bytes; `nil` for invalid text. White space is skipped.
+  /// Returns the decoded bytes; `nil` for invalid text. Ignores white space.
   static func decoded(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count): (UInt32, Int) = (0, 0)

@@ -2,11 +2,11 @@ internal import MixtapeModel
 
 /// A decoder of the rules of iTunes, which are binary data.
 ///
-/// `Smart Info` has flags, the limit and the order. `Smart Criteria` is a list: the letters `SLst`, at offset 8 the number of
-/// rules, at 12 whether one of them is enough, and from 136 on the rules. Each rule has a field, an operator, at offset 52 the
-/// length of its argument, and from 56 on the argument: UTF-16, 68 bytes of numbers, or another list.
+/// `Smart Info` has flags, the limit and the order. `Smart Criteria` is a list: the letters `SLst`, at offset 8 the
+/// number of rules, at 12 whether `or` joins them, and the rules from 136 on. Each rule has a field, an operator, at
+/// offset 52 the length of its argument, and the argument from 56 on: UTF-16, 68 bytes of numbers, or another list.
 struct SmartCriteriaDecoder {
-  /// The parts that cannot be said.
+  /// The parts that cannot be converted.
   private(set) var losses: [Loss] = []
   private let playlist: String?
   private let ids: [String: Playlist.ID]
@@ -14,14 +14,14 @@ struct SmartCriteriaDecoder {
   /// Makes a decoder.
   ///
   /// - Parameters:
-  ///   - playlist: The playlist in reports of losses.
-  ///   - ids: The playlists that rules can name, by the ids of iTunes.
+  ///   - playlist: The name of the playlist in reports of losses.
+  ///   - ids: The ids for playlists in rules, by persistent id.
   init(playlist: String?, ids: [String: Playlist.ID]) {
     self.playlist = playlist
     self.ids = ids
   }
 
-  /// Returns the keys of a playlist file; none if the playlist does not follow its rules, or if none can be said.
+  /// Returns the keys of a playlist file; empty if live updating is off or no rule can be converted.
   mutating func keys(info: [UInt8], criteria: [UInt8]) -> [PlaylistKey: FileValue] {
     let info = BigEndianBytes(info[...])
     guard info.byte(at: 0) == 1 else {
@@ -78,7 +78,7 @@ struct SmartCriteriaDecoder {
 
   // MARK: Rules
 
-  /// Returns the rules of a list, and whether one of them is enough; `nil` if the bytes are not a list.
+  /// Returns the rules of a list, and whether `or` joins them; `nil` if the bytes are not a list.
   private mutating func list(_ bytes: ArraySlice<UInt8>, depth: Int) -> (rules: [Rule], isAny: Bool)? {
     let list = BigEndianBytes(bytes)
     guard bytes.starts(with: "SLst".utf8), let count = list.number32(at: 8), depth < 16 else { return nil }

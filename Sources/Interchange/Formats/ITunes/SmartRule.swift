@@ -8,7 +8,7 @@ internal import MixtapeModel
 
 /// A rule of iTunes.
 struct SmartRule {
-  /// The reason why a rule cannot be said.
+  /// A rule that cannot be converted.
   struct Obstacle: Error {
     /// The rule in words.
     let rule: String
@@ -31,7 +31,7 @@ struct SmartRule {
     self.playlists = playlists
   }
 
-  /// The rule; `nil` if it is one that iTunes adds by itself and that is true for music.
+  /// The converted rule; `nil` for "is music", which iTunes adds to smart playlists of music.
   var rule: Rule? {
     get throws(Obstacle) {
       let positive = try positiveRule
@@ -43,7 +43,7 @@ struct SmartRule {
     get throws(Obstacle) {
       switch fieldNumber {
       case 0x28: return .inPlaylist(try playlist)
-      // The kind of medium: iTunes adds "is music" to each smart playlist of music.
+      // The kind of medium.
       case 0x3C where !isNegative && argument.number64(at: 0) == 1: return nil
       case 0x3C where argument.number64(at: 0) == 4:
         return try comparison(.kind, .equals, .text(Podcast.Kind.podcast.rawValue))

@@ -18,7 +18,7 @@ public struct JSPFFormat: InterchangeFormat {
   /// Addresses.
   public var locationStyle: LocationStyle { .address }
 
-  /// Returns whether the content begins as a JSPF file.
+  /// Returns whether the content begins like a JSPF file.
   public func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text.trimmed
     guard text.hasPrefix("{") else { return .no }
@@ -30,7 +30,7 @@ public struct JSPFFormat: InterchangeFormat {
     do throws(JSONReader.Failure) {
       let source = TextDecoding.source(of: bytes)
       let root = try JSONReader.read(source.bytes)
-      // ListenBrainz and others send several lists in an array.
+      // ListenBrainz and other programs write several lists as an array.
       let playlists = root.array?.compactMap { $0["playlist"] } ?? [root["playlist"] ?? root]
       guard !playlists.isEmpty, playlists.allSatisfy({ $0.object != nil }) else {
         return .refused("this is not JSPF: there is no object `playlist`")

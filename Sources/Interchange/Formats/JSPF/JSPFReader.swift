@@ -95,7 +95,7 @@ struct JSPFReader {
     guard let value = node[key], !value.isNull else { return nil }
     if let text = value.string { return text.trimmed.nonEmpty }
     if case .number(let text) = value.value { return text }
-    // Some programs write a list of one address.
+    // Some programs write an array with one address.
     if let first = value.array?.first?.string { return first.trimmed.nonEmpty }
     if value.array?.isEmpty != true { warn("`\(key)` is not a string", value) }
     return nil
@@ -118,7 +118,7 @@ struct JSPFReader {
     return number
   }
 
-  /// Reads an array of objects with one member each. A single object is accepted too.
+  /// Reads an array of objects with one member each, or a single such object.
   private mutating func links(_ node: JSONNode, _ key: String) -> [InterchangeLink] {
     guard let value = node[key], !value.isNull else { return [] }
     let objects = value.array ?? [value]
@@ -138,7 +138,7 @@ extension JSONNode {
 }
 
 extension FileValue {
-  /// Makes a value of JSON; `nil` if no key has such a value.
+  /// Makes a value from JSON; `nil` if no key supports it.
   init?(_ node: JSONNode) {
     switch node.value {
     case .string(let text): self = .text(text)

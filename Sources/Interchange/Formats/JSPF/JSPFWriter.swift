@@ -69,7 +69,7 @@ enum JSPFWriter {
     links.isEmpty ? nil : .array(links.map { .object([($0.relation, .string($0.content))]) })
   }
 
-  /// Returns the extensions as JSON. Those in XML become strings, as no other form can hold them.
+  /// Returns the extensions as JSON. Extensions in XML become strings.
   private static func extensions(_ others: [InterchangeExtension], own: JSONNode?) -> JSONNode? {
     var members: [(String, JSONNode?)] = []
     if let own { members.append((MixtapeExtension.application, .array([own]))) }

@@ -1,8 +1,8 @@
 internal import MixtapeModel
 
-/// M3U and M3U8: a line for each entry, and directives that begin with `#`.
+/// M3U and M3U8: one entry per line, and directives that begin with `#`.
 ///
-/// There is no standard. The directives are those that Winamp, VLC, foobar2000, Kodi and IPTV lists use.
+/// There is no standard. The directives are those of Winamp, VLC, foobar2000, Kodi and IPTV lists.
 public struct M3UFormat: InterchangeFormat {
   /// Whether the format is M3U8, which is in UTF-8.
   private let isUTF8: Bool
@@ -33,7 +33,7 @@ public struct M3UFormat: InterchangeFormat {
     ])
   }
 
-  /// Returns whether the content begins as an M3U file, or may be a simple list of paths.
+  /// Returns whether the content begins like an M3U file, or may be a simple list of paths.
   public func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text
     if text.hasPrefix("#extm3u") || text.hasPrefix("#extinf") { return .certain }
@@ -47,7 +47,7 @@ public struct M3UFormat: InterchangeFormat {
     return reader.read(bytes)
   }
 
-  /// Writes the playlists of a document one after the other. M3U is written in UTF-8 too, and says so.
+  /// Writes all playlists of a document in UTF-8. M3U files declare this encoding.
   public func write(_ document: InterchangeDocument) -> [UInt8] {
     var writer = M3UWriter(declaresEncoding: !isUTF8)
     for playlist in document.playlists { writer.write(playlist) }

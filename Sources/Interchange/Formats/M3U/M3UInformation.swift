@@ -4,9 +4,9 @@ struct M3UInformation {
   let duration: Double?
   /// The attributes, by names in lower case.
   let attributes: [(name: String, value: String)]
-  /// The text before the first ` - `.
+  /// The text before the first dash between spaces.
   let artist: String?
-  /// The text after it, or the whole text.
+  /// The text after that dash, or the whole text.
   let title: String?
 
   init(_ text: String) {
@@ -47,13 +47,13 @@ struct M3UInformation {
       while let byte, byte.isDigit || "+-.".utf8.contains(byte) { position += 1 }
       let text = String(decoding: bytes[start..<position], as: UTF8.self)
       guard let number = Double(text), number.isFinite, number < 1e12 else {
-        // Without a number, everything up to the comma is no title either.
+        // Even then, the title begins after the comma.
         return nil
       }
       return number
     }
 
-    /// Returns `name="value"` pairs. Stops at the first text of another form.
+    /// Returns `name="value"` pairs, up to the first other text.
     mutating func attributes() -> [(name: String, value: String)] {
       var attributes: [(name: String, value: String)] = []
       while true {
@@ -85,8 +85,8 @@ struct M3UInformation {
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Returns the text after the next comma; without a comma, the rest. If attributes of another form are left, the comma is the
-    /// first one after their last quote.
+    /// Returns the text after the next comma, or the rest if there is none. After unreadable attributes, the comma is
+    /// the first one after the last quote.
     func textAfterComma() -> String {
       let rest = bytes[position...]
       let hasAttributes =
@@ -101,7 +101,7 @@ struct M3UInformation {
 }
 
 extension String {
-  /// Returns the first place of a text, compared by bytes.
+  /// Returns the range of the first occurrence of a text, compared by bytes.
   func firstRange(ofBytes text: StaticString) -> Range<Index>? {
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     let bytes = utf8

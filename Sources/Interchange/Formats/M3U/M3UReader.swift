@@ -80,10 +80,10 @@ struct M3UReader {
     }
   }
 
-  /// Whether no entry has begun.
+  /// Whether the first entry has not begun.
   private var isHead: Bool { playlist.entries.isEmpty && !isPending }
 
-  /// Returns whether the value of a directive is an address or a path, and not a word such as `front cover`.
+  /// Returns whether the value of a directive is an address or a path rather than a word such as `front cover`.
   private static func isImage(_ value: String) -> Bool { value.contains(".") || value.contains("/") }
 
   private mutating func setImage(_ value: String) {
@@ -111,8 +111,8 @@ struct M3UReader {
   }
 }
 
-/// The directives for artist, album and genre. Some programs write them once at the top for the whole list, others before each
-/// entry. So a value that is stated only at the top holds for all entries.
+/// The directives for artist, album and genre. Some programs write them once for the whole list, others before each
+/// entry. So a value applies to all entries if it occurs only at the top.
 private struct M3UAlbumValues {
   struct Values {
     var artist, album, genre: String?
@@ -151,7 +151,7 @@ private struct M3UAlbumValues {
   ) {
     let isStatedLater = stated.contains { $0.value[keyPath: value] != nil }
     if let text = head[keyPath: value] {
-      // The artist of the album is not that of every track.
+      // Tracks keep their own artist: an album can have several.
       let reach = isStatedLater ? entries.indices.prefix(1) : entries.indices[...]
       for index in reach where value != \.artist || entries[index].artist == nil { set(&entries[index], text) }
     }

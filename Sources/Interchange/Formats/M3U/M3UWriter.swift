@@ -4,7 +4,7 @@ struct M3UWriter {
 
   /// Makes a writer.
   ///
-  /// - Parameter declaresEncoding: Whether the file says that it is in UTF-8, as programs do not expect it of `.m3u`.
+  /// - Parameter declaresEncoding: Whether to declare UTF-8, which programs do not expect in `.m3u` files.
   init(declaresEncoding: Bool) {
     if declaresEncoding { line("#EXTENC:UTF-8") }
   }
@@ -19,7 +19,7 @@ struct M3UWriter {
     let duration = entry.duration.flatMap { Int(exactly: $0.rounded()) } ?? -1
     line("#EXTINF:\(duration),\(entry.display)")
     if let album = entry.album { line("#EXTALB:\(album)") }
-    // A path that begins with `#` would be read as a directive.
+    // A path that begins with `#` would be a directive.
     line(location.utf8.first == UInt8(ascii: "#") ? "./\(location)" : location)
   }
 

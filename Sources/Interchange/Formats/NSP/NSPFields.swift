@@ -2,7 +2,7 @@ internal import MixtapeModel
 
 /// The fields of Navidrome and their counterparts.
 enum NSPFields {
-  /// The fields that both have, by the names of Navidrome.
+  /// The common fields, by their names in Navidrome.
   private static let pairs: [(nsp: String, field: RuleField)] = [
     ("title", .title), ("artist", .artist), ("albumArtist", .albumArtist), ("album", .album), ("genre", .genre),
     ("composer", .composer), ("fileType", .fileFormat), ("year", .year), ("bpm", .bpm), ("rating", .rating),
@@ -15,7 +15,7 @@ enum NSPFields {
     pairs.map { ($0.nsp.lowercased(), $0.field) }, uniquingKeysWith: { first, _ in first })
   private static let names = Dictionary(pairs.map { ($0.field, $0.nsp) }, uniquingKeysWith: { first, _ in first })
 
-  /// Returns the field with a name of Navidrome, in any case.
+  /// Returns the field with a name in Navidrome. Ignores case.
   static func field(_ name: String) -> RuleField? { fields[name.lowercased()] }
 
   /// Returns the name of a field in Navidrome.

@@ -1,6 +1,6 @@
 internal import MixtapeModel
 
-/// NSP: the smart playlists of Navidrome, as JSON. It has rules and no entries.
+/// NSP: the smart playlists of Navidrome, as JSON. They have rules and no entries.
 public struct NSPFormat: InterchangeFormat {
   init() {}
 
@@ -25,7 +25,7 @@ public struct NSPFormat: InterchangeFormat {
     ])
   }
 
-  /// Returns whether the content begins as an NSP file.
+  /// Returns whether the content begins like an NSP file.
   public func recognizes(_ start: FormatSample) -> Recognition {
     let text = start.text.trimmed
     guard text.hasPrefix("{") else { return text.hasPrefix("/") ? .possible : .no }
@@ -53,7 +53,7 @@ public struct NSPFormat: InterchangeFormat {
     return JSONWriter.document(writer.node(document.playlists.first ?? InterchangePlaylist()))
   }
 
-  /// Returns the rules, orders and limits that NSP cannot say.
+  /// Returns the rules, orders and limits that NSP cannot express.
   public func particularLosses(of playlist: InterchangePlaylist) -> [Loss] {
     var writer = NSPWriter(label: playlist.label)
     _ = writer.node(playlist)
@@ -63,7 +63,7 @@ public struct NSPFormat: InterchangeFormat {
 
 /// Comments in NSP files. Navidrome removes them before it reads JSON.
 private enum NSPComments {
-  /// Returns the source with blanks in the place of comments, so that offsets stay.
+  /// Replaces comments with spaces, which keeps offsets.
   static func removed(from source: [UInt8]) -> [UInt8] {
     guard source.contains(UInt8(ascii: "/")) else { return source }
     var result = source

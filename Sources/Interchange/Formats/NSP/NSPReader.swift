@@ -46,7 +46,7 @@ struct NSPReader {
     if isAny { playlist.keys[.match] = .text(SmartCriteria.Match.any.rawValue) }
   }
 
-  /// Returns a rule; `nil` if it cannot be said, which is reported.
+  /// Converts a rule. Reports a rule that cannot be converted, and returns `nil`.
   private mutating func rule(_ node: JSONNode, depth: Int) -> Rule? {
     guard depth < Rule.maximumDepth, let member = node.object?.first else {
       lose(.rule(JSONWriter.text(node).onOneLine), "it is not an object with an operator")

@@ -2,12 +2,12 @@ internal import MixtapeModel
 
 /// The translation of a single rule of Navidrome: `{"operator": {"field": value}}`.
 enum NSPRule {
-  /// The reason why a rule cannot be said.
+  /// The reason why a rule cannot be converted.
   struct Obstacle: Error {
     let reason: String
   }
 
-  /// Returns the rule of an operator and its argument.
+  /// Returns the rule for an operator and its argument.
   static func rule(_ name: String, _ argument: JSONNode) throws(Obstacle) -> Rule {
     guard let member = argument.object?.first else { throw Obstacle(reason: "the operator has no field") }
     let name = name.lowercased()
@@ -50,7 +50,7 @@ enum NSPRule {
     _ field: RuleField, _ op: ConditionOperator, _ node: JSONNode
   ) throws(Obstacle) -> Rule {
     guard op == .equals, let nodes = node.array else { return try condition(field, op, try value(node, field)) }
-    // A list of values means any of them.
+    // A list matches any of its values.
     var rules: [Rule] = []
     for node in nodes { rules.append(try condition(field, op, try value(node, field))) }
     if rules.isEmpty { throw Obstacle(reason: "there is no value") }
@@ -106,7 +106,7 @@ enum NSPRule {
 }
 
 extension JSONNode {
-  /// Whether a value counts as true in Navidrome.
+  /// Whether Navidrome treats the value as true.
   fileprivate var isTrue: Bool {
     switch value {
     case .bool(let flag): flag
@@ -119,11 +119,11 @@ extension JSONNode {
 }
 
 extension RuleDate {
-  /// Reads a date as rules have it, with a blank or `T` before the time; `nil` for other text.
+  /// Parses a date in the syntax of rules, with a space or `T` before the time; `nil` for other text.
   init?(written text: String) {
     let text = text.trimmed.map { $0 == " " ? "T" : String($0) }.joined()
     do throws(RuleError) {
-      // Rules have the only reader of dates of the model.
+      // The model parses dates only in rules.
       guard case .comparison(let condition) = try Rule(parsing: "dateAdded = \(text)"),
         case .date(let date) = condition.value
       else { return nil }

@@ -6,12 +6,12 @@ internal import MixtapeModel
   internal import Foundation
 #endif
 
-/// The translation of a rule to those of Navidrome, which have no `not`: it is pushed down to the operators.
+/// The translation of a rule to Navidrome, which has no `not`: negations are pushed down to the operators.
 struct NSPTranslation {
   /// The reasons why parts of the rule are left out or changed.
   private(set) var obstacles: [String] = []
 
-  /// Returns the rule; `nil` if nothing of it can be said.
+  /// Returns the translated rule; `nil` if no part of it can be expressed.
   mutating func node(_ rule: Rule) -> JSONNode? { node(rule, isNegated: false) }
 
   private mutating func node(_ rule: Rule, isNegated: Bool) -> JSONNode? {
@@ -40,7 +40,7 @@ struct NSPTranslation {
     nodes.count <= 1 ? nodes.first : .object([(name, .array(nodes))])
   }
 
-  /// Returns the comparison of `rating < 3 or rating is missing`: a field without a value is 0 in Navidrome.
+  /// Returns the comparison in `rating < 3 or rating is missing`. In Navidrome, a missing value is 0.
   private func zeroComparison(_ rules: [Rule]) -> SmartPlaylistCondition? {
     guard rules.count == 2, let missing = rules.firstIndex(where: Self.isMissing),
       case .comparison(let first) = rules[1 - missing], case .comparison(let second) = rules[missing],
@@ -61,10 +61,10 @@ struct NSPTranslation {
     switch (condition.op, condition.value) {
     case (.isMissing, _): return operation("is", condition.field, 0)
     case (.isPresent, _): return operation("gt", condition.field, 0)
-    // Both programs mean an episode that was not played.
+    // In both programs, `playCount = 0` matches episodes that were never played.
     case (.equals, _): return plain(condition)
     case (let op, .number(let quantity)) where ZeroValues.matches(op, quantity.number):
-      // Without a value, the comparison is false.
+      // In Mixtape, the comparison is false for a missing value.
       return Self.group("all", [plain(condition), operation("gt", condition.field, 0)].compactMap(\.self))
     default: return plain(condition)
     }
@@ -151,7 +151,7 @@ struct NSPTranslation {
 
   private func number(_ quantity: Quantity) -> JSONNode { .number(quantity.inFieldUnit) }
 
-  /// Returns the number of days of a span. Months and years are counted as 30 and 365 days, and shorter spans as a day.
+  /// Returns a span in days. A month counts as 30 days and a year as 365. Shorter spans are rounded up.
   private mutating func days(_ span: TimeSpan) -> JSONNode {
     let count: Int
     switch span.unit {
@@ -178,7 +178,7 @@ struct NSPTranslation {
     return nodes.count == 2 ? .object([("all", .array(nodes))]) : nil
   }
 
-  /// Returns the comparison with the day of an instant, as Navidrome compares days; `nil` without an instant.
+  /// Returns a comparison with the day of an instant, because Navidrome compares days; `nil` without an instant.
   private mutating func day(_ name: String, _ field: RuleField, _ instant: Date?) -> JSONNode? {
     guard let instant, let day = CalendarDay(of: instant) else {
       obstacles.append("NSP has no periods of the calendar")
@@ -188,7 +188,7 @@ struct NSPTranslation {
     return operation(name, field, .string(day.description))
   }
 
-  /// Returns the start and the end of a date; `nil` for a period, which depends on the present day.
+  /// Returns the start and the end of a date; `nil` for a period, which depends on the current day.
   private static func bounds(of date: RuleDate) -> (start: Date, end: Date)? {
     switch date {
     case .day(let day): (day.start, day.end)

@@ -2,13 +2,13 @@ internal import MixtapeModel
 
 /// A writer of NSP files.
 struct NSPWriter {
-  /// The parts that cannot be said.
+  /// The parts that cannot be expressed.
   private(set) var losses: [Loss] = []
   private let label: String?
 
   /// Makes a writer.
   ///
-  /// - Parameter label: The playlist in reports of losses.
+  /// - Parameter label: The name of the playlist in reports of losses.
   init(label: String?) { self.label = label }
 
   /// Returns the object of a playlist.
@@ -19,7 +19,7 @@ struct NSPWriter {
       if let node = rule(text, isNegated: match == .none) { rules.append(node) }
     }
     if rules.isEmpty, playlist.keys[.conditions] != nil {
-      // Navidrome refuses a list without rules. This one finds everything, as no rules do.
+      // Navidrome rejects a list without rules. This rule is always true.
       rules = [.object([("gt", .object([("playCount", -1)]))])]
     }
     let (sort, order) = sort(playlist)

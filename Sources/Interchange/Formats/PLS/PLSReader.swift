@@ -1,4 +1,4 @@
-/// A reader of PLS files. Keys may have any case and any order, and numbers may have holes.
+/// A reader of PLS files. Keys can have any case and order, and numbers can have gaps.
 struct PLSReader {
   private var reading = InterchangeReading()
   private var entries: [Int: InterchangeEntry] = [:]

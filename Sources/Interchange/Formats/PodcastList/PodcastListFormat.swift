@@ -1,7 +1,7 @@
 internal import MixtapeModel
 internal import XMLReading
 
-/// Lists of Podcasting 2.0: feeds whose `podcast:medium` ends in `L`, with a `podcast:remoteItem` for each entry.
+/// Playlists of Podcasting 2.0: feeds whose `podcast:medium` ends in `L`, with a `podcast:remoteItem` for each entry.
 public struct PodcastListFormat: InterchangeFormat {
   init() {}
 
@@ -48,7 +48,7 @@ public struct PodcastListFormat: InterchangeFormat {
     return list.finished
   }
 
-  /// Writes the first playlist of a document. Entries without a guid and a feed are left out.
+  /// Writes the first playlist of a document. Skips entries without a guid or a feed.
   public func write(_ document: InterchangeDocument) -> [UInt8] {
     let playlist = document.playlists.first ?? InterchangePlaylist()
     var writer = XMLWriter()
@@ -103,7 +103,7 @@ private struct PodcastListReader {
       case "guid": playlist.identifier = playlist.identifier ?? reader.readText().trimmed.nonEmpty
       case "link": playlist.info = playlist.info ?? reader.readText().trimmed.nonEmpty
       case "remoteItem": readItem(attributes, position)
-      // Episodes of the feed itself, and what is said of them, are not entries of the list.
+      // Episodes of the feed itself are not entries of the list.
       default: reader.skipElement()
       }
     }

@@ -1,13 +1,13 @@
 internal import MixtapeModel
 internal import XMLReading
 
-/// A reader of the elements of XSPF. It accepts elements in any order and any namespace, as other programs do.
+/// A reader of XSPF. Like other programs, it accepts elements in any order and namespace.
 struct XSPFReader {
   var reading = InterchangeReading()
 
   init() {}
 
-  /// Reads the element `playlist`, whose start was read last.
+  /// Reads the current element, which is `playlist`.
   mutating func playlist(_ attributes: [XMLAttribute], _ reader: XMLEventReader) -> InterchangePlaylist {
     var playlist = InterchangePlaylist()
     let base = Self.base(attributes, in: nil)
@@ -61,7 +61,7 @@ struct XSPFReader {
     case "link": if let link = link(element) { playlist.links.append(link) }
     case "meta": if let link = link(element) { playlist.metas.append(link) }
     case "extension": readExtension(element, into: &playlist)
-    // A track outside the list is read all the same.
+    // Tracks outside the list are accepted too.
     case "track": playlist.entries.append(track(element, base))
     default: warn("unknown element `\(element.name.written)`", element)
     }
@@ -172,7 +172,7 @@ struct XSPFReader {
     return resolved(own, outer)
   }
 
-  /// Returns a relative address as one from a base. Only paths are supported, as other references do not occur.
+  /// Resolves a relative address against a base. Only paths are supported.
   private static func resolved(_ text: String, _ base: String?) -> String {
     guard let base, case .relativePath = Location(text).kind else { return text }
     guard let slash = base.lastIndex(of: "/") else { return text }
@@ -181,7 +181,7 @@ struct XSPFReader {
 }
 
 extension MarkupElement {
-  /// The text with white space at its ends.
+  /// The text, including white space at its ends.
   fileprivate var exactText: String {
     nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
   }
