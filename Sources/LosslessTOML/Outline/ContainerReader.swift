@@ -1,10 +1,10 @@
-/// Reads the blocks of arrays in brackets and of inline tables.
+/// A reader of the blocks in arrays and inline tables.
 struct ContainerReader {
   private let tree: SyntaxTree
 
   init(_ tree: SyntaxTree) { self.tree = tree }
 
-  /// Returns the parts of a container; `nil` for any other value.
+  /// Returns the parts of an array or an inline table; `nil` for any other value.
   func container(of node: NodeIndex) -> TOMLContainer? {
     switch tree.kind(node) {
     case .array:

@@ -1,9 +1,9 @@
-/// Reads the sections of a document, and the lines in them.
+/// A reader of the sections of a document and their lines.
 struct SectionReader {
   private let tree: SyntaxTree
   private let sections: [SectionLayout.Section]
   private var nextSection = 0
-  /// The entries of all sections by their first token, in the order of the source.
+  /// The entries of all sections, sorted by their first token.
   private let entries: [(first: Int32, node: NodeIndex)]
   private var nextEntry = 0
   private var token: Int32 = 0
@@ -102,7 +102,7 @@ struct SectionReader {
     return block
   }
 
-  /// Reads the rest of a line.
+  /// Reads the trivia after a block, up to the end of the line.
   private mutating func endLine(of block: inout TOMLBlock) {
     let start = offset
     block.beforeComma = start..<start
@@ -133,7 +133,7 @@ struct SectionReader {
 }
 
 extension SyntaxTree {
-  /// Returns whether a node is the value of an entry on a line of a section.
+  /// Returns whether a node is the value of an entry on its own line in a section.
   fileprivate func isSectionEntry(_ index: NodeIndex) -> Bool {
     let node = node(index)
     guard node.key >= 0, node.kind != .table, node.kind != .arrayOfTables, !node.flags.contains(.invalid) else {
@@ -142,7 +142,7 @@ extension SyntaxTree {
     return kind(node.parent) == .table && inlineTable(around: node.parent) == nil
   }
 
-  /// Returns the keys on the path from `table` to a node; from the root without a table. Elements of arrays have no key.
+  /// Returns the keys on the path from `table` to a node. Elements of arrays have no key.
   func path(of index: NodeIndex, below table: NodeIndex = SyntaxTree.root) -> [String] {
     var (path, current): ([String], NodeIndex) = ([], index)
     while current != table, current != Node.none {

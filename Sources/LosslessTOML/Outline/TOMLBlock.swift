@@ -1,6 +1,6 @@
-/// A part of a document that moves as a whole: a section, an entry, an element of an array, or a comment on its own line.
+/// A part of a document that moves as a unit: a section, an entry, an array element, or a comment on its own line.
 ///
-/// A block consists of ranges of the source, in the order of the properties. The blocks of a ``TOMLOutline`` cover every byte
+/// A block consists of source ranges, in the order of the properties. The blocks of a ``TOMLOutline`` cover every byte
 /// of the source exactly once.
 public struct TOMLBlock: Sendable {
   /// The kinds of blocks.
@@ -9,19 +9,19 @@ public struct TOMLBlock: Sendable {
     case document
     /// A comment on its own line.
     case comment
-    /// An entry of a section or of an inline table, with its key; several keys for a dotted key.
+    /// An entry of a section or of an inline table, with its key. A dotted key has several parts.
     case entry([String])
-    /// An element of an array in brackets.
+    /// An element of an array.
     case element
-    /// A table with a header, with its path from the root.
+    /// A table with a header, and its path from the root.
     case table([String])
-    /// A table of an array of tables, with the path of the array from the root.
+    /// A table of an array of tables, and the path of the array from the root.
     case tableElement([String])
   }
 
   /// The kind of the block.
   public let role: Role
-  /// Whether the block starts a line. Elements can follow others on a line.
+  /// Whether the block starts a line. Elements can share a line.
   public internal(set) var startsLine = true
   /// The blank lines before the block.
   public internal(set) var gap: Range<Int>
@@ -33,19 +33,19 @@ public struct TOMLBlock: Sendable {
   public internal(set) var head: Range<Int>
   /// The value, or the comment. Empty for a section.
   public internal(set) var value: Range<Int>
-  /// The parts of a value in brackets or braces.
+  /// The parts of an array or an inline table.
   public internal(set) var container: TOMLContainer?
   /// The trivia between an element and its comma.
   public internal(set) var beforeComma: Range<Int>
   /// Whether a comma follows the element.
   public internal(set) var hasComma = false
-  /// The white space and the comment that follow on the line.
+  /// The white space and the comment after the block on its line.
   public internal(set) var trailing: Range<Int>
-  /// The line end; empty if the block does not end a line.
+  /// The line end; empty if the block is not the last on its line.
   public internal(set) var lineEnd: Range<Int>
   /// The entries of a section, and the comments among them.
   public internal(set) var lines: [TOMLBlock] = []
-  /// The sections of a document; the sections below a table of an array of tables.
+  /// The sections of a document, or the subsections of a table in an array of tables.
   public internal(set) var sections: [TOMLBlock] = []
   /// The blank lines at the end of a document.
   public internal(set) var end = 0..<0
@@ -63,11 +63,11 @@ public struct TOMLBlock: Sendable {
   }
 }
 
-/// The parts of an array in brackets or of an inline table.
+/// The parts of an array or of an inline table.
 public struct TOMLContainer: Sendable {
-  /// The bracket, and a comment after it if nothing else follows on the line.
+  /// The opening bracket, and a comment that follows it on its line.
   public internal(set) var opening: Range<Int>
-  /// The line end after the opening; empty if an element follows on the line.
+  /// The line end after the opening bracket; empty if an element follows on the line.
   public internal(set) var openingLineEnd: Range<Int>
   /// The elements or entries, and the comments among them.
   public internal(set) var blocks: [TOMLBlock] = []
@@ -77,6 +77,6 @@ public struct TOMLContainer: Sendable {
   public internal(set) var closing: Range<Int>
   /// Whether the closing bracket starts a line.
   public internal(set) var closingStartsLine = false
-  /// Whether the container has several lines.
+  /// Whether the container spans several lines.
   public internal(set) var isMultiline: Bool
 }

@@ -1,12 +1,12 @@
 /// A valid document as a tree of blocks, for programs that compare or merge documents.
 ///
-/// The blocks are ranges of ``source``. Together they cover every byte of it.
+/// The blocks are ranges of ``source``, and cover every byte exactly once.
 public struct TOMLOutline: Sendable {
-  /// The document as a block: its first lines, and its sections.
+  /// The document as a block, with its first lines and its sections.
   public let root: TOMLBlock
   private let tree: SyntaxTree
 
-  /// Reads the blocks of a document; `nil` if it has errors. O(*n* log *n*).
+  /// Reads the blocks of a document; `nil` for an invalid document. O(*n* log *n*).
   public init?(of document: TOMLDocument) {
     guard document.isValid else { return nil }
     tree = document.tree

@@ -1,7 +1,7 @@
 internal import LosslessTOML
 
 extension BlockMerge {
-  /// Merges each part of a block by itself. A value that both sides changed is that of ours.
+  /// Merges the parts of a block separately. For a value that both sides changed, takes ours.
   mutating func parts(of versions: BlockVersions, at path: [String]) -> MergedBlock {
     let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
     var merged: MergedBlock
@@ -54,7 +54,7 @@ extension BlockMerge {
 
   // MARK: Choosing
 
-  /// Returns the value of the side that changed it, and the side; ours if both did.
+  /// Returns the value of the side that changed it, and that side; ours if both did.
   private func choice(_ base: Bool?, _ ours: Bool?, _ theirs: Bool?) -> (version: MergeVersion, isStart: Bool) {
     guard let ours else { return (.theirs, theirs ?? false) }
     guard let theirs, base == ours, theirs != ours else { return (.ours, ours) }
@@ -68,7 +68,7 @@ extension BlockMerge {
     return .source(.theirs, theirs)
   }
 
-  /// Returns line ends and blank lines of the side that changed them, whatever the usual line end of its file is.
+  /// Returns the line ends and blank lines of the side that changed them, ignoring the style of line ends.
   private func lineEnds(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
     guard let ours else { return theirs.map { .source(.theirs, $0) } ?? .empty }
     guard let theirs, let base, inputs.lineEnds(.source(.base, base)) == inputs.lineEnds(.source(.ours, ours)) else {
@@ -77,13 +77,13 @@ extension BlockMerge {
     return .source(.theirs, theirs)
   }
 
-  /// Returns the comment that follows on a line. Comments that both sides changed are joined.
+  /// Returns the comment at the end of a line. Joins comments that both sides changed.
   private func comment(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
     let chosen = text(base, ours, theirs)
     guard case .source(.ours, let range) = chosen, let theirs, let base,
       !inputs.areEqual((.base, base), (.theirs, theirs))
     else {
-      // Two new comments on a line that both sides added.
+      // Both sides added the line, and a comment on it.
       guard base == nil, let ours, let theirs else { return chosen }
       return joined(ours, theirs)
     }
@@ -103,7 +103,7 @@ extension BlockMerge {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns whether the bytes contain others in a row.
+  /// Returns whether the bytes contain a sequence of bytes.
   fileprivate func containsBytes(_ other: ArraySlice<UInt8>) -> Bool {
     guard other.count <= count else { return false }
     return (startIndex...endIndex - other.count).contains { self[$0..<$0 + other.count] == other }

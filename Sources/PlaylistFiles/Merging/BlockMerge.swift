@@ -3,12 +3,12 @@ internal import MixtapeModel
 
 /// A three-way merge of the blocks of a file.
 ///
-/// Each part of a block is merged by itself: the value, the comment on its line, the white space, the line end. So all of them
-/// survive from the side that changed them. The values that both sides changed are decided by ``MergeRules``.
+/// The parts of a block are merged separately: the value, the comment on its line, white space and the line end. Each
+/// part comes from the side that changed it. ``MergeRules`` resolve values that both sides changed.
 struct BlockMerge {
   let inputs: MergeInputs
   let rules: any MergeRules
-  /// The keys in conflict, in the order of the merged file.
+  /// The conflicting keys, in the order of the merged file.
   private(set) var conflicts: [FileConflict] = []
 
   init(_ inputs: MergeInputs, by rules: any MergeRules) {
@@ -51,9 +51,9 @@ struct BlockMerge {
     }
   }
 
-  /// Returns whether a block stays although one side removed it: the other side changed its value.
+  /// Returns whether to keep a block that one side removed, because the other side changed its value.
   ///
-  /// An element of a list is removed, as is a comment.
+  /// Removed list elements and comments are not kept.
   private func isKept(_ base: TOMLBlock, _ ours: TOMLBlock?, _ theirs: TOMLBlock?, at path: [String]) -> Bool {
     if case .element = base.role { return false }
     if case .tableElement(let array) = base.role, rules.isList(array) { return false }
@@ -82,7 +82,7 @@ struct BlockMerge {
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
     if versions.isSection { return .block(merged) }
-    // Both sides changed parts of a value in one place: markers can only enclose all of it.
+    // Conflicts inside one value become one conflict: markers can only enclose the whole value.
     if conflicts.count > count {
       conflicts.removeSubrange(count...)
       return conflict(versions, at: path)
@@ -108,7 +108,7 @@ struct BlockMerge {
     let theirs = versions.theirs.map { MergedBlock($0, of: .theirs) }
     guard versions.base != nil else { return (ours ?? theirs).map { .block($0) } }
     if rules.isList(path), !versions.isSection {
-      // The list stays for the elements that the other side added to it.
+      // The list stays if the other side added elements.
       let merged = parts(of: versions, at: path)
       return merged.container?.items.contains { !$0.isComment } == true ? .block(merged) : nil
     }
@@ -137,7 +137,7 @@ struct BlockMerge {
       theirs: versions.theirs.map { MergedBlock($0, of: .theirs) })
   }
 
-  /// Returns whether a block has the same bytes in all versions. Files with different line ends are compared by part.
+  /// Returns whether a block has the same bytes in all versions. Always `false` if the styles of line ends differ.
   private func isUnchanged(_ versions: BlockVersions) -> Bool {
     guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs,
       inputs.ours.lineEnd == inputs.theirs.lineEnd, inputs.base.lineEnd == inputs.ours.lineEnd
@@ -146,7 +146,7 @@ struct BlockMerge {
       && inputs.areEqual((.base, base.extent), (.theirs, theirs.extent))
   }
 
-  /// Returns the decision about a value; `nil` if not both sides changed it, or if it was merged by part.
+  /// Returns the resolution of a value; `nil` for a block that is missing on one side or is merged by parts.
   private func resolution(of versions: BlockVersions, at path: [String]) -> MergeResolution? {
     guard let ours = versions.ours, let theirs = versions.theirs, !versions.isMergedByPart(rules, path) else {
       return nil
@@ -155,7 +155,7 @@ struct BlockMerge {
       if inputs.areEqual((.base, base.value), (.ours, ours.value)) { return .theirs }
       if inputs.areEqual((.base, base.value), (.theirs, theirs.value)) { return .ours }
     }
-    // Counters grow on both sides, also if both have the same value now.
+    // Both sides can increment a counter to the same value.
     if let known = rules.resolution(of: path) { return known }
     if inputs.areEqual((.ours, ours.value), (.theirs, theirs.value)) { return .ours }
     let (our, their) = (inputs.ours.outline.value(of: ours), inputs.theirs.outline.value(of: theirs))

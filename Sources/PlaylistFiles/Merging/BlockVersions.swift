@@ -14,7 +14,7 @@ struct BlockVersions {
     }
   }
 
-  /// Whether the block has no value of its own, or parts of it are merged one by one.
+  /// Whether the parts of the block are merged separately.
   func isMergedByPart(_ rules: any MergeRules, _ path: [String]) -> Bool {
     guard let role = (ours ?? theirs)?.role else { return true }
     switch role {
@@ -36,22 +36,22 @@ extension TOMLBlock {
   /// Whether the value is an inline table.
   fileprivate var isInlineTable: Bool {
     guard let container else { return false }
-    // An array has elements; an empty array is one value, like an empty table.
+    // The elements of an array are not entries. Empty arrays and tables are merged as one value.
     return container.blocks.contains { if case .entry = $0.role { true } else { false } }
   }
 
-  /// All bytes of the block, with the blank lines before it.
+  /// The range of the block, including the blank lines before it.
   var extent: Range<Int> {
     let end = sections.last?.extent.upperBound ?? lines.last?.extent.upperBound ?? lineEnd.upperBound
     return gap.lowerBound..<max(end, lineEnd.upperBound, self.end.upperBound)
   }
 }
 
-/// The identity of a block among its siblings.
+/// The identity of a block among its siblings, equal in all versions.
 struct BlockIdentity: Hashable, Comparable, Sendable {
-  /// The steps from the path of the parent to the block.
+  /// The keys from the parent to the block.
   let keys: [String]
-  /// A text that only this block and its other versions have.
+  /// The text that identifies the block.
   private let text: String
 
   init(keys: [String], in space: String = "") {
@@ -64,16 +64,16 @@ struct BlockIdentity: Hashable, Comparable, Sendable {
   static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
 }
 
-/// The blocks of one parent in one version, with comments apart from all others.
+/// The blocks of one parent in one version. Comments are separate.
 struct SiblingList {
   let version: MergeVersion
   let blocks: [TOMLBlock]
   let source: [UInt8]
-  /// The identities of the blocks other than comments.
+  /// The identities of all blocks except comments.
   private(set) var identities: [BlockIdentity] = []
-  /// The offsets of these blocks among all blocks.
+  /// The indices of these blocks among all blocks.
   private(set) var offsets: [Int] = []
-  /// The offsets of the comments among all blocks.
+  /// The indices of the comments among all blocks.
   private(set) var comments: [Int] = []
 
   init(
@@ -106,6 +106,6 @@ struct SiblingList {
     }
   }
 
-  /// The block at an offset among the blocks other than comments.
+  /// The block at an index among all blocks except comments.
   subscript(offset: Int) -> TOMLBlock { blocks[offsets[offset]] }
 }

@@ -3,7 +3,7 @@ internal import MixtapeModel
 
 /// Places comments on their own lines among the other merged blocks.
 ///
-/// A comment keeps its place before the block that follows it. It does not follow a block that the other side moved.
+/// A comment stays before the block that follows it, unless the other side moved that block.
 struct CommentPlacement {
   /// The versions of a comment.
   struct Comment {
@@ -24,7 +24,7 @@ struct CommentPlacement {
 
   /// Returns the merged blocks with the comments among them.
   ///
-  /// - Parameter blocks: A block for each item; `nil` for one that is left out.
+  /// - Parameter blocks: The block of each item; `nil` for a removed one.
   func placed(among blocks: [MergedItem?], merge: (Comment) -> MergedBlock) -> [MergedItem] {
     guard !base.comments.isEmpty || !ours.comments.isEmpty || !theirs.comments.isEmpty else {
       return blocks.compactMap(\.self)
@@ -38,7 +38,7 @@ struct CommentPlacement {
     return result
   }
 
-  /// Returns the comments by the item that they precede; the number of items stands for the end.
+  /// Returns the comments by the index of the item after them. The number of items means the end.
   private func anchored() -> [Int: [Comment]] {
     let matches = ListMerge.items(
       base: base.commentTexts, ours: ours.commentTexts, theirs: theirs.commentTexts, by: { _, _ in false })
@@ -76,9 +76,9 @@ struct CommentPlacement {
       places: (our, their))
   }
 
-  /// Returns the item before which each comment of a version stands.
+  /// Returns the index of the item after each comment of a version.
   ///
-  /// - Parameter places: The offset of each item in the version, among the blocks other than comments.
+  /// - Parameter places: The index of each item in the version, without comments.
   private func anchors(of list: SiblingList, _ places: [Int?]) -> [Int] {
     guard !list.comments.isEmpty else { return [] }
     var itemAt = [Int?](repeating: nil, count: list.offsets.count)
@@ -97,7 +97,7 @@ struct CommentPlacement {
     return anchors.reversed()
   }
 
-  /// Returns whether an item is where a version has it.
+  /// Returns whether the merged place of an item is that of a version.
   private func isSettled(_ item: Int, in version: MergeVersion) -> Bool {
     switch (items[item].placement, version) {
     case (.both, _), (_, .base), (.ours, .ours), (.theirs, .theirs): true
@@ -107,7 +107,7 @@ struct CommentPlacement {
 }
 
 extension SiblingList {
-  /// The comments without the white space after them.
+  /// The comments without trailing white space.
   fileprivate var commentTexts: [[UInt8]] {
     comments.map { offset in
       var text = source[blocks[offset].value]

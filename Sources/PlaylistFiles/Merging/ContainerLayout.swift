@@ -4,18 +4,18 @@ internal import LosslessTOML
 struct ContainerLayout {
   /// The place of an item on its line.
   enum Position {
-    /// At the start of a line, after the line end of the line before.
+    /// On a new line, after the previous line end.
     case newLine(MergeText)
-    /// On the line of its predecessor, with its own white space.
+    /// On the line of the previous item, with its own white space.
     case sameLine
-    /// On the line of its predecessor, after one space.
+    /// On the line of the previous item, after one space.
     case afterSpace
     /// Directly after the bracket.
     case directly
   }
 
   let isMultiline: Bool
-  /// The indentation of elements that shared a line with others before.
+  /// The indentation of elements that move to their own line.
   let usualIndent: MergeText
   /// The closing bracket.
   let bracket: UInt8
@@ -58,12 +58,12 @@ struct ContainerLayout {
     return continues ? .sameLine : .newLine(lineEnd)
   }
 
-  /// Returns the offset of an item in the version that decides about its line.
+  /// Returns the index of an item in the version that decides about its line.
   private func place(of item: MergedBlock) -> Int? {
     item.line.version == .ours ? item.places.ours : item.places.theirs
   }
 
-  /// Returns whether an item stands after the item before it in its version, too.
+  /// Returns whether the previous item is the same in that version.
   private func followsPrevious(_ item: MergedBlock) -> Bool {
     let wasMultiline = item.line.version == .ours ? container.wasMultiline.ours : container.wasMultiline.theirs
     guard wasMultiline else { return false }
@@ -83,7 +83,7 @@ struct ContainerLayout {
     return offset < lastElement || container.hasTrailingComma
   }
 
-  /// The line end before the closing bracket; `nil` if that does not start a line.
+  /// The line end before the closing bracket; `nil` if the bracket does not start a line.
   var closingLineEnd: MergeText? {
     guard isMultiline, container.closingStartsLine || mustEndLine else { return nil }
     return lineEnd
@@ -91,7 +91,7 @@ struct ContainerLayout {
 }
 
 extension MergeText {
-  /// Whether the text has no bytes.
+  /// Whether the text is empty.
   var isEmpty: Bool {
     switch self {
     case .bytes(let bytes): bytes.isEmpty

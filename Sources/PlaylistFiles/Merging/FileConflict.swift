@@ -1,8 +1,8 @@
 /// A key of a file that both sides of a merge changed to different values.
 public struct FileConflict: Hashable, Sendable {
-  /// The key, with the keys of the tables around it. An episode stands in it by its id.
+  /// The path of the key. The path of an episode contains its id.
   public let path: [String]
-  /// The common value, as it is written; `nil` if the file had no such key.
+  /// The common value as written; `nil` if the key is new.
   public let base: [UInt8]?
   /// The value of ours; `nil` if ours removed the key.
   public let ours: [UInt8]?
@@ -14,16 +14,16 @@ public struct FileConflict: Hashable, Sendable {
     (self.path, self.base, self.ours, self.theirs) = (path, base, ours, theirs)
   }
 
-  /// The key as text, such as `episodes.042-auroras.rating`.
+  /// The path as text, such as `episodes.042-auroras.rating`.
   public var key: String { path.joined(separator: ".") }
 }
 
-/// How a merged file shows keys in conflict.
+/// The ways to show conflicting keys in a merged file.
 public enum ConflictStyle: Sendable {
-  /// With the values of ours.
+  /// The values of ours.
   case ours
-  /// With the values of theirs.
+  /// The values of theirs.
   case theirs
-  /// With git's markers around the lines of both sides, in which each marker character is repeated `size` times.
+  /// Git's markers around the lines of both sides. A marker repeats its character `size` times.
   case markers(size: Int, ours: String = "ours", theirs: String = "theirs")
 }

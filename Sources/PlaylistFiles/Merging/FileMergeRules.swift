@@ -1,7 +1,7 @@
 internal import LosslessTOML
 internal import MixtapeModel
 
-/// The rules of playlist files. The merged playlist decides about values that both sides changed.
+/// The rules for playlist files. The merged playlist resolves values that both sides changed.
 struct PlaylistMergeRules: MergeRules {
   let merged: MergedPlaylist
   let ours: Playlist
@@ -25,14 +25,14 @@ struct PlaylistMergeRules: MergeRules {
 
   func resolution(of path: [String]) -> MergeResolution? {
     guard let first = path.first, let key = PlaylistKey(rawValue: first) else { return nil }
-    // Elements of lists have no other meaning than their identity.
+    // Equal elements of a list have the same meaning.
     guard path.count == 1 else { return .ours }
     if merged.conflicts.contains(where: { $0.key == .key(key) }) { return .conflict }
     return key.differs(merged.playlist, ours) ? .theirs : .ours
   }
 }
 
-/// The rules of library files. The merged podcast decides about values that both sides changed.
+/// The rules for library files. The merged podcast resolves values that both sides changed.
 struct PodcastMergeRules: MergeRules {
   private let merged: MergedPodcast
   private let matching: EpisodeMatching
@@ -43,7 +43,7 @@ struct PodcastMergeRules: MergeRules {
   private let headConflicts: Set<String>
   private let episodeConflicts: Set<[String]>
 
-  /// A podcast, and its episodes by the names by which they are matched.
+  /// A podcast, and its episodes by the names of matched episodes.
   private struct PodcastVersion {
     let podcast: Podcast
     let episodes: [String: Episode]
@@ -125,7 +125,7 @@ struct PodcastMergeRules: MergeRules {
   }
 }
 
-/// The rules of TOML files that are neither playlists nor library files: every value is one.
+/// The rules for other TOML files, in which every array is one value.
 struct DocumentMergeRules: MergeRules {
   func isList(_ path: [String]) -> Bool { false }
 

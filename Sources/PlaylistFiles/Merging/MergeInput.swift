@@ -5,7 +5,7 @@ enum MergeVersion: Sendable {
   case base, ours, theirs
 }
 
-/// A version of a file as blocks.
+/// The blocks of one version.
 struct MergeInput: Sendable {
   let outline: TOMLOutline
   let source: [UInt8]
@@ -35,7 +35,7 @@ struct MergeInputs: Sendable {
   let base: MergeInput
   let ours: MergeInput
   let theirs: MergeInput
-  /// The line end of the result: the one of the side that changed it.
+  /// The style of line ends in the result, from the side that changed it.
   let lineEnd: [UInt8]
 
   init(base: MergeInput, ours: MergeInput, theirs: MergeInput) {
@@ -59,13 +59,13 @@ struct MergeInputs: Sendable {
     }
   }
 
-  /// Returns the bytes of line ends and blank lines, with the usual line end of the result in place of that of the version.
+  /// Returns the bytes of line ends and blank lines, converted from the style of the version to that of the result.
   func lineEnds(_ text: MergeText) -> [UInt8] {
     guard case .source(let version, _) = text, self[version].lineEnd != lineEnd else { return bytes(text) }
     let isPlain = self[version].lineEnd.count == 1
     var result: [UInt8] = []
     for byte in bytes(text) {
-      // A line that ends in another way than the others of its file stays as it is.
+      // A line end that differs from the style of its file is unchanged.
       if isPlain, byte == UInt8(ascii: "\n"), result.last != UInt8(ascii: "\r") {
         result += lineEnd
       } else if !isPlain, byte == UInt8(ascii: "\n"), result.last == UInt8(ascii: "\r") {
@@ -84,7 +84,7 @@ struct MergeInputs: Sendable {
   }
 }
 
-/// A piece of a merged file.
+/// A part of a merged file.
 enum MergeText: Sendable {
   /// A range of a version.
   case source(MergeVersion, Range<Int>)

@@ -1,6 +1,6 @@
 internal import LosslessTOML
 
-/// Writes merged blocks.
+/// A writer of merged blocks.
 struct MergeWriter {
   private let inputs: MergeInputs
   private let style: ConflictStyle
@@ -16,7 +16,7 @@ struct MergeWriter {
     write(root.head)
     let start = output.count
     for item in root.lines + root.sections { write(item, after: start) }
-    // A byte order mark is no line.
+    // A byte order mark is not a line.
     if output.count > start { writeLineEnds(end) }
   }
 
@@ -61,7 +61,7 @@ struct MergeWriter {
     for item in block.sections { write(item, after: start) }
   }
 
-  /// Ends the last line if it has no line end.
+  /// Adds a line end if the last line has none.
   private mutating func endLine(after start: Int) {
     if output.count > start, output.last != UInt8(ascii: "\n") { output += inputs.lineEnd }
   }
@@ -124,7 +124,7 @@ struct MergeWriter {
 }
 
 extension MergedItem {
-  /// The block; that of ours for a conflict, which containers do not have.
+  /// The block; ours for a conflict, which containers do not have.
   fileprivate var block: MergedBlock? {
     switch self {
     case .block(let block): block

@@ -2,10 +2,10 @@ internal import LosslessTOML
 
 /// A block of a merged file.
 struct MergedBlock: Sendable {
-  /// Its offsets among the blocks of ours and of theirs, comments included.
+  /// The indices among the blocks of ours and theirs, including comments.
   var places: (ours: Int?, theirs: Int?) = (nil, nil)
   var isComment: Bool
-  /// The version that decides whether the block starts a line, and that version's answer.
+  /// Whether the block starts a line, and the version that decides it.
   var line: (version: MergeVersion, isStart: Bool)
   var gap: MergeText
   var lead: [MergedItem] = []
@@ -13,7 +13,7 @@ struct MergedBlock: Sendable {
   var head: MergeText
   var value: MergeText
   var container: MergedContainer?
-  /// The trivia before the comma, if there was a comma.
+  /// The trivia before the comma; `nil` if there was no comma.
   var beforeComma: MergeText?
   var trailing: MergeText
   var lineEnd: MergeText
@@ -30,12 +30,12 @@ struct MergedContainer: Sendable {
   var closing: MergeText
   var closingStartsLine: Bool
   var isMultiline: Bool
-  /// Whether ours and theirs had several lines.
+  /// Whether the container spanned several lines in ours and in theirs.
   var wasMultiline: (ours: Bool, theirs: Bool)
   var hasTrailingComma: Bool
 }
 
-/// A merged block, or a key that both sides changed to different values.
+/// A merged block, or a conflicting key.
 enum MergedItem: Sendable {
   case block(MergedBlock)
   /// The block of each side; `nil` if the side has no such key.
@@ -65,7 +65,7 @@ extension MergedBlock {
     indent = text(block.indent)
     head = text(block.head)
     value = text(block.value)
-    // A value that is not merged by part keeps all its bytes.
+    // A value that is not merged by parts keeps all its bytes.
     container = nil
     beforeComma = block.hasComma ? text(block.beforeComma) : nil
     trailing = text(block.trailing)
@@ -76,6 +76,6 @@ extension MergedBlock {
 }
 
 extension TOMLContainer {
-  /// Whether a comma follows the last element; for an empty array, whether one would in a new line.
+  /// Whether a comma follows the last element. An empty container has one if it is multiline.
   var hasTrailingComma: Bool { blocks.last { $0.role != .comment }?.hasComma ?? isMultiline }
 }

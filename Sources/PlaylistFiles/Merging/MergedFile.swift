@@ -1,13 +1,13 @@
 internal import LosslessTOML
 public import MixtapeModel
 
-/// The merge of two versions of a file that come from a common base.
+/// The merge of two versions of a file with a common base.
 public struct MergedFile: Sendable {
-  /// A reason why files cannot be merged by meaning. Their text can still be merged.
+  /// The reasons why files cannot be merged by meaning. A text merge is still possible.
   public enum Refusal: Error, Hashable, Sendable {
-    /// A version has errors; at least one name of `base`, `ours` and `theirs`.
+    /// At least one version is invalid.
     case invalid([Version])
-    /// The keys that both sides changed do not fit together in one file.
+    /// The merged keys do not make a valid file.
     case unmergeable
   }
 
@@ -16,7 +16,7 @@ public struct MergedFile: Sendable {
     case base, ours, theirs
   }
 
-  /// The keys that both sides changed to different values, in the order of the file.
+  /// The conflicting keys, in the order of the file.
   public let conflicts: [FileConflict]
   private let render: @Sendable (ConflictStyle) -> [UInt8]
 
@@ -40,7 +40,7 @@ public struct MergedFile: Sendable {
     }
   }
 
-  /// Returns the version that is the result if at most one side changed the file; `nil` if both sides did.
+  /// Returns the result if at most one side changed the file; `nil` if both did.
   static func unchanged(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> MergedFile? {
     if base == theirs || ours == theirs { return MergedFile(ours) }
     return base == ours ? MergedFile(theirs) : nil
@@ -122,7 +122,7 @@ extension MergedFile {
     .invalid(zip([Version.base, .ours, .theirs], areValid).filter { !$0.1 }.map(\.0))
   }
 
-  /// Returns whether theirs changed only known keys, so that edits of ours give the whole merge.
+  /// Returns whether unknown keys of theirs need no merge, so that edits of ours give the complete result.
   private static func sameForeignKeys(_ documents: [TOMLDocument], known: [String]) -> Bool {
     func foreign(_ document: TOMLDocument) -> [String: TOMLLiteral] {
       let entries = document.root.entries.filter { !known.contains($0.key) }
