@@ -13,7 +13,7 @@ struct FeedReport {
     name = fetched.name
   }
 
-  /// Whether the feed has an error: something in it is lost.
+  /// Whether the feed has an error, so that a part of it is lost.
   var hasErrors: Bool { feed.diagnostics.contains { $0.severity == .error } }
 
   /// The diagnostics, and a summary of the feed.
@@ -44,7 +44,7 @@ struct FeedReport {
     }
   }
 
-  /// The report for programs.
+  /// The report as JSON.
   var json: JSONValue {
     [
       "feed": JSONOutput.podcast(feed.podcast),

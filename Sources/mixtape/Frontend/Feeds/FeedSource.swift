@@ -9,12 +9,12 @@ import SystemPackage
   import Foundation
 #endif
 
-/// A feed that an argument names: `-` for standard input, an address, or a file.
+/// A feed in an argument: `-` for standard input, an address, or a path.
 enum FeedSource {
   case standardInput
   case address(String)
 
-  /// Reads an argument that may be something else, such as a title.
+  /// Parses an argument that may not be a feed, such as a title.
   ///
   /// - Returns: `nil` if it is neither `-` nor an address.
   init?(_ argument: String) {
@@ -27,10 +27,10 @@ enum FeedSource {
     }
   }
 
-  /// Reads an argument that may be something else, such as a title. A text that looks like the path of a feed, and is the path
-  /// of a file, is a feed.
+  /// Parses an argument that may not be a feed, such as a title. An existing file is a feed if its path has a slash or
+  /// the extension of feeds.
   ///
-  /// - Returns: `nil` if it is no feed.
+  /// - Returns: `nil` if it is not a feed.
   init?(ifNamedBy argument: String, in context: CommandContext) {
     if let source = Self(argument) {
       self = source
@@ -42,25 +42,25 @@ enum FeedSource {
     self = .address(FeedAddress.file(path.string))
   }
 
-  /// Reads an argument that is a feed; what is no address is the path of a file.
+  /// Parses an argument that is a feed. If it is neither `-` nor an address, it is a path.
   init(_ argument: String, in context: CommandContext) {
     self = Self(argument) ?? .address(FeedAddress.file(context.absolute(argument).string))
   }
 }
 
-/// A feed that was fetched and read.
+/// A fetched and parsed feed.
 struct FetchedFeed {
   let feed: Feed
   /// The name for messages: the address, or `standard input`.
   let name: String
-  /// The address under which the library keeps it; `nil` from standard input.
+  /// The address of the feed for the library; `nil` from standard input.
   let address: String?
 }
 
 extension Session {
-  /// Fetches and reads a feed.
+  /// Fetches and parses a feed.
   ///
-  /// - Throws: ``CommandFailure`` if it cannot be fetched, or is no feed.
+  /// - Throws: ``CommandFailure`` if it cannot be fetched, or is not a feed.
   func read(_ source: FeedSource) throws -> FetchedFeed {
     switch source {
     case .standardInput:
@@ -97,7 +97,7 @@ extension Session {
 }
 
 extension CommandFailure {
-  /// Makes the failure of a problem that was worded.
+  /// Makes a failure from a worded problem.
   init(_ problem: Problem) {
     self.problem = problem
   }

@@ -9,7 +9,7 @@ import MixtapeStore
   import Foundation
 #endif
 
-/// An update of podcasts by their feeds: fetches them, and collects what they say now.
+/// An update of podcasts: fetches their feeds, and collects the merges.
 struct FeedUpdate {
   /// A podcast with a feed.
   struct Subscription {
@@ -17,7 +17,7 @@ struct FeedUpdate {
     let feed: String
   }
 
-  /// A feed that was not fetched or not read.
+  /// A feed that could not be fetched or parsed.
   struct Failure {
     let id: Podcast.ID
     let problem: Problem
@@ -27,25 +27,25 @@ struct FeedUpdate {
   private let now: Date
   private let includesOlder: Bool
   private var states: FeedStates
-  /// The subscriptions that are asked, with their requests.
+  /// The subscriptions to fetch, with their requests.
   private let asked: [(subscription: Subscription, request: FeedRequest)]
   private var validators: [Podcast.ID: (feed: String, FeedValidators)] = [:]
-  /// What the feeds say.
+  /// The merges of the fetched feeds.
   private(set) var merges: [PodcastMerge] = []
   /// The feeds that failed.
   private(set) var failures: [Failure] = []
-  /// The feeds that are not asked now, because their servers said so.
+  /// The skipped feeds, whose servers asked to wait.
   let waiting: [Podcast.ID]
-  /// The new addresses of feeds, which their servers redirect to for good.
+  /// The new addresses of feeds with a permanent redirect.
   private(set) var moved: [(id: Podcast.ID, address: String)] = []
-  /// The addresses that feeds say they moved to. They are only told.
+  /// The new addresses in feeds. They are reported and not used.
   private(set) var announced: [(id: Podcast.ID, address: String)] = []
 
   /// Prepares an update.
   ///
   /// - Parameters:
-  ///   - includesOlder: Whether episodes that are older than all in a file are added.
-  ///   - isPatient: Whether servers that asked to wait are left alone.
+  ///   - includesOlder: Whether to add episodes that are older than all those in a file.
+  ///   - isPatient: Whether to skip feeds whose servers asked to wait.
   init(
     of subscriptions: [Subscription], in store: Store, now: Date, includesOlder: Bool, isPatient: Bool
   ) throws(MixtapeError) {
@@ -56,7 +56,7 @@ struct FeedUpdate {
     let time = Int64(now.timeIntervalSince1970)
     let isWaiting = { isPatient && states.waitingTime(of: $0, now: time) != nil }
     waiting = subscriptions.filter { isWaiting($0.feed) }.map(\.id)
-    // Older episodes can be missing although the feed has not changed.
+    // Without digests, requests have no validators: older episodes can be missing although the feed is unchanged.
     let digests = includesOlder ? [:] : try store.contentDigests(of: subscriptions.map(\.id))
     asked = subscriptions.filter { !isWaiting($0.feed) }.map { subscription in
       (subscription, states.request(for: subscription.feed, content: digests[subscription.id]))
@@ -73,7 +73,7 @@ struct FeedUpdate {
 
   /// Fetches the feeds.
   ///
-  /// - Parameter progress: Is called after each feed, with the number of feeds so far.
+  /// - Parameter progress: Called after each feed, with the number of feeds so far.
   mutating func fetch(
     with fetcher: FeedFetcher, progress: (Int, Podcast.ID) -> Void
   ) throws(FetchProgramError) {
@@ -116,7 +116,7 @@ struct FeedUpdate {
     self.validators[subscription.id] = (address ?? subscription.feed, validators)
   }
 
-  /// Saves the data with which the next update asks only for what is new.
+  /// Saves the validators for the next update.
   mutating func keepStates() throws(MixtapeError) {
     let digests = try store.contentDigests(of: Array(validators.keys))
     for (id, (feed, validators)) in validators {

@@ -1,19 +1,19 @@
 import TerminalUI
 
-/// A line on a terminal that shows how far a long work is, and disappears with its end.
+/// A line on a terminal that shows the progress of a long operation, and disappears at its end.
 struct ProgressLine {
   private let stream: any TextOutput
   private let isShown: Bool
   private let total: Int
 
-  /// Makes a line for work in a number of steps. It is not shown if the stream is no terminal.
+  /// Makes a line for a number of steps. It is only shown if the stream is a terminal.
   init(on stream: any TextOutput, total: Int, isShown: Bool = true) {
     self.stream = stream
     self.total = total
     self.isShown = isShown && stream.isTerminal && total > 1
   }
 
-  /// Shows the number of steps that are done, and the name of the last.
+  /// Shows the number of finished steps, and the name of the last one.
   func show(_ count: Int, _ name: String) {
     guard isShown else { return }
     let width = max(10, min(30, (stream.columns ?? 80) - 40))
@@ -26,7 +26,7 @@ struct ProgressLine {
   func end() { if isShown { write("\r\u{1B}[K") } }
 
   private func write(_ text: String) {
-    // Progress is not worth an error: what follows reports one.
+    // A failure to show progress is not an error. A later write to the stream reports it.
     do { try stream.write(text) } catch { return }
   }
 }

@@ -4,10 +4,9 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Fetches the feeds of podcasts, and updates the podcasts in one commit.
+  /// Fetches feeds, and updates their podcasts in one commit.
   ///
-  /// - Parameters:
-  ///   - isPatient: Whether servers that asked to wait are left alone.
+  /// - Parameter isPatient: Whether to skip feeds whose servers asked to wait.
   /// - Returns: The plan, and the update.
   func updateFeeds(
     _ subscriptions: [FeedUpdate.Subscription], of store: Store, includingOlder: Bool, isPatient: Bool, isDryRun: Bool
@@ -33,7 +32,7 @@ extension Session {
     return (plan, update)
   }
 
-  /// Reports what an update could not do, and facts that the user may want to know.
+  /// Reports the failures of an update, and facts that the user may want to know.
   func report(_ plan: PodcastPlan, _ update: FeedUpdate) {
     for failure in update.failures {
       reporter.warn(
@@ -79,7 +78,7 @@ extension Session {
     }
   }
 
-  /// The new episodes of each podcast, as lines.
+  /// The number of new episodes of each podcast, one per line.
   func lines(ofNewEpisodesIn plan: PodcastPlan) -> [StyledText] {
     let counts = Dictionary(grouping: plan.episodes, by: \.podcast).mapValues(\.count)
     return plan.changes.compactMap { change in
