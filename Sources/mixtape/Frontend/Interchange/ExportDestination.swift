@@ -5,15 +5,15 @@ import MixtapeStore
 import SystemPackage
 import TerminalUI
 
-/// The place that playlists are exported to.
+/// The destination of an export.
 enum ExportDestination {
   case standardOutput
   case file(FilePath, shown: String)
   case directory(FilePath, shown: String)
 
-  /// Reads the option `--output`.
+  /// Parses the option `--output`.
   ///
-  /// - Throws: A ``CommandFailure`` if several playlists would go to one file.
+  /// - Throws: A ``CommandFailure`` if standard output would get several playlists.
   init(_ output: String?, count: Int, in context: CommandContext) throws {
     guard let output, output != "-" else {
       if count > 1 {
@@ -39,10 +39,10 @@ enum ExportDestination {
     }
   }
 
-  /// Whether each playlist gets a file in a directory.
+  /// Whether each playlist gets its own file in a directory.
   var isDirectory: Bool { if case .directory = self { true } else { false } }
 
-  /// The format by the extension of the file; `nil` without one that can be written.
+  /// The format for the extension of the file; `nil` if Mixtape cannot write that format.
   var format: (any InterchangeFormat)? {
     guard case .file(let path, _) = self, let format = path.extension.flatMap(InterchangeFormats.withExtension),
       format.capabilities.canWrite
@@ -51,7 +51,7 @@ enum ExportDestination {
   }
 }
 
-/// A playlist that is ready to be written.
+/// An exported playlist with the bytes of its file.
 struct ExportedFile {
   let playlist: Playlist
   let format: any InterchangeFormat
@@ -59,7 +59,7 @@ struct ExportedFile {
   let losses: [Loss]
   let entryCount: Int
 
-  /// - Parameter inFolders: Whether the folders of playlists become directories, so that none gets lost.
+  /// - Parameter inFolders: Whether the folders of playlists become directories, so that they are not lost.
   init(_ playlist: Playlist, _ exported: InterchangePlaylist, as format: any InterchangeFormat, inFolders: Bool) {
     let document = InterchangeDocument(playlists: [exported])
     self.playlist = playlist
@@ -69,10 +69,10 @@ struct ExportedFile {
     entryCount = exported.entries.count
   }
 
-  /// The text, as all formats that are written are in UTF-8.
+  /// The text. All written formats are in UTF-8.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path in a directory.
+  /// The path below the directory.
   var relativePath: String {
     let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
     return (playlist.folder.components + [name]).joined(separator: "/")
@@ -80,7 +80,7 @@ struct ExportedFile {
 }
 
 extension Session {
-  /// Writes exported playlists, and prints where they are.
+  /// Writes exported playlists, and prints their paths.
   func write(_ files: [ExportedFile], to destination: ExportDestination, replacingOthers: Bool) throws {
     var written: [(file: ExportedFile, path: String?)] = []
     switch destination {
@@ -130,7 +130,7 @@ extension Session {
     }
   }
 
-  /// Makes sure that no file of somebody else is replaced.
+  /// Throws an error if a file exists that Mixtape does not keep up to date.
   private func requireReplaceable(_ path: FilePath, _ shown: String, _ replacingOthers: Bool) throws {
     guard !replacingOthers else { return }
     do throws(FileAccess.Failure) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Interchange
 
-/// The name of a format of other programs.
+/// The name of an interchange format.
 struct FormatArgument: TextArgument {
   let text: String
 
@@ -12,7 +12,7 @@ struct FormatArgument: TextArgument {
 
   /// Returns the format.
   ///
-  /// - Throws: A ``CommandFailure`` if there is no such format, or if it has to be written and cannot be.
+  /// - Throws: A ``CommandFailure`` if the format is unknown, or does not support writing although that is required.
   func format(toWrite: Bool = false) throws -> any InterchangeFormat {
     let usable = InterchangeFormats.all.filter { !toWrite || $0.capabilities.canWrite }
     if let format = usable.first(where: { $0.name == text.lowercased() }) { return format }

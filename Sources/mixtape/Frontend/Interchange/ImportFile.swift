@@ -3,36 +3,36 @@ import Interchange
 import MixtapeStore
 import SystemPackage
 
-/// A file that is imported.
+/// A file to import.
 struct ImportFile {
-  /// The path as it is shown.
+  /// The path for messages.
   let path: String
   let bytes: [UInt8]
   let origin: PlaylistImporter.Origin
-  /// Whether the file was found in a directory, and not named.
+  /// Whether the file was found in a directory rather than named by the user.
   let isFound: Bool
 
   /// The name of the file; `nil` for standard input.
   var name: String? { FilePath(path).lastComponent.flatMap { path == "-" ? nil : $0.string } }
 
-  /// The largest file that is imported, in bytes.
+  /// The maximum size of a file in bytes.
   static let maximumSize = 256 << 20
 }
 
-/// Collects the files of an import: those that are named, and the lists in directories.
+/// A collector of the files to import: named files, and playlist files in named directories.
 struct ImportFileCollector {
   private let context: CommandContext
   private(set) var files: [ImportFile] = []
-  /// The paths that were passed over, with the reason.
+  /// The skipped paths and the reasons.
   private(set) var skipped: [(path: String, reason: String)] = []
 
-  /// The maximum number of files in directories, and the maximum depth of directories.
+  /// The maximum number of files, and the maximum depth of directories.
   static let maximumFiles = 10_000
   static let maximumDepth = 32
 
   init(in context: CommandContext) { self.context = context }
 
-  /// Adds a file, the lists of a directory, or standard input for `-`.
+  /// Adds a file, the playlist files in a directory, or standard input for `-`.
   mutating func add(_ argument: String) throws {
     if argument == "-" {
       let bytes = try context.standardInput.readAll(atMost: ImportFile.maximumSize)
@@ -63,7 +63,7 @@ struct ImportFileCollector {
     }
   }
 
-  /// Adds the files of a directory that have an extension of lists, in order. Symbolic links are not followed.
+  /// Adds the files in a directory that have an extension of playlists, in order. Does not follow symbolic links.
   private mutating func addDirectory(_ path: FilePath, shownAs shown: String, folders: [String]) throws {
     guard folders.count < Self.maximumDepth else {
       skipped.append((shown, "it is more than \(Self.maximumDepth) directories deep"))
@@ -90,7 +90,7 @@ struct ImportFileCollector {
     }
   }
 
-  /// Returns whether a file in a directory is a list, by its name. XML files of other kinds are common.
+  /// Returns whether a file in a directory has an extension of playlists.
   private static func isList(_ name: String) -> Bool {
     InterchangeFormats.fileExtension(of: name).flatMap(InterchangeFormats.withExtension) != nil
   }

@@ -2,16 +2,16 @@ import Interchange
 import MixtapeModel
 import TerminalUI
 
-/// A file that was read for an import, with its playlists.
+/// A file that was read for an import, and its playlists.
 struct ImportedFile {
   let file: ImportFile
   let format: any InterchangeFormat
   let diagnostics: [InterchangeDiagnostic]
-  /// The parts of the file that were lost when it was read.
+  /// The parts of the file that were lost during reading.
   let readingLosses: [Loss]
   let playlists: [ImportedPlaylist]
 
-  /// All parts that get lost.
+  /// All lost parts.
   var losses: [Loss] { readingLosses + playlists.flatMap(\.losses) }
 }
 
@@ -22,7 +22,7 @@ struct ImportReport {
 
   private var playlists: [ImportedPlaylist] { files.flatMap(\.playlists) }
 
-  /// The result in one sentence.
+  /// The result as a sentence.
   var sentence: StyledText {
     let entries = playlists.flatMap(\.entries)
     let missing = entries.count { $0.match == .missing }
@@ -37,7 +37,7 @@ struct ImportReport {
     return "\(verb) \(what): \(parts.joined(separator: ", "))."
   }
 
-  /// The playlists with their files, if there are several.
+  /// The playlists and their files, if there are several.
   var lines: [StyledText] {
     guard playlists.count > 1 else { return [] }
     var table = TextTable(indentation: 2, freeText: [1])
@@ -53,7 +53,7 @@ struct ImportReport {
     return table.lines
   }
 
-  /// The entries that may be one of several episodes.
+  /// The entries that match several episodes.
   var uncertain: [String] {
     files.flatMap { file in
       file.playlists.flatMap { playlist in

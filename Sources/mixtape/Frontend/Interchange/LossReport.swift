@@ -1,10 +1,10 @@
 import Interchange
 
 extension Session {
-  /// The maximum number of losses, faults and uncertain entries that are shown.
+  /// The maximum number of losses, faults and uncertain entries in messages.
   static let mostShown = 20
 
-  /// Reports what gets lost, one note for each part.
+  /// Reports the lost parts, one per note.
   func report(_ losses: [Loss]) {
     for loss in losses.prefix(Self.mostShown) {
       let owner = loss.playlist.map { "\($0): " } ?? ""
@@ -15,7 +15,7 @@ extension Session {
     }
   }
 
-  /// Refuses to go on if something gets lost.
+  /// Throws an error if parts are lost.
   ///
   /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid``.
   func requireNoLoss(_ losses: [Loss], _ done: String) throws {
@@ -27,7 +27,7 @@ extension Session {
 }
 
 extension JSONOutput {
-  /// Returns what gets lost.
+  /// Returns the lost parts as JSON.
   static func losses(_ losses: [Loss]) -> JSONValue {
     .array(
       losses.map { loss in

@@ -4,11 +4,11 @@ import MixtapeStore
 import PlaylistFiles
 
 extension Session {
-  /// Reads the playlists of files, and looks their entries up in the library.
+  /// Reads the playlists in files, and looks up their entries in the library.
   ///
   /// - Parameter format: The format of all files; `nil` to recognize it.
-  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a file that was named cannot be read. Those in directories are
-  ///   reported and left out.
+  /// - Throws: A ``CommandFailure`` with ``ExitStatus/invalid`` if a named file is invalid. Invalid files in
+  ///   directories are reported and skipped.
   func importedFiles(
     _ files: [ImportFile], as format: (any InterchangeFormat)?, into folder: Folder, of store: Store
   ) throws -> [ImportedFile] {
@@ -54,7 +54,7 @@ extension Session {
     diagnostic.line > 0 ? "line \(diagnostic.line): \(diagnostic.message)" : diagnostic.message
   }
 
-  /// Saves the playlists as one change.
+  /// Saves the playlists in one change.
   func save(_ files: [ImportedFile], in store: Store) throws(MixtapeError) -> PlaylistPlan {
     let playlists = files.flatMap(\.playlists)
     let templates = playlists.map { imported in

@@ -4,9 +4,9 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
-  /// Looks for missing entries of playlists again, and replaces those that the library has by now.
+  /// Looks up missing entries of playlists again, and replaces those that the library now has.
   ///
-  /// - Parameter ids: The playlists; all if there are none.
+  /// - Parameter ids: The playlists; empty for all.
   func resolve(_ ids: [Playlist.ID], isDryRun: Bool, in store: Store) throws -> ExitStatus {
     let playlists =
       try ids.isEmpty ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
@@ -32,7 +32,7 @@ extension Session {
     return replacements.isEmpty ? .nothingToDo : .done
   }
 
-  /// Notes entries that may be one of several episodes.
+  /// Reports entries that match several episodes.
   func report(uncertain: [String]) {
     for text in uncertain.prefix(Self.mostShown) { reporter.note(code: "uncertain-entry", text) }
     if uncertain.count > Self.mostShown {
