@@ -14,9 +14,9 @@ public struct EpisodeQuery: Hashable, Sendable {
   public var search: String?
   /// The order. Ties are sorted by id.
   public var sort: [SortKey]
-  /// The limit of all episodes taken; `nil` for none.
+  /// The total limit; `nil` for none.
   public var limit: PlaylistLimit?
-  /// The limit of the episodes taken of each podcast, artist or album; `nil` for none. It comes before ``limit``.
+  /// The limit per podcast, artist or album; `nil` for none. It applies before ``limit``.
   public var groupLimit: GroupLimit?
   /// The seed of a random order; `nil` for another order each time.
   public var seed: Int64?

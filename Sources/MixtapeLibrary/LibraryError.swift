@@ -67,8 +67,8 @@ extension LibraryError {
 }
 
 extension DatabaseError {
-  /// Whether the file is damaged, rather than temporarily unavailable. An unexpected table or row counts as damage: only the
-  /// index writes the file.
+  /// Whether the file is damaged, rather than temporarily unavailable. An unexpected table or row counts as damage:
+  /// only the index writes the file.
   fileprivate var isDamage: Bool {
     switch resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT: true

@@ -2,8 +2,8 @@ internal import GRDB
 
 /// An index of the files of a store in SQLite: episodes, podcasts, playlists and their members.
 ///
-/// All its data is derived from files, but it reads no files itself: `MixtapeStore` passes their contents. An index can be
-/// used from several threads, one at a time.
+/// All its data is derived from files, but it reads no files itself: `MixtapeStore` passes their contents. An index can
+/// be used from several threads, one at a time.
 public final class LibraryIndex: Sendable {
   let database: DatabaseQueue
 

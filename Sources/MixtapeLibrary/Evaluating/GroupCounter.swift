@@ -1,7 +1,7 @@
 internal import GRDB
 internal import MixtapeModel
 
-/// Counts the episodes taken of each podcast, artist or album.
+/// A counter of taken episodes per podcast, artist or album.
 final class GroupCounter {
   private let limit: GroupLimit
   private let find: RawStatement?
@@ -21,7 +21,7 @@ final class GroupCounter {
   /// The column of `episodes` with the value of the group.
   static func column(_ group: GroupLimit.Group) -> String { group.field?.rawValue ?? "podcast" }
 
-  /// Takes episodes of a group as far as the limit allows, and returns their number.
+  /// Takes up to `count` episodes of a group within the limit, and returns their number.
   ///
   /// - Parameter value: The value of ``column(_:)``.
   func take(_ count: Int = 1, of value: Int64?) throws -> Int {
@@ -32,10 +32,10 @@ final class GroupCounter {
     return most
   }
 
-  /// The group of episodes without a value. Rows count from 1.
+  /// The group of episodes without a value. It is not a row number, because rows count from 1.
   private static let missing: Int64 = 0
 
-  /// Returns the group of a value: equal texts in other writings have other rows.
+  /// Returns the group of a value. Texts that differ only in case have different rows in the same group.
   private func group(_ value: Int64) throws -> Int64 {
     guard let find else { return value }
     if let known = groups[value] { return known }

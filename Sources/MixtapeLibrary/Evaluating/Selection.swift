@@ -4,7 +4,7 @@ internal import MixtapeModel
 struct Selection {
   /// The condition on rows of `episodes`; `nil` for none.
   private let condition: SQL?
-  /// The condition without the value that the limit adds up.
+  /// The condition, also for episodes without a value for the limit.
   private let conditionWithoutLimit: SQL?
   private let order: SQL
   private let limit: PlaylistLimit?
@@ -33,7 +33,7 @@ struct Selection {
     order = try Self.order(query.sort, seed: query.seed ?? .random(in: .min ... .max), in: evaluation)
   }
 
-  /// Returns the number of episodes that are found and within the limits.
+  /// Returns the number of found episodes within the limits.
   func count() throws -> Int {
     guard limit?.total != nil else {
       let found = try count(condition)
@@ -47,7 +47,7 @@ struct Selection {
     return count
   }
 
-  /// Returns the rows that are found and within the limits.
+  /// Returns the rows of the found episodes within the limits.
   func rows() throws -> RowSet {
     guard limit != nil || groupLimit != nil else {
       return try evaluation.rows(SQL("SELECT episode FROM episodes") + filter)
@@ -60,8 +60,8 @@ struct Selection {
     return rows
   }
 
-  /// Calls `found` with the episodes that are found and within the limit, in order, until it returns `false`. Notes if the
-  /// limit leaves out all of them.
+  /// Calls `found` with the found episodes within the limits, in order, until it returns `false`. Adds a remark if the
+  /// limit excludes all of them.
   ///
   /// - Parameter playlist: The playlist of the limit; `nil` for a query.
   func forEach(of playlist: Playlist.ID?, _ found: (Episode.ID) throws -> Bool) throws {
@@ -73,7 +73,7 @@ struct Selection {
     if isEmpty { try noteEmptyLimit(of: playlist) }
   }
 
-  /// Records that the limit leaves out every episode, if rules found any.
+  /// Adds a remark if rules find episodes but the limit excludes all of them.
   func noteEmptyLimit(of playlist: Playlist.ID?) throws {
     guard let limit else { return }
     let found = try count(conditionWithoutLimit)
@@ -83,7 +83,7 @@ struct Selection {
   /// Returns whether an episode is found.
   func holds(of row: Int64) throws -> Bool { try condition.map { try evaluation.isTrue($0, of: row) } ?? true }
 
-  /// Returns the episodes of `rows` that are found and within the limit. With a limit, this evaluates all episodes.
+  /// Returns those of the rows that are found and within the limits. With a limit, this evaluates all episodes.
   func taken(of rows: [Int64]) throws -> Set<Int64> {
     let held = Set(try rows.filter(holds(of:)))
     if limit == nil && groupLimit == nil || held.isEmpty { return held }
@@ -91,9 +91,9 @@ struct Selection {
     return held.filter { all.contains($0) }
   }
 
-  /// Calls `found` with all episodes that are found, in order and without the limits, until it returns `false`.
+  /// Calls `found` with all found episodes, in order and ignoring the limits, until it returns `false`.
   ///
-  /// - Parameter found: Gets whether the episode is within the limit of its podcast, artist or album.
+  /// - Parameter found: Also gets whether the episode is within the limit of its podcast, artist or album.
   func forEachUnlimited(_ found: (Episode.ID, _ isWithinGroup: Bool) throws -> Bool) throws {
     let counter = try groupCounter
     try evaluation.forEach(SQL("SELECT id, \(groupColumn) FROM episodes") + filter + order) { columns in
@@ -108,14 +108,14 @@ extension Selection {
 
   private static func filter(_ condition: SQL?) -> SQL { condition.map { SQL(" WHERE ") + $0 } ?? SQL("") }
 
-  /// The counter of a limit of each podcast, artist or album; `nil` without one.
+  /// The counter of the limit per podcast, artist or album; `nil` without one.
   private var groupCounter: GroupCounter? {
     get throws { try groupLimit.map { try GroupCounter($0, in: evaluation.database) } }
   }
 
   private var groupColumn: String { groupLimit.map { GroupCounter.column($0.group) } ?? "NULL" }
 
-  /// Returns the number of episodes that a condition finds, within the limit of each podcast, artist or album.
+  /// Returns the number of episodes that a condition finds, within the limit per podcast, artist or album.
   private func count(_ condition: SQL?) throws -> Int {
     var count = 0
     if let counter = try groupCounter {
@@ -154,7 +154,7 @@ extension Selection {
     }
   }
 
-  /// Returns the order. It is total, so that it is the same on every machine.
+  /// Returns the order. It is total, so results are the same on every machine.
   private static func order(_ keys: [SortKey], seed: Int64, in evaluation: Evaluation) throws -> SQL {
     var sql = SQL(" ORDER BY ")
     for key in keys {
@@ -164,7 +164,8 @@ extension Selection {
           try evaluation.ranks(ofPodcasts: field), missing: descending ? .min : .max)
         sql += SQL.call(rank, on: "podcast") + SQL(descending ? " DESC, " : ", ")
       case .field(let field, let descending):
-        // Text is sorted by the bytes of its folded form, which is the order of its scalars. In SQLite, null is less than other values and a blob greater. `NULLS LAST` would double the time of a sort.
+        // Text is sorted by the bytes of its folded form, which is the order of its scalars. In SQLite, null is less
+        // than other values and a blob greater. `NULLS LAST` would double the time of a sort.
         sql += descending ? "\(field.comparedColumn) DESC, " : "ifnull(\(field.comparedColumn), x''), "
       case .random: sql += SQL.call(ShuffleOperand(seed: seed), on: "id") + SQL(", ")
       }

@@ -8,8 +8,8 @@ extension LibraryIndex {
   public func update(_ body: (IndexWriter) throws -> Void) throws {
     try database.writeWithoutTransaction { database in
       do {
-        // 16 MB, eight times the default: a full index writes the same pages many times. Readers see most pages once, and
-        // are faster with the default.
+        // 16 MB, eight times the default: a full index writes the same pages many times. Readers see most pages once,
+        // and are faster with the default.
         try database.execute(sql: "PRAGMA cache_size = -16000")
         try database.inTransaction(.immediate) {
           try body(IndexWriter(database))

@@ -2,8 +2,8 @@
 public struct IndexedFile: Hashable, Sendable {
   /// The path below the store's directory.
   public let path: String
-  /// The status in the file system before the file was read, in an encoding of the store; `nil` if it cannot show whether
-  /// the file has changed.
+  /// The status in the file system before the file was read, in an encoding of the store; `nil` if it cannot show
+  /// whether the file has changed.
   public let status: [UInt8]?
   /// The digest of the content.
   public let content: [UInt8]

@@ -1,5 +1,5 @@
-/// SQL for the rows of episodes in the table of searches. Insertion and deletion derive them from the other tables by the
-/// same expression: deleting a row requires the text that was inserted.
+/// SQL for the rows of episodes in the table of searches. Insertion and deletion derive them from the other tables by
+/// the same expression: deleting a row requires the text that was inserted.
 enum SearchRows {
   /// The fields whose texts are in the tables `texts` and `search`.
   private static let fields = ["artist", "albumArtist", "album", "genre", "composer"]

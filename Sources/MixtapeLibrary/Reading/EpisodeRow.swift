@@ -17,8 +17,8 @@ enum EpisodeRow {
 
   private static let fieldColumns = (integerFields + [.duration] + dateFields + internedFields).map(\.rawValue)
 
-  /// SQL that inserts an episode: its podcast, position and id, the fields, the title with its folded form, and the other
-  /// properties.
+  /// SQL that inserts an episode: its podcast, position and id, the fields, the title with its folded form, and the
+  /// other properties.
   static let insertion = """
     INSERT INTO episodes (
       podcast, position, id, \(fieldColumns.joined(separator: ", ")), title, foldedTitle, guid, url, published)

@@ -78,8 +78,8 @@ extension LibraryIndex {
     }
   }
 
-  /// Returns candidates for suggestions of unknown ids: the episodes of the same podcast or, if it has none, of podcasts with
-  /// a near name.
+  /// Returns candidates for suggestions of unknown ids: the episodes of the same podcast or, if it has none, of
+  /// podcasts with a near name.
   public func episodeIDs(near ids: [Episode.ID]) throws(LibraryError) -> [Episode.ID] {
     let podcasts = try reading { database in
       Set(try RawStatement("SELECT id FROM podcasts WHERE episodeCount > 0", in: database).rows { $0.text(0) })

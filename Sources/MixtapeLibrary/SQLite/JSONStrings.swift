@@ -25,8 +25,8 @@ enum JSONStrings {
     }
   }
 
-  /// Returns the list of a JSON text without escapes, which is as the encoder writes it; `nil` for any other. The decoder takes
-  /// many times longer.
+  /// Returns the list of a JSON text without escapes, which is as the encoder writes it; `nil` for any other. The
+  /// decoder takes many times longer.
   private static func plainStrings(_ text: String) -> [String]? {
     let bytes = text.utf8
     guard bytes.count >= 4, text.hasPrefix("[\""), text.hasSuffix("\"]"), !bytes.contains(UInt8(ascii: "\\")) else {

@@ -11,8 +11,8 @@ struct RawStatement {
   private let statement: Statement
   private let handle: OpaquePointer
 
-  /// Prepares SQL, or takes the statement from the cache of the connection. Two users of one SQL text at the same time would
-  /// share one statement.
+  /// Prepares SQL, or takes the statement from the cache of the connection. Two users of one SQL text at the same time
+  /// would share one statement.
   init(_ sql: String, in database: Database) throws {
     self.init(try database.cachedStatement(sql: sql))
   }

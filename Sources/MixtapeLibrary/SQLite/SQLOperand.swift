@@ -3,9 +3,9 @@ internal import GRDBSQLite
 
 /// A function in Swift that SQLite calls for each row with the value of a column.
 ///
-/// The object is the second argument of a single SQL function, ``function``, whose result for null is null. The function is
-/// a C function (<https://sqlite.org/appfunc.html>) and the object a pointer, because it is called for every row: GRDB's own
-/// functions first make an array of values.
+/// The object is the second argument of a single SQL function, ``function``, whose result for null is null. The
+/// function is a C function (<https://sqlite.org/appfunc.html>) and the object a pointer, because it is called for
+/// every row: GRDB's own functions first make an array of values.
 class SQLOperand {
   /// The name of the SQL function.
   static let function = "outcome"

@@ -8,15 +8,15 @@ public struct Explanation: Hashable, Sendable {
     case picked(position: Int)
     /// The rules find the episode, at a position among all that they find.
     case found(position: Int)
-    /// The rules find the episode, but the limit leaves it out. `taken` is the number of episodes within the limit.
+    /// The rules find the episode, but the limit excludes it. `taken` is the number of episodes within the limit.
     case cutOff(position: Int, taken: Int)
-    /// The rules find the episode, but the limit takes other episodes of the same podcast, artist or album.
+    /// The rules find the episode, but other episodes of the same podcast, artist or album fill its limit.
     case beyondGroup(GroupLimit)
     /// The rules find the episode, but it has no value for the field of the limit.
     case withoutAmount(RuleField)
     /// The rules do not find the episode, or there are no rules.
     case notFound
-    /// The episode is not in the library. The position is that of the hand-picked episode, if it is one.
+    /// The episode is not in the library. The position is that in the hand-picked episodes, if it is one of them.
     case notInLibrary(position: Int?)
   }
 
@@ -28,7 +28,7 @@ public struct Explanation: Hashable, Sendable {
     public let holds: Bool
     /// The fields that a comparison used, with their values; empty for other rules.
     public let tested: [Tested]
-    /// The results of the comparisons and playlists in the condition, from left to right; empty for a single one.
+    /// The results of the parts of the condition, from left to right; empty for a single comparison or playlist.
     public let parts: [Verdict]
   }
 
@@ -36,7 +36,7 @@ public struct Explanation: Hashable, Sendable {
   public struct Tested: Hashable, Sendable {
     /// The field.
     public let field: RuleField
-    /// The values of the episode: several of a set, one of any other field, or none.
+    /// The values of the episode. Only sets can have more than one.
     public let values: [Episode.FieldValue]
 
     /// Makes a field with its values.

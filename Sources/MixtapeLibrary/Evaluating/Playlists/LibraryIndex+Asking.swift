@@ -2,8 +2,7 @@ internal import GRDB
 public import MixtapeModel
 
 extension LibraryIndex {
-  /// Returns the playlists in the index whose rules name at least one of some playlists, with those they name, in
-  /// order of id.
+  /// Returns the playlists whose rules name at least one of the wanted playlists, in order of id, and the named ones.
   ///
   /// - Complexity: O(the size of all rules that name a playlist).
   public func playlists(

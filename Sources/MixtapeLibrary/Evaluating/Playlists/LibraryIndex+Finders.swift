@@ -8,8 +8,7 @@ public import MixtapeModel
 
 /// The smart playlists whose rules find certain episodes.
 public struct EpisodeFinders: Sendable {
-  /// The episodes that the rules of each playlist find, except for hand-picked ones. Playlists that find none are
-  /// left out.
+  /// The episodes that the rules of each playlist find, without hand-picked ones. Playlists that find none are missing.
   public let found: [Playlist.ID: Set<Episode.ID>]
   /// The playlists whose rules cannot be evaluated, with the errors.
   public let failures: [Playlist.ID: LibraryError]

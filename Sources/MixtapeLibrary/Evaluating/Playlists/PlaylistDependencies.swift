@@ -1,12 +1,12 @@
 public import MixtapeModel
 
-/// The dependencies of a playlist's episodes, besides its own file.
+/// The data besides its own file on which the episodes of a playlist depend.
 public struct PlaylistDependencies: Hashable, Sendable {
   /// The fields of episodes and podcasts that its rules, search, order and limit use.
   public let fields: Set<RuleField>
   /// The playlists that its rules name.
   public let playlists: Set<Playlist.ID>
-  /// The number of seconds after which rules that depend on the present time have to run again; `nil` if none do.
+  /// The interval in seconds after which rules must run again because time has passed; `nil` if they never must.
   public let clockInterval: Int?
 
   /// Whether its rules depend on the present time.
@@ -41,9 +41,10 @@ public struct PlaylistDependencies: Hashable, Sendable {
 }
 
 extension SmartPlaylistCondition {
-  /// The number of seconds after which the comparison has to run again; `nil` if it does not depend on the present time.
+  /// The interval in seconds after which the comparison must run again; `nil` if it does not depend on the present
+  /// time.
   ///
-  /// Days begin at a full hour. A span of hours or more is precise to an hour, and one of minutes to a minute.
+  /// Days begin at a full hour. A span of hours or more is precise to an hour, and a span of minutes to a minute.
   fileprivate var clockInterval: Int? {
     switch value {
     case .span(let span): span.unit == .minute ? 60 : 3_600
@@ -75,8 +76,8 @@ public struct LibraryChange: Hashable, Sendable {
     self.isLater = isLater
   }
 
-  /// Returns the playlists that may have other episodes now: those that depend on the change, and those whose rules name
-  /// them, directly or not.
+  /// Returns the playlists whose episodes may have changed: those that depend on the change, and those whose rules name
+  /// them, directly or indirectly.
   ///
   /// - Complexity: Linear in the number of playlists and of their dependencies.
   public func affected(among playlists: [Playlist.ID: PlaylistDependencies]) -> Set<Playlist.ID> {
@@ -93,7 +94,7 @@ public struct LibraryChange: Hashable, Sendable {
   }
 
   private func concerns(_ dependencies: PlaylistDependencies) -> Bool {
-    // Hand-picked episodes may be missing or back, and rules may find new episodes.
+    // Hand-picked episodes can appear or disappear, and rules can find new episodes.
     hasOtherEpisodes || isLater && dependencies.usesClock || !fields.isDisjoint(with: dependencies.fields)
   }
 }

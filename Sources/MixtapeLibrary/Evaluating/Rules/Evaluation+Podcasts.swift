@@ -11,7 +11,7 @@ struct PodcastTexts {
 }
 
 extension Evaluation {
-  /// Returns the podcasts that match a set of texts: their rows, or those of all others if these are fewer.
+  /// Returns the rows of the podcasts that match a set of texts, or those of all others if they are fewer.
   ///
   /// - Parameter orMissing: Whether podcasts without a text match.
   func podcasts(
@@ -26,8 +26,8 @@ extension Evaluation {
     return matching.count <= others.count ? (matching, false) : (others, true)
   }
 
-  /// Returns the ranks of podcasts by the folded text of a field. Podcasts with equal texts have equal ranks; those without a
-  /// text have none.
+  /// Returns the ranks of podcasts by the folded text of a field. Podcasts with equal texts have equal ranks. Podcasts
+  /// without a text have no rank.
   func ranks(ofPodcasts field: RuleField) throws -> [Int64: Int64] {
     let texts = try texts(ofPodcasts: field).compactMap { podcast in podcast.folded.first.map { (podcast.row, $0) } }
       .sorted { $0.1.utf8.lexicographicallyPrecedes($1.1.utf8) }
@@ -41,7 +41,7 @@ extension Evaluation {
     return ranks
   }
 
-  /// Returns the texts of all podcasts in a field. They are read once.
+  /// Returns the texts of all podcasts in a field, from the cache if possible.
   private func texts(ofPodcasts field: RuleField) throws -> [PodcastTexts] {
     if let known = podcastTexts[field] { return known }
     let (column, isList) = field.podcastColumn
@@ -107,7 +107,7 @@ final class PodcastRankOperand: SQLOperand {
   private let ranks: [Int64: Int64]
   private let missing: Int64
 
-  /// - Parameter missing: The rank of podcasts without one.
+  /// - Parameter missing: The rank of podcasts without a text.
   init(_ ranks: [Int64: Int64], missing: Int64) {
     self.ranks = ranks
     self.missing = missing

@@ -63,7 +63,8 @@ struct NumberSet: Hashable {
 }
 
 extension NumberSet {
-  /// Returns SQL for a column whose value is in the set, which must not be empty. The result is null for a missing value.
+  /// Returns SQL for a column whose value is in the set, which must not be empty. The result is null for a missing
+  /// value.
   func sql(_ column: String, isInteger: Bool) -> SQL {
     func value(_ number: Double) -> SQLValue {
       isInteger ? Int64(exactly: number).map(SQLValue.integer) ?? .real(number) : .real(number)

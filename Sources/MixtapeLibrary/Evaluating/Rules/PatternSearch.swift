@@ -24,9 +24,9 @@ extension RegularExpressionError {
 
 /// A search for the regular expression of a condition in many texts, with a limit on the total cost.
 ///
-/// PCRE2 backtracks, which takes practically forever for some patterns and texts. It counts its steps. Nearly all texts take
-/// few steps; the others are tried again with more, as long as the total allows. The limits do not depend on a clock, so the
-/// same library gives the same result on every machine.
+/// PCRE2 backtracks, which takes practically forever for some patterns and texts. It counts its steps. Nearly all texts
+/// take few steps; the others are tried again with more, as long as the total allows. The limits do not depend on a
+/// clock, so the same library gives the same result on every machine.
 final class PatternSearch: SQLOperand {
   /// The reason why the search failed, if it did.
   private(set) var failure: LibraryError?

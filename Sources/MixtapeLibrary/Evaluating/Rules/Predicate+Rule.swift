@@ -51,7 +51,8 @@ extension Predicate {
 }
 
 extension NumberSet {
-  /// Makes the set of numbers that match a comparison; empty if operator and value do not fit, which no condition allows.
+  /// Makes the set of numbers that match a comparison; empty if operator and value do not fit, which no condition
+  /// allows.
   fileprivate init(_ op: ConditionOperator, _ value: ConditionValue, now: Date) {
     switch value {
     case .number(let quantity): self.init(op, .point(quantity.inFieldUnit))

@@ -2,8 +2,8 @@ internal import MixtapeModel
 
 /// A rule without `not`.
 ///
-/// The comparisons of a field become a set of values, with a flag for episodes without a value. Sets have complements, so
-/// negations are pushed down to them, and missing values need no treatment elsewhere.
+/// The comparisons of a field become a set of values, with a flag for episodes without a value. Sets have complements,
+/// so negations are pushed down to them, and missing values need no treatment elsewhere.
 indirect enum Predicate {
   case constant(Bool)
   /// A set of values of a field of numbers, of ``TrackField/duration``, or of dates as seconds since 1970.

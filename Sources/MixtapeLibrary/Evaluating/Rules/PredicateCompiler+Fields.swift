@@ -7,12 +7,12 @@ extension PredicateCompiler {
     return compile("podcast", rows, !isComplement)
   }
 
-  /// Compiles a comparison of two fields. It is null if one of them has no value.
+  /// Compiles a comparison of two fields, which is null if a value is missing.
   func compile(_ field: RuleField, _ relation: FieldRelation, _ other: RuleField, _ holds: Bool) -> Compiled {
     let isText = field.valueType == .text
     var condition = SQL("\(field.comparedColumn) \(relation.rawValue) \(other.comparedColumn)")
     if isText, field != .title, other != .title {
-      // Most equal texts have the same row.
+      // Equal texts usually have the same row.
       condition = SQL("\(field.rawValue) = \(other.rawValue) OR ") + condition
     }
     let sql = holds ? condition : SQL("(") + condition + SQL(") IS NOT TRUE")
@@ -21,7 +21,7 @@ extension PredicateCompiler {
 }
 
 extension RuleField {
-  /// The expression for comparisons with another field and for orders: the folded form of a text.
+  /// The expression for comparisons between fields and for sorting. Texts are folded.
   var comparedColumn: String {
     switch (self, valueType) {
     case (.title, _): "foldedTitle"

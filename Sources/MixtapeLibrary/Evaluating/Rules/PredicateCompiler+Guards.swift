@@ -2,8 +2,8 @@ internal import MixtapeModel
 
 /// Guards for many alternatives of several parts, so that not all of them are evaluated for every episode.
 ///
-/// Alternatives with a part about the same field get a guard, the union of these parts: `artist = "a" and year > 2000 or
-/// artist = "b" and bpm < 90` can only be true if `artist in ("a", "b")` is.
+/// Alternatives with a part about the same field get a guard, the union of these parts:
+/// `artist = "a" and year > 2000 or artist = "b" and bpm < 90` can only be true if `artist in ("a", "b")` is.
 extension PredicateCompiler {
   /// The minimum number of alternatives for a guard.
   private static let fewest = 4
@@ -34,7 +34,8 @@ extension PredicateCompiler {
     return try join(conditions, .or)
   }
 
-  /// Compiles a predicate that is true if all parts are. Many alternatives are compiled as the negation of their complements.
+  /// Compiles a predicate that is true if all parts are. Many alternatives are compiled as the negation of their
+  /// complements.
   func compileConjunction(_ parts: [Predicate]) throws -> Compiled {
     guard parts.count(where: { if case .any = $0 { true } else { false } }) >= Self.fewest else {
       return try compile(parts, .and)

@@ -1,6 +1,7 @@
 internal import MixtapeModel
 
-/// Compiles predicates to SQL: to conditions on rows of `episodes` that are true if the predicate is, else false or null.
+/// Compiles predicates to SQL: to conditions on rows of `episodes` that are true if the predicate is, else false or
+/// null.
 struct PredicateCompiler {
   let evaluation: Evaluation
 

@@ -1,4 +1,4 @@
-/// An operand for membership of a folded text in a set of many.
+/// An operand for membership of a folded text in a large set.
 final class TextListOperand: SQLOperand {
   private let texts: Set<String>
 

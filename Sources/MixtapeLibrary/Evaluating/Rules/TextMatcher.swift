@@ -1,5 +1,5 @@
-/// A matcher for many texts at once: at the start of another text, at its end, or anywhere. Comparing bytes is equivalent to
-/// comparing Unicode scalars.
+/// A matcher for many texts at once: at the start of another text, at its end, or anywhere. Comparing bytes is
+/// equivalent to comparing Unicode scalars.
 ///
 /// The needles lie in buckets by their first two bytes, so that only a few are compared at each byte of the text.
 final class TextMatcher: SQLOperand {

@@ -49,8 +49,8 @@ extension SQL {
     case or = " OR "
   }
 
-  /// The maximum number of parts in a row. SQLite parses a chain as a tree as deep as it is long, and refuses expressions
-  /// deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
+  /// The maximum number of parts in a row. SQLite parses a chain as a tree as deep as it is long, and refuses
+  /// expressions deeper than 1,000 (<https://sqlite.org/limits.html#max_expr_depth>). Chains are nested in chains.
   private static let longestChain = 60
 
   /// Returns the depth of parentheses after joining a number of parts.

@@ -2,8 +2,8 @@ internal import MixtapeModel
 
 /// A search for episodes by words; see the section on searches in `docs/rules.md`.
 ///
-/// Every text is a valid search. No text from a user reaches the query language of FTS5: words are quoted, and the operators
-/// between them come from this type.
+/// Every text is a valid search. No text from a user reaches the query language of FTS5: words are quoted, and the
+/// operators between them come from this type.
 struct SearchQuery {
   /// The words and phrases that must occur.
   private(set) var wanted: [Term] = []
