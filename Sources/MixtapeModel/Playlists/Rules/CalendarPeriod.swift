@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A period of the calendar in UTC that depends on the present day, by its words in rules.
+/// A calendar period in UTC relative to the present day, by its name in rules.
 ///
 /// A week begins on Monday, as in ISO 8601.
 public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
@@ -17,8 +17,7 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
   case thisYear = "this year"
   case lastYear = "last year"
 
-  /// Returns the first instant of the period and the first instant after it; `nil` if a day of them lies outside the years 0
-  /// to 9999.
+  /// Returns the start of the period and the first instant after it; `nil` if the period is not in the years 0 to 9999.
   public func bounds(at now: Date) -> (start: Date, end: Date)? {
     guard let today = CalendarDay(of: now) else { return nil }
     let monday = -((today.weekday + 6) % 7)
@@ -45,14 +44,14 @@ public enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
     _ day: CalendarDay, from first: Int, to end: Int, days: Int
   ) -> (start: Date, end: Date)? {
     guard let day = CalendarDay(daysSince1970: day.daysSince1970 + days), let start = day.adding(months: first),
-      // The end of the year 9999 is not a day of the calendar, but the day before it is.
+      // The day after the year 9999 is invalid, so the end is calculated from the last month.
       let last = day.adding(months: end - 1), let length = CalendarDay.length(ofMonth: last.month, in: last.year)
     else { return nil }
     return (start.start, last.start.addingTimeInterval(Double(length) * 86_400))
   }
 
-  /// Returns whether the period lies after another on every day. Of different units, such as `this week` and `last month`, only
-  /// the present day decides.
+  /// Returns whether the period is after another on every day. It is `false` for different units: `this week` and
+  /// `last month` can overlap.
   func isAfter(_ other: CalendarPeriod) -> Bool {
     switch (self, other) {
     case (.today, .yesterday), (.thisWeek, .lastWeek), (.thisMonth, .lastMonth), (.thisYear, .lastYear): true

@@ -51,7 +51,8 @@ struct DecimalNumber: Equatable, CustomStringConvertible {
     return "\(sign)0.\(String(repeating: "0", count: -point))\(text)"
   }
 
-  /// Returns the `Double` nearest to the product. A `Double` has at most 17 digits, so the product of the digits is exact.
+  /// Returns the `Double` nearest to the product. A `Double` has at most 17 digits, so the product of the digits is
+  /// exact.
   func multiplied(by factor: Int) -> Double {
     let whole = Int128(String(decoding: digits, as: UTF8.self)) ?? 0
     let magnitude = Double("\(whole * Int128(factor))e\(exponent)") ?? .infinity

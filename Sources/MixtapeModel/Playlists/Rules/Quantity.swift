@@ -1,7 +1,8 @@
 /// A number in a rule, with or without a unit.
 ///
 /// The number is a `Double` that stands for its shortest decimal: `44.1` is exactly 44.1 rather than the nearest sum of
-/// powers of two. So `44.1 kHz` is exactly 44100 Hz. A number with more digits than a `Double` can distinguish is invalid.
+/// powers of two. So `44.1 kHz` is exactly 44100 Hz. A number with more digits than a `Double` can distinguish is
+/// invalid.
 public struct Quantity: Hashable, Sendable {
   /// The number before the unit. It is finite.
   public let number: Double
@@ -50,8 +51,8 @@ public struct Quantity: Hashable, Sendable {
     }
   }
 
-  /// The number in the unit of the field: seconds, bytes, kilobits per second, hertz, or none. It is the `Double` nearest to
-  /// the exact product, or infinite if that is too large.
+  /// The number in the unit of the field: seconds, bytes, kilobits per second, hertz, or none. It is the `Double`
+  /// nearest to the exact product, or infinite if that is too large.
   public var inFieldUnit: Double {
     guard let factor = unit?.factor, factor != 1 else { return number }
     return DecimalNumber(number).multiplied(by: factor)

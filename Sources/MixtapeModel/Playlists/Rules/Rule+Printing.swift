@@ -1,8 +1,8 @@
 extension Rule: CustomStringConvertible {
   /// The text of the rule, with as few parentheses as possible. Parsing it gives an equivalent rule.
   ///
-  /// `and` and `or` of a single rule are written as that rule. Of an empty list, they are written as a rule that is always
-  /// or never true.
+  /// `and` and `or` of a single rule are written as that rule. Of an empty list, they are written as a rule that is
+  /// always or never true.
   public var description: String { text(within: .disjunction) }
 
   /// The precedence of a part of a rule.

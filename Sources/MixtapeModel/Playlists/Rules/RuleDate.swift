@@ -15,7 +15,7 @@ public enum RuleDate: Hashable, Sendable {
 }
 
 extension RuleDate {
-  /// Returns whether the whole date always lies after the whole of another. It is `false` if that depends on the present day.
+  /// Returns whether the whole date is always after the whole of another; `false` if it depends on the present day.
   func isAfter(_ other: RuleDate) -> Bool {
     switch (self, other) {
     case (.period(let period), .period(let other)): period.isAfter(other)
@@ -32,7 +32,8 @@ extension RuleDate {
 }
 
 extension RuleDate: CustomStringConvertible {
-  /// The date as it is written in rules. A point in time is in UTC, with the fewest digits of a second that identify it.
+  /// The date as it is written in rules. A point in time is in UTC, with the fewest digits of a second that identify
+  /// it.
   public var description: String {
     switch self {
     case .day(let day): day.description

@@ -74,9 +74,9 @@ extension RuleError.Code {
   public static let unknownUnit = Self(rawValue: "rule.unknown-unit")
   /// The unit belongs to another field, or the field has no units.
   public static let unitDoesNotFit = Self(rawValue: "rule.unit-does-not-fit")
-  /// The number is not written as rules require, or has too many digits for an exact value.
+  /// The number is in another notation, or has too many digits for an exact value.
   public static let badNumber = Self(rawValue: "rule.bad-number")
-  /// The date is not written as rules require.
+  /// The date is in another notation.
   public static let badDate = Self(rawValue: "rule.bad-date")
   /// The day or the time does not exist.
   public static let noSuchDate = Self(rawValue: "rule.no-such-date")
@@ -106,6 +106,6 @@ extension RuleError.Code {
   public static let invalidFolder = Self(rawValue: "rule.invalid-folder")
   /// The text is not one of the values of the field, which are in ``RuleError/expected``.
   public static let unknownValue = Self(rawValue: "rule.unknown-value")
-  /// The two fields have other types or units, or cannot be compared with a field.
+  /// The two fields have different types or units, or cannot be compared with another field.
   public static let fieldsDoNotFit = Self(rawValue: "rule.fields-do-not-fit")
 }

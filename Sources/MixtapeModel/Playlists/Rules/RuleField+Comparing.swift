@@ -9,10 +9,10 @@ extension ConditionOperator {
 }
 
 extension RuleField {
-  /// The measures of values. Only values of one measure can be compared.
+  /// The measures of values. Only values with the same measure can be compared.
   private enum Measure: Hashable {
     case text, date, count
-    /// A number with units, by the field that they belong to.
+    /// A number with units, by their field.
     case amount(RuleField)
   }
 
@@ -29,7 +29,7 @@ extension RuleField {
     !isOfPodcast && !other.isOfPodcast && measure == other.measure && ConditionOperator.fitting(self).contains(op)
   }
 
-  /// The fields that the field can be compared with.
+  /// Returns the fields that the field can be compared with.
   func comparableFields(by op: ConditionOperator) -> [RuleField] {
     Self.allCases.filter { $0 != self && isComparable(with: $0, by: op) }
   }
@@ -44,7 +44,8 @@ extension RuleField {
     }
   }
 
-  /// Returns the composed path of a folder without slashes at its ends; `nil` if it is not the path of a folder, or the top folder.
+  /// Returns the composed path of a folder, without slashes at its ends; `nil` for an invalid path and for the top
+  /// folder.
   static func folder(_ text: String) -> String? {
     do throws(MixtapeError) {
       let folder = try Folder(validating: NameRules.composed(text))

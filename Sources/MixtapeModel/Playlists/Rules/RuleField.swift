@@ -1,4 +1,4 @@
-/// The fields that rules can compare, by their names in rules: those of an episode, and those of its podcast.
+/// The fields of episodes and podcasts that rules can compare, by their names in rules.
 public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
   case title, artist, albumArtist, album, genre, composer, fileFormat
   case podcast, folder, kind, feed, tag, category
@@ -44,7 +44,7 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether the value is that of the podcast, which all its episodes share.
+  /// Whether the value belongs to the podcast and is the same for all its episodes.
   public var isOfPodcast: Bool {
     switch self {
     case .podcast, .folder, .kind, .feed, .tag, .category: true
@@ -52,18 +52,19 @@ public enum RuleField: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether the field has a set of values. A comparison is true if it is true of any of them.
+  /// Whether the field has a set of values. A comparison is true if it is true for any of them.
   public var isSet: Bool { self == .tag || self == .category }
 
   /// Whether episodes can be sorted by the field.
   public var isSortable: Bool { !isSet && self != .feed }
 
-  /// The valid values of a field with few; `nil` for any other.
+  /// The valid values of a field with a fixed list; `nil` for any other.
   public var choices: [String]? { self == .kind ? Podcast.Kind.allCases.map(\.rawValue) : nil }
 }
 
 extension RuleField {
-  /// Compares ordinals. The default for an enumeration of strings compares strings, which is slow for keys of dictionaries.
+  /// Compares ordinals. The default for an enumeration of strings compares strings, which is slow for keys of
+  /// dictionaries.
   public static func == (left: Self, right: Self) -> Bool { left.ordinal == right.ordinal }
 
   /// Adds the field to a hash.
@@ -84,7 +85,7 @@ extension RuleField {
 }
 
 extension Episode {
-  /// The values of a field for rules, given the podcast of the episode: several of a set, one of any other, or none.
+  /// Returns the values of a field for rules, in a podcast. Only sets can have more than one.
   public func values(of field: RuleField, in podcast: Podcast) -> [FieldValue] {
     switch field {
     case .podcast: [.text(id.podcast.rawValue)]

@@ -1,21 +1,22 @@
 /// The folding of text for comparisons: without regard to case in any script, and after Unicode normalization. Accents
 /// count.
 ///
-/// This is the canonical caseless matching of the Unicode Standard (definition D145), with two exceptions: the dotless `ı`
-/// counts as `i`, and so does `İ`. A search for `istanbul` should find all of them.
+/// This is the canonical caseless matching of the Unicode Standard (definition D145), with two exceptions: the dotless
+/// `ı` counts as `i`, and so does `İ`. A search for `istanbul` should find all of them.
 public enum TextFolding {
   /// Returns the folded text in normalization form C. Rules compare folded texts. Folding twice changes nothing more.
   /// Linear in the length.
   public static func fold(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     // Decomposed first: an iota below (U+0345) folds to a letter, and marks must be in canonical order before that.
-    // Lower case comes first for `ẞ`: only its lower case `ß` becomes `SS`. Upper case then unifies letters such as `ς` and
-    // `σ`. No character needs a fourth step.
+    // Lower case comes first for `ẞ`: only its lower case `ß` becomes `SS`. Upper case then unifies letters such as `ς`
+    // and `σ`. No character needs a fourth step.
     let folded = NameRules.decomposed(text).lowercased().uppercased().lowercased()
     return NameRules.composed(withoutDots(folded))
   }
 
-  /// Returns the text without dots above an `i`, also after marks below it: the condition `After_I` of the Unicode Standard.
+  /// Returns the text without dots above an `i`, also after marks below it: the condition `After_I` of the Unicode
+  /// Standard.
   private static func withoutDots(_ text: String) -> String {
     guard text.unicodeScalars.contains(dotAbove) else { return text }
     var result = String.UnicodeScalarView()

@@ -42,8 +42,8 @@ public struct TimeSpan: Hashable, Sendable {
 
   /// Returns the start of the span that ends at an instant; the distant past if that is before the year 0.
   ///
-  /// Months and years are counted by the calendar in UTC, and the time of day stays: a month before 31 March is the last day
-  /// of February.
+  /// Months and years are counted by the calendar in UTC, and the time of day stays: a month before 31 March is the
+  /// last day of February.
   public func start(endingAt end: Date) -> Date {
     switch unit {
     case .minute: end.addingTimeInterval(-60 * Double(count))

@@ -33,8 +33,8 @@ extension RuleLexer {
 
   /// Scans a number.
   ///
-  /// - Throws: ``RuleError/Code/badNumber`` for other forms, such as `1,000`, `.5` or `+3`, and for a number that a `Double`
-  ///   cannot represent exactly.
+  /// - Throws: ``RuleError/Code/badNumber`` for other forms, such as `1,000`, `.5` or `+3`, and for a number that a
+  ///   `Double` cannot represent exactly.
   mutating func scanNumber() throws(RuleError) -> RuleToken.Kind {
     let start = cursor
     if bytes[start] == UInt8(ascii: "-") || bytes[start] == UInt8(ascii: "+") { cursor += 1 }

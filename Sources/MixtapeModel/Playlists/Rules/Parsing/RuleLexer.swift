@@ -79,7 +79,8 @@ struct RuleLexer {
     text(offset..<offset + scalarLength(at: offset)).unicodeScalars.first
   }
 
-  /// Returns the number of bytes of the character that begins at an offset. The bytes are well-formed UTF-8 from a string.
+  /// Returns the number of bytes of the character that begins at an offset. The bytes are well-formed UTF-8 from a
+  /// string.
   func scalarLength(at offset: Int) -> Int {
     let length =
       switch bytes[offset] {

@@ -34,7 +34,7 @@ extension RuleField {
     }
   }
 
-  /// Returns valid texts that may be meant by an invalid one.
+  /// Returns suggestions for an invalid text.
   fileprivate func suggestions(for text: String) -> [String] {
     if let choices { return NearestNames.of(text.lowercased(), among: choices, limit: 1) }
     return switch self {

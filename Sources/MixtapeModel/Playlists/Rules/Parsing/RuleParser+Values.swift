@@ -136,7 +136,7 @@ extension RuleParser {
     return date
   }
 
-  /// Parses `today`, `last week` and the like; `nil` if something else follows.
+  /// Parses a calendar period such as `last week`; `nil` if something else follows.
   private mutating func period() throws(RuleError) -> CalendarPeriod? {
     guard token.kind == .word else { return nil }
     if let period = CalendarPeriod(rawValue: tokenText) {

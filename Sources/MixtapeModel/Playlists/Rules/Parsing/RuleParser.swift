@@ -1,7 +1,7 @@
 /// The parser of rules.
 ///
-/// Open parentheses, `not` and lists of `and` and `or` are kept in an array rather than by recursion, so that no text can
-/// overflow the stack.
+/// Open parentheses, `not` and lists of `and` and `or` are kept in an array rather than by recursion, so that no text
+/// can overflow the stack.
 struct RuleParser {
   private(set) var lexer: RuleLexer
   /// The current token. The tokens before it are parsed.
