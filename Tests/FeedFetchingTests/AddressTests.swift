@@ -4,14 +4,14 @@ import Testing
 
 @testable import FeedFetching
 
-/// Addresses by the way in which they are fetched, and feeds in files.
+/// The kinds of addresses, and feeds in local files.
 @Suite struct AddressTests {
   private let sandbox: Sandbox
   private let fetcher = FeedFetcher(program: "/nonexistent", environment: [:], userAgent: "")
 
   init() throws { sandbox = try Sandbox() }
 
-  @Test func `addresses of the web and of files`() {
+  @Test func `web addresses and file addresses`() {
     #expect(RequestedAddress("http://example.org/") == .web)
     #expect(RequestedAddress("HTTPS://example.org/") == .web)
     #expect(RequestedAddress("file:///a%20b") == .file("/a b"))
@@ -35,7 +35,7 @@ import Testing
     return try #require(responses.first)
   }
 
-  @Test func `a file needs no program`() throws {
+  @Test func `local files are read without the program`() throws {
     try sandbox.write("<rss/>", to: "feed.xml")
     let first = try fetch("feed.xml")
     let validators = try #require(first.validators)
@@ -45,13 +45,13 @@ import Testing
     #expect(try fetch("feed.xml", validators).text == "<rss />")
   }
 
-  @Test func `a link to a file is followed`() throws {
+  @Test func `symbolic links are followed`() throws {
     try sandbox.write("<rss/>", to: "feed.xml")
     #expect(try sandbox.shell("ln -s feed.xml link.xml") == "")
     #expect(try fetch("link.xml").text == "<rss/>")
   }
 
-  @Test func `files that cannot be read`() throws {
+  @Test func `unreadable files`() throws {
     #expect(try fetch("missing.xml").error?.code == .unreadableFile)
     #expect(try fetch(".").error == FetchError(.unreadableFile, text: "not a regular file"))
     #expect(try sandbox.shell("mkfifo pipe") == "")
@@ -60,7 +60,7 @@ import Testing
     #expect(try fetch("large.xml").error?.code == .tooLarge)
   }
 
-  @Test func `an address that cannot be fetched does not stop the others`() throws {
+  @Test func `a failed request does not stop the others`() throws {
     try sandbox.write("<rss/>", to: "feed.xml")
     var responses: [FeedResponse] = []
     let requests = ["ftp://a/", "file://\(sandbox.store)/feed.xml", "nothing"].map { FeedRequest($0) }

@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers that are slow, lie, or break off.
+/// Servers that are slow, send wrong headers, or close connections.
 @Suite struct BrokenServerTests {
   private let trial = FetchTrial()
 
-  @Test func `a server that says nothing`() throws {
+  @Test func `a server that does not respond`() throws {
     let server = try WebServer { _ in WebReply([.wait]) }
     let error = try trial.failure(server.address("/"), limits: FetchLimits(total: .milliseconds(100)))
     #expect(error.code == .timedOut)
   }
 
-  @Test func `a server that sends a byte at a time`() throws {
+  @Test func `a server that sends one byte at a time`() throws {
     let server = try WebServer { _ in
       WebReply([
         .send(WebReply.header(200, [("Content-Length", "100000")])),
@@ -24,7 +24,7 @@ import Testing
     #expect(error.code == .timedOut)
   }
 
-  @Test func `the time for redirects counts together`() throws {
+  @Test func `the time limit includes redirects`() throws {
     let server = try WebServer { request in
       let count = Int(request.target.dropFirst()) ?? 0
       return WebReply([
@@ -36,40 +36,40 @@ import Testing
     #expect((2...10).contains(server.requests.count))
   }
 
-  @Test func `a connection that breaks off in the middle`() throws {
+  @Test func `a connection that closes during the body`() throws {
     let server = try WebServer { _ in
       WebReply([.send(WebReply.header(200, [("Content-Length", "1000")]) + Array("<rss>".utf8)), .close])
     }
     #expect(try trial.failure(server.address("/")).code == .cutOff)
   }
 
-  @Test func `a server that closes the connection at once`() throws {
+  @Test func `a server that closes the connection immediately`() throws {
     let server = try WebServer { _ in WebReply([.close]) }
     #expect(try trial.failure(server.address("/")).code == .cutOff)
   }
 
-  @Test func `more content than its length says is ignored`() throws {
+  @Test func `content beyond the declared length is ignored`() throws {
     let server = try WebServer { _ in
       WebReply([.send(WebReply.header(200, [("Content-Length", "5")]) + Array("<rss/> and more".utf8)), .close])
     }
     #expect(try trial.fetch(server.address("/")).text == "<rss/")
   }
 
-  @Test func `a length beyond the limit is refused at once`() throws {
+  @Test func `a declared length above the limit fails immediately`() throws {
     let server = try WebServer { _ in
       WebReply([.send(WebReply.header(200, [("Content-Length", "99999999999")])), .wait])
     }
     #expect(try trial.failure(server.address("/")).code == .tooLarge)
   }
 
-  @Test func `content without a length stops at the limit`() throws {
+  @Test func `content of unknown length stops at the limit`() throws {
     let server = try WebServer { _ in
       WebReply([.send(WebReply.header(200, []) + [UInt8](repeating: 0x20, count: 1_001)), .wait])
     }
     #expect(try trial.failure(server.address("/"), limits: FetchLimits(bytes: 1_000)).code == .tooLarge)
   }
 
-  @Test func `content as long as the limit is read`() throws {
+  @Test func `content of exactly the limit is accepted`() throws {
     let server = try WebServer { _ in .status(200, body: [UInt8](repeating: 0x20, count: 1_000)) }
     #expect(try trial.fetch(server.address("/"), limits: FetchLimits(bytes: 1_000)).text?.count == 1_000)
   }
@@ -82,12 +82,12 @@ import Testing
     #expect(try trial.failure(server.address("/")).code == .tooLarge)
   }
 
-  @Test func `damaged gzip, and plain text that is declared as gzip`() throws {
+  @Test func `damaged gzip, and plain text declared as gzip`() throws {
     let server = try WebServer { _ in .status(200, [("Content-Encoding", "gzip")], body: Array("no gzip at all".utf8)) }
     #expect(try trial.failure(server.address("/")).code == .invalidResponse)
   }
 
-  @Test func `headers without an end`() throws {
+  @Test func `endless headers`() throws {
     let line = "X-Long: \(String(repeating: "x", count: 8_000))\r\n"
     let server = try WebServer { _ in
       WebReply([.send(Array("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: 20))".utf8)), .wait])
@@ -100,22 +100,22 @@ import Testing
   }
 
   @Test(arguments: ["hello", "HTTP/9.9 abc\r\n\r\n", "\0\0\0\0\n\n"])
-  func `what is not HTTP`(text: String) throws {
+  func `responses that are not HTTP`(text: String) throws {
     let server = try WebServer { _ in WebReply([.send(Array(text.utf8)), .close]) }
     let code = try trial.failure(server.address("/")).code
     #expect([.invalidResponse, .cutOff].contains(code), "\(code)")
   }
 
-  @Test func `a port where nobody listens, and a name that nobody has`() throws {
+  @Test func `closed port, unknown host`() throws {
     let port = try WebServer { _ in .status(200) }.port
     #expect(try trial.failure("http://127.0.0.1:\(port)/").code == .noConnection)
     #expect(try trial.failure("http://\(unresolvable)/").code == .unknownHost)
   }
 
-  /// A name that is too long to be looked up, so that no network is needed.
+  /// A host name that is too long to resolve, so that no network is needed.
   private let unresolvable = "\(String(repeating: "x", count: 70)).example.org"
 
-  @Test func `an error of a server is printable`() {
+  @Test func `server errors are printable`() {
     #expect(FetchError(.other, text: "a\u{1B}[31m\nb\u{202E}").text == "a\u{FFFD}[31m\u{FFFD}b\u{FFFD}")
     #expect(FetchError(.other, text: String(repeating: "x", count: 10_000)).text.count == 500)
   }

@@ -7,7 +7,7 @@ import Testing
 
 private let openssl = InstalledProgram.path(of: "openssl", in: ProcessInfo.processInfo.environment)
 
-/// TLS, with a server of `openssl` and a certificate that it makes.
+/// TLS, with the server of `openssl` and a certificate that it creates.
 @Suite(.enabled(if: openssl != nil, "openssl is not installed, so TLS is not tested"))
 struct EncryptionTests {
   private let sandbox: Sandbox
@@ -24,7 +24,7 @@ struct EncryptionTests {
     try sandbox.write("<rss/>", to: "feed.xml")
   }
 
-  /// Runs a server for the files of the store, and passes its port on.
+  /// Runs a server for the files of the store, and passes its port to `body`.
   private func withServer(_ body: (Int) throws -> Void) throws {
     let (ours, theirs) = try ConnectedSocket.pair()
     defer { ours.close() }
@@ -48,25 +48,25 @@ struct EncryptionTests {
     try body(try #require(accepted?.split(separator: ":").last.flatMap { Int($0) }, "\(output)"))
   }
 
-  @Test func `a trusted server is believed, and others are not`() throws {
+  @Test func `only trusted certificates are accepted`() throws {
     try withServer { port throws in
       let trusting = FetchTrial(environment: ["SSL_CERT_FILE": certificate])
       #expect(try trusting.fetch("https://127.0.0.1:\(port)/feed.xml").text == "<rss/>")
       #expect(try trusting.fetch("https://localhost:\(port)/feed.xml").text == "<rss/>")
-      // The certificate is for other names.
+      // The certificate does not contain this name.
       #expect(try trusting.failure("https://feeds.localhost:\(port)/feed.xml").code == .untrustedCertificate)
       #expect(try FetchTrial().failure("https://127.0.0.1:\(port)/feed.xml").code == .untrustedCertificate)
     }
   }
 
-  @Test func `a server without TLS, and certificates that are missing`() throws {
+  @Test func `a server without TLS, and missing certificate files`() throws {
     let server = try WebServer(greeting: Array("220 hello\r\n".utf8)) { _ in .text("feed") }
     let address = "https://127.0.0.1:\(server.port)/"
     #expect(try FetchTrial().failure(address).code == .tlsFailed)
     #expect(try FetchTrial(environment: ["SSL_CERT_FILE": "/nonexistent"]).failure(address).code == .tlsFailed)
   }
 
-  @Test func `a redirect may lead to an encrypted connection`() throws {
+  @Test func `redirects from http to https are followed`() throws {
     try withServer { port throws in
       let server = try WebServer { _ in .redirect(301, to: "https://localhost:\(port)/feed.xml") }
       let response = try FetchTrial(environment: ["SSL_CERT_FILE": certificate]).fetch(server.address("/"))

@@ -9,7 +9,7 @@ import Testing
     retryAfter: 1_770_000_100,
     appliedTo: "c0ffee")
 
-  @Test func `states come back from the file`() throws {
+  @Test func `round trip of states`() throws {
     var states = FeedStates()
     states["https://example.org/a"] = full
     states["https://example.org/ü"] = FeedState(lastSuccess: -1)
@@ -36,7 +36,7 @@ import Testing
     #expect(FeedStates([UInt8](repeating: 0, count: FeedStates.greatestSize + 1)) == nil)
   }
 
-  @Test func `what would break the file is not in it`() throws {
+  @Test func `values with control characters are not written`() throws {
     var states = FeedStates()
     states["https://example.org/\n"] = full
     states["https://example.org/\t"] = full
@@ -45,7 +45,7 @@ import Testing
     #expect(try #require(FeedStates(states.encoded)).addresses == ["https://example.org/b"])
   }
 
-  @Test func `validators count only for the content that they belong to`() {
+  @Test func `validators are only sent if the content is unchanged`() {
     var states = FeedStates()
     states["https://example.org/a"] = full
     #expect(states.request(for: "https://example.org/a", content: "c0ffee").validators == full.validators)
@@ -54,7 +54,7 @@ import Testing
     #expect(states.request(for: "https://example.org/b", content: nil).validators == .none)
   }
 
-  @Test func `a server can ask to wait, but not for years`() {
+  @Test func `Retry-After is respected, up to 30 days`() {
     var states = FeedStates()
     states["a"] = FeedState(retryAfter: 1_000)
     #expect(states.waitingTime(of: "a", now: 900) == 100)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedFetching
 
-/// What a program may say, and what is refused.
+/// Valid and invalid output of the program.
 @Suite struct FetchOutputReaderTests {
   private let greeting = #"{"mixtapeFetch":1,"libcurl":"8"}"# + "\n"
 
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: FetchOutputReader.Violation.invalid(reason)) { try read(greeting + line + "\n") }
   }
 
-  @Test func `lines have a limit`() {
+  @Test func `long lines are rejected`() {
     let long = String(repeating: "x", count: 70_000)
     #expect(throws: FetchOutputReader.Violation.invalid("a line is too long")) { try read(greeting + long) }
     #expect(throws: FetchOutputReader.Violation.invalid("a line is too long")) { try read(long) }
@@ -55,11 +55,11 @@ import Testing
     }
   }
 
-  @Test func `another version is refused`() {
+  @Test func `other versions are rejected`() {
     #expect(throws: FetchOutputReader.Violation.version(2)) { try read(#"{"mixtapeFetch":2,"libcurl":"8"}"# + "\n") }
   }
 
-  @Test func `random output never traps`() {
+  @Test func `random output does not crash`() {
     var generator = SeededGenerator()
     let pieces = [
       greeting, #"{"id":0,"kind":"fetched","length":3}"#, "\n", "abc",
@@ -92,7 +92,7 @@ import Testing
     #expect(strange.finalAddress == "http://a/" && strange.permanentAddress == nil)
   }
 
-  @Test func `limits are numbers that the program can use`() {
+  @Test func `limits are rounded and bounded for the program`() {
     let wide = FetchLimits(connecting: .seconds(Int64.max), stalling: .milliseconds(1), total: .zero, bytes: .max)
     let request = FetchProtocol.Request(FeedRequest("http://a/", limits: wide), id: 0)
     #expect(request.connecting == 86_400_000 && request.stalling == 1 && request.total == 1)

@@ -2,14 +2,14 @@ import FeedFetching
 import TestSupport
 import Testing
 
-/// Private networks, proxies, and requests at once.
+/// Private networks, proxies and concurrent requests.
 @Suite struct NetworkTests {
-  /// A trial in which all addresses are fetched through a proxy.
+  /// A trial that fetches all addresses through a proxy.
   private func trial(through proxy: WebServer) -> FetchTrial {
     FetchTrial(environment: ["http_proxy": proxy.address("")])
   }
 
-  @Test func `a name that leads to a private network is refused`() throws {
+  @Test func `public names in private networks are rejected`() throws {
     let server = try WebServer { _ in .text("secret") }
     var trial = FetchTrial()
     trial.fetcher.resolved = ["feeds.example.org:\(server.port):127.0.0.1"]
@@ -18,7 +18,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `the user may name a private network, and be redirected within`() throws {
+  @Test func `named private hosts are allowed, also in redirects between them`() throws {
     let server = try WebServer { $0.target == "/feed" ? .text("feed") : .redirect(302, to: "/feed") }
     #expect(try FetchTrial().fetch(server.address("/", host: "localhost")).text == "feed")
     #expect(try FetchTrial().fetch(server.address("/", host: "feeds.localhost")).text == "feed")
@@ -30,13 +30,13 @@ import Testing
     "http://192.168.1.1/", "http://169.254.169.254/latest/", "https://router.lan/", "http://localhost./",
     "http://printer/",
   ])
-  func `no redirect leads from the web to a private network`(location: String) throws {
+  func `redirects from public to private hosts are rejected`(location: String) throws {
     let proxy = try WebServer { _ in .redirect(302, to: location) }
     #expect(try trial(through: proxy).failure("http://feeds.example.org/").code == .privateNetwork)
     #expect(proxy.requests.map(\.target) == ["http://feeds.example.org/"])
   }
 
-  @Test func `a proxy gets the requests of names that are not exempt`() throws {
+  @Test func `the proxy gets all requests except those in no_proxy`() throws {
     let server = try WebServer { _ in .text("direct") }
     let proxy = try WebServer { .text("by proxy: \($0.target)") }
     let environment = ["http_proxy": "127.0.0.1:\(proxy.port)", "no_proxy": "localhost, 10.0.0.0/8"]
@@ -58,7 +58,7 @@ import Testing
       ).code == .proxyFailed)
   }
 
-  @Test(.timeLimit(.generous)) func `eight requests at once, and two for each host`() throws {
+  @Test(.timeLimit(.generous)) func `at most eight concurrent requests, and two per host`() throws {
     let crowd = Crowd(size: 8)
     let server = try WebServer { request in
       crowd.visit(request.headers["host"] ?? "")

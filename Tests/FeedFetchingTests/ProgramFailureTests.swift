@@ -4,14 +4,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A program that is missing, dies or misbehaves, and a Mixtape that dies.
+/// Missing, failing and misbehaving programs, and the end of Mixtape.
 @Suite struct ProgramFailureTests {
   private let sandbox: Sandbox
   private let greeting = #"echo '{"mixtapeFetch":1,"libcurl":"8"}'"#
 
   init() throws { sandbox = try Sandbox() }
 
-  /// Fetches two feeds by a script. Returns the error and the number of responses before it.
+  /// Fetches two feeds with a script as the program. Returns the error and the number of responses before it.
   private func fetch(by script: String) throws -> (error: FetchProgramError?, responses: Int) {
     try sandbox.write("#!/bin/sh\n\(script)\n", to: "program")
     try sandbox.makeExecutable("program")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is missing or cannot be run`() throws {
+  @Test func `a missing program, and one that is not executable`() throws {
     #expect(fetch().error == .missing(program))
     try sandbox.write("text", to: "program")
     #expect(fetch().error == .missing(program))
@@ -39,12 +39,12 @@ import Testing
     #expect(fetch().error == .notStarted(program, Errno(rawValue: ENOEXEC)))
   }
 
-  @Test func `a program that cannot be linked says why`() throws {
+  @Test func `errors of the dynamic linker are reported`() throws {
     let outcome = try fetch(by: "echo 'libcurl.so.4: not found' >&2; exit 127")
     #expect(outcome.error == .unusable(program, text: "libcurl.so.4: not found"))
   }
 
-  @Test func `a program that dies`() throws {
+  @Test func `a program that ends early`() throws {
     #expect(try fetch(by: "exit 3").error == .ended(program, status: 3))
     #expect(try fetch(by: "\(greeting); kill -SEGV $$").error == .ended(program, status: 128 + SIGSEGV))
     let half = #"echo '{"id":1,"kind":"notModified","length":0}'; printf '{"id":0,"ki'"#
@@ -53,13 +53,13 @@ import Testing
     #expect(outcome.responses == 1)
   }
 
-  @Test func `a program that breaks the protocol is ended`() throws {
+  @Test func `a program that violates the protocol is killed`() throws {
     let reply = #"echo '{"id":0,"kind":"fetched","length":99999999999}'; sleep 60"#
     #expect(
       try fetch(by: "\(greeting); \(reply)").error == .invalidOutput(program, reason: "a body has an invalid length"))
   }
 
-  @Test func `a program of another version`() throws {
+  @Test func `a program with another protocol version`() throws {
     let outcome = try fetch(by: #"echo '{"mixtapeFetch":9,"libcurl":"8"}'; sleep 60"#)
     #expect(outcome.error == .unusable(program, text: "version 9 of the protocol"))
   }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP)])
-  func `a signal ends the program at once`(name: String, number: Int32) throws {
+  func `signals end the program immediately`(name: String, number: Int32) throws {
     #expect(try shell("kill -\(name) $!; wait $!; echo $?") == "\(128 + number)\n")
   }
 
@@ -88,16 +88,16 @@ import Testing
   }
 
   @Test(arguments: ["hello", #"{"mixtapeFetch":2,"userAgent":"x","parallel":8,"parallelOfHost":2,"resolved":[]}"#])
-  func `the program refuses requests that break the protocol`(line: String) throws {
+  func `the program rejects invalid requests`(line: String) throws {
     #expect(try shell("echo '\(line)' >&3; wait $!; echo $?") == "65\n")
   }
 
-  @Test func `the program refuses an endless line`() throws {
-    // More than a line may have, and no more than the pipe and the program take.
+  @Test func `the program rejects endless lines`() throws {
+    // More than the maximum line length, and no more than the pipe and the program buffer.
     #expect(try shell("head -c 70000 /dev/zero | tr '\\0' x >&3; wait $!; echo $?") == "65\n")
   }
 
-  @Test func `the program says what it is`() throws {
+  @Test func `the program prints its usage if it has arguments`() throws {
     let output = try sandbox.shell("'\(FetchTrial.program)' --help < /dev/null; echo $?")
     #expect(output.contains("started by mixtape") && output.hasSuffix("64\n"))
   }

@@ -2,12 +2,12 @@ import FeedFetching
 import TestSupport
 import Testing
 
-/// Redirects, and the addresses that they lead to.
+/// Redirects, and the resulting addresses.
 @Suite struct RedirectTests {
   private let trial = FetchTrial()
 
   @Test(arguments: [(301, true), (308, true), (302, false), (303, false), (307, false)])
-  func `only a permanent redirect replaces the address`(status: Int, isPermanent: Bool) throws {
+  func `only permanent redirects replace the address`(status: Int, isPermanent: Bool) throws {
     let server = try WebServer { $0.target == "/new" ? .text("feed") : .redirect(status, to: "/new") }
     let response = try trial.fetch(server.address("/old"))
     #expect(response.text == "feed")
@@ -15,7 +15,7 @@ import Testing
     #expect(response.permanentAddress == (isPermanent ? server.address("/new") : nil))
   }
 
-  @Test func `the address before the first redirect for now is the permanent one`() throws {
+  @Test func `the permanent address is that before the first temporary redirect`() throws {
     let server = try WebServer { request in
       switch request.target {
       case "/1": .redirect(301, to: "/2")
@@ -37,20 +37,20 @@ import Testing
     #expect(response.permanentAddress == server.address("/new"))
   }
 
-  @Test func `a redirect to an error replaces nothing`() throws {
+  @Test func `a redirect to an error does not replace the address`() throws {
     let server = try WebServer { $0.target == "/new" ? .status(404) : .redirect(301, to: "/new") }
     let response = try trial.fetch(server.address("/old"))
     #expect(response.error == FetchError(.httpStatus, status: 404))
     #expect(response.permanentAddress == nil)
   }
 
-  @Test func `a circle ends when it closes`() throws {
+  @Test func `redirect loops are detected`() throws {
     let server = try WebServer { .redirect(301, to: $0.target == "/a" ? "/b" : "/a") }
     #expect(try trial.failure(server.address("/a")).code == .tooManyRedirects)
     #expect(server.requests.count == 2)
   }
 
-  @Test func `ten redirects are followed, and no more`() throws {
+  @Test func `at most ten redirects are followed`() throws {
     let server = try WebServer { request in
       let left = Int(request.target.dropFirst()) ?? 0
       return left == 0 ? .text("feed") : .redirect(302, to: "/\(left - 1)")
@@ -60,17 +60,17 @@ import Testing
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://x/", "http://", "javascript:0", "http://例え/"])
-  func `a redirect leads only to the web`(location: String) throws {
+  func `redirects to other schemes are rejected`(location: String) throws {
     let server = try WebServer { _ in .redirect(301, to: location) }
     #expect(try trial.failure(server.address("/")).code == .invalidRedirect)
   }
 
-  @Test func `a redirect without an address is an error`() throws {
+  @Test func `a redirect without Location is an error`() throws {
     let server = try WebServer { _ in .status(302) }
     #expect(try trial.failure(server.address("/")) == FetchError(.httpStatus, status: 302))
   }
 
-  @Test func `a password stays with its server`() throws {
+  @Test func `credentials are only sent to their origin`() throws {
     let other = try WebServer { _ in .text("feed") }
     let elsewhere = other.address("/feed")
     let server = try WebServer { request in
@@ -89,7 +89,7 @@ import Testing
     #expect(server.requests.last?.headers["authorization"] == "Basic dXNlcjpzZWNyZXQ=")
   }
 
-  @Test func `a password in a redirect is not used`() throws {
+  @Test func `credentials in redirects are ignored`() throws {
     let other = try WebServer { _ in .text("feed") }
     let port = other.port
     let server = try WebServer { _ in .redirect(301, to: "http://user:secret@127.0.0.1:\(port)/") }

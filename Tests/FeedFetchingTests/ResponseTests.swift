@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Answers of servers, as they become responses.
+/// Conversion of HTTP responses.
 @Suite struct ResponseTests {
   private let trial = FetchTrial()
 
@@ -23,7 +23,7 @@ import Testing
     #expect(request.headers["if-none-match"] == nil)
   }
 
-  @Test func `a feed that is unchanged is not sent again`() throws {
+  @Test func `an unchanged feed is not downloaded again`() throws {
     let server = try WebServer { request in
       request.headers["if-none-match"] == "\"a1\"" && request.headers["if-modified-since"] == "yesterday"
         ? .status(304) : .text("new")
@@ -38,12 +38,12 @@ import Testing
     #expect(try trial.failure(server.address("/")) == FetchError(.httpStatus, status: 304))
   }
 
-  @Test(arguments: [401, 403, 404, 410, 418, 500, 503]) func `the status of an error`(status: Int) throws {
+  @Test(arguments: [401, 403, 404, 410, 418, 500, 503]) func `error statuses`(status: Int) throws {
     let server = try WebServer { _ in .status(status, body: Array("<html>".utf8)) }
     #expect(try trial.failure(server.address("/")) == FetchError(.httpStatus, status: status))
   }
 
-  @Test func `the time to wait is reported`() throws {
+  @Test func `Retry-After is reported`() throws {
     let server = try WebServer { request in
       .status(request.target == "/busy" ? 429 : 503, [("Retry-After", request.target == "/busy" ? "120" : "soon")])
     }
@@ -52,7 +52,7 @@ import Testing
     #expect(try trial.failure(server.address("/down")) == FetchError(.httpStatus, status: 503))
   }
 
-  @Test func `an endless page about an error is not read`() throws {
+  @Test func `endless error pages are not read`() throws {
     let server = try WebServer { _ in
       let megabyte = [UInt8](repeating: 0x20, count: 1 << 20)
       return WebReply([.send(WebReply.header(404, []) + megabyte), .wait])
@@ -60,12 +60,12 @@ import Testing
     #expect(try trial.failure(server.address("/")) == FetchError(.httpStatus, status: 404))
   }
 
-  @Test func `a page about an error may be longer than a feed`() throws {
+  @Test func `error pages can exceed the size limit`() throws {
     let server = try WebServer { _ in .status(500, [], body: [UInt8](repeating: 0x20, count: 2_000)) }
     #expect(try trial.failure(server.address("/"), limits: FetchLimits(bytes: 1_000)).status == 500)
   }
 
-  @Test func `an answer without content is not a feed`() throws {
+  @Test func `a response without content is an error`() throws {
     let server = try WebServer { _ in .status(204) }
     #expect(try trial.failure(server.address("/")) == FetchError(.invalidResponse, status: 204))
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(try trial.failure(server.address("/unknown")).code == .invalidResponse)
   }
 
-  @Test func `a name and a password are sent`() throws {
+  @Test func `user name and password are sent`() throws {
     let server = try WebServer { request in
       request.headers["authorization"] == "Basic YSBiOmM6ZA==" ? .text("secret") : .status(401)
     }
@@ -98,7 +98,7 @@ import Testing
     #expect(try trial.failure(server.address("/")).status == 401)
   }
 
-  @Test func `validators that cannot be sent are dropped`() throws {
+  @Test func `invalid validators are dropped`() throws {
     let server = try WebServer { _ in
       .text("x", [("ETag", "\"ä\""), ("Last-Modified", String(repeating: "x", count: 100))])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import mixtape_fetch
 
-/// The parts of the program that decide, without a network.
+/// Decisions of the program, tested without a network.
 @Suite struct TransferPartsTests {
   @Test(arguments: [
     "localhost", "LOCALHOST", "a.localhost", "localhost.", "printer", "nas.local", "git.internal", "box.lan",
@@ -17,7 +17,7 @@ import Testing
     "[2002:7f00:1::]",
     "[ff02::1]", "[fec0::1]", "[nonsense]", "",
   ])
-  func `hosts of private networks`(host: String) {
+  func `private hosts`(host: String) {
     #expect(PrivateNetwork.isNamed(by: host))
   }
 
@@ -28,11 +28,11 @@ import Testing
     "[64:ff9b::8.8.8.8]",
     "[2002:808:808::]", "127.0.0.1.example.org",
   ])
-  func `hosts of the web`(host: String) {
+  func `public hosts`(host: String) {
     #expect(!PrivateNetwork.isNamed(by: host))
   }
 
-  @Test func `an address of another family counts as private`() {
+  @Test func `addresses of other families count as private`() {
     #expect(PrivateNetwork.contains([]))
     #expect(!PrivateNetwork.contains([8, 8, 8, 8]))
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(settings.proxy(for: try WebAddress(address)) == proxy)
   }
 
-  @Test func `variables of proxies`() throws {
+  @Test func `proxy variables`() throws {
     let address = try WebAddress("http://example.org/")
     #expect(ProxySettings(environment: [:]).proxy(for: address) == nil)
     #expect(ProxySettings(environment: ["HTTP_PROXY": "http://evil"]).proxy(for: address) == nil)
@@ -60,7 +60,7 @@ import Testing
     #expect(ProxySettings(environment: ["http_proxy": "p", "no_proxy": "*"]).proxy(for: address) == nil)
   }
 
-  @Test func `an address is parsed as it is used`() throws {
+  @Test func `addresses are parsed by libcurl`() throws {
     let address = try WebAddress("HTTP://us%20er:p%40ss@Example.ORG:80/a b?x#part")
     #expect(address.text == "http://Example.ORG:80/a%20b?x" || address.text == "http://example.org:80/a%20b?x")
     #expect(address.host == "example.org" && address.port == "80" && address.scheme == "http")
@@ -72,7 +72,7 @@ import Testing
     #expect(try WebAddress("http://2130706433/").host == "127.0.0.1")
   }
 
-  @Test func `targets of redirects`() throws {
+  @Test func `redirect targets`() throws {
     let address = try WebAddress("https://user:secret@example.org/a/b?c")
     #expect(try address.target(of: "d").text == "https://example.org/a/d")
     #expect(try address.target(of: "//other.example/").host == "other.example")
@@ -99,7 +99,7 @@ import Testing
     #expect(queue.next() == nil)
   }
 
-  @Test func `random queues keep their limits and lose nothing`() {
+  @Test func `random queues respect limits and lose nothing`() {
     var generator = SeededGenerator()
     var queue = HostQueue<(item: Int, host: String)>(limit: 2)
     var active: [(item: Int, host: String)] = []

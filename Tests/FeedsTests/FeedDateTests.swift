@@ -14,7 +14,7 @@ struct FeedDateTests {
     ("Thu, 12 Mar 2026 10:20:30 GMT", 1_773_310_830), ("Thu, 12 Mar 2026 10:20:30 +0000", 1_773_310_830),
     ("Thu, 12 Mar 2026 12:20:30 +0200", 1_773_310_830), ("12 Mar 2026 10:20:30 Z", 1_773_310_830),
     ("Thu, 12 Mar 2026 05:20:30 EST", 1_773_310_830), ("Thu, 12 Mar 26 10:20:30 UT", 1_773_310_830),
-    // broken variants of it
+    // broken variants
     ("Fri, 12 Mar 2026 10:20:30 GMT", 1_773_310_830), ("Thursday, 12 March 2026 10:20:30 GMT", 1_773_310_830),
     ("Thu 12 Mar 2026 10:20:30 GMT", 1_773_310_830), ("Thu, 12 Mar 2026 10:20 GMT", 1_773_310_800),
     ("Thu, 12 Mar 2026", 1_773_273_600), ("Thu, 12 Mar 2026 10:20:30 GMT+2", 1_773_303_630),
@@ -35,7 +35,7 @@ struct FeedDateTests {
     ("1773310830", 1_773_310_830), ("1773310830123", 1_773_310_830), ("3/12/2026", 1_773_273_600),
     ("12.03.2026", 1_773_273_600), ("03/12/2026 10:20:30 AM", 1_773_310_830),
   ])
-  func `all spellings are read`(text: String, seconds: Int) {
+  func `supported formats`(text: String, seconds: Int) {
     #expect(FeedDate(text)?.date.timeIntervalSince1970.rounded(.down) == Double(seconds), "\(text)")
   }
 
@@ -45,9 +45,9 @@ struct FeedDateTests {
     "Thu, 12 Mar 2026 10:61:30 GMT", "99999999999999999999", "-", "::", "+", "t", "2026-",
     String(repeating: "1", count: 200),
   ])
-  func `nonsense is no date`(text: String) { #expect(FeedDate(text)?.date == nil) }
+  func `invalid dates`(text: String) { #expect(FeedDate(text)?.date == nil) }
 
-  @Test func `a guess is told`() {
+  @Test func `guesses are reported`() {
     #expect(FeedDate("Thu, 12 Mar 2026 10:20:30 GMT")?.guess == nil)
     #expect(FeedDate("Thu, 12 Mar 2026 10:20:30")?.guess == "it has no time zone; UTC is assumed")
     #expect(FeedDate("Thu, 12 Mar 26 10:20:30 GMT")?.guess == "the year has two digits")

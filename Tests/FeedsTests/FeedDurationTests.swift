@@ -10,12 +10,12 @@ struct FeedDurationTests {
     ("1 hour and 5 minutes", 3900), ("1 hour, 5 minutes", 3900), ("45'30\"", 2730), (" 12 ", 12), ("1.02.03", 3723),
     (":45", 45), ("1:00:00:00", 86_400), ("12,5", 12.5), ("1 Std. 5 Min.", 3900), ("90mins", 5400),
   ])
-  func `all spellings are read`(text: String, seconds: Double) { #expect(FeedDuration.seconds(text) == seconds) }
+  func `supported formats`(text: String, seconds: Double) { #expect(FeedDuration.seconds(text) == seconds) }
 
   @Test(arguments: [
     "", "0", "00:00", "long", "-5", "1:-2", "1:2:3:4:5", "5 parsecs", "99999999999", "1e9", "nan", "PT", "h", ":", "::",
     "1..2",
     "٣", "1h h",
   ])
-  func `nonsense is no duration`(text: String) { #expect(FeedDuration.seconds(text) == nil) }
+  func `invalid durations`(text: String) { #expect(FeedDuration.seconds(text) == nil) }
 }

@@ -25,7 +25,7 @@ struct FeedTests {
       """)
   }
 
-  @Test func `RSS with the elements of iTunes`() throws {
+  @Test func `RSS with iTunes elements`() throws {
     let feed = try rss(
       """
       <item><title>Auroras &amp;amp; more</title><guid isPermaLink="false">g-42</guid>
@@ -127,12 +127,12 @@ struct FeedTests {
         "a.m4a"
       ),
     ] as [(String, String?)])
-  func `the sound of an item`(elements: String, url: String?) throws {
+  func `the enclosure of an item`(elements: String, url: String?) throws {
     let feed = try rss("<item><title>T</title>\(elements)</item>")
     #expect(feed.podcast.episodes.map(\.url) == (url.map { ["https://example.org/\($0)"] } ?? []))
   }
 
-  @Test func `what is sound around faults is read`() throws {
+  @Test func `valid parts around faults are read`() throws {
     let feed = try rss(
       """
       <item><title>One</title><enclosure url="1.mp3"/><pubDate>never</pubDate></item>
@@ -147,7 +147,7 @@ struct FeedTests {
     #expect(feed.diagnostics.first?.position.line == 4)
   }
 
-  @Test func `items twice, and guids that are not unique`() throws {
+  @Test func `repeated items, and guids that are not unique`() throws {
     let feed = try rss(
       """
       <item><title>A</title><guid>g</guid><enclosure url="1.mp3"/></item>
@@ -158,7 +158,7 @@ struct FeedTests {
     #expect(feed.diagnostics.count == 2)
   }
 
-  @Test func `a missing title is taken from elsewhere`() throws {
+  @Test func `a missing title is replaced by other values`() throws {
     let feed = try rss(
       """
       <item><description>&lt;p>First &lt;b>words&lt;/b>&lt;/p></description><enclosure url="1.mp3"/></item>
@@ -174,15 +174,15 @@ struct FeedTests {
     ("#EXTM3U\n", .playlist("M3U")),
     ("<opml><body/></opml>", .opml), ("<svg/>", .otherXML("svg")), ("hello", .notXML),
   ])
-  func `other documents are named`(text: String, error: FeedError) {
+  func `other documents are recognized`(text: String, error: FeedError) {
     #expect(throws: error) { try feed(text) }
   }
 
-  @Test func `compressed documents are named`() {
+  @Test func `compressed documents are recognized`() {
     #expect(throws: FeedError.compressed("gzip")) { try Feed(parsing: [0x1F, 0x8B, 8, 0]) }
   }
 
-  @Test func `lists of Podcasting 2`() throws {
+  @Test func `Podcasting 2 playlists`() throws {
     let feed = try rss(
       "",
       head:
@@ -192,7 +192,7 @@ struct FeedTests {
     #expect(feed.remoteItems == [RemoteItem(feedGUID: "f", feedURL: "https://x/f", itemGUID: "i", title: nil)])
   }
 
-  @Test func `every cut of a feed is read`() {
+  @Test func `truncated feeds are read`() {
     let text = Array(
       """
       <rss xmlns:itunes="x"><channel><title>T</title><image><url>u</url></image><itunes:category text="a"/>

@@ -38,5 +38,5 @@ struct FeedTextTests {
       ("ann@example.org (Ann Other)", "Ann Other"), ("Ann <ann@example.org>", "Ann"), ("Ann", "Ann"),
       ("ann@example.org", nil), ("", nil), ("<b>Ann</b>", "Ann"),
     ] as [(String, String?)])
-  func `names of persons`(text: String, name: String?) { #expect(PersonName.of(text) == name) }
+  func `person names`(text: String, name: String?) { #expect(PersonName.of(text) == name) }
 }

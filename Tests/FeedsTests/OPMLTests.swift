@@ -22,7 +22,7 @@ struct OPMLTests {
     #expect(document.feeds.last?.outline.text == "T")
   }
 
-  @Test func `the lists of Overcast`() throws {
+  @Test func `exports of Overcast`() throws {
     let document = try document(
       """
       <opml version="1.0"><head><title>Overcast Podcast Subscriptions</title></head><body>

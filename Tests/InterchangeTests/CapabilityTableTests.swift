@@ -2,9 +2,9 @@ import Foundation
 import Interchange
 import Testing
 
-/// The tables of `docs/interchange.md` are made from the formats.
+/// The tables in `docs/interchange.md`, which are generated from the formats.
 @Suite struct CapabilityTableTests {
-  @Test func `the page shows what the formats say of themselves`() throws {
+  @Test func `the tables of the page are up to date`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/interchange.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -22,7 +22,7 @@ import Testing
       "docs/interchange.md is out of date: run the tests with MIXTAPE_UPDATE_SNAPSHOTS=1")
   }
 
-  @Test func `formats do not claim more than they keep`() {
+  @Test func `formats without export write nothing`() {
     for format in InterchangeFormats.all where !format.capabilities.canWrite {
       #expect(format.write(InterchangeDocument()).isEmpty)
     }

@@ -25,7 +25,7 @@ import Testing
     #expect(imported.playlist.episodes.map(\.rawValue) == ["unresolved/a-b", "unresolved/a-b"])
   }
 
-  @Test func `ids that are taken get a number, also in rules that name them`() throws {
+  @Test func `taken ids get a number, also in rules`() throws {
     var first = InterchangePlaylist(name: "Focus")
     first.id = Playlist.ID(rawValue: "focus")
     var second = InterchangePlaylist(name: "Both")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["xspf", "jspf"])
-  func `an exported playlist comes back as it was`(_ name: String) throws {
+  func `round trip of an exported playlist`(_ name: String) throws {
     let episodes = ["heroes/heroes", "gone/away", "unresolved/nina-good"].compactMap(Episode.ID.init(rawValue:))
     let playlist = try Playlist(
       id: Playlist.ID(validating: "best"), folder: Folder(validating: "A/B"), name: "The Best", description: "x\ny",
@@ -82,7 +82,7 @@ import Testing
     #expect(imported.losses.isEmpty)
   }
 
-  @Test func `paths have the form of the format`() throws {
+  @Test func `paths are written in the form of the format`() throws {
     let library = try Library.podcasts()
     let item = PlaylistExporter.Item(id: library[2].episodes[0].id, episode: library[2].episodes[0])
     func location(_ name: String, relativeTo directory: String? = nil) throws -> String? {

@@ -22,14 +22,14 @@ import Testing
       ("[1,]", 1, 4),
       ("{\"a\": 01}", 1, 8), ("nul", 1, 1), ("\"a", 1, 3), ("{} x", 1, 4), ("[\"\\x\"]", 1, 4),
     ])
-  func `faults have a place`(_ text: String, _ line: Int, _ column: Int) throws {
+  func `faults have a line and a column`(_ text: String, _ line: Int, _ column: Int) throws {
     let reading = try read(text, as: "jspf")
     #expect(reading.document == nil)
     #expect(reading.diagnostics.map(\.line) == [line])
     #expect(reading.diagnostics.map(\.column) == [column])
   }
 
-  @Test func `depth is bounded`() throws {
+  @Test func `depth is limited`() throws {
     let reading = try read(String(repeating: "[", count: 100_000), as: "jspf")
     #expect(reading.document == nil)
   }

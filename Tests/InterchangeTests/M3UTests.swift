@@ -33,7 +33,7 @@ import Testing
     #expect(entry.title == title)
   }
 
-  @Test func `attributes give a picture, a genre and an album`() throws {
+  @Test func `attributes contain picture, genre and album`() throws {
     let list = try playlist(
       #"#EXTINF:9 tvg-logo="l.png" group-title="Jazz" album="Blue",So What"# + "\na.mp3", as: "m3u")
     #expect(list.entries.first?.image == "l.png")
@@ -41,14 +41,14 @@ import Testing
     #expect(list.entries.first?.album == "Blue")
   }
 
-  @Test func `an album at the top holds for all entries`() throws {
+  @Test func `an album at the top applies to all entries`() throws {
     let list = try playlist(
       "#EXTM3U\n#EXTALB:Blue\n#EXTART:Miles\n#EXTINF:1,Miles - So What\na\n#EXTINF:2,Guest - Other\nb\n", as: "m3u")
     #expect(list.entries.map(\.album) == ["Blue", "Blue"])
     #expect(list.entries.map(\.artist) == ["Miles", "Guest"])
   }
 
-  @Test func `an album before each entry holds for that entry`() throws {
+  @Test func `an album before an entry applies to that entry`() throws {
     let list = try playlist("#EXTALB:One\n#EXTINF:1,A\na\n#EXTALB:Two\n#EXTINF:1,B\nb\n#EXTINF:1,C\nc\n", as: "m3u")
     #expect(list.entries.map(\.album) == ["One", "Two", nil])
   }
@@ -77,14 +77,14 @@ import Testing
   }
 
   @Test(arguments: ["#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\na.ts", "#EXTM3U\n#EXT-X-STREAM-INF:B=1\nx.m3u8"])
-  func `HLS is refused`(_ text: String) throws {
+  func `HLS is rejected`(_ text: String) throws {
     let reading = try read(text, as: "m3u8")
     #expect(reading.document == nil)
     #expect(reading.diagnostics.first?.severity == .error)
     #expect(reading.diagnostics.first?.line == 2)
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `round trip`() throws {
     var list = InterchangePlaylist(name: "Two\nLines")
     var entry = InterchangeEntry(location: "#1.mp3")
     entry.title = "Hash"

@@ -50,7 +50,7 @@ import Testing
     #expect(match(guid: "42") == "? daily-byte/42 night-sky/42" || match(guid: "42") == "? night-sky/42 daily-byte/42")
     #expect(match(guid: "42", feed: "http://example.org/byte.xml/") == "daily-byte/42 guid")
     #expect(match(guid: "43", feed: "https://elsewhere.example/feed") == "? night-sky/43")
-    // The guid of https://podcastindex.org's example: the UUID of the address without its scheme.
+    // The example of https://podcastindex.org: the UUID of the address without its scheme.
     #expect(match(guid: "42", feedGuid: "no such") != "daily-byte/42 guid")
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(match(title: "Jóga", artist: "Cover Band") == "-")
   }
 
-  @Test func `the id wins if the library has it`() throws {
+  @Test func `an id in the library takes precedence`() throws {
     var entry = InterchangeEntry(location: "/music/David Bowie/Heroes/03 Heroes.flac")
     entry.episode = Episode.ID(rawValue: "live/heroes")
     #expect(matcher.match(entry).episode?.rawValue == "live/heroes")

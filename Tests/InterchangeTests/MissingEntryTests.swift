@@ -9,7 +9,7 @@ import Testing
     return MissingEntry(entry)
   }
 
-  @Test func `a comment is read as it was written`() throws {
+  @Test func `round trip of a comment`() throws {
     var entry = InterchangeEntry(location: "/a \"b\"\\c\u{85}\n.mp3")
     entry.title = "Tïtle = \"x\""
     entry.artist = "A"
@@ -28,11 +28,11 @@ import Testing
   @Test(arguments: [
     "", "missing", "missing: title=\"open", "missing: title=\"\\u12\"", "other: x", "missing: title=\"a\\",
   ])
-  func `other comments are not read`(_ text: String) {
+  func `other comments are ignored`(_ text: String) {
     #expect(MissingEntry(comment: text).map(\.entry.title) ?? nil == nil)
   }
 
-  @Test func `names are readable and never collide`() throws {
+  @Test func `names are readable and unique`() throws {
     var names = MissingEntryNames()
     let ids = [
       entry("Hobo's Lullaby", "Woody Guthrie", "a"), entry("Hobo's Lullaby", "Woody Guthrie", "b"),
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `names of other playlists and podcasts are respected`() throws {
+  @Test func `names do not collide with other playlists and podcasts`() throws {
     let existing = try #require(Episode.ID(rawValue: "unresolved/a"))
     var names = MissingEntryNames(existing: [existing: entry("A", nil, "x")])
     #expect(names.id(of: entry("A", nil, "x")) == existing)
@@ -59,7 +59,7 @@ import Testing
     #expect(MissingEntry.isPlaceholder(id))
   }
 
-  @Test func `long names are cut`() throws {
+  @Test func `long names are truncated`() throws {
     var names = MissingEntryNames()
     let long = String(repeating: "a", count: 500)
     let ids = [names.id(of: entry(long, nil, "1")), names.id(of: entry(long, nil, "2"))]

@@ -3,7 +3,7 @@ import MixtapeModel
 import Testing
 
 @Suite struct NSPTests {
-  /// Returns the rules of an NSP file with some rules.
+  /// Returns the converted rules of an NSP file.
   private func rules(_ text: String) throws -> [String] {
     guard case .list(let rules)? = try playlist("{\"all\": [\(text)]}", as: "nsp").keys[.conditions] else { return [] }
     return rules
@@ -58,7 +58,7 @@ import Testing
     #expect(reading.losses.map(\.name) == [##"rule {   "is": {     "loved": true   } }"##])
   }
 
-  @Test func `a list without a rule that can be said finds nothing`() throws {
+  @Test func `a list without convertible rules has no conditions`() throws {
     let reading = try read(#"{"all": [{"is": {"loved": true}}]}"#, as: "nsp")
     #expect(reading.document?.playlists.first?.keys == [:])
     #expect(reading.losses.count == 1)
@@ -72,7 +72,7 @@ import Testing
       #"title contains "a" and (title starts with "b" or title ends with "c")"#, "genre is missing", "genre is present",
       "dateAdded < 2026-01-02", "dateAdded >= 2026-01-02", "bitrate > 300",
     ])
-  func `rules that NSP can say come back`(_ rule: String) throws {
+  func `round trip of rules`(_ rule: String) throws {
     var list = InterchangePlaylist(name: "X")
     list.keys[.conditions] = .list([rule])
     let format = try #require(InterchangeFormats.named("nsp"))
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     #"title matches "a.c""#, #"in playlist "focus""#, #"not title starts with "a""#, "dateAdded in the last 2 months",
   ])
-  func `rules that NSP cannot say are losses`(_ rule: String) throws {
+  func `unsupported rules are losses`(_ rule: String) throws {
     var list = InterchangePlaylist(name: "X")
     list.keys = [.conditions: .list([rule]), .limit: .text("90 min"), .seed: .number(1)]
     list.entries = [InterchangeEntry(location: "a")]

@@ -2,7 +2,7 @@ import Interchange
 import Testing
 
 @Suite struct PLSTests {
-  @Test func `keys in any case and order, with holes`() throws {
+  @Test func `keys in any case and order, with gaps`() throws {
     let list = try playlist(
       "[Playlist]\r\nnumberofentries=2\r\nTITLE7=A - B\r\nfile7=b.mp3\r\nFile2=a.mp3\r\nLength2=61\r\nLength7=-1\r\nversion=2",
       as: "pls")
@@ -19,7 +19,7 @@ import Testing
     #expect(reading.diagnostics.map(\.line) == [3, 4, 0, 0])
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `round trip`() throws {
     var list = InterchangePlaylist(name: "Radio")
     list.entries = [InterchangeEntry(location: "http://a/b?c=d"), InterchangeEntry()]
     list.entries[0].title = "Title"

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The example of the specification: the guid of `podnews.net/rss`.
-  @Test func `a feed is found by the guid that its address gives`() throws {
+  @Test func `a feed is found by the guid of its address`() throws {
     let id = try Podcast.ID(validating: "podnews")
     let library = [
       Podcast(
@@ -36,12 +36,12 @@ import Testing
     #expect(LibraryMatcher(library).match(entry).episode?.rawValue == "podnews/1")
   }
 
-  @Test func `another feed is refused`() throws {
+  @Test func `other feeds are rejected`() throws {
     let reading = try read("<rss><channel><title>A</title><item><title>B</title></item></channel></rss>", as: "podcast")
     #expect(reading.document == nil)
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `round trip`() throws {
     var playlist = InterchangePlaylist(name: "A & B")
     var entry = InterchangeEntry()
     (entry.guid, entry.feed, entry.title) = ("g<1>", "https://example.org/feed", "T")

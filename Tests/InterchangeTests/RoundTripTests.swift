@@ -2,7 +2,7 @@ import Interchange
 import MixtapeModel
 import Testing
 
-/// XSPF and JSPF keep everything.
+/// Round trips through XSPF and JSPF.
 @Suite struct RoundTripTests {
   static var full: InterchangePlaylist {
     get throws {

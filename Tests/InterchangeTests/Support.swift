@@ -18,7 +18,7 @@ func playlist(_ text: String, as name: String, sourceLocation: SourceLocation = 
 }
 
 extension InterchangeDocument {
-  /// The document without the lines of entries, which a file that is written again does not keep.
+  /// The document without the lines of entries, which change when a file is written.
   var withoutLines: InterchangeDocument {
     var copy = self
     for list in copy.playlists.indices {
@@ -28,7 +28,7 @@ extension InterchangeDocument {
   }
 }
 
-/// Episodes of albums and podcasts, for look-ups.
+/// Albums and podcasts in which entries are looked up.
 enum Library {
   static func podcasts() throws -> [Podcast] {
     [

@@ -2,7 +2,7 @@ import Interchange
 import Testing
 
 @Suite struct XSPFTests {
-  @Test func `a list of another program`() throws {
+  @Test func `a playlist of another program`() throws {
     let list = try playlist(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<html/>", "no xml", "<rss><channel/></rss>"])
-  func `other documents are refused`(_ text: String) throws {
+  func `other documents are rejected`(_ text: String) throws {
     let reading = try read(text, as: "xspf")
     #expect(reading.document == nil)
     #expect(reading.diagnostics.contains { $0.severity == .error })

@@ -10,7 +10,7 @@ struct EncodingTests {
     arguments: [
       ("ISO-8859-1", [0xE9, 0x92], "é’"), ("windows-1251", [0xCF, 0xF0], "Пр"), ("ISO-8859-15", [0xA4], "€"),
       ("koi8-r", [0xF0], "П"), ("utf-8", [0xC3, 0xA9], "é"), ("us-ascii", [0x41], "A"), ("cp1250", [0xB9], "ą"),
-      // Declared encodings that lie.
+      // Wrong declarations.
       ("iso-8859-1", [0xC3, 0xA9], "é"), ("utf-8", [0xE9, 0x41], "éA"), ("utf-16", [0xC3, 0xA9], "é"),
       ("utf-8", [0xC3, 0xA9, 0xE9, 0x41], "ééA"), ("no-such", [0xE9, 0x41], "éA"),
     ] as [(String, [UInt8], String)])
@@ -23,7 +23,7 @@ struct EncodingTests {
       ("gb2312", [0xC4, 0xE3], "你"), ("shift_jis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
       ("big5", [0xA4, 0xE9], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
     ] as [(String, [UInt8], String)])
-  func `encodings with several bytes a character`(name: String, bytes: [UInt8], text: String) {
+  func `multibyte encodings`(name: String, bytes: [UInt8], text: String) {
     #expect(outline(declared(name, bytes)) == "<a>\(text)</a>")
   }
 
@@ -47,27 +47,27 @@ struct EncodingTests {
     #expect(outline(bytes) == "<a>é😀</a>")
   }
 
-  @Test func `the mark of UTF-8 is left out`() {
+  @Test func `the byte order mark of UTF-8 is removed`() {
     #expect(outline([0xEF, 0xBB, 0xBF] + Array("<a>1</a>".utf8)) == "<a>1</a>")
   }
 
-  @Test func `the name that a server gave counts if the document has none`() {
+  @Test func `the encoding from the server is used if the document declares none`() {
     let bytes = Array("<a>".utf8) + [0xCF] + Array("</a>".utf8)
     #expect(outline(bytes, encoding: "windows-1251") == "<a>П</a>")
     #expect(outline(bytes) == "<a>Ï</a>")
   }
 
-  @Test func `control characters and NUL are left out, and reported`() {
+  @Test func `control characters and NUL are removed and reported`() {
     let bytes = Array("<a>\nb\u{0}\u{8}c\u{FFFF}</a>".utf8)
     #expect(outline(bytes) == "<a>\nbc</a>")
     #expect(faults(bytes) == ["2:2 3 control characters, which XML does not allow"])
   }
 
-  @Test func `a sequence that is cut off is replaced`() {
+  @Test func `an incomplete sequence is replaced`() {
     #expect(outline(Array("<a>x".utf8) + [0xE2, 0x80] + Array("</a>".utf8)) == "<a>x\u{FFFD}</a>")
   }
 
-  @Test func `references to characters that XML does not allow are left out`() {
+  @Test func `references to forbidden characters are removed`() {
     #expect(outline("<a>x&#0;&#8;&#x110000;y&amp;</a>") == "<a>xy&</a>")
   }
 }

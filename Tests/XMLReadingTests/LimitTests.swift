@@ -22,23 +22,23 @@ struct LimitTests {
     #expect(text.utf8.count <= 1 << 20 + 100)
   }
 
-  @Test func `entities in entities, and in attributes`() {
+  @Test func `entities in entities and attributes`() {
     let document = "<!DOCTYPE r [<!ENTITY a 'A&#38;amp;'><!ENTITY b '&a;B'>]><r x='&b;'>&b;</r>"
     #expect(outline(document) == "<r x=A&B>A&B</r>")
     #expect(faults(document).isEmpty)
   }
 
-  @Test func `external entities are not read`() {
+  @Test func `external entities are not loaded`() {
     let document = "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><r>&e;</r>"
     #expect(outline(document) == "<r>&e;</r>")
     #expect(faults(document).contains { $0.contains("the external entity e is not read") })
   }
 
-  @Test func `an external document type is not read`() {
+  @Test func `external document types are not loaded`() {
     #expect(outline("<!DOCTYPE r SYSTEM 'file:///etc/passwd' [%p;]><r>1</r>") == "<r>1</r>")
   }
 
-  @Test func `ten thousand nested elements are cut off`() {
+  @Test func `ten thousand nested elements are skipped`() {
     let document = String(repeating: "<a>", count: 10_000) + "x" + String(repeating: "</a>", count: 10_000)
     let text = outline(document)
     #expect(text.utf8.count == 256 * 7)
@@ -46,29 +46,29 @@ struct LimitTests {
     #expect(outline(String(repeating: "<a>", count: 200_000)).utf8.count == 256 * 7)
   }
 
-  @Test func `elements behind the deep ones are read`() {
+  @Test func `elements after deeply nested ones are read`() {
     let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
     #expect(outline("<r>\(deep)<b/></r>").hasSuffix("<b></b></r>"))
   }
 
-  @Test func `long texts and attributes are cut off`() {
+  @Test func `long texts and attributes are truncated`() {
     let limits = XMLLimits(text: 10)
     #expect(outline("<a x='012345678901'>abcdefghijkl</a>", limits: limits) == "<a x=0123456789>abcdefghij</a>")
     #expect(faults("<a>abcdefghijkl</a>", limits: limits) == ["1:4 texts longer than 10 bytes are cut off"])
   }
 
-  @Test func `long texts and attributes are cut off at whole characters, and nothing follows the cut`() {
+  @Test func `long texts and attributes are truncated between characters`() {
     let limits = XMLLimits(text: 10)
     let text = "<a x='012345678é9'>abcdefghié<![CDATA[x]]>y</a>"
     #expect(outline(text, limits: limits) == "<a x=012345678>abcdefghi</a>")
   }
 
-  @Test func `long documents are cut off`() {
+  @Test func `long documents are truncated`() {
     #expect(outline("<a>1</a><b/>", limits: XMLLimits(bytes: 8)) == "<a>1</a>")
     #expect(faults("<a>1</a><b/>", limits: XMLLimits(bytes: 8)) == ["1:1 only the first 8 bytes are read"])
   }
 
-  @Test func `faults are bounded`() {
+  @Test func `the number of faults is limited`() {
     let document = "<r>" + String(repeating: "</x>&", count: 5000) + "</r>"
     #expect(faults(document).count == 100)
     #expect(faults(document, limits: XMLLimits(recoveries: 10)).contains { $0.contains("\"&\" is not") })

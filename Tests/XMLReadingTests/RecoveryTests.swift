@@ -22,11 +22,11 @@ struct RecoveryTests {
     ),
     ("", ""), ("no tags", ""),
   ])
-  func `sound parts around a fault are read`(document: String, events: String) {
+  func `valid parts around faults are read`(document: String, events: String) {
     #expect(outline(document) == events)
   }
 
-  @Test func `faults have places`() {
+  @Test func `faults have positions`() {
     #expect(
       faults("<r>\n <a>x & y</a>\n <b>1</c></b>\n</r>") == [
         "2:7 \"&\" is not escaped as \"&amp;\"", "3:10 </c> has no start tag",
@@ -35,7 +35,7 @@ struct RecoveryTests {
     #expect(faults("<r><a>") == ["1:7 the document ends inside <a>"])
   }
 
-  @Test func `every cut of a document is read to its end`() {
+  @Test func `truncated documents are read to the end`() {
     let document = Array(
       "<?xml version='1.0'?><!DOCTYPE r [<!ENTITY e 'x'>]><r a='&e;'><!-- c --><b>é&amp;<![CDATA[d]]></b></r>".utf8)
     for length in document.indices {

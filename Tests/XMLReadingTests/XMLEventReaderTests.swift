@@ -7,14 +7,14 @@ struct XMLEventReaderTests {
     #expect(faults("<a x='1'>b<c/>d</a>").isEmpty)
   }
 
-  @Test func `text, CDATA sections and references are one text`() {
+  @Test func `text, CDATA sections and references are one event`() {
     let reader = XMLEventReader(Array("<a>b &amp; <![CDATA[<c> & ]]>&#233;</a>".utf8))
     var texts: [String] = []
     while let event = reader.next() { if case .text(let text) = event { texts.append(text) } }
     #expect(texts == ["b & <c> & é"])
   }
 
-  @Test func `a text across pieces of the parser is one text`() {
+  @Test func `text across chunks of the parser is one event`() {
     let long = String(repeating: "word ", count: 40_000)
     let reader = XMLEventReader(Array("<a><b/>\(long)<c/></a>".utf8))
     var texts: [String] = []

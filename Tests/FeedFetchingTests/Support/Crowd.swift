@@ -1,6 +1,6 @@
 import Foundation
 
-/// Visitors who wait until as many as expected are there at once, and who then leave.
+/// A barrier: visitors wait until the expected number is present, and then leave.
 final class Crowd: @unchecked Sendable {
   // Protected by the condition.
   private let condition = NSCondition()
@@ -12,7 +12,7 @@ final class Crowd: @unchecked Sendable {
 
   init(size: Int) { self.size = size }
 
-  /// Stays until the crowd is complete, at most 10 seconds.
+  /// Waits until the crowd is complete, at most 10 seconds.
   func visit(_ host: String) {
     condition.lock()
     defer { condition.unlock() }

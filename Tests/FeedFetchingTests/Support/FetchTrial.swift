@@ -3,7 +3,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-/// Fetches with the program that was built beside the tests.
+/// Fetches feeds with the program in the build directory.
 struct FetchTrial {
   var fetcher: FeedFetcher
 
@@ -30,7 +30,7 @@ struct FetchTrial {
     try #require(try fetch([FeedRequest(address, validators: validators, limits: limits)]).first)
   }
 
-  /// Fetches a feed that fails.
+  /// Fetches a feed, and returns its error.
   func failure(_ address: String, limits: FetchLimits = .standard, sourceLocation: SourceLocation = #_sourceLocation)
     throws -> FetchError
   {
@@ -44,7 +44,7 @@ struct FetchTrial {
 }
 
 extension FeedResponse {
-  /// The content as text; `nil` if nothing was fetched.
+  /// The content as text; `nil` without content.
   var text: String? {
     guard case .fetched(let bytes, _) = outcome else { return nil }
     return String(decoding: bytes, as: UTF8.self)
