@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "LosslessTOML", targets: ["LosslessTOML"]),
     .library(name: "GitHistory", targets: ["GitHistory"]),
     .library(name: "FeedFetching", targets: ["FeedFetching"]),
+    .library(name: "Feeds", targets: ["Feeds"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
     .library(name: "Interchange", targets: ["Interchange"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
@@ -71,7 +72,7 @@ let package = Package(
     .target(
       name: "TerminalUI", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .target(name: "Interchange", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
+    .target(name: "Interchange", dependencies: ["Feeds", "MixtapeModel", "XMLReading"], swiftSettings: settings),
     .target(name: "PlaylistFiles", dependencies: ["LosslessTOML", "MixtapeModel"], swiftSettings: settings),
     .target(
       name: "MixtapeLibrary",
@@ -175,7 +176,8 @@ let package = Package(
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport", "XMLReading"], swiftSettings: settings),
-    .testTarget(name: "InterchangeTests", dependencies: ["Interchange", "MixtapeModel"], swiftSettings: settings),
+    .testTarget(
+      name: "InterchangeTests", dependencies: ["Feeds", "Interchange", "MixtapeModel"], swiftSettings: settings),
     .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: settings),
     .testTarget(name: "LosslessTOMLTests", dependencies: ["LosslessTOML", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -15,9 +15,11 @@ let package = Package(
       name: "bench",
       dependencies: [
         .product(name: "FeedFetching", package: "mixtape"),
+        .product(name: "Feeds", package: "mixtape"),
         .product(name: "LosslessTOML", package: "mixtape"),
         .product(name: "MixtapeModel", package: "mixtape"),
         .product(name: "MixtapePlayer", package: "mixtape"),
+        .product(name: "PlaylistFiles", package: "mixtape"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],

@@ -5,15 +5,12 @@ struct HeadEditor {
   private(set) var document: TOMLDocument
   /// The keys, in the order of a new file.
   private let order: [String]
-  /// An earlier state of the file, from which elements that return are copied.
-  private let earlier: TOMLDocument?
   /// The keys to remove after all other edits: removing the last line first would lose the style of line ends.
   private var removals: [String] = []
 
-  init(_ document: TOMLDocument, order: [String], earlier: TOMLDocument? = nil) {
+  init(_ document: TOMLDocument, order: [String]) {
     self.document = document
     self.order = order
-    self.earlier = earlier
   }
 
   /// Sets or removes a key.
@@ -33,18 +30,16 @@ struct HeadEditor {
     }
     // A missing key has a default value. Only elements in the file can be kept.
     let standing = document.root[key]?.array?.compactMap(\.string) ?? []
-    let copies = earlier?.elements(of: [.key(key)]) ?? []
-    try document.rearrange([.key(key)], as: ListArrangement.placements(from: standing, to: new, copying: copies))
+    try document.rearrange([.key(key)], as: ListArrangement.placements(from: standing, to: new))
   }
 
   /// Replaces elements of a list in place, so that the new elements keep the comments of the old ones.
   ///
-  /// - Returns: The resulting list. With an earlier state, nothing is replaced: returning elements bring their own
-  ///   comments.
+  /// - Returns: The resulting list.
   mutating func replaceElements(
     of key: String, in old: [String], with new: [String]
   ) throws(TOMLEditError) -> [String] {
-    guard earlier == nil, document.root[key] != nil else { return old }
+    guard document.root[key] != nil else { return old }
     var list = old
     for (offset, text) in ListArrangement.replacements(from: old, to: new) {
       try document.set(.string(text), at: [.key(key), .index(offset)])

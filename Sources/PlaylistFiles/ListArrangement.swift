@@ -3,14 +3,12 @@ internal import MixtapeModel
 
 /// Matches the elements of an old and a new list, so that those that stay keep their lines and comments.
 enum ListArrangement {
-  /// Returns placements for the elements of `new`: elements of `old` with the same text, else copies, else new elements.
+  /// Returns placements for the elements of `new`: elements of `old` with the same text, else new elements.
   ///
   /// Linear in both lists.
-  static func placements(from old: [String], to new: [String], copying copies: [TOMLElement] = []) -> [TOMLPlacement] {
-    let copies = Dictionary(copies.map { ($0.literal, TOMLPlacement.copy($0)) }) { first, _ in first }
-    return zip(ListMatching.origins(from: old, to: new), new).map { origin, text in
-      let literal = TOMLLiteral.string(text)
-      return origin.map(TOMLPlacement.existing) ?? copies[literal] ?? .new(literal)
+  static func placements(from old: [String], to new: [String]) -> [TOMLPlacement] {
+    zip(ListMatching.origins(from: old, to: new), new).map { origin, text in
+      origin.map(TOMLPlacement.existing) ?? .new(.string(text))
     }
   }
 

@@ -30,14 +30,9 @@ extension PlaylistFile {
   /// Returns the file with the keys changed that differ. Everything else keeps every byte.
   ///
   /// The id and the folder may differ too: the file of a copy starts from the bytes of the original.
-  ///
-  /// - Parameter earlier: An earlier state of the file. List elements that return are written as they were there, with their
-  ///   comments.
-  public func changed(
-    to target: Playlist, bringingBackLinesOf earlier: PlaylistFile? = nil
-  ) throws(PlaylistFileError) -> PlaylistFile {
+  public func changed(to target: Playlist) throws(PlaylistFileError) -> PlaylistFile {
     guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
-    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.namesInFiles, earlier: earlier?.document))
+    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.namesInFiles))
     let edited: TOMLDocument
     do {
       edited = try editor.edited(from: playlist, to: target)

@@ -30,7 +30,7 @@ public enum RuleWording {
     case .invalidPodcastID:
       let reason = IDWording.reason(for: NameRules.violation(in: error.found))
       return "this is not a valid podcast id: \(reason)"
-    case .invalidFolder: return "\(found) is not the path of a folder"
+    case .invalidFolder: return "\(error.found.isEmpty ? "an empty text" : found) is not the path of a folder"
     case .unknownValue: return "\(name(error.field)) is never \(found)"
     case .fieldsDoNotFit: return "\(name(error.field)) cannot be compared with \(found)"
     default: return unexpected(error)
@@ -39,7 +39,7 @@ public enum RuleWording {
 
   /// Returns the hints of an error: suggestions or the valid choices, one sentence each.
   public static func hints(for error: RuleError) -> [String] {
-    let meant = error.suggestions.isEmpty ? [] : ["did you mean \(alternatives(error.suggestions.map(quoted)))?"]
+    let meant = error.suggestions.isEmpty ? [] : ["did you mean \(alternatives(error.suggestions.map(code)))?"]
     switch error.code {
     case .operatorDoesNotFit: return [operators(error)]
     case .unexpected: return meant.isEmpty && isAboutOperators(error) ? [operators(error)] : meant
@@ -56,7 +56,7 @@ public enum RuleWording {
     case .unknownValue:
       return meant.isEmpty ? ["\(name(error.field)) is \(alternatives(error.expected.map(phrase)))"] : meant
     case .fieldsDoNotFit: return fields(error)
-    case .badEscape, .controlCharacter: return error.suggestions.prefix(1).map { "write \(quoted($0))" }
+    case .badEscape, .controlCharacter: return error.suggestions.prefix(1).map { "write \(code($0))" }
     default: return meant
     }
   }
@@ -99,7 +99,7 @@ public enum RuleWording {
 
   private static func fields(_ error: RuleError) -> [String] {
     let fields = error.expected.map(phrase)
-    let meant = error.suggestions.first.map { ["for the text, write \(quoted($0))"] } ?? []
+    let meant = error.suggestions.first.map { ["for the text, write \(code($0))"] } ?? []
     guard !fields.isEmpty else { return meant + ["\(name(error.field)) cannot be compared with another field"] }
     return meant + ["\(name(error.field)) can be compared with \(alternatives(fields, "and"))"]
   }
@@ -123,6 +123,9 @@ public enum RuleWording {
     guard let last = words.last, words.count > 1 else { return words.first ?? "something else" }
     return "\(words.dropLast().joined(separator: ", ")) \(joint) \(last)"
   }
+
+  /// Returns a text in backticks, whole, so that it can be copied.
+  private static func code(_ text: String) -> String { "`\(text)`" }
 
   /// Returns a text in backticks, shortened to 40 characters.
   private static func quoted(_ text: String) -> String {

@@ -18,6 +18,8 @@ public final class XMLEventReader {
   private let earlyFaults: [XMLDiagnostic]
   private var cursor = LocationCursor()
   private var elementDepth = 0
+  /// Whether the last event is the end of an element that the document ends in.
+  public private(set) var isCutOff = false
 
   /// Makes a reader.
   ///
@@ -26,20 +28,26 @@ public final class XMLEventReader {
   ///
   /// - Parameter bytes: The document.
   /// - Parameter encoding: The name of the encoding from the server, such as the `charset` of a `Content-Type`.
+  /// - Parameter siblings: Local names of elements that are never nested, such as `item`. The start of one ends an open one
+  ///   of the same name and namespace.
   /// - Complexity: O(*n*) for the encoding; the document is parsed while it is read.
-  public init(_ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = XMLLimits()) {
+  public init(
+    _ bytes: [UInt8], encoding: String? = nil, limits: XMLLimits = XMLLimits(), siblings: Set<String> = []
+  ) {
     let isCut = bytes.count > limits.bytes
     let decoded = DecodedDocument(isCut ? Array(bytes.prefix(limits.bytes)) : bytes, encoding: encoding)
     let repair = MarkupRepair(decoded.text)
     insertions = repair.insertions
-    var faults = decoded.faults.map { DocumentFault(offset: repair.offset(of: $0.offset), message: $0.message) }
+    var faults = decoded.faults.map {
+      DocumentFault(offset: repair.offset(of: $0.offset), message: $0.message, isLoss: $0.isLoss)
+    }
     faults += repair.faults
     if isCut {
-      faults.append(DocumentFault(offset: 0, message: "only the first \(limits.bytes) bytes are read"))
+      faults.append(DocumentFault(offset: 0, message: "only the first \(limits.bytes) bytes are read", isLoss: true))
     }
     let text = repair.text ?? decoded.text
     earlyFaults = Self.located(faults, in: text, repair.insertions)
-    parser = DocumentParser(text: text, limits: limits)
+    parser = DocumentParser(text: text, limits: limits, siblings: siblings)
   }
 
   /// Returns the next event, or `nil` at the end.
@@ -55,6 +63,7 @@ public final class XMLEventReader {
     case .text: return .text(string(entry.range))
     case .end:
       elementDepth -= 1
+      isCutOff = isCutOff || entry.isMissing
       return .end(parser.names[entry.name])
     }
   }
@@ -85,7 +94,9 @@ public final class XMLEventReader {
       case .start:
         if isForeign(parser.names[entry.name]) { return false }
         elementDepth += 1
-      case .end: elementDepth -= 1
+      case .end:
+        elementDepth -= 1
+        isCutOff = isCutOff || entry.isMissing
       case .text: receive(entry.range)
       }
       parser.queue.removeFirst()
@@ -103,12 +114,16 @@ public final class XMLEventReader {
     readText(until: { _ in false }).text
   }
 
-  /// The faults so far, in document order; at most ``XMLLimits/diagnostics``.
+  /// The faults so far, in document order; at most ``XMLLimits/diagnostics``. Losses are listed before other faults are.
   ///
   /// - Complexity: O(*n*) in the size of the document. Read them once, at the end.
   public var diagnostics: [XMLDiagnostic] {
     let late = Self.located(parser.faults, in: parser.text, insertions)
-    return Array((earlyFaults + late).sorted { $0.position < $1.position }.prefix(parser.limits.diagnostics))
+    let all = (earlyFaults + late).sorted { $0.position < $1.position }
+    guard all.count > parser.limits.diagnostics else { return all }
+    let losses = all.filter(\.isLoss).prefix(parser.limits.diagnostics)
+    let others = all.filter { !$0.isLoss }.prefix(parser.limits.diagnostics - losses.count)
+    return (losses + others).sorted { $0.position < $1.position }
   }
 
   private func nextEntry() -> EventQueue.Entry? {
@@ -144,7 +159,8 @@ public final class XMLEventReader {
     var cursor = LocationCursor()
     return text.withUnsafeBufferPointer { text in
       faults.sorted { $0.offset < $1.offset }.map {
-        XMLDiagnostic($0.message, at: cursor.position(of: $0.offset, in: text, insertions))
+        XMLDiagnostic(
+          $0.message, at: cursor.position(of: $0.offset, in: text, insertions), isLoss: $0.isLoss)
       }
     }
   }

@@ -95,11 +95,15 @@ struct FeedTests {
         xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#">
       <channel rdf:about="https://example.org/"><title>R</title><dc:creator>Ann</dc:creator></channel>
       <item rdf:about="https://example.org/1"><title>One</title><dc:date>2026-03-12</dc:date>
-        <enclosure url="https://example.org/1.mp3"/></item></rdf:RDF>
+        <enclosure url="https://example.org/1.mp3"/></item>
+      <item><title>Two</title><enc:enclosure rdf:resource="https://example.org/2" enc:type="audio/mpeg" enc:length="65"/></item>
+      </rdf:RDF>
       """)
     #expect(feed.format == .rdf)
     #expect(feed.podcast.author == "Ann")
-    #expect(feed.podcast.episodes.map(\.guid) == ["https://example.org/1"])
+    #expect(feed.podcast.episodes.map(\.guid) == ["https://example.org/1", nil])
+    #expect(feed.podcast.episodes.last?.url == "https://example.org/2")
+    #expect(feed.podcast.episodes.last?.fields[.fileSize] == .integer(65))
   }
 
   @Test(
@@ -126,6 +130,17 @@ struct FeedTests {
         #"<enclosure type="audio/x-m4a" url="a.m4a"/><podcast:alternateEnclosure type="audio/opus"><podcast:source uri="b.opus"/></podcast:alternateEnclosure>"#,
         "a.m4a"
       ),
+      (
+        #"<media:content url="b.mp3" type="audio/mpeg"/><enclosure url="a.mp3" type="audio/mpeg"/>"#, "a.mp3"
+      ),
+      (
+        #"<enclosure type="audio/mpeg" url="a.mp3"/><podcast:alternateEnclosure default="true" type="audio/opus"><podcast:source uri="b.opus"/></podcast:alternateEnclosure>"#,
+        "a.mp3"
+      ),
+      (#"<ENCLOSURE URL="a.mp3" TYPE="audio/mpeg"/>"#, "a.mp3"), (#"<enclosure url=a.mp3 type=audio/mpeg/>"#, "a.mp3"),
+      (#"<enclosure url="get.php?f=a.mp3" type="text/html"/>"#, "get.php?f=a.mp3"),
+      (#"<enclosure url="get.php?f=a.mp3.html" type="text/html"/>"#, nil),
+      (#"<enclosure url="a<b.mp3"/>"#, "a<b.mp3"),
     ] as [(String, String?)])
   func `the enclosure of an item`(elements: String, url: String?) throws {
     let feed = try rss("<item><title>T</title>\(elements)</item>")
@@ -158,6 +173,74 @@ struct FeedTests {
     #expect(feed.diagnostics.count == 2)
   }
 
+  @Test func `an item that occurs twice is one episode`() throws {
+    let feed = try rss(
+      """
+      <item><title>A</title><enclosure url="1.mp3?a"/></item><item><title>A</title><enclosure url="1.mp3?a"/></item>
+      <item><title>A</title><enclosure url="1.mp3?b"/></item>
+      <item><title>B</title><guid>g</guid><enclosure url="2.mp3?token=1"/></item>
+      <item><title>B</title><guid>g</guid><enclosure url="2.mp3?token=2"/></item>
+      <item><title>C</title><guid>g</guid><enclosure url="2.mp3?token=3"/></item>
+      """)
+    #expect(
+      feed.podcast.episodes.compactMap(\.url).map { $0.dropFirst(20) } == [
+        "1.mp3?a", "1.mp3?b", "2.mp3?token=1", "2.mp3?token=3",
+      ])
+  }
+
+  @Test(arguments: [
+    #"<link rel="http://www.iana.org/assignments/relation/enclosure" href="a.mp3"/>"#,
+    #"<content type="audio/mpeg" src="a.mp3"/>"#,
+    #"<content type="audio/mpeg" src="b.mp3"/><link rel="enclosure" href="a.mp3"/>"#,
+  ])
+  func `the enclosure of an entry`(elements: String) throws {
+    let feed = try feed(
+      "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title><entry><id>1</id>\(elements)</entry></feed>")
+    #expect(feed.podcast.episodes.map(\.url) == ["https://example.org/a.mp3"])
+  }
+
+  @Test(
+    arguments: [
+      ("", "<title>T</title>", "T", "t"), ("file:///tmp/night-sky.xml", "", "night-sky", "night-sky"),
+      ("file:///tmp/sky.rss.xml", "<title>🌌</title>", "🌌", "sky-rss"),
+      ("https://example.org/x.xml", "", "example.org", "example-org"),
+    ])
+  func `the title and the id`(address: String, head: String, title: String, id: String) throws {
+    let item = "<item><title>1</title><enclosure url='https://a.org/1.mp3'/></item>"
+    let feed = try feed("<rss><channel>\(head)\(item)</channel></rss>", address: address.isEmpty ? nil : address)
+    #expect(feed.podcast.title == title)
+    #expect(feed.podcast.id.rawValue == id)
+  }
+
+  @Test func `relative enclosures of a saved feed are beside its web page`() throws {
+    let items = "<item><title>1</title><enclosure url='/1.mp3'/></item>"
+    let head = "<title>T</title><link>https://example.org/x/</link>"
+    for address in ["file:///tmp/feed.xml", nil] {
+      let feed = try feed("<rss><channel>\(head)\(items)</channel></rss>", address: address)
+      #expect(feed.podcast.episodes.map(\.url) == ["https://example.org/1.mp3"])
+    }
+  }
+
+  @Test func `numbers with fractions`() throws {
+    let feed = try rss(
+      """
+      <item><title>A</title><podcast:episode>204.5</podcast:episode><itunes:season>1e300</itunes:season>
+      <enclosure url="1.mp3" length="12345.0"/></item>
+      <item><title>B</title><enclosure url="2.mp3" length="12,345,678"/></item>
+      """)
+    #expect(feed.podcast.episodes.map { $0.fields[.trackNumber] } == [.integer(204), nil])
+    #expect(feed.podcast.episodes.map { $0.fields[.fileSize] } == [.integer(12_345), .integer(12_345_678)])
+    #expect(
+      feed.diagnostics.map(\.message) == [
+        "the number \"204.5\" is read as 204", "\"1e300\" is not a number of an episode or a season",
+      ])
+  }
+
+  @Test func `an episode without title is named after its file without the extension`() throws {
+    let feed = try rss("<item><title>!!!</title><enclosure url='https://a.org/a-1.mp3?x=1'/></item>")
+    #expect(feed.podcast.episodes.map(\.id.name) == ["a-1"])
+  }
+
   @Test func `a missing title is replaced by other values`() throws {
     let feed = try rss(
       """
@@ -165,7 +248,7 @@ struct FeedTests {
       <item><itunes:title>Two</itunes:title><enclosure url="2.mp3"/></item>
       <item><enclosure url="3.mp3"/></item>
       """)
-    #expect(feed.podcast.episodes.map(\.title) == ["First words", "Two", "3-mp3"])
+    #expect(feed.podcast.episodes.map(\.title) == ["First words", "Two", "3"])
   }
 
   @Test(arguments: [
@@ -198,6 +281,57 @@ struct FeedTests {
       <rss xmlns:itunes="x"><channel><title>T</title><image><url>u</url></image><itunes:category text="a"/>
       <item><title><![CDATA[x]]></title><enclosure url="https://a/1.mp3"/></item></channel></rss>
       """.utf8)
-    for length in 10..<text.count { #expect(throws: Never.self) { try Feed(parsing: Array(text[..<length])) } }
+    let title = text.firstRange(of: Array("T</title>".utf8))?.upperBound ?? 0
+    #expect(throws: FeedError.cutOff) { try Feed(parsing: Array("<rss version=\"2.0\"".utf8)) }
+    for length in title..<text.count - 6 {
+      #expect(throws: Never.self) {
+        let feed = try Feed(parsing: Array(text[..<length]))
+        #expect(feed.isCutOff)
+        #expect(feed.diagnostics.contains { $0.severity == .error })
+      }
+    }
+  }
+
+  @Test func `an item that the feed ends in is left out`() throws {
+    let feed = try feed(
+      """
+      <rss><channel><title>T</title><item><title>1</title><enclosure url="https://a.org/1.mp3"/></item>
+      <item><title>2</title><enclosure url="https://a.org
+      """)
+    #expect(feed.podcast.episodes.map(\.url) == ["https://a.org/1.mp3"])
+    #expect(feed.diagnostics.map(\.message).contains("the item \"2\" is left out: the feed is cut off in it"))
+  }
+
+  @Test func `elements of an Atom source are not those of the entry`() throws {
+    let feed = try feed(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:x="urn:x"><title>P</title><entry>
+      <source><id>urn:s</id><title>S</title><updated>2020-01-01T00:00:00Z</updated><link rel="enclosure" href="s.mp3"/></source>
+      <x:y><id>urn:x</id><published>2020-01-01T00:00:00Z</published></x:y>
+      <title>T</title><id>urn:t</id><updated>2026-03-12T10:20:30Z</updated><link rel="enclosure" href="t.mp3"/></entry></feed>
+      """)
+    let episode = try #require(feed.podcast.episodes.first)
+    #expect(episode.guid == "urn:t")
+    #expect(episode.title == "T")
+    #expect(episode.url == "https://example.org/t.mp3")
+    #expect(episode.published?.timeIntervalSince1970 == 1_773_310_830)
+  }
+
+  @Test func `the first of repeated elements counts`() throws {
+    let feed = try rss(
+      """
+      <item><title>A</title><title>B</title><guid>a</guid><guid>b</guid><pubDate>Thu, 12 Mar 2026 10:20:30 GMT</pubDate>
+      <pubDate>Fri, 13 Mar 2026 10:20:30 GMT</pubDate><enclosure url="1.mp3"/></item>
+      """)
+    let episode = try #require(feed.podcast.episodes.first)
+    #expect(episode.title == "A")
+    #expect(episode.guid == "a")
+    #expect(episode.published?.timeIntervalSince1970 == 1_773_310_830)
+    #expect(episode.url == "https://example.org/1.mp3")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["<!--", "<b ", "<b a='", "<script>", "<b a='>'"])
+  func `tags without an end are read in linear time`(tag: String) {
+    #expect(!HTMLText.plain(String(repeating: tag, count: 100_000)).isEmpty)
   }
 }

@@ -7,9 +7,27 @@ struct FeedTextTests {
     ("plain", "plain"), ("<b>bold</b> &amp; &eacute;&#8217;&#x27;", "bold & é’'"),
     ("a < b <3 <unknown>", "a < b <3 <unknown>"),
     ("<p>one</p><p>two</p>", " one  two "), ("x<br/>y", "x y"), ("&amp;lt;", "&lt;"), ("&#150;&#0;", "–&#0;"),
-    ("AT&T &nosuch; &", "AT&T &nosuch; &"), ("<!-- c -->x", "x"), ("<b", "<b"), ("<a href='x'>y</a>", "y"),
+    ("AT&T &nosuch; &", "AT&T &nosuch; &"), ("&copy 2024 &lt;x&gt ?a&copy=1", "© 2024 <x> ?a&copy=1"),
+    ("&#55357;&#56832;&#xD83D;&#xDE00;&#55357;", "😀😀&#55357;"), ("\u{97}\u{81}&#8217", "—’"),
+    ("<script>alert(1)</script>Hi <STYLE x>p {}</style >you<script>!", " Hi  you !"),
+    ("<a href=\"x>y\">Link</a><a href=\"x>open</a>", "Linkopen"), ("<marquee>a</marquee>", " a "),
+    ("it's <b class='x'>b</b>", "it's b"),
+    ("<!-- c -->x", "x"), ("<b", "<b"), ("<a href='x'>y</a>", "y"),
   ])
   func `HTML becomes text`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
+
+  /// A walk that searches an end again for each start would take hours.
+  @Test(.timeLimit(.minutes(1)), arguments: ["<!--", "<b ", "</p", "&#", "<!-- -", "<a>", "<a href='>'"])
+  func `many starts without ends`(start: String) {
+    let text = String(repeating: start, count: 50_000)
+    #expect(HTMLText.plain(text).utf8.count <= text.utf8.count)
+  }
+
+  @Test func `a text that is too long is not an address`() {
+    let path = String(repeating: "a/", count: 5_000)
+    #expect(AddressReference.resolve("https://example.org/\(path)", base: nil) == nil)
+    #expect(AddressReference.resolve("https://example.org/a", base: path) == "https://example.org/a")
+  }
 
   @Test func `text becomes one line`() {
     #expect(" a\n\t b\u{0}\u{2028}c ".oneLine() == "a b c")

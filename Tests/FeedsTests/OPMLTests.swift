@@ -1,6 +1,12 @@
 import Feeds
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 struct OPMLTests {
   private func document(_ text: String) throws -> OPMLDocument { try OPMLDocument.parse(Array(text.utf8)).document }
 
@@ -13,13 +19,13 @@ struct OPMLTests {
       <outline type="rss" title="T" xmlURL="feed://example.org/t"/></body></opml>
       """)
     #expect(document.title == "Mine & yours")
-    #expect(document.feeds.map(\.path) == [["Science", "Sky"], []])
-    #expect(document.feeds.map(\.address) == ["https://example.org/n.xml", "https://example.org/t"])
-    let first = try #require(document.feeds.first?.outline)
+    #expect(document.leaves.map(\.path) == [["Science", "Sky"], []])
+    #expect(document.leaves.map(\.outline.feed) == ["https://example.org/n.xml", "https://example.org/t"])
+    let first = try #require(document.leaves.first?.outline)
     #expect(first.text == "Night")
     #expect(first.title == "Night Sky")
-    #expect(first.categories == ["/A/B", "c"])
-    #expect(document.feeds.last?.outline.text == "T")
+    #expect(first.categories == ["A/B", "c"])
+    #expect(document.leaves.last?.outline.text == "T")
   }
 
   @Test func `exports of Overcast`() throws {
@@ -28,12 +34,24 @@ struct OPMLTests {
       <opml version="1.0"><head><title>Overcast Podcast Subscriptions</title></head><body>
       <outline text="playlists"><outline type="podcast-playlist" title="All" smart="1"/></outline>
       <outline text="feeds"><outline type="rss" overcastId="1" text="A" title="A" xmlUrl="https://a/f" subscribed="0">
-        <outline type="podcast-episode" title="E" url="https://a/1" enclosureUrl="https://a/1.mp3"/></outline></outline>
+        <outline type="podcast-episode" title="E" url="https://o/1" enclosureUrl="https://a/1.mp3" played="1"
+          pubDate="2020-01-02T03:04:05+01:00" userUpdatedDate="2020-02-03T04:05:06Z"/>
+        <outline type="podcast-episode" title="F" enclosureUrl="https://a/2.mp3" progress="12"/>
+        <outline type="podcast-episode" title="without a file"/></outline></outline>
       </body></opml>
       """)
-    #expect(document.feeds.map(\.address) == ["https://a/f"])
-    #expect(document.feeds.map(\.path) == [[]])
-    #expect(document.feeds.first?.outline.subscribed == false)
+    #expect(document.leaves.map(\.outline.feed) == [nil, "https://a/f"])
+    #expect(document.leaves.map(\.path) == [["playlists"], []])
+    #expect(document.leaves.last?.outline.subscribed == false)
+    #expect(document.leaves.last?.outline.children == [])
+    let time = { (seconds: Double) in Date(timeIntervalSince1970: seconds) }
+    #expect(
+      document.leaves.last?.outline.episodes == [
+        OPMLEpisode(
+          title: "E", enclosure: "https://a/1.mp3", published: time(1_577_930_645), isPlayed: true,
+          lastUsed: time(1_580_702_706)),
+        OPMLEpisode(title: "F", enclosure: "https://a/2.mp3", isBegun: true),
+      ])
   }
 
   @Test func `a round trip`() throws {
@@ -46,7 +64,9 @@ struct OPMLTests {
             OPMLOutline(
               text: "x", title: "y", type: "rss", feed: "https://a/?b&c", link: "https://a/", categories: ["p", "q"])
           ]),
-        OPMLOutline(text: "z", type: "rss", feed: "https://z/", subscribed: false),
+        OPMLOutline(
+          text: "z", type: "rss", feed: "https://z/", subscribed: false,
+          created: Date(timeIntervalSince1970: 1_577_930_645)),
       ])
     let read = try OPMLDocument.parse(document.bytes)
     #expect(read.document == document)

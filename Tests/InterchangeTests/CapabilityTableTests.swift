@@ -1,25 +1,10 @@
-import Foundation
 import Interchange
 import Testing
 
 /// The tables in `docs/interchange.md`, which are generated from the formats.
 @Suite struct CapabilityTableTests {
   @Test func `the tables of the page are up to date`() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "docs/interchange.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let (start, end) = ("<!-- formats -->\n", "<!-- end of formats -->")
-    let opening = try #require(text.range(of: start))
-    let closing = try #require(text.range(of: end))
-    let tables = "\n" + Self.formats + "\n" + Self.aspects + "\n"
-    if ProcessInfo.processInfo.environment["MIXTAPE_UPDATE_SNAPSHOTS"] != nil {
-      let changed = text[..<opening.upperBound] + tables + text[closing.lowerBound...]
-      try Data(changed.utf8).write(to: page)
-      return
-    }
-    #expect(
-      text[opening.upperBound..<closing.lowerBound] == tables,
-      "docs/interchange.md is out of date: run the tests with MIXTAPE_UPDATE_SNAPSHOTS=1")
+    try GeneratedText.check("formats", in: "docs/interchange.md", equals: Self.formats + "\n" + Self.aspects)
   }
 
   @Test func `formats without export write nothing`() {
@@ -59,6 +44,6 @@ import Testing
       lines.append("| \(aspect.name) | " + cells.joined(separator: " | ") + " |")
     }
     lines += [""] + notes.enumerated().map { "\($0.offset + 1). \($0.element)" }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n")
   }
 }

@@ -18,6 +18,27 @@ import Testing
     #expect(imported.comments == [1: #"missing: location="/music/David Bowie/other.mp3""#])
   }
 
+  @Test(arguments: ["xspf", "jspf"])
+  func `locations of XSPF are references, and stay the same in a round trip`(_ name: String) throws {
+    var list = InterchangePlaylist(name: "X")
+    list.description = " text \n"
+    let playlist = try Playlist(
+      id: Playlist.ID(validating: "x"), name: "X", description: " text \n",
+      episodes: ["unresolved/x-y", "unresolved/plain", "ghost/gone"].compactMap(Episode.ID.init(rawValue:)))
+    let comment = #"missing: title="Y" location="a b%20.mp3""#
+    let items = zip(playlist.episodes, [comment, nil, nil]).map {
+      PlaylistExporter.Item(id: $0, episode: nil, comment: $1)
+    }
+    let format = try #require(InterchangeFormats.named(name))
+    let exported = PlaylistExporter(podcasts: [:], relativeTo: nil).playlist(playlist, items, as: format)
+    let document = try #require(format.read(format.write(InterchangeDocument(playlists: [exported]))).document)
+    var importer = try importer()
+    let imported = try #require(importer.playlists(of: document, from: origin).first)
+    #expect(imported.playlist.episodes == playlist.episodes)
+    #expect(imported.playlist.description == playlist.description)
+    #expect(imported.comments == [0: comment])
+  }
+
   @Test func `repeated entries stay, and missing ones share an id`() throws {
     let document = try #require(try read("#EXTINF:1,A - B\nx\n#EXTINF:1,A - B\nx\n", as: "m3u").document)
     var importer = try importer()

@@ -53,6 +53,24 @@ import Testing
     #expect(list.entries.map(\.album) == ["One", "Two", nil])
   }
 
+  @Test func `an ignored line takes its directives with it`() throws {
+    let list = try playlist("#EXTINF:1,A - B\na\0.mp3\nok.mp3\n", as: "m3u")
+    #expect(list.entries.map(\.title) == [nil])
+  }
+
+  @Test(arguments: [("83", 83.0), ("1:23", 83), ("1:00:01.5", 3601.5), ("-1", nil), ("1:x", nil), ("1:2:3:4", nil)])
+  func `playing times`(_ text: String, _ seconds: Double?) throws {
+    let entry = try #require(try playlist("#EXTINF:\(text),T\na", as: "m3u").entries.first)
+    #expect(entry.duration == seconds)
+    #expect(entry.title == "T")
+  }
+
+  @Test func `the word of a picture is before its path`() throws {
+    let list = try playlist("#EXTM3U\n#EXTIMG: front cover\ncover.jpg\na.mp3\n", as: "m3u")
+    #expect(list.image == "cover.jpg")
+    #expect(list.entries.map(\.locations) == [["a.mp3"]])
+  }
+
   @Test(arguments: ["\n", "\r\n", "\r"])
   func `line ends`(_ end: String) throws {
     let list = try playlist(["#EXTM3U", "", "  a b.mp3  ", "#x", "c.mp3"].joined(separator: end), as: "m3u")

@@ -45,6 +45,22 @@ import Testing
     #expect(match("https://media.example.org/night-sky/44.mp3") == "-")
   }
 
+  @Test func `the query of an address may name the episode`() throws {
+    let podcast = try Library.album(withAddress: "https://play.example/get.php?id=1", title: "One")
+    let matcher = LibraryMatcher([podcast])
+    func match(_ location: String, title: String? = nil) -> EntryMatch {
+      var entry = InterchangeEntry(location: location)
+      entry.title = title
+      return matcher.match(entry)
+    }
+    let id = podcast.episodes[0].id
+    #expect(match("https://play.example/get.php?id=1") == .episode(id, .address))
+    #expect(match("https://play.example/get.php?id=2") == .unsure([id]))
+    #expect(match("https://play.example/get.php?id=2&x", title: "One") == .episode(id, .address))
+    let file = LibraryMatcher([try Library.album(withAddress: "https://play.example/1.mp3?token=a", title: "One")])
+    #expect(file.match(InterchangeEntry(location: "https://play.example/1.mp3?token=b")) == .episode(id, .address))
+  }
+
   @Test func guids() {
     #expect(match(guid: "43") == "night-sky/43 guid")
     #expect(match(guid: "42") == "? daily-byte/42 night-sky/42" || match(guid: "42") == "? night-sky/42 daily-byte/42")

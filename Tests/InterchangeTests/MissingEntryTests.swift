@@ -20,9 +20,25 @@ import Testing
     entry.feedGuid = "fg"
     entry.episode = Episode.ID(rawValue: "a/b")
     let missing = MissingEntry(entry)
-    #expect(!missing.comment.contains("\n"))
-    #expect(MissingEntry(comment: missing.comment) == missing)
-    #expect(MissingEntry(comment: "  \(missing.comment)  ") == missing)
+    let comment = try #require(missing.comment)
+    #expect(!comment.contains("\n"))
+    #expect(MissingEntry(comment: comment) == missing)
+    #expect(MissingEntry(comment: "  \(comment)  ") == missing)
+    #expect(MissingEntry(InterchangeEntry()).comment == nil)
+  }
+
+  @Test func `many entries with one title`() throws {
+    var names = MissingEntryNames()
+    var last: Episode.ID?
+    for number in 1...20_000 { last = names.id(of: entry("Track", "Unknown", "\(number)")) }
+    #expect(last?.rawValue == "unresolved/unknown-track-20000")
+  }
+
+  @Test func `an id from before is kept if it is free`() throws {
+    var names = MissingEntryNames()
+    let id = try #require(Episode.ID(rawValue: "unresolved/mine"))
+    #expect(names.id(of: entry("A", nil, "a"), preferred: id) == id)
+    #expect(names.id(of: entry("B", nil, "b"), preferred: id)?.rawValue == "unresolved/b")
   }
 
   @Test(arguments: [

@@ -29,6 +29,8 @@ import Testing
       (#"{"is": {"genre": ["Jazz", "Soul"]}}"#, #"genre = "Jazz" or genre = "Soul""#),
       (#"{"isMissing": {"genre": true}}"#, "genre is missing"),
       (#"{"isPresent": {"genre": true}}"#, "genre is present"),
+      (#"{"is": {"genre": "Jazz", "year": 2000}}"#, #"genre = "Jazz" and year = 2000"#),
+      (#"{"is": {"genre": "Jazz"}, "gt": {"rating": 3}}"#, #"genre = "Jazz" and rating > 3"#),
     ])
   func `rules are translated`(_ source: String, _ rule: String) throws {
     #expect(try rules(source) == [rule])
@@ -40,6 +42,14 @@ import Testing
     let format = try #require(InterchangeFormats.named("nsp"))
     let losses = format.losses(of: InterchangeDocument(playlists: [list]))
     #expect(losses.map(\.name) == ["limit"])
+  }
+
+  @Test(arguments: [
+    (#"{"foo": {"bar": 1}}"#, "Mixtape has no operator `foo`"),
+    (#"{"is": {"bar": 1, "genre": "Jazz"}}"#, "Mixtape has no field `bar`"),
+  ])
+  func `unknown operators and fields are losses`(_ source: String, _ reason: String) throws {
+    #expect(try read("{\"all\": [\(source)]}", as: "nsp").losses.map(\.reason) == [reason])
   }
 
   @Test func `a whole file`() throws {
@@ -55,7 +65,7 @@ import Testing
     #expect(list.keys[.match] == .text("any"))
     #expect(list.keys[.sort] == .list(["-year", "title"]))
     #expect(list.keys[.limit] == .number(25))
-    #expect(reading.losses.map(\.name) == [##"rule {   "is": {     "loved": true   } }"##])
+    #expect(reading.losses.map(\.name) == [##"rule {"is": {"loved": true}}"##])
   }
 
   @Test func `a list without convertible rules has no conditions`() throws {

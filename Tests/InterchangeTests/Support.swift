@@ -54,6 +54,11 @@ enum Library {
     ]
   }
 
+  /// Returns an album with one track.
+  static func album(withAddress address: String, title: String) throws -> Podcast {
+    try album("one", "One", "Artist", [("one", title, 60, address)])
+  }
+
   private static func album(
     _ id: String, _ title: String, _ artist: String, _ tracks: [(String, String, Double, String)]
   ) throws -> Podcast {

@@ -108,7 +108,7 @@ struct CheckTests {
       diagnostics.map(\.message) == [
         "the rules of this playlist form a cycle: b → c → b",
         "the rules of this playlist form a cycle: c → b → c",
-        "the rules of this playlist form a cycle: d → d", "there is no playlist piked, so it counts as empty",
+        "the rules of this playlist form a cycle: d → d", "there is no playlist `piked`, so it counts as empty",
         "there is no field `yaer`",
       ])
     #expect(diagnostics[3].severity == .warning && diagnostics[3].notes.map(\.message) == ["did you mean \"picked\"?"])

@@ -122,38 +122,45 @@ struct ExportTests {
     "mpd loads them", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpd"), "mpd is not installed")
   )
   func loadedByMPD() throws {
-    let fixture = try Self.fixture("directory = \"out\"\nplaylists = [\"smart\"]")
-    _ = try fixture.store.rename(.id("a"), to: "B")
+    // In its directory of playlists, mpd finds only files that end in `.m3u`.
+    let fixture = try Self.fixture("directory = \"music/Lists\"\nplaylists = [\"smart\"]")
     let root = fixture.sandbox.store.string
+    try FileManager.default.createDirectory(atPath: "\(root)/music", withIntermediateDirectories: true)
+    _ = try fixture.store.rename(.id("a"), to: "B")
     let configuration = """
       music_directory "\(root)/music"
-      playlist_directory "\(root)/out"
-      bind_to_address "\(root)/socket"
       audio_output {
         type "null"
         name "none"
       }
       """
     try fixture.sandbox.write(configuration, to: "mpd.conf")
-    try FileManager.default.createDirectory(atPath: "\(root)/music", withIntermediateDirectories: true)
+    // mpd inherits a socket that listens already, as from systemd: a client connects at once, and reads when mpd is ready.
     let script = """
-      mpd --no-daemon --stderr mpd.conf 2>mpd.log & server=$!
       python3 - <<'END'
-      import socket, time
+      import os, socket
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind("socket")
+      listener.listen()
+      server = os.fork()
+      if server == 0:
+          os.dup2(os.open("mpd.log", os.O_WRONLY | os.O_CREAT), 2)
+          os.dup2(listener.fileno(), 3)
+          os.set_inheritable(3, True)
+          os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+          os.execvp("mpd", ["mpd", "--no-daemon", "--stderr", "mpd.conf"])
+      listener.close()
       peer = socket.socket(socket.AF_UNIX)
-      for _ in range(200):
-          try:
-              peer.connect("socket")
-              break
-          except OSError:
-              time.sleep(0.05)
+      peer.connect("socket")
       stream = peer.makefile("rw")
       stream.readline()
-      stream.write("load smart\\nplaylistinfo\\nclose\\n")
+      stream.write("load Lists/smart.m3u8\\nplaylistinfo\\nclose\\n")
       stream.flush()
       print(stream.read())
+      os.kill(server, 15)
+      os.waitpid(server, 0)
       END
-      kill $server
+      cat mpd.log
       """
     let output = try fixture.sandbox.shell(script, environment: fixture.sandbox.environment)
     #expect(output.contains("file: https://example.org/2.mp3"), "\(output)")

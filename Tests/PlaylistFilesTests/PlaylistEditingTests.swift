@@ -137,21 +137,6 @@ struct PlaylistEditingTests {
     }
   }
 
-  @Test func aReturningEpisodeGetsItsEarlierLine() throws {
-    let (earlier, now) = (try PlaylistFile(messy), try PlaylistFile("episodes = [\n  \"b/1\",\n]\n"))
-    let target = try #require(now.playlist).withEpisodes(try [Episode.ID]("a/1", "b/1", "a/3", "c/1"))
-    #expect(
-      try now.changed(to: target, bringingBackLinesOf: earlier).text == """
-        episodes = [
-          'a/1',# one
-          "b/1",
-          'a/3',
-          "c/1",
-        ]
-
-        """)
-  }
-
   @Test func repeatedEpisodesAreDistinguished() throws {
     let text = """
       episodes = [

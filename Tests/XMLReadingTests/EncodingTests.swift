@@ -20,11 +20,19 @@ struct EncodingTests {
 
   @Test(
     arguments: [
-      ("gb2312", [0xC4, 0xE3], "你"), ("shift_jis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
+      ("gb2312", [0xC4, 0xE3], "你"), ("gb2312", [0x80 + 1, 0x40], "丂"), ("GBK", [0x81, 0x30, 0x81, 0x30], "\u{80}"),
+      ("shift_jis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
       ("big5", [0xA4, 0xE9], "日"), ("euc-kr", [0xC7, 0xD1], "한"),
     ] as [(String, [UInt8], String)])
   func `multibyte encodings`(name: String, bytes: [UInt8], text: String) {
     #expect(outline(declared(name, bytes)) == "<a>\(text)</a>")
+  }
+
+  @Test func `invalid bytes of multibyte encodings are counted`() {
+    let bytes = declared("big5", [0xA4, 0xE9, 0xFF, 0x41, 0xFF])
+    #expect(outline(bytes).hasSuffix("日\u{FFFD}A\u{FFFD}</a>"))
+    #expect(faults(bytes) == ["1:42 2 invalid bytes for the encoding"])
+    #expect(faults(declared("gb2312", [0xFF])) == ["1:43 1 invalid byte for the encoding"])
   }
 
   @Test(arguments: [false, true], [false, true])
@@ -60,7 +68,7 @@ struct EncodingTests {
   @Test func `control characters and NUL are removed and reported`() {
     let bytes = Array("<a>\nb\u{0}\u{8}c\u{FFFF}</a>".utf8)
     #expect(outline(bytes) == "<a>\nbc</a>")
-    #expect(faults(bytes) == ["2:2 3 control characters, which XML does not allow"])
+    #expect(faults(bytes) == ["2:2 3 characters that XML does not allow"])
   }
 
   @Test func `an incomplete sequence is replaced`() {

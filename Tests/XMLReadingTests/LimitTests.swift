@@ -15,6 +15,12 @@ struct LimitTests {
     #expect(!faults(document).isEmpty)
   }
 
+  /// A walk that searches an end again for each start would take hours.
+  @Test(.timeLimit(.minutes(1)), arguments: ["<?a ", "<!DOCTYPE a ", "<!-- ", "<![CDATA[", "<a b='", "<a b=", "</a "])
+  func `many starts without ends`(start: String) {
+    #expect(!faults(String(repeating: start, count: 50_000)).isEmpty)
+  }
+
   @Test func `many references stay within the limit`() {
     let content = String(repeating: "x", count: 10_000)
     let references = String(repeating: "&e;", count: 10_000)
@@ -43,10 +49,24 @@ struct LimitTests {
     let text = outline(document)
     #expect(text.utf8.count == 256 * 7)
     #expect(faults(document) == ["1:771 elements nested deeper than 256 are skipped"])
-    #expect(outline(String(repeating: "<a>", count: 200_000)).utf8.count == 256 * 7)
+    #expect(outline(String(repeating: "<a>", count: 50_000)).utf8.count == 256 * 7)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["<?", "<!DOCTYPE[", "<a b='", "<!--"])
+  func `markup without an end is read in linear time`(markup: String) {
+    #expect(!faults(String(repeating: markup, count: 100_000)).isEmpty)
+  }
+
+  @Test func `the number of attributes is limited`() {
+    let attributes = (0..<100_000).map { " a\($0)='\($0)'" }.joined()
+    let text = outline("<r\(attributes)/>")
+    #expect(text.hasSuffix(" a999=999></r>"))
+    #expect(faults("<r\(attributes)/>") == ["1:10784 only the first 1000 attributes of a tag are read"])
   }
 
   @Test func `elements after deeply nested ones are read`() {
+    let deepest = String(repeating: "<a>", count: 12_000) + String(repeating: "</a>", count: 12_000)
+    #expect(outline("<r>\(deepest)<b/></r>").hasSuffix("<b></b></r>"))
     let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
     #expect(outline("<r>\(deep)<b/></r>").hasSuffix("<b></b></r>"))
   }
@@ -54,7 +74,7 @@ struct LimitTests {
   @Test func `long texts and attributes are truncated`() {
     let limits = XMLLimits(text: 10)
     #expect(outline("<a x='012345678901'>abcdefghijkl</a>", limits: limits) == "<a x=0123456789>abcdefghij</a>")
-    #expect(faults("<a>abcdefghijkl</a>", limits: limits) == ["1:4 texts longer than 10 bytes are cut off"])
+    #expect(faults("<a>abcdefghijkl</a>", limits: limits) == ["1:4 texts longer than 10 bytes are truncated"])
   }
 
   @Test func `long texts and attributes are truncated between characters`() {

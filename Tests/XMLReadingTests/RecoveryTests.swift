@@ -11,7 +11,12 @@ struct RecoveryTests {
     ("<r>x</b></b></b><a>&amp;</a></r>", "<r>x<a>&</a></r>"),
     ("<r><pubDate>x</pubdate><a/></r>", "<r><pubDate>x</pubDate><a></a></r>"),
     ("<r><a>xy", "<r><a>xy</a></r>"),
-    ("<r><a x='1", "<r><a x=1></a></r>"),
+    ("<r><a x='1", "<r><a></a></r>"),
+    ("<r><a x='1' y='2", "<r><a x=1></a></r>"), ("<r><a x='1<b>2'/></r>", "<r><a><b>2'/></b></a></r>"),
+    ("<r><a x=1 y=b&c/><a x=http://h/></r>", "<r><a x=1 y=b&c></a><a x=http://h></a></r>"),
+    ("<a x='1<2' y='3'/>", "<a x=1<2 y=3></a>"), ("<a x='1'y='2' z/>", "<a x=1 y=2 z=></a>"),
+    ("<a x='1 y='2' z='3'/>", "<a>2' z='3'/></a>"), ("<a>x ]]> y</a>", "<a>x ]]> y</a>"),
+    ("<a x='&#55357;&#56832;'>&#xD83D;&#xDE00;&#xD83D;</a>", "<a x=😀>😀</a>"),
     ("<r/><s>1</s>", "<r></r><s>1</s>"),
     ("junk <r>1</r> junk", "<r>1</r>"),
     (" <?xml version='1.0'?><r>1</r>", "<r>1</r>"),
@@ -33,6 +38,57 @@ struct RecoveryTests {
       ])
     #expect(faults("") == ["1:1 empty document"])
     #expect(faults("<r><a>") == ["1:7 the document ends inside <a>"])
+  }
+
+  @Test func `the last attribute of an unclear tag is dropped and reported as a loss`() {
+    let reader = XMLEventReader(Array("<r><a x='1' y='2".utf8))
+    #expect(!reader.isCutOff)
+    while reader.next() != nil {}
+    #expect(reader.isCutOff)
+    #expect(
+      reader.diagnostics.filter(\.isLoss).map(\.message) == [
+        "the value of an attribute has no end", "the document ends inside <a>",
+      ])
+  }
+
+  @Test func `a document with all ends is not cut off`() {
+    let reader = XMLEventReader(Array("<r><a>x</r>".utf8))
+    while reader.next() != nil {}
+    #expect(!reader.isCutOff)
+  }
+
+  @Test func `an element that is never nested ends the open one`() {
+    let items = String(repeating: "<item><t>x</t>", count: 400)
+    let reader = XMLEventReader(Array("<r>\(items)</r><s>1</s>".utf8), siblings: ["item"])
+    var depths: [Int] = []
+    var depth = 0
+    while let event = reader.next() {
+      switch event {
+      case .start(let name, _, _):
+        depth += 1
+        if name.local == "item" { depths.append(depth) }
+      case .end: depth -= 1
+      case .text: break
+      }
+    }
+    #expect(depths == Array(repeating: 2, count: 400))
+    #expect(!reader.isCutOff)
+    #expect(reader.diagnostics.filter(\.isLoss).isEmpty)
+  }
+
+  @Test func `an extra end tag after missing ones closes nothing else`() {
+    let document = "<r><item><t>1</t><item><t>2</t></item></item><item>3</item></r>"
+    let reader = XMLEventReader(Array(document.utf8), siblings: ["item"])
+    var count = 0
+    while let event = reader.next() { if case .start(let name, _, _) = event, name.local == "item" { count += 1 } }
+    #expect(count == 3)
+    #expect(
+      reader.diagnostics.map(\.message) == ["the <item> before this one has no end tag", "</item> has no start tag"])
+  }
+
+  @Test func `many extra end tags cost no restart`() {
+    let limits = XMLLimits(recoveries: 5)
+    #expect(outline("<r>\(String(repeating: "</x> ", count: 1000))<a/></r>", limits: limits).hasSuffix("<a></a></r>"))
   }
 
   @Test func `truncated documents are read to the end`() {

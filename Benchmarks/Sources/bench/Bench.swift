@@ -19,8 +19,10 @@ struct Bench {
     Section(name: "history", peers: [.git], run: HistorySection.run),
     Section(name: "watch", peers: [.git], run: WatchSection.run),
     Section(name: "library", peers: [.git, .sqlite, .beets], run: LibrarySection.run),
+    Section(name: "merge", run: MergeSection.run),
     Section(name: "lists", peers: [.git], run: ListsSection.run),
-    Section(name: "player", run: PlayerSection.run), Section(name: "feeds", peers: [.curl], run: FeedSection.run),
+    Section(name: "player", run: PlayerSection.run),
+    Section(name: "feeds", peers: [.git, .curl, .xmllint, .python], run: FeedSection.run),
   ]
 
   static func main() {

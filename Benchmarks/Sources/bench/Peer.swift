@@ -10,6 +10,8 @@ struct Peer: Hashable {
   static let git = Peer(program: "git", package: "git")
   static let sqlite = Peer(program: "sqlite3", package: "sqlite3")
   static let curl = Peer(program: "curl", package: "curl")
+  static let xmllint = Peer(program: "xmllint", package: "libxml2-utils")
+  static let python = Peer(program: "python3", package: "python3-feedparser")
   static let beets = Peer(program: "beet", package: "beets")
 
   /// Whether the program is installed.

@@ -29,6 +29,9 @@ private struct OPMLParser {
   private var elements: [Bool] = []
   private var isList = false
 
+  /// Diagnostics beyond this number are dropped.
+  private static let maximumDiagnostics = 1000
+
   init(_ reader: XMLEventReader) { self.reader = reader }
 
   /// Reads the document.
@@ -48,10 +51,7 @@ private struct OPMLParser {
   private mutating func start(_ name: String, _ attributes: [XMLAttribute], at position: XMLPosition) {
     if firstRoot == nil { firstRoot = name }
     switch name {
-    case "outline":
-      isList = true
-      elements.append(true)
-      open.append(outline(attributes, at: position))
+    case "outline": startOutline(OutlineAttributes(attributes), at: position)
     case "opml", "body", "head":
       isList = isList || name == "opml"
       elements.append(false)
@@ -61,6 +61,26 @@ private struct OPMLParser {
     }
   }
 
+  private mutating func startOutline(_ attributes: OutlineAttributes, at position: XMLPosition) {
+    isList = true
+    if attributes.type == "podcast-episode", let last = open.indices.last {
+      if let episode = attributes.episode { open[last].episodes.append(episode) }
+      return reader.skipElement()
+    }
+    let outline = attributes.outline
+    if outline.feed == nil, attributes.requiresFeed {
+      let fault = attributes.writtenFeed.map { "\"\($0.oneLine(limit: 100))\" is not the address of a feed" }
+      report(fault ?? "the outline has no address (xmlUrl)", at: position)
+    }
+    elements.append(true)
+    open.append(outline)
+  }
+
+  private mutating func report(_ message: String, at position: XMLPosition) {
+    guard diagnostics.count < Self.maximumDiagnostics else { return }
+    diagnostics.append(FeedDiagnostic(.error, message, at: position))
+  }
+
   private mutating func close() {
     guard let outline = open.popLast() else { return }
     if open.isEmpty {
@@ -68,24 +88,5 @@ private struct OPMLParser {
     } else {
       open[open.count - 1].children.append(outline)
     }
-  }
-
-  private mutating func outline(_ attributes: [XMLAttribute], at position: XMLPosition) -> OPMLOutline {
-    let values = Dictionary(attributes.map { ($0.name.local.lowercased(), $0.value) }) { first, _ in first }
-    let type = values["type"]?.trimmed.lowercased().nonEmpty
-    let isFeed = ["rss", "atom", "podcast", "rss1", "feed"].contains(type ?? "rss")
-    var feed = (values["xmlurl"] ?? values["feedurl"])?.trimmed.nonEmpty
-    if feed == nil, isFeed, type != nil { feed = values["url"]?.trimmed.nonEmpty }
-    if feed == nil, isFeed, type != nil, values["xmlurl"] != nil || type == "rss" {
-      diagnostics.append(FeedDiagnostic(.error, "the outline has no address (xmlUrl)", at: position))
-    }
-    let title = values["title"].map(HTMLText.plain)?.oneLine().nonEmpty
-    let text = values["text"].map(HTMLText.plain)?.oneLine().nonEmpty
-    let categories = (values["category"] ?? "").split(separator: ",").compactMap { String($0).oneLine().nonEmpty }
-    return OPMLOutline(
-      text: text ?? title ?? feed ?? "", title: title == text ? nil : title, type: type,
-      feed: feed.flatMap { AddressReference.resolve($0, base: nil) },
-      link: values["htmlurl"].flatMap { AddressReference.resolve($0, base: nil) }, categories: categories,
-      subscribed: values["subscribed"] != "0" && values["subscribed"] != "false", children: [])
   }
 }

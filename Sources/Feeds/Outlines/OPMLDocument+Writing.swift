@@ -1,3 +1,11 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension OPMLDocument {
   /// The document as OPML 2.0 in UTF-8.
   ///
@@ -41,7 +49,20 @@ extension OPMLOutline {
     if let link { pairs.append(("htmlUrl", link)) }
     if !categories.isEmpty { pairs.append(("category", categories.joined(separator: ","))) }
     if !subscribed { pairs.append(("subscribed", "0")) }
+    if let created = created?.asInternetTime { pairs.append(("created", created)) }
     return pairs.map { " \($0)=\"\($1.escapedForXML)\"" }.joined()
+  }
+}
+
+extension Date {
+  /// The time in the form of RFC 822: `12 Mar 2026 10:00:00 GMT`; `nil` outside the years 1 to 9999.
+  fileprivate var asInternetTime: String? {
+    guard let day = CalendarDay(of: self) else { return nil }
+    let second = Int((timeIntervalSince1970 - day.start.timeIntervalSince1970).rounded(.down))
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return
+      "\(day.day) \(months[day.month - 1]) \(String(day.year).paddedWithZeros(to: 4)) \(clock.joined(separator: ":")) GMT"
   }
 }
 

@@ -1,5 +1,18 @@
 /// A file that an item encloses.
 struct Enclosure {
+  /// The elements that enclose files, the best one first.
+  enum Origin: Int, Comparable {
+    /// `enclosure`, or a `link` with this relation.
+    case enclosure
+    /// `media:content`, or the `content` of Atom with an address.
+    case content
+    /// `podcast:alternateEnclosure`, which is for players that cannot play the enclosure.
+    case alternative
+
+    static func < (left: Origin, right: Origin) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let origin: Origin
   /// The whole address.
   let url: String
   let type: String?
@@ -13,8 +26,10 @@ struct Enclosure {
 
   /// Makes an enclosure.
   init(
-    url: String, type: String?, length: String? = nil, duration: String? = nil, medium: String? = nil, isDefault: Bool
+    _ origin: Origin, url: String, type: String?, length: String? = nil, duration: String? = nil,
+    medium: String? = nil, isDefault: Bool
   ) {
+    self.origin = origin
     self.url = url
     self.type = type
     self.length = length.flatMap(Self.number)
@@ -32,8 +47,8 @@ struct Enclosure {
   /// The format for the field `fileFormat`.
   var format: String? { SoundFormat.format(type: type, address: url) }
 
-  /// Returns the file to play: sound before video before files of unknown kind; among equals the preferred one, then the
-  /// first.
+  /// Returns the file to play: sound before video before files of unknown kind; among equals the one of the best
+  /// element, then the preferred one, then the first.
   static func best(of enclosures: [Enclosure]) -> Enclosure? {
     var best: Enclosure?
     for enclosure in enclosures where enclosure.kind != .other {
@@ -41,16 +56,23 @@ struct Enclosure {
         best = enclosure
         continue
       }
-      let isBetter =
-        enclosure.kind == present.kind ? enclosure.isDefault && !present.isDefault : enclosure.kind < present.kind
-      if isBetter { best = enclosure }
+      if enclosure.isBetter(than: present) { best = enclosure }
     }
     return best
   }
 
-  /// Reads a size, also one with separators of thousands.
+  private func isBetter(than other: Enclosure) -> Bool {
+    if kind != other.kind { return kind < other.kind }
+    if origin != other.origin { return origin < other.origin }
+    return isDefault && !other.isDefault
+  }
+
+  /// Reads a size, also one with separators of thousands, or with a fraction.
   private static func number(_ text: String) -> Int64? {
-    let digits = text.filter { $0 != "," && $0 != "." && $0 != " " }
+    let line = text.trimmed
+    let parts = line.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    let hasFraction = parts.count == 2 && parts[1].count != 3
+    let digits = hasFraction ? String(parts[0]) : line.filter { $0 != "," && $0 != "." && $0 != " " }
     guard let number = Int64(digits), number > 0 else { return nil }
     return number
   }

@@ -10,7 +10,17 @@ internal import MixtapeModel
 struct EpisodeBuilder {
   private(set) var episodes: [Unnamed] = []
   private(set) var itemsWithoutSound = 0
-  private var urls: [String: Set<String>] = [:]
+  /// The sources of the episodes by guid.
+  private var sources: [String: Set<Source>] = [:]
+  /// The addresses of the episodes without guid.
+  private var anonymous: Set<String> = []
+
+  /// The values by which two items with one guid are the same episode.
+  private struct Source: Hashable {
+    let title: String?
+    /// The address without its query, in which tokens are.
+    let address: String
+  }
 
   /// An episode before it gets an id.
   struct Unnamed {
@@ -31,7 +41,10 @@ struct EpisodeBuilder {
       var (title, number): (String?, Int64?) = (nil, nil)
       if case .text(let text)? = fields[.title] { title = text }
       if case .integer(let value)? = fields[.trackNumber] { number = value }
-      let file = AddressReference.withoutQuery(url).split(separator: "/").last.map(String.init)
+      var file = AddressReference.withoutQuery(url).split(separator: "/").last.map(String.init)
+      if let name = file, let ending = AddressReference.fileExtension(of: url), SoundFormat.isPlayable(ending) {
+        file = String(name.dropLast(ending.count + 1))
+      }
       return EpisodeNaming.Proposal(title: title, number: number, published: published, substitute: file)
     }
   }
@@ -40,22 +53,24 @@ struct EpisodeBuilder {
   mutating func append(_ item: ItemDraft, to reader: inout FeedReader) {
     guard let enclosure = Enclosure.best(of: item.enclosures) else {
       itemsWithoutSound += 1
-      let title = (item.title ?? item.alternativeTitle ?? item.beginning).map { " \"\($0)\"" } ?? ""
       if let refusal = item.refusal {
-        reader.report(.error, "the item\(title) is left out: \(refusal)", at: item.position)
+        reader.report(.error, "the item\(item.quotedTitle) is skipped: \(refusal)", at: item.position)
       }
       return
     }
     var guid = item.guid
-    if let known = guid.flatMap({ urls[$0] }) {
-      if known.contains(enclosure.url) {
-        return reader.report(.warning, "the item occurs twice: guid \"\(guid ?? "")\"", at: item.position)
+    if let text = item.guid {
+      let source = Source(title: item.title, address: AddressReference.withoutQuery(enclosure.url))
+      if let known = sources[text] {
+        if known.contains(source) {
+          return reader.report(.warning, "the item occurs twice: guid \"\(text)\"", at: item.position)
+        }
+        reader.report(.warning, "the guid \"\(text)\" is not unique", at: item.position)
+        guid = nil
       }
-      reader.report(.warning, "the guid \"\(guid ?? "")\" is not unique", at: item.position)
-    }
-    if let text = guid {
-      if urls[text] != nil { guid = nil }
-      urls[text, default: []].insert(enclosure.url)
+      sources[text, default: []].insert(source)
+    } else if !anonymous.insert(enclosure.url).inserted {
+      return reader.report(.warning, "the item occurs twice: \(enclosure.url)", at: item.position)
     }
     let published = date(of: item, &reader)
     episodes.append(

@@ -16,14 +16,16 @@ extension Feed {
   ///   - bytes: The document.
   ///   - address: The address of the feed, for relative addresses in it.
   ///   - encoding: The encoding by the server, such as the `charset` of the content type.
-  /// - Throws: ``FeedError`` if the document is no feed.
+  /// - Throws: ``FeedError`` if the document is no feed, or ends before the title and the first item.
   /// - Complexity: O(*n*).
   public init(
     parsing bytes: [UInt8], address: String? = nil, encoding: String? = nil, limits: XMLLimits = XMLLimits()
   ) throws(FeedError) {
     if let error = FeedError(signatureOf: bytes) { throw error }
-    var reader = FeedReader(XMLEventReader(bytes, encoding: encoding, limits: limits), address: address)
+    let events = XMLEventReader(bytes, encoding: encoding, limits: limits, siblings: ["item", "entry"])
+    var reader = FeedReader(events, address: address)
     let format = try reader.read()
+    if events.isCutOff, reader.head.title == nil, reader.items.isEmpty { throw .cutOff }
     self = Feed(reader, format: format)
   }
 
@@ -32,9 +34,9 @@ extension Feed {
     let head = reader.head
     var builder = EpisodeBuilder()
     for item in reader.items { builder.append(item, to: &reader) }
-    let host = reader.address.flatMap(Self.host(of:))
-    let title = head.title ?? head.author ?? host ?? "Podcast"
-    let id = Podcast.ID.suggested(by: [title, host ?? ""])
+    let source = reader.address.flatMap(Self.name(ofSource:))
+    let title = head.title ?? head.author ?? source ?? "Podcast"
+    let id = Podcast.ID.suggested(by: [title, source ?? ""])
     var naming = EpisodeNaming()
     let names = naming.names(for: builder.episodes.map(\.proposal))
     let named = zip(builder.episodes, names).compactMap { $0.episode(in: id, named: $1) }
@@ -48,12 +50,20 @@ extension Feed {
     newAddress = head.newAddress == reader.address ? nil : head.newAddress
     remoteItems = head.remoteItems
     itemsWithoutSound = builder.itemsWithoutSound
-    let faults = reader.reader.diagnostics.map { FeedDiagnostic(.warning, $0.message, at: $0.position) }
+    isCutOff = reader.reader.isCutOff
+    let faults = reader.reader.diagnostics.map {
+      FeedDiagnostic($0.isLoss ? .error : .warning, $0.message, at: $0.position)
+    }
     diagnostics = (faults + reader.diagnostics).sorted { $0.position < $1.position }
   }
 
-  /// Returns the host of an address.
-  private static func host(of address: String) -> String? {
+  /// Returns the host of an address, or the name of its file without its extension.
+  private static func name(ofSource address: String) -> String? {
+    if AddressReference.scheme(of: address) == "file" {
+      guard let file = AddressReference.withoutQuery(address).split(separator: "/").last else { return nil }
+      let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+      return String(stem.isEmpty ? file : stem)
+    }
     let rest = address.split(separator: "/", maxSplits: 2).dropFirst().first.map(String.init)
     return rest?.nonEmpty
   }

@@ -26,34 +26,47 @@ extension FeedReader {
       case .text: break
       case .end:
         if openGroups == 0 {
-          if !item.isPlaceholder { append(item) }
+          if !item.isPlaceholder { finish(item) }
           return
         }
         openGroups -= 1
       }
     }
-    if !item.isPlaceholder { append(item) }
+    if !item.isPlaceholder { finish(item) }
+  }
+
+  /// Appends an item, unless the document ends in it: its last values may be missing.
+  private mutating func finish(_ item: ItemDraft) {
+    guard reader.isCutOff else { return append(item) }
+    report(.error, "the item\(item.quotedTitle) is left out: the feed is cut off in it", at: item.position)
   }
 
   private mutating func read(
     _ tag: FeedTag, _ attributes: [XMLAttribute], at position: XMLPosition, into item: inout ItemDraft
   ) {
     switch tag {
-    case .title: item.title = itemText(attributes).line ?? item.title
-    case .itunesTitle: item.alternativeTitle = itemText(attributes).line ?? item.alternativeTitle
-    case .guid: item.guid = itemText().raw.oneLine(limit: 2000).nonEmpty ?? item.guid
-    case .description, .content, .subtitle: readDescription(attributes, into: &item)
-    case .published: item.published = item.published ?? .init(text: itemText().raw, position: position)
-    case .updated: item.updated = item.updated ?? .init(text: itemText().raw, position: position)
-    case .duration: item.duration = item.duration ?? (itemText().raw, position)
+    case .title: Self.keepFirst(itemText(attributes).line, in: &item.title)
+    case .itunesTitle: Self.keepFirst(itemText(attributes).line, in: &item.alternativeTitle)
+    case .guid: Self.keepFirst(itemText().raw.oneLine(limit: 2000).nonEmpty, in: &item.guid)
+    case .published: Self.keepFirst(.init(text: itemText().raw, position: position), in: &item.published)
+    case .updated: Self.keepFirst(.init(text: itemText().raw, position: position), in: &item.updated)
+    case .duration: Self.keepFirst((itemText().raw, position), in: &item.duration)
     case .itunesAuthor: item.take(author: PersonName.of(itemText().raw), rank: 4)
     case .creator: item.take(author: PersonName.of(itemText().raw), rank: 3)
     case .author: item.take(author: readPerson(), rank: 2)
     case .episode: item.episode = number(at: position) ?? item.episode
     case .season: item.season = number(at: position) ?? item.season
+    case .content where attributes["src"] != nil: readEnclosure(tag, attributes, at: position, into: &item)
     case .enclosure, .mediaContent, .source, .atomLink: readEnclosure(tag, attributes, at: position, into: &item)
+    case .description, .content, .subtitle: readDescription(attributes, into: &item)
+    case .foreign: if !reader.skipElement(until: { tags.tag(of: $0) == .item }) { openGroups += 1 }
     default: skip()
     }
+  }
+
+  /// Takes a value, unless an element before it gave one.
+  private static func keepFirst<Value>(_ value: Value?, in field: inout Value?) {
+    if field == nil { field = value }
   }
 
   /// Reads the text of the present element. An element without an end does not take in those behind it.
@@ -77,10 +90,13 @@ extension FeedReader {
   private mutating func number(at position: XMLPosition) -> Int64? {
     let text = itemText().raw.trimmed
     if text.isEmpty { return nil }
-    guard let number = Int64(text) ?? Double(text).flatMap({ Int64(exactly: $0) }), (0...1_000_000).contains(number)
-    else {
-      report(.warning, "\"\(text.oneLine(limit: 40))\" is not a whole number", at: position)
+    guard let value = Double(text), (0...1_000_000).contains(value) else {
+      report(.warning, "\"\(text.oneLine(limit: 40))\" is not a number of an episode or a season", at: position)
       return nil
+    }
+    let number = Int64(value)
+    if value != Double(number) {
+      report(.warning, "the number \"\(text.oneLine(limit: 40))\" is read as \(number)", at: position)
     }
     return number > 0 ? number : nil
   }
@@ -94,24 +110,32 @@ extension FeedReader {
   ) {
     defer { skip() }
     let reference: String?
-    var type = attributes["type"]
-    var length = attributes["length"] ?? attributes["fileSize"]
+    var type = attributes["type"] ?? attributes.prefixed("type")
+    var length = attributes["length"] ?? attributes["fileSize"] ?? attributes.prefixed("length")
+    var origin = Enclosure.Origin.enclosure
     switch tag {
     case .atomLink:
-      guard attributes["rel"]?.lowercased() == "enclosure" else { return }
+      // RFC 4287, section 4.2.7.2: the short name of a relation stands for its address.
+      let relation = attributes["rel"]?.trimmed.lowercased()
+      guard relation == "enclosure" || relation == "http://www.iana.org/assignments/relation/enclosure" else { return }
       reference = attributes["href"]
+    case .content:
+      origin = .content
+      reference = attributes["src"]
     case .source:
+      origin = .alternative
       reference = attributes["uri"]
       type = attributes["contentType"] ?? alternative?.type
       length = alternative?.length
-    default: reference = attributes["url"] ?? attributes["href"]
+    default:
+      if tag == .mediaContent { origin = .content }
+      reference = attributes["url"] ?? attributes["href"] ?? attributes["resource"] ?? attributes.prefixed("resource")
     }
     guard let url = soundAddress(reference, at: position, of: &item) else { return }
-    // Alternatives are for players that cannot play the enclosure.
     let enclosure = Enclosure(
-      url: url, type: type, length: length, duration: attributes["duration"], medium: attributes["medium"],
+      origin, url: url, type: type, length: length, duration: attributes["duration"], medium: attributes["medium"],
       isDefault: attributes["isDefault"] == "true" || tag == .source && alternative?.isDefault == true)
-    if tag == .mediaContent, enclosure.kind == .unknown { return }
+    if origin == .content, enclosure.kind == .unknown { return }
     if item.enclosures.count < 100 { item.enclosures.append(enclosure) }
   }
 
@@ -123,8 +147,8 @@ extension FeedReader {
       item.refusal = "the enclosure has no address"
       return nil
     }
-    guard let url = AddressReference.resolve(reference, base: item.base ?? head.link) else {
-      item.refusal = "the address \"\(reference.oneLine(limit: 100))\" is relative, and the feed has none of its own"
+    guard let url = AddressReference.resolve(reference, base: base(of: item)) else {
+      item.refusal = "the address \"\(reference.oneLine(limit: 100))\" is relative, and the feed has no address"
       return nil
     }
     switch AddressReference.scheme(of: url) {
@@ -136,6 +160,23 @@ extension FeedReader {
       return nil
     case nil: return nil
     }
+  }
+}
+
+extension FeedReader {
+  /// Returns the address that relative ones of an item begin with. A saved feed is beside no other files of its site.
+  private func base(of item: ItemDraft) -> String? {
+    guard let base = item.base, let link = head.link, AddressReference.scheme(of: base) == "file" else {
+      return item.base ?? head.link
+    }
+    return link
+  }
+}
+
+extension [XMLAttribute] {
+  /// Returns the value of the first attribute with a local name and a prefix, such as `rdf:resource`.
+  fileprivate func prefixed(_ local: String) -> String? {
+    first { $0.name.local == local && $0.name.prefix != nil }?.value
   }
 }
 

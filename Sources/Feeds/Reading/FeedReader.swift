@@ -115,6 +115,9 @@ extension [XMLAttribute] {
   /// Returns the address that relative ones in an element begin with: its `xml:base`, or that of the element around it.
   func base(in outer: String?) -> String? {
     guard let value = first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else { return outer }
-    return AddressReference.resolve(value, base: outer) ?? outer
+    // Each relative address is resolved by the whole base, so its length is limited.
+    guard value.utf8.count <= 2000, let base = AddressReference.resolve(value, base: outer), base.utf8.count <= 4000
+    else { return outer }
+    return base
   }
 }

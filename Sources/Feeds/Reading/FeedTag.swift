@@ -9,6 +9,9 @@ enum FeedTag {
   case enclosure, mediaGroup, mediaContent, alternateEnclosure, source
   case itunesImage, image, logo, thumbnail, url
   case itunesCategory, category, newAddress, podcastGUID, medium, remoteItem
+  /// An element whose children are not those of the element around it: the `source` of Atom, which is the head of another feed,
+  /// and elements of unknown vocabularies.
+  case foreign
   case other
 
   /// Finds the meaning of a name, in any case of letters.
@@ -25,7 +28,7 @@ enum FeedTag {
     case .content: self = local == "encoded" ? .content : .other
     case .dublinCore: self = Self.dublinCore(local)
     case .rdf: self = local == "rdf" ? .rdf : .other
-    case .other: self = .other
+    case .other: self = .foreign
     }
   }
 
@@ -55,6 +58,7 @@ enum FeedTag {
     case "url": .url
     case "category": .category
     case "duration": .duration
+    case "source": .foreign
     default: .other
     }
   }
@@ -132,6 +136,8 @@ enum FeedVocabulary {
       "http://www.w3.org/1999/xhtml":
       .core
     case "http://purl.org/rss/1.0/modules/content/": .content
+    // The enclosures of RSS 1.0.
+    case "http://purl.oclc.org/net/rss_2.0/enc#": .core
     case _ where uri.contains("itunes.com") || uri.contains("play-podcasts"): .itunes
     case _ where uri.contains("podcastindex"): .podcast
     case _ where uri.contains("search.yahoo.com/mrss"): .media
@@ -145,7 +151,7 @@ enum FeedVocabulary {
   private static func of(prefix: String?) -> FeedVocabulary? {
     switch prefix {
     // A default namespace that nobody knows: some programs invent one.
-    case nil, "rss": .core
+    case nil, "rss", "enc": .core
     case "atom", "atom10", "a10": .atom
     case "itunes", "googleplay": .itunes
     case "podcast": .podcast

@@ -33,6 +33,9 @@ struct ItemDraft {
     let position: XMLPosition
   }
 
+  /// The title in quotes with a space before it; empty without a title.
+  var quotedTitle: String { (title ?? alternativeTitle ?? beginning).map { " \"\($0)\"" } ?? "" }
+
   /// Takes an author, unless a better element named one.
   mutating func take(author name: String?, rank: Int) {
     guard let name, rank > authorRank else { return }

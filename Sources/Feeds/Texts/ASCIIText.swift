@@ -1,6 +1,7 @@
 extension String {
   /// The text without ASCII white space and no-break spaces at its ends.
   var trimmed: String {
+    if let first = utf8.first, let last = utf8.last, first.isPlain, last.isPlain { return self }
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.isBlank }), let last = scalars.lastIndex(where: { !$0.isBlank })
     else { return "" }
@@ -14,6 +15,7 @@ extension String {
   /// The text on one line: runs of white space and control characters are one space, and none is at the ends. At most
   /// `limit` bytes, cut between characters.
   func oneLine(limit: Int = 500) -> String {
+    if utf8.count <= limit, isPlainLine { return self }
     var line = String.UnicodeScalarView()
     var isSpaceDue = false
     for scalar in unicodeScalars {
@@ -34,6 +36,23 @@ extension String {
     text = String(text[..<end])
     return text.trimmed
   }
+}
+
+extension String {
+  /// Whether the text is printable ASCII with single spaces between words, as most texts on one line are.
+  private var isPlainLine: Bool {
+    var previous = UInt8(ascii: " ")
+    for byte in utf8 {
+      guard byte.isPlain || byte == UInt8(ascii: " ") && previous != byte else { return false }
+      previous = byte
+    }
+    return previous != UInt8(ascii: " ")
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a visible character of ASCII.
+  fileprivate var isPlain: Bool { (0x21...0x7E).contains(self) }
 }
 
 extension Unicode.Scalar {

@@ -1,18 +1,24 @@
 /// An address or a part of one, as a feed writes it, and the address that it means beside a base.
 enum AddressReference {
-  /// Returns the address that a reference means; `nil` if it is empty, or relative without a base. RFC 3986, section 5.2.
+  /// The maximum length of an address in bytes. Longer texts are not addresses.
+  static let maximumLength = 8192
+
+  /// Returns the address that a reference means; `nil` if it is empty, too long, or relative without a base. RFC 3986,
+  /// section 5.2.
   ///
   /// White space at the ends is dropped, and spaces inside are escaped. `feed:` means `https:`.
   static func resolve(_ reference: String, base: String?) -> String? {
     var text = reference.trimmed
-    guard !text.isEmpty else { return nil }
+    guard !text.isEmpty, text.utf8.count <= maximumLength else { return nil }
     text = escapingBlanks(text)
     if let scheme = scheme(of: text) {
       guard scheme == "feed" || scheme == "itpc" || scheme == "pcast" else { return text }
       let rest = text.dropFirst(scheme.utf8.count + 1)
       return rest.hasPrefix("//") ? "https:\(rest)" : String(rest)
     }
-    guard let base, let parts = Parts(base) else { return text.hasPrefix("//") ? "https:\(text)" : nil }
+    guard let base, let parts = Parts(base) else {
+      return text.hasPrefix("//") ? "https:\(text)" : nil
+    }
     if text.hasPrefix("//") { return "\(parts.scheme):\(text)" }
     if text.hasPrefix("/") { return parts.root + withoutDots(text) }
     if text.hasPrefix("?") { return parts.root + parts.path + text }
@@ -23,24 +29,33 @@ enum AddressReference {
 
   /// Returns an address without its query and fragment, in which tokens are.
   static func withoutQuery(_ address: String) -> String {
-    String(address.prefix { $0 != "?" && $0 != "#" })
+    let end = address.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    return end.map { String(address[..<$0]) } ?? address
   }
 
   /// Returns the extension of the last name in an address, in lower case.
   static func fileExtension(of address: String) -> String? {
-    let path = withoutQuery(address)
-    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+    let path = withoutQuery(address).utf8
+    // A slash at the end does not count.
+    let end =
+      path.lastIndex { $0 != UInt8(ascii: "/") }.map { path.index(after: $0) } ?? path.startIndex
+    let start =
+      path[..<end].lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
+    let name = path[start..<end]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
       return nil
     }
-    let ending = name[name.index(after: dot)...].lowercased()
-    return (1...5).contains(ending.utf8.count) ? ending : nil
+    let ending = Substring(name[name.index(after: dot)...])
+    return (1...5).contains(ending.utf8.count) ? ending.lowercased() : nil
   }
 
   /// Returns the scheme of an address in lower case; `nil` for a relative one.
   static func scheme(of text: String) -> String? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = text[..<colon].utf8
-    guard let first = scheme.first, (0x61...0x7A).contains(first | 0x20), scheme.count < 20 else { return nil }
+    guard let first = scheme.first, (0x61...0x7A).contains(first | 0x20), scheme.count < 20 else {
+      return nil
+    }
     let isValid = scheme.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
     }
@@ -82,7 +97,12 @@ enum AddressReference {
   }
 
   private static func escapingBlanks(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: \.isBlank) else { return text }
+    // Blanks beyond ASCII have bytes from 0x80.
+    guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x80 }),
+      text.unicodeScalars.contains(where: \.isBlank)
+    else {
+      return text
+    }
     var result = ""
     for scalar in text.unicodeScalars {
       // Line breaks in addresses come from the indentation of the feed.

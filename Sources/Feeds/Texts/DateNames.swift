@@ -25,12 +25,23 @@ enum MonthName {
   ]
 }
 
-/// Names of days of the week, by their first letters in English.
+/// Names of days of the week, in English and in the other languages of ``MonthName``.
 enum DayName {
   /// Whether a word in lower case is a name of a day.
   static func isOne(_ word: some StringProtocol) -> Bool {
-    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].contains { word.hasPrefix($0) }
+    starts.contains { word.hasPrefix($0) } || short.contains(String(word))
   }
+
+  /// The first letters of the names in English, German, French, Spanish, Italian, Portuguese and Dutch.
+  private static let starts = [
+    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "die", "mit", "don", "fre", "sam", "son", "lun", "mar", "mer",
+    "jeu", "ven", "dim", "mié", "mie", "jue", "vie", "sáb", "dom", "gio", "seg", "ter", "qua", "qui", "sex", "maa",
+    "din", "woe", "vri", "zat", "zon",
+  ]
+
+  private static let short: Set<String> = [
+    "mo", "di", "mi", "do", "fr", "sa", "so", "lu", "ma", "me", "je", "ve", "wo", "vr", "za", "zo",
+  ]
 }
 
 /// Time zones by name and by offset.

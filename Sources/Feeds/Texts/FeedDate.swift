@@ -17,7 +17,12 @@ struct FeedDate {
 
   /// Reads a date; `nil` if the text is not a date.
   init?(_ text: String) {
-    let line = text.trimmed.lowercased()
+    let text = text.trimmed
+    if let date = StandardDate.date(of: text) {
+      (self.date, guess) = (date, nil)
+      return
+    }
+    let line = text.lowercased()
     guard !line.isEmpty, line.utf8.count <= 100 else { return nil }
     if let date = Self.number(line) {
       (self.date, guess) = (date, "it is a number")

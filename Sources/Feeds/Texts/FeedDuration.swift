@@ -5,11 +5,33 @@ enum FeedDuration {
 
   /// Returns a duration in seconds; `nil` if the text is not a duration, or is zero.
   static func seconds(_ text: String) -> Double? {
-    let line = text.trimmed.lowercased()
-    guard !line.isEmpty, line.utf8.count <= 64 else { return nil }
-    let seconds = line.contains(":") ? colonSeparated(line) : number(line) ?? units(line) ?? dotted(line)
-    guard let seconds, seconds > 0, seconds <= maximum else { return nil }
+    let text = text.trimmed
+    guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
+    guard let seconds = standard(text) ?? unusual(text.lowercased()), seconds > 0, seconds <= maximum else {
+      return nil
+    }
     return seconds
+  }
+
+  /// Reads `1:02:03`, `02:03` or `3723`, as nearly all feeds write durations; `nil` for other texts.
+  private static func standard(_ text: String) -> Double? {
+    var (total, part, digits, parts) = (0, 0, 0, 1)
+    for byte in text.utf8 {
+      if isDigit(byte) {
+        digits += 1
+        part = part * 10 + Int(byte - 0x30)
+      } else {
+        guard byte == UInt8(ascii: ":"), digits > 0, parts < 3 else { return nil }
+        total = (total + part) * 60
+        (part, digits, parts) = (0, 0, parts + 1)
+      }
+      guard digits <= 9 else { return nil }
+    }
+    return digits > 0 ? Double(total + part) : nil
+  }
+
+  private static func unusual(_ line: String) -> Double? {
+    line.contains(":") ? colonSeparated(line) : number(line) ?? units(line) ?? dotted(line)
   }
 
   private static func colonSeparated(_ line: String) -> Double? {

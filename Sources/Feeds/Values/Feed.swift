@@ -18,6 +18,9 @@ public struct Feed: Hashable, Sendable {
   public let remoteItems: [RemoteItem]
   /// The number of items with no sound, which are left out.
   public let itemsWithoutSound: Int
+  /// Whether the document ends inside an element, such as after an interrupted transfer. The episode that it ends in is left
+  /// out.
+  public let isCutOff: Bool
   /// The faults, in the order of the feed.
   public let diagnostics: [FeedDiagnostic]
 }

@@ -14,6 +14,8 @@ public enum FeedError: Error, Hashable, Sendable {
   case playlist(String)
   /// Other XML; the value is its outermost element.
   case otherXML(String)
+  /// The beginning of a feed, without a title or an item.
+  case cutOff
   /// No XML.
   case notXML
 }

@@ -18,6 +18,8 @@ enum SoundFormat {
     if soundEndings.contains(ending(address)) { return .sound }
     if videoEndings.contains(ending(address)) { return .video }
     guard let type, !type.isEmpty else { return otherEndings.contains(ending(address)) ? .other : .unknown }
+    // The address of a script with the name of the file, such as `get.php?file=a.mp3`.
+    if let name = address.split(separator: "=").last, soundEndings.contains(ending(String(name))) { return .sound }
     let isOpen = type == "application/octet-stream" || type == "binary/octet-stream" || !type.contains("/")
     return isOpen && !otherEndings.contains(ending(address)) ? .unknown : .other
   }
@@ -28,6 +30,9 @@ enum SoundFormat {
     if soundEndings.contains(ending) || videoEndings.contains(ending) { return ending == "oga" ? "ogg" : ending }
     return type.flatMap { formats[normalized($0)] }
   }
+
+  /// Returns whether an extension in lower case is one of sound or video.
+  static func isPlayable(_ ending: String) -> Bool { soundEndings.contains(ending) || videoEndings.contains(ending) }
 
   private static func ending(_ address: String) -> String { AddressReference.fileExtension(of: address) ?? "" }
 

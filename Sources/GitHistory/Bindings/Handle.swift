@@ -36,6 +36,7 @@ enum DatabasePartKind: HandleKind { static func free(_ pointer: OpaquePointer) {
 enum RawObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_odb_object_free(pointer) } }
 enum ObjectKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_object_free(pointer) } }
 enum CommitKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_commit_free(pointer) } }
+enum RevisionWalkKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_revwalk_free(pointer) } }
 enum PatchKind: HandleKind { static func free(_ pointer: OpaquePointer) { git_patch_free(pointer) } }
 
 /// Returns the bytes that `function` writes into a buffer of libgit2.

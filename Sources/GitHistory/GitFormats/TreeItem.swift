@@ -10,4 +10,7 @@ struct TreeItem: Hashable, Sendable {
 
   /// The id of the file's content; `nil` for a directory.
   var file: ObjectID? { isDirectory ? nil : id }
+
+  /// The content and the mode of the file; `nil` for a directory.
+  var fileVersion: FileVersion? { isDirectory ? nil : FileVersion(id: id, mode: mode) }
 }

@@ -43,6 +43,37 @@ extension Repository {
 }
 
 extension Repository {
+  /// Returns the tree of a commit, which may not be written yet.
+  public func tree(of commit: CommitID) throws(GitError) -> ObjectID { try treeID(of: commit) }
+
+  /// Returns the files that differ between two trees in content or mode; `nil` stands for a tree without files.
+  ///
+  /// - Complexity: O(*n*) in the sizes of the directories that differ; equal directories are not read.
+  public func differences(from old: ObjectID?, to new: ObjectID) throws(GitError) -> [TreeDifference] {
+    var comparison = TreeComparison(of: objects, comparingModes: true)
+    try comparison.compare(
+      old.map { TreeItem(id: $0, mode: .directory) }, TreeItem(id: new, mode: .directory), path: [])
+    return comparison.differences
+  }
+
+  /// Returns a file or a directory of a tree; `nil` if the tree does not have the path.
+  public func entry(at path: String, inTree tree: ObjectID) throws(GitError) -> TreeEntry? {
+    guard let found = try find(Array(path.utf8), in: tree) else { return nil }
+    return TreeEntry(path: path, id: found.id, mode: found.mode)
+  }
+
+  /// Makes a tree with changed files in memory, and returns its id. ``writeMadeObjects(isDurable:)`` writes it.
+  ///
+  /// - Parameters:
+  ///   - changes: The files to set or remove, each path once.
+  ///   - base: The tree to change; `nil` for a tree without files.
+  /// - Throws: The errors of ``prepareCommit(_:message:author:committer:onto:)`` for changes.
+  public func makeTree(_ changes: [TreeChange], from base: ObjectID?) throws(GitError) -> ObjectID {
+    try TreeEditor(objects: objects).apply(changes, to: base)
+  }
+}
+
+extension Repository {
   /// Returns the top tree of a commit.
   func treeID(of commit: CommitID) throws(GitError) -> ObjectID {
     // A commit that is not written yet begins with `tree ID`.

@@ -1,15 +1,28 @@
 /// Finds the files that differ between two trees. Equal directories are not read.
 struct TreeComparison {
   private let objects: ObjectStore
-  private(set) var changes: [FileChange] = []
+  private(set) var differences: [TreeDifference] = []
+  private let comparesModes: Bool
 
-  init(of objects: ObjectStore) { self.objects = objects }
+  /// Makes a comparison.
+  ///
+  /// - Parameter comparesModes: Whether files with equal contents and different modes differ.
+  init(of objects: ObjectStore, comparingModes comparesModes: Bool = false) {
+    self.objects = objects
+    self.comparesModes = comparesModes
+  }
+
+  /// The differences without the modes.
+  var changes: [FileChange] {
+    differences.map { FileChange(path: $0.path, old: $0.old?.id, new: $0.new?.id) }
+  }
 
   /// Compares both sides of a path: files, directories with everything below them, or nothing.
   mutating func compare(_ old: TreeItem?, _ new: TreeItem?, path: [UInt8], depth: Int = 0) throws(GitError) {
     guard old != new else { return }
-    if old?.file != new?.file {
-      changes.append(FileChange(path: String(decoding: path, as: UTF8.self), old: old?.file, new: new?.file))
+    if old?.file != new?.file || (comparesModes && old?.fileVersion != new?.fileVersion) {
+      differences.append(
+        TreeDifference(path: String(decoding: path, as: UTF8.self), old: old?.fileVersion, new: new?.fileVersion))
     }
     guard old?.directory != new?.directory else { return }
     guard depth < TreeObject.maximumDepth else {

@@ -25,7 +25,8 @@ struct TreeEditor {
   /// Throws an error if the content does not exist. A tree that refers to a missing object would damage the
   /// repository.
   private func requireBlob(of change: TreeChange) throws(GitError) {
-    guard let blob = change.blob, !objects.contains(blob) else { return }
+    // The commit of a submodule is in another repository.
+    guard change.mode != .submodule, let blob = change.blob, !objects.contains(blob) else { return }
     throw GitError(.notFound, .commit, message: "the content \(blob) of '\(change.path)' is missing")
   }
 
@@ -60,7 +61,7 @@ struct TreeEditor {
       guard edit.blob != nil || file != nil else {
         throw GitError(.notFound, .commit, message: "cannot remove '\(edit.path)', because it does not exist")
       }
-      let mode = file.flatMap { $0.mode.isRegularFile ? $0.mode : nil } ?? .regular
+      let mode = edit.mode ?? file.flatMap { $0.mode.isRegularFile ? $0.mode : nil } ?? .regular
       file = edit.blob.map { TreeItem(id: $0, mode: mode) }
     }
     let directory =
@@ -82,10 +83,12 @@ extension TreeEditor {
     let path: String
     let parts: [[UInt8]]
     let blob: ObjectID?
+    let mode: FileMode?
 
     init(_ change: TreeChange) throws(GitError) {
       path = change.path
       blob = change.blob
+      mode = change.mode
       parts = change.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
       guard parts.count <= TreeObject.maximumDepth, parts.allSatisfy(Self.isAllowed) else {
         throw GitError(.invalidArgument, .commit, message: "git does not allow the path '\(change.path)'")

@@ -50,10 +50,14 @@ public struct TreeChange: Hashable, Sendable {
   /// The new content; `nil` to remove the file.
   public var blob: ObjectID?
 
+  /// The new kind of file; `nil` to keep the mode of an existing file, and for a new file that is not executable.
+  public var mode: FileMode?
+
   /// Makes a change.
-  public init(path: String, blob: ObjectID?) {
+  public init(path: String, blob: ObjectID?, mode: FileMode? = nil) {
     self.path = path
     self.blob = blob
+    self.mode = mode
   }
 }
 

@@ -97,6 +97,13 @@ extension Location {
     return end.split(separator: "/").last.map(String.init)
   }
 
+  /// Makes the location of a URI reference, such as `a%20b.mp3`: the path of one without a scheme is decoded.
+  init(reference: String) {
+    let location = Location(reference)
+    let isAddress = location.kind == .address || Self.scheme(of: reference) != nil
+    self = isAddress ? location : Location(PercentEncoding.decoded(reference))
+  }
+
   /// Returns the location, with a relative path resolved against an absolute directory.
   public func resolved(in directory: String) -> String {
     guard case .relativePath(let path) = kind else { return text }

@@ -46,6 +46,8 @@ public struct PlaylistExporter: Sendable {
     for key in playlist.keysInUse where key != .name && key != .description && key != .episodes {
       result.keys[key] = playlist[key]
     }
+    // Elements for descriptions lose white space at their ends.
+    if playlist.description.trimmed != playlist.description { result.keys[.description] = playlist[.description] }
     result.entries = items.map { entry($0, style: format.locationStyle) }
     return result
   }

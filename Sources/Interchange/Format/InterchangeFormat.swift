@@ -82,7 +82,8 @@ extension InterchangeFormat {
     for key in playlist.keysInUse where capabilities[.key(key)] == .none {
       let reason =
         key.part == .criteria && capabilities[.key(.episodes)] != .none
-        ? "\(title) has no rules; the episodes that they find now are written" : "\(title) has no place for it"
+        ? "\(title) does not support rules; the episodes that they find now are written"
+        : "\(title) does not support it"
       losses.append(Loss(.key(key), of: label, reason))
     }
     return losses
@@ -94,7 +95,7 @@ extension InterchangeFormat {
       let picked = playlist.entries.count { !$0.isFound }
       guard picked > 0 else { return [] }
       return [
-        Loss(.key(.episodes), of: label, "\(title) has rules only, and no place for \(picked) hand-picked episodes")
+        Loss(.key(.episodes), of: label, "\(title) supports only rules, and no hand-picked episodes (\(picked))")
       ]
     }
     guard requiresLocation else { return [] }

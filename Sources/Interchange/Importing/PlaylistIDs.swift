@@ -2,21 +2,12 @@ internal import MixtapeModel
 
 /// Unused ids for imported playlists.
 struct PlaylistIDs: Sendable {
-  private var taken: Set<Playlist.ID>
+  private var names: UniqueNames
 
-  init(taken: Set<Playlist.ID>) { self.taken = taken }
+  init(taken: Set<Playlist.ID>) { names = UniqueNames(taken: Set(taken.map(\.rawValue))) }
 
   /// Returns the wanted id, or an id from the name. Appends a number if it is taken.
   mutating func id(wanted: Playlist.ID?, name: String) -> Playlist.ID? {
-    let base = wanted ?? Playlist.ID(suggestedBy: name) ?? Playlist.ID(rawValue: "imported")
-    var (candidate, number) = (base, 1)
-    while let id = candidate, !taken.insert(id).inserted {
-      number += 1
-      var stem = base?.rawValue ?? ""
-      let suffix = "-\(number)"
-      while stem.utf8.count + suffix.utf8.count > NameRules.maximumLength { stem.removeLast() }
-      candidate = Playlist.ID(rawValue: stem + suffix)
-    }
-    return candidate
+    Playlist.ID(rawValue: names.add((wanted ?? Playlist.ID(suggestedBy: name))?.rawValue ?? "imported"))
   }
 }

@@ -76,7 +76,8 @@ public struct PlaylistImporter: Sendable {
     episodes.reserveCapacity(source.entries.count)
     for entry in source.entries where !(entry.isFound && playlist.isSmart) {
       var entry = entry
-      if let directory = origin.directory {
+      // The locations of placeholders come from the comments of a store, not from the directory of the list.
+      if let directory = origin.directory, entry.episode.map(MissingEntry.isPlaceholder) != true {
         for index in entry.locations.indices {
           entry.locations[index] = Location(entry.locations[index]).resolved(in: directory)
         }
@@ -95,12 +96,11 @@ public struct PlaylistImporter: Sendable {
   private mutating func episode(of entry: InterchangeEntry, _ match: EntryMatch) -> (Episode.ID, String?)? {
     if let id = match.episode { return (id, nil) }
     var entry = entry
-    if let id = entry.episode {
-      guard MissingEntry.isPlaceholder(id) else { return (id, MissingEntry(entry).comment) }
-      entry.episode = nil
-    }
+    let known = entry.episode
+    entry.episode = nil
     let missingEntry = MissingEntry(entry)
-    return missing.id(of: missingEntry).map { ($0, missingEntry.comment) }
+    if let known, !MissingEntry.isPlaceholder(known) { return (known, missingEntry.comment) }
+    return missing.id(of: missingEntry, preferred: known).map { ($0, missingEntry.comment) }
   }
 
   // MARK: Keys
@@ -111,7 +111,7 @@ public struct PlaylistImporter: Sendable {
   ) -> Playlist {
     var playlist = playlist
     for key in PlaylistKey.allCases {
-      guard var value = keys[key], key != .name, key != .description, key != .episodes else { continue }
+      guard var value = keys[key], key != .name, key != .episodes else { continue }
       if key == .conditions, case .list(let rules) = value {
         value = .list(Self.rules(rules, renamed, &losses, label: label))
       }

@@ -1,6 +1,8 @@
-/// A writer of indented JSON.
+/// A writer of JSON.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
+  /// Whether each element is on its own line.
+  private var isIndented = true
 
   /// Returns a document, including the final line feed.
   static func document(_ node: JSONNode) -> [UInt8] {
@@ -13,6 +15,14 @@ struct JSONWriter {
   /// Returns a value as text.
   static func text(_ node: JSONNode) -> String {
     var writer = JSONWriter()
+    writer.write(node, depth: 0)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Returns a value as text on one line.
+  static func line(_ node: JSONNode) -> String {
+    var writer = JSONWriter()
+    writer.isIndented = false
     writer.write(node, depth: 0)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -40,11 +50,11 @@ struct JSONWriter {
   ) {
     bytes += opening.utf8
     for (index, element) in elements.enumerated() {
-      if index > 0 { bytes += ",".utf8 }
-      breakLine(depth + 1)
+      if index > 0 { bytes += (isIndented ? "," : ", ").utf8 }
+      if isIndented { breakLine(depth + 1) }
       write(&self, element)
     }
-    if !elements.isEmpty { breakLine(depth) }
+    if isIndented, !elements.isEmpty { breakLine(depth) }
     bytes += closing.utf8
   }
 

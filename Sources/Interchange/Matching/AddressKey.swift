@@ -20,6 +20,15 @@ enum AddressKey {
     whole.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(whole[..<$0]) }
   }
 
+  /// Returns whether an address without query ends in the name of a file that is not a script.
+  static func endsInFile(_ address: String) -> Bool {
+    let name = PathEnd.name(of: address)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+    return !scripts.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  private static let scripts: Set<String> = ["php", "asp", "aspx", "cgi", "jsp", "pl", "py", "dll", "do"]
+
   /// Returns a normalized feed address without trailing slashes.
   static func feed(_ address: String) -> String {
     var key = whole(address)

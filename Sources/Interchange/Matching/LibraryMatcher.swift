@@ -43,7 +43,7 @@ public struct LibraryMatcher: Sendable {
   }
 
   private mutating func add(_ episode: Episode, feed: String?, feedGuid: String?) {
-    let location = episode.url.map(Location.init)
+    let location = episode.url.map { Location($0) }
     let path = location?.path.map(Location.normalized)
     let index = tracks.count
     tracks.append(
@@ -112,17 +112,23 @@ public struct LibraryMatcher: Sendable {
   private func matchLocation(
     _ location: Location, _ entry: InterchangeEntry, _ candidates: inout [Int]
   ) -> EntryMatch? {
-    guard let path = location.path else { return matchAddress(location.text, &candidates) }
+    guard let path = location.path else { return matchAddress(location.text, entry, &candidates) }
     if let match = matchPath(path, entry, &candidates) { return match }
     guard path.utf8.contains(UInt8(ascii: "%")) else { return nil }
     return matchPath(PercentEncoding.decoded(path), entry, &candidates)
   }
 
-  private func matchAddress(_ address: String, _ candidates: inout [Int]) -> EntryMatch? {
+  private func matchAddress(
+    _ address: String, _ entry: InterchangeEntry, _ candidates: inout [Int]
+  ) -> EntryMatch? {
     let whole = AddressKey.whole(address)
     if let found = addresses[whole], let match = decide(found, .address, &candidates) { return match }
     guard let short = AddressKey.withoutQuery(whole), let found = addresses[short] else { return nil }
-    return decide(found, .address, &candidates)
+    // In `get.php?id=2`, the query names the episode; in `2.mp3?token=x`, the path does.
+    if AddressKey.endsInFile(short) { return decide(found, .address, &candidates) }
+    if let agreeing = agreeing(found, entry) { return .episode(tracks[agreeing].id, .address) }
+    candidates += found.prefix(EntryMatch.maximumCandidates)
+    return nil
   }
 
   private func matchPath(

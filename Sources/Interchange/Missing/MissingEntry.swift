@@ -35,9 +35,10 @@ public struct MissingEntry: Hashable, Sendable {
 // MARK: - The comment
 
 extension MissingEntry {
-  /// The text of the comment, without `#`. Control characters are escaped, so it is one line.
-  public var comment: String {
-    var text = "missing:"
+  /// The text of the comment, without `#`; `nil` without values. Control characters are escaped, so it is one line.
+  public var comment: String? {
+    let start = "missing:"
+    var text = start
     func add(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
       text += " \(name)=\(Self.quoted(value))"
@@ -53,7 +54,7 @@ extension MissingEntry {
     add("feed", entry.feed)
     add("feedGuid", entry.feedGuid)
     add("location", entry.locations.first)
-    return text
+    return text == start ? nil : text
   }
 
   /// Reads a comment; `nil` if it has another form. Unknown names are ignored.

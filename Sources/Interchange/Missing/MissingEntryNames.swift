@@ -4,7 +4,7 @@ public import MixtapeModel
 public struct MissingEntryNames: Sendable {
   private let podcast: String
   private var ids: [MissingEntry: Episode.ID] = [:]
-  private var taken: Set<Episode.ID> = []
+  private var used = UniqueNames()
 
   /// Makes names.
   ///
@@ -19,21 +19,21 @@ public struct MissingEntryNames: Sendable {
     }
     podcast = prefix
     for (id, entry) in existing.sorted(by: { $0.key < $1.key }) where ids[entry] == nil { ids[entry] = id }
-    taken = Set(existing.keys)
+    for id in existing.keys { used.insert(id.name) }
   }
 
   /// Returns the id of a missing entry.
-  public mutating func id(of entry: MissingEntry) -> Episode.ID? {
+  ///
+  /// - Parameter preferred: The id that the entry had before. It is kept if it is free.
+  public mutating func id(of entry: MissingEntry, preferred: Episode.ID? = nil) -> Episode.ID? {
     if let id = ids[entry] { return id }
-    let name = Self.name(of: entry.entry)
-    var (candidate, number) = (Episode.ID(rawValue: "\(podcast)/\(name)"), 1)
-    while let id = candidate, taken.contains(id) {
-      number += 1
-      candidate = Episode.ID(rawValue: "\(podcast)/\(Self.cut(name, with: "-\(number)"))")
+    let id: Episode.ID?
+    if let preferred, used.insert(preferred.name) {
+      id = preferred
+    } else {
+      id = Episode.ID(rawValue: "\(podcast)/\(used.add(Self.name(of: entry.entry)))")
     }
-    guard let id = candidate else { return nil }
-    ids[entry] = id
-    taken.insert(id)
+    if let id { ids[entry] = id }
     return id
   }
 
@@ -64,11 +64,5 @@ public struct MissingEntryNames: Sendable {
       return result.isEmpty ? nil : result
     }
     return bytes.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func cut(_ name: String, with suffix: String) -> String {
-    var stem = name
-    while stem.utf8.count + suffix.utf8.count > NameRules.maximumLength { stem.removeLast() }
-    return stem + suffix
   }
 }

@@ -2,7 +2,9 @@
 enum XMLText {
   /// Returns text with escapes for the special characters of XML. Replaces characters that XML 1.0 does not allow with
   /// spaces.
-  static func escaped(_ text: String) -> String {
+  ///
+  /// - Parameter inAttribute: Whether to escape line feeds and tabs, which parsers read as spaces in attributes.
+  static func escaped(_ text: String, inAttribute: Bool = false) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x20..<0x7F).contains(byte) && !"&<>\"'".utf8.contains(byte)
     }
@@ -16,7 +18,8 @@ enum XMLText {
       case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
       // Parsers read an unescaped carriage return as a line feed.
       case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
-      case "\n", "\t": result.append(scalar)
+      case "\n", "\t":
+        if inAttribute { result.append(contentsOf: "&#\(scalar.value);".unicodeScalars) } else { result.append(scalar) }
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result.append(" ")
       default: result.append(scalar)
       }
@@ -68,6 +71,7 @@ struct XMLWriter {
   private mutating func indent() { text += String(repeating: "  ", count: depth) }
 
   private static func text(of attributes: [(String, String?)]) -> String {
-    attributes.compactMap { name, value in value.map { " \(name)=\"\(XMLText.escaped($0))\"" } }.joined()
+    attributes.compactMap { name, value in value.map { " \(name)=\"\(XMLText.escaped($0, inAttribute: true))\"" } }
+      .joined()
   }
 }

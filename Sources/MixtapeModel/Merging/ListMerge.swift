@@ -7,18 +7,9 @@
 /// - If both sides put elements at one place, the elements of each side stay together. The side whose first element precedes
 ///   the other's comes first.
 ///
-/// The result is the same if the sides are exchanged, unless a ``Precedence`` is given. A place is a gap between two elements
+/// The result is the same if the sides are exchanged, unless a ``MergePrecedence`` is given. A place is a gap between two elements
 /// that neither side moved. As few elements as possible count as moved.
 public enum ListMerge<Element: Hashable & Sendable> {
-  /// The side that decides where the rules above are symmetric.
-  public enum Precedence: Sendable {
-    /// Neither side.
-    case neither
-    /// Elements of theirs come first at a place, and an element that both sides moved gets its place in theirs. An element
-    /// that both sides added stays where ours has it. For reverts, in which ours is the present list.
-    case theirs
-  }
-
   /// The side that chose the place of an element.
   public enum Placement: Sendable {
     case both, ours, theirs
@@ -49,7 +40,7 @@ extension ListMerge {
   ///   - isKept: Whether an element stays although one side removed it, given its offsets.
   /// - Complexity: O(*n* log *n*) in the length of the longest list.
   public static func items(
-    base: [Element], ours: [Element], theirs: [Element], precedence: Precedence = .neither,
+    base: [Element], ours: [Element], theirs: [Element], precedence: MergePrecedence = .neither,
     by precedes: @escaping (Element, Element) -> Bool,
     keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool = { _, _, _ in false }
   ) -> [Item] {
@@ -63,8 +54,17 @@ extension ListMerge {
 extension ListMerge where Element: Comparable {
   /// Merges three lists of elements that have an order. O(*n* log *n*).
   public static func merged(
-    base: [Element], ours: [Element], theirs: [Element], precedence: Precedence = .neither
+    base: [Element], ours: [Element], theirs: [Element], precedence: MergePrecedence = .neither
   ) -> [Element] {
     items(base: base, ours: ours, theirs: theirs, precedence: precedence, by: <).map(\.element)
   }
+}
+
+/// The side that decides where the rules of ``ListMerge`` are symmetric.
+public enum MergePrecedence: Sendable {
+  /// Neither side.
+  case neither
+  /// Elements of theirs come first at a place, and an element that both sides moved gets its place in theirs. An element
+  /// that both sides added stays where ours has it. For reverts, in which ours is the present list.
+  case theirs
 }

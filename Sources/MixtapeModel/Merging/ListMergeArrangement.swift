@@ -1,11 +1,11 @@
 /// Puts the items of a merge of lists in order.
 struct ListMergeArrangement<Element: Hashable & Sendable> {
   private var items: [ListMerge<Element>.Item]
-  private let precedence: ListMerge<Element>.Precedence
+  private let precedence: MergePrecedence
   private let precedes: (Element, Element) -> Bool
 
   init(
-    items: [ListMerge<Element>.Item], precedence: ListMerge<Element>.Precedence,
+    items: [ListMerge<Element>.Item], precedence: MergePrecedence,
     by precedes: @escaping (Element, Element) -> Bool
   ) {
     (self.items, self.precedence, self.precedes) = (items, precedence, precedes)

@@ -15,7 +15,7 @@ public struct MergedPlaylist: Hashable, Sendable {
   ///   - precedence: The side that decides where the merge of lists is symmetric.
   public init(
     base: Playlist, ours: Playlist, theirs: Playlist,
-    precedence: ListMerge<Episode.ID>.Precedence = .neither
+    precedence: MergePrecedence = .neither
   ) {
     var merge = KeyMerge()
     var merged = ours
@@ -28,7 +28,9 @@ public struct MergedPlaylist: Hashable, Sendable {
         merged.criteria.conditions = merge.value(
           .key(key), base: base.criteria.conditions, ours: ours.criteria.conditions,
           theirs: theirs.criteria.conditions,
-          shownAs: { $0.fileValue }, combined: WrittenRule.merged)
+          shownAs: { $0.fileValue },
+          // Lists of rules can always be merged, also to no list at all.
+          combined: { .some(WrittenRule.merged(base: $0, ours: $1, theirs: $2)) })
       default: key.row.merge(key, base: base, ours: ours, theirs: theirs, into: &merged, &merge)
       }
     }

@@ -17,10 +17,15 @@ public struct MergedPodcast: Hashable, Sendable {
   }
 
   /// Merges two versions whose episodes are already matched.
-  public init(base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching) {
+  ///
+  /// - Parameter precedence: The side that decides where the merge of lists is symmetric.
+  public init(
+    base: Podcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching,
+    precedence: MergePrecedence = .neither
+  ) {
     var merge = PodcastFieldMerge()
     let items = ListMerge.items(
-      base: matching.base, ours: matching.ours, theirs: matching.theirs, by: <)
+      base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence, by: <)
     let kind = merge.value(.kind, base.kind, ours.kind, theirs.kind) { .text($0.rawValue) }
     let title = merge.value(.title, base.title, ours.title, theirs.title) { .text($0) }
     let author = merge.value(.author, base.author, ours.author, theirs.author) { $0.fileValue }
@@ -38,16 +43,19 @@ public struct MergedPodcast: Hashable, Sendable {
     }
     podcast = Podcast(
       id: ours.id, folder: ours.folder, kind: kind, title: title, author: author, feed: feed, artwork: artwork,
-      categories: Self.merged(base.categories, ours.categories, theirs.categories),
-      tags: Self.merged(base.tags, ours.tags, theirs.tags), subscribed: subscribed, dateAdded: dateAdded,
+      categories: Self.merged(base.categories, ours.categories, theirs.categories, precedence),
+      tags: Self.merged(base.tags, ours.tags, theirs.tags, precedence), subscribed: subscribed, dateAdded: dateAdded,
       episodes: episodes)
     conflicts = merge.conflicts
   }
 
   /// Merges texts that make a set, in an order that is the same on every machine.
-  private static func merged(_ base: [String], _ ours: [String], _ theirs: [String]) -> [String] {
-    ListMerge.items(base: base, ours: ours, theirs: theirs) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map(\.element)
+  private static func merged(
+    _ base: [String], _ ours: [String], _ theirs: [String], _ precedence: MergePrecedence
+  ) -> [String] {
+    ListMerge.items(base: base, ours: ours, theirs: theirs, precedence: precedence) {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }.map(\.element)
   }
 }
 

@@ -48,13 +48,13 @@ extension FileID {
     // Ids are composed. Names from a file system may be decomposed.
     for character in NameRules.composed(name.lowercased()) {
       guard let part = Self.suggestion(for: character) else {
-        if !text.isEmpty && !text.hasSuffix("-") { text.append("-") }
+        if let last = text.utf8.last, last != UInt8(ascii: "-") { text.append("-") }
         continue
       }
       guard text.utf8.count + part.utf8.count <= NameRules.maximumLength else { break }
       text += part
     }
-    if text.hasSuffix("-") { text.removeLast() }
+    if text.utf8.last == UInt8(ascii: "-") { text.removeLast() }
     self.init(rawValue: text)
   }
 
@@ -75,8 +75,13 @@ extension FileID {
 
   /// Returns the text that a character of a name adds to an id; `nil` for a separator of words.
   private static func suggestion(for character: Character) -> String? {
-    guard character != "-", character != "_", character != "." else { return nil }
-    if character == "'" || character == "\u{2019}" { return "" }
+    if let byte = character.asciiValue {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): return String(character)
+      default: return byte == UInt8(ascii: "'") ? "" : nil
+      }
+    }
+    if character == "\u{2019}" { return "" }
     let visible = String(
       String.UnicodeScalarView(character.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }))
     let isName = !visible.isEmpty && !NameRules.isBadStart(visible) && visible.allSatisfy(NameRules.isAllowed)

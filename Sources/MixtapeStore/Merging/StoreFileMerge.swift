@@ -29,7 +29,7 @@ public struct StoreFileMerge: Sendable {
     names: (ours: String, theirs: String) = ("ours", "theirs")
   ) throws(MixtapeError) {
     do throws(MergedFile.Refusal) {
-      let merged = try Self.merged(base, ours, theirs, path)
+      let merged = try Self.byMeaning(base: base, ours: ours, theirs: theirs, path: path)
       bytes = merged.bytes(.markers(size: markerSize, ours: names.ours, theirs: names.theirs))
       conflicts = merged.conflicts
       refusal = nil
@@ -44,8 +44,9 @@ public struct StoreFileMerge: Sendable {
     }
   }
 
-  private static func merged(
-    _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ path: String
+  /// Merges three versions by meaning, without lines.
+  static func byMeaning(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String
   ) throws(MergedFile.Refusal) -> MergedFile {
     let folder = StoredFile(path: path)?.folder ?? .top
     if let id = StoredFile.playlistID(at: path) {
@@ -53,6 +54,15 @@ public struct StoreFileMerge: Sendable {
     }
     if let id = StoredFile.podcastID(at: path) {
       return try .podcast(base: base, ours: ours, theirs: theirs, id: id, folder: folder)
+    }
+    if Section(containing: path) == .templates, let name = StoredFile(path: path)?.name,
+      let id = Playlist.ID(rawValue: name)
+    {
+      do throws(MergedFile.Refusal) {
+        return try .playlist(base: base, ours: ours, theirs: theirs, id: id)
+      } catch {
+        // The values of a template that are not those of a playlist are merged key by key.
+      }
     }
     return try .document(base: base, ours: ours, theirs: theirs)
   }

@@ -60,7 +60,7 @@ struct PlaylistReferences {
     let near = NearestNames.of(mention.value.rawValue, among: files.keys.sorted(), limit: 1)
     return Diagnostic(
       id: .unknownPlaylist, severity: .warning, range: mention.range,
-      message: "there is no playlist \(mention.value), so it counts as empty",
+      message: "there is no playlist `\(mention.value)`, so it counts as empty",
       notes: near.map { Diagnostic.Note(message: "did you mean \"\($0)\"?") })
   }
 

@@ -98,6 +98,32 @@ extension StoreRepository {
   }
 }
 
+// MARK: - Trees and branches
+
+extension StoreRepository {
+  func tree(of commit: CommitID) throws(MixtapeError) -> ObjectID { try checked(try git.tree(of: commit)) }
+
+  func differences(from old: ObjectID?, to new: ObjectID) throws(MixtapeError) -> [TreeDifference] {
+    try checked(try git.differences(from: old, to: new))
+  }
+
+  func entry(at path: String, inTree tree: ObjectID) throws(MixtapeError) -> TreeEntry? {
+    try checked(try git.entry(at: path, inTree: tree))
+  }
+
+  func makeTree(_ changes: [TreeChange], from base: ObjectID?) throws(MixtapeError) -> ObjectID {
+    try checked(try git.makeTree(changes, from: base))
+  }
+
+  func mergeBases(of first: CommitID, and second: CommitID) throws(MixtapeError) -> [CommitID] {
+    try checked(try git.mergeBases(of: first, and: second))
+  }
+
+  func commits(reachableFrom tip: CommitID, butNotFrom others: [CommitID]) throws(MixtapeError) -> Set<CommitID> {
+    try checked(try git.commits(reachableFrom: tip, butNotFrom: others))
+  }
+}
+
 // MARK: - The work tree and git's index
 
 extension StoreRepository {

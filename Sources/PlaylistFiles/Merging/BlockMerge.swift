@@ -8,11 +8,12 @@ internal import MixtapeModel
 struct BlockMerge {
   let inputs: MergeInputs
   let rules: any MergeRules
+  private let precedence: MergePrecedence
   /// The conflicting keys, in the order of the merged file.
   private(set) var conflicts: [FileConflict] = []
 
-  init(_ inputs: MergeInputs, by rules: any MergeRules) {
-    (self.inputs, self.rules) = (inputs, rules)
+  init(_ inputs: MergeInputs, by rules: any MergeRules, _ precedence: MergePrecedence) {
+    (self.inputs, self.rules, self.precedence) = (inputs, rules, precedence)
   }
 
   /// Returns the merged document.
@@ -35,7 +36,7 @@ struct BlockMerge {
       SiblingList(theirs, in: .theirs, at: path, inputs.theirs.outline, rules)
     )
     let items = ListMerge.items(
-      base: old.identities, ours: our.identities, theirs: their.identities, by: <,
+      base: old.identities, ours: our.identities, theirs: their.identities, precedence: precedence, by: <,
       keeping: { isKept(old[$0], $1.map { our[$0] }, $2.map { their[$0] }, at: path) })
     var merged: [MergedItem?] = []
     for item in items {
@@ -133,7 +134,7 @@ struct BlockMerge {
         path: path, base: text(versions.base, .base), ours: text(versions.ours, .ours),
         theirs: text(versions.theirs, .theirs)))
     return .conflict(
-      ours: versions.ours.map { MergedBlock($0, of: .ours) },
+      path: path, ours: versions.ours.map { MergedBlock($0, of: .ours) },
       theirs: versions.theirs.map { MergedBlock($0, of: .theirs) })
   }
 
@@ -159,6 +160,11 @@ struct BlockMerge {
     if let known = rules.resolution(of: path) { return known }
     if inputs.areEqual((.ours, ours.value), (.theirs, theirs.value)) { return .ours }
     let (our, their) = (inputs.ours.outline.value(of: ours), inputs.theirs.outline.value(of: theirs))
-    return our.map(TOMLLiteral.init) == their.map(TOMLLiteral.init) ? .ours : .conflict
+    let (ourLiteral, theirLiteral) = (our.map(TOMLLiteral.init), their.map(TOMLLiteral.init))
+    if ourLiteral == theirLiteral { return .ours }
+    // A side that only wrote the value in another way did not change it.
+    guard let base = versions.base.flatMap(inputs.base.outline.value).map(TOMLLiteral.init) else { return .conflict }
+    if ourLiteral == base { return .theirs }
+    return theirLiteral == base ? .ours : .conflict
   }
 }

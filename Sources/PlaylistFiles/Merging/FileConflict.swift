@@ -24,6 +24,8 @@ public enum ConflictStyle: Sendable {
   case ours
   /// The values of theirs.
   case theirs
+  /// The values of theirs for some keys, by their paths, and those of ours for all others.
+  case theirsFor(Set<[String]>)
   /// Git's markers around the lines of both sides. A marker repeats its character `size` times.
   case markers(size: Int, ours: String = "ours", theirs: String = "theirs")
 }

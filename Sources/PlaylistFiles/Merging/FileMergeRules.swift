@@ -54,13 +54,16 @@ struct PodcastMergeRules: MergeRules {
     }
   }
 
-  init(merged: MergedPodcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching) {
+  init(
+    merged: MergedPodcast, ours: Podcast, theirs: Podcast, _ matching: EpisodeMatching, _ precedence: MergePrecedence
+  ) {
     self.merged = merged
     self.matching = matching
     inheritance = merged.podcast.inheritance
     self.ours = PodcastVersion(ours, matching.ours)
     self.theirs = PodcastVersion(theirs, matching.theirs)
-    let ids = ListMerge.merged(base: matching.base, ours: matching.ours, theirs: matching.theirs)
+    let ids = ListMerge.merged(
+      base: matching.base, ours: matching.ours, theirs: matching.theirs, precedence: precedence)
     result = PodcastVersion(merged.podcast, ids)
     var (head, episodes): (Set<String>, Set<[String]>) = ([], [])
     for conflict in merged.conflicts {

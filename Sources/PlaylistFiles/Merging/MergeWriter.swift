@@ -25,10 +25,12 @@ struct MergeWriter {
   private mutating func write(_ item: MergedItem, after start: Int) {
     switch item {
     case .block(let block): write(block, after: start)
-    case .conflict(let ours, let theirs):
+    case .conflict(let path, let ours, let theirs):
       switch style {
       case .ours: if let ours { write(ours, after: start) }
       case .theirs: if let theirs { write(theirs, after: start) }
+      case .theirsFor(let paths):
+        if let block = paths.contains(path) ? theirs : ours { write(block, after: start) }
       case .markers(let size, let ourName, let theirName):
         endLine(after: start)
         if let gap = (ours ?? theirs)?.gap { writeLineEnds(gap) }
@@ -128,7 +130,7 @@ extension MergedItem {
   fileprivate var block: MergedBlock? {
     switch self {
     case .block(let block): block
-    case .conflict(let ours, _): ours
+    case .conflict(_, let ours, _): ours
     }
   }
 }

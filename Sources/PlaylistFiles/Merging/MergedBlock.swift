@@ -39,7 +39,7 @@ struct MergedContainer: Sendable {
 enum MergedItem: Sendable {
   case block(MergedBlock)
   /// The block of each side; `nil` if the side has no such key.
-  case conflict(ours: MergedBlock?, theirs: MergedBlock?)
+  case conflict(path: [String], ours: MergedBlock?, theirs: MergedBlock?)
 }
 
 extension MergedItem {

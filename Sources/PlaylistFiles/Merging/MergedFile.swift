@@ -28,9 +28,10 @@ public struct MergedFile: Sendable {
     render = { _ in bytes }
   }
 
-  init(_ inputs: MergeInputs, by rules: any MergeRules) {
-    var merge = BlockMerge(inputs, by: rules)
-    let root = merge.merged()
+  init(_ inputs: MergeInputs, by rules: any MergeRules, _ precedence: MergePrecedence = .neither) {
+    var merge = BlockMerge(inputs, by: rules, precedence)
+    let merged = merge.merged()
+    let root = CommentBalance(inputs, result: merged).balanced(merged)
     conflicts = merge.conflicts
     let end = merge.end
     render = { style in
@@ -50,20 +51,23 @@ public struct MergedFile: Sendable {
 extension MergedFile {
   /// Merges three versions of a playlist file.
   ///
-  /// - Parameter base: The common version; empty if both sides created the file.
+  /// - Parameters:
+  ///   - base: The common version; empty if both sides created the file.
+  ///   - precedence: The side that decides where the merge of lists is symmetric.
   /// - Throws: `Refusal`.
   public static func playlist(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Playlist.ID, folder: Folder = .top
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Playlist.ID, folder: Folder = .top,
+    precedence: MergePrecedence = .neither
   ) throws(Refusal) -> MergedFile {
     if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
     let files = [base, ours, theirs].map { PlaylistFile(parsing: $0, id: id, folder: folder) }
     guard let old = files[0].playlist, let our = files[1].playlist, let their = files[2].playlist else {
       throw invalid(files.map { $0.playlist != nil })
     }
-    let merged = MergedPlaylist(base: old, ours: our, theirs: their)
+    let merged = MergedPlaylist(base: old, ours: our, theirs: their, precedence: precedence)
     let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
     let inputs = try inputs(files.map(\.document))
-    let result = MergedFile(inputs, by: rules)
+    let result = MergedFile(inputs, by: rules, precedence)
     if PlaylistFile(parsing: result.bytes(), id: id, folder: folder).playlist == merged.playlist { return result }
     guard merged.conflicts.isEmpty, sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
     else { throw .unmergeable }
@@ -76,10 +80,13 @@ extension MergedFile {
 
   /// Merges three versions of a library file.
   ///
-  /// - Parameter base: The common version; empty if both sides created the file.
+  /// - Parameters:
+  ///   - base: The common version; empty if both sides created the file.
+  ///   - precedence: The side that decides where the merge of lists is symmetric.
   /// - Throws: `Refusal`.
   public static func podcast(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Podcast.ID, folder: Folder = .top
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Podcast.ID, folder: Folder = .top,
+    precedence: MergePrecedence = .neither
   ) throws(Refusal) -> MergedFile {
     if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
     let files = [base, ours, theirs].map { PodcastFile(parsing: $0, id: id, folder: folder) }
@@ -87,9 +94,9 @@ extension MergedFile {
       throw invalid(files.map { $0.podcast != nil })
     }
     let matching = EpisodeMatching(base: old, ours: our, theirs: their)
-    let merged = MergedPodcast(base: old, ours: our, theirs: their, matching)
-    let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching)
-    let result = MergedFile(try inputs(files.map(\.document)), by: rules)
+    let merged = MergedPodcast(base: old, ours: our, theirs: their, matching, precedence: precedence)
+    let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
+    let result = MergedFile(try inputs(files.map(\.document)), by: rules, precedence)
     if PodcastFile(parsing: result.bytes(), id: id, folder: folder).podcast == merged.podcast { return result }
     let known = PodcastKey.names.filter { $0 != "extra" }
     guard merged.conflicts.isEmpty, sameForeignKeys(files.map(\.document), known: known) else { throw .unmergeable }

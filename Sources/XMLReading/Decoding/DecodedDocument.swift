@@ -47,7 +47,8 @@ struct DecodedDocument {
         faults.append(DocumentFault(offset: 0, message: "unsupported encoding \"\(name)\""))
         return finish(bytes) { $0.decodeUTF8($1) }
       }
-      converted.withUnsafeBufferPointer { finish($0) { $0.decodeUTF8($1) } }
+      converted.text.withUnsafeBufferPointer { finish($0) { $0.decodeUTF8($1) } }
+      if let first = converted.firstFault { faults.append(Self.invalid(converted.invalid, at: first)) }
     case .unknown(let name):
       faults.append(DocumentFault(offset: 0, message: "unknown encoding \"\(name)\""))
       finish(bytes) { $0.decodeUTF8($1) }
@@ -64,11 +65,16 @@ struct DecodedDocument {
     text = decoder.output
     let first = decoder.firstFault ?? 0
     if decoder.invalid > 0 {
-      faults.append(DocumentFault(offset: first, message: "\(decoder.invalid) invalid bytes for the encoding"))
+      faults.append(Self.invalid(decoder.invalid, at: first))
     }
     if decoder.forbidden > 0 {
-      faults.append(
-        DocumentFault(offset: first, message: "\(decoder.forbidden) control characters, which XML does not allow"))
+      let noun = decoder.forbidden == 1 ? "1 character" : "\(decoder.forbidden) characters"
+      faults.append(DocumentFault(offset: first, message: "\(noun) that XML does not allow"))
     }
+  }
+
+  private static func invalid(_ count: Int, at offset: Int) -> DocumentFault {
+    let noun = count == 1 ? "1 invalid byte" : "\(count) invalid bytes"
+    return DocumentFault(offset: offset, message: "\(noun) for the encoding")
   }
 }

@@ -2,18 +2,35 @@ import Libxml2
 
 /// Conversion of multibyte encodings to UTF-8 by libxml2.
 enum EncodingConversion {
-  /// Returns the text in UTF-8, with U+FFFD in place of invalid bytes; `nil` if the system cannot convert it.
-  static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from name: String) -> [UInt8]? {
+  /// A converted text.
+  struct Conversion {
+    /// The text in UTF-8, with U+FFFD in place of invalid bytes.
+    var text: [UInt8] = []
+    /// The number of invalid bytes.
+    var invalid = 0
+    /// The offset in the text of the first invalid byte.
+    var firstFault: Int?
+  }
+
+  /// Converts a text; returns `nil` if the system cannot convert it.
+  static func convert(_ bytes: UnsafeBufferPointer<UInt8>, from label: String) -> Conversion? {
     XMLLibrary.start()
-    guard let handler = xmlFindCharEncodingHandler(name) else { return nil }
+    let name = substitutes[label.lowercased()] ?? label
+    guard let handler = xmlFindCharEncodingHandler(name) ?? xmlFindCharEncodingHandler(label) else { return nil }
     defer { xmlCharEncCloseFunc(handler) }
-    var result: [UInt8] = []
+    // Without a receiver, libxml2 prints each invalid byte on standard error. The receiver is one of this thread.
+    let (receiver, context) = (__xmlStructuredError().pointee, __xmlStructuredErrorContext().pointee)
+    xmlSetStructuredErrorFunc(nil) { _, _ in }
+    defer { xmlSetStructuredErrorFunc(context, receiver) }
+    var result = Conversion()
     var start = 0
     while start < bytes.count {
       let piece = UnsafeBufferPointer(rebasing: bytes[start..<min(start + pieceSize, bytes.count)])
-      let read = convertPiece(piece, with: handler, into: &result)
+      let read = convertPiece(piece, with: handler, into: &result.text)
       if read == 0 {
-        result.append(contentsOf: [0xEF, 0xBF, 0xBD])
+        result.firstFault = result.firstFault ?? result.text.count
+        result.invalid += 1
+        result.text.append(contentsOf: [0xEF, 0xBF, 0xBD])
         start += 1
       } else {
         start += read
@@ -21,6 +38,11 @@ enum EncodingConversion {
     }
     return result
   }
+
+  /// The encodings that contain others, under whose labels documents use them. WHATWG Encoding Standard, section 4.2.
+  private static let substitutes = [
+    "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "cp936": "gb18030",
+  ]
 
   private static let pieceSize = 1 << 16
 

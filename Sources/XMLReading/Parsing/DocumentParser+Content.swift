@@ -26,24 +26,35 @@ extension DocumentParser {
   }
 
   /// Receives an error of libxml2.
-  func receive(code: Int32, level: xmlErrorLevel, message: String, name: String?) {
+  func receive(_ code: xmlParserErrors, level: xmlErrorLevel, names: (first: String, second: String)) {
     guard !isResynchronizing, repeatedTags == 0, level.rawValue > XML_ERR_WARNING.rawValue else { return }
-    switch UInt32(bitPattern: code) {
-    case XML_ERR_TAG_NAME_MISMATCH.rawValue:
-      mismatchedEnd = name ?? ""
+    switch code {
+    case XML_ERR_TAG_NAME_MISMATCH:
+      mismatchedEnd = names.second
       return
-    case XML_ERR_TAG_NOT_FINISHED.rawValue, XML_ERR_DOCUMENT_EMPTY.rawValue:
+    case XML_ERR_TAG_NOT_FINISHED, XML_ERR_DOCUMENT_EMPTY:
       // `finish()` reports open elements.
       break
-    case XML_ERR_DOCUMENT_END.rawValue:
+    case XML_ERR_DOCUMENT_END:
       if offset < text.count { report("content after the end of the document", at: offset) }
-    default: report(Self.sentence(message), at: offset)
+    case XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_LT_IN_ATTRIBUTE, XML_ERR_SPACE_REQUIRED:
+      // libxml2 gives the beginning of the value, which may look like a whole one.
+      let isLoss = context?.isInElement == true
+      if isLoss { isLastAttributeDamaged = true }
+      reportError(code, names, isLoss: isLoss)
+    default: reportError(code, names)
     }
     errorOffset = offset
   }
 
+  /// Reports an error of libxml2. Further errors at the same place are its consequences.
+  private func reportError(_ code: xmlParserErrors, _ names: (first: String, second: String), isLoss: Bool = false) {
+    guard errorOffset != offset else { return }
+    report(ParserErrorWording.message(for: code, names: names), at: offset, isLoss: isLoss)
+  }
+
   /// Reports once that a text or an attribute is longer than the limit.
-  func reportCutText() { reportOnce("texts longer than \(limits.text) bytes are cut off") }
+  func reportCutText() { reportOnce("texts longer than \(limits.text) bytes are truncated") }
 
   /// Reports a fault unless it was reported before.
   func reportOnce(_ message: String) {
@@ -58,11 +69,5 @@ extension DocumentParser {
     if let text = entities.text(of: name, limit: limits.expansion) { return text }
     reportOnce("the entity &\(name); is too long, contains markup or refers to itself")
     return Array("&\(name);".utf8)
-  }
-
-  /// Returns the first line of a message of libxml2, without a full stop.
-  private static func sentence(_ message: String) -> String {
-    let line = message.split(separator: "\n").first.map(String.init) ?? "invalid XML"
-    return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 }

@@ -1,5 +1,6 @@
-/// The maximum number of skipped nested elements. Beyond it, the rest of the document is ignored.
-private let maximumNesting = 10_000
+/// The maximum number of skipped nested elements. Beyond it, the rest of the document is ignored. libxml2 uses about 50 bytes
+/// for each.
+private let maximumNesting = 1_000_000
 
 extension DocumentParser {
   /// Receives a start tag.
@@ -14,14 +15,28 @@ extension DocumentParser {
     }
     guard !isResynchronizing else { return }
     errorOffset = nil
-    guard skippedDepth == 0, open.depth < limits.depth else { return skip() }
+    let damaged = isLastAttributeDamaged ? 5 : 0
+    isLastAttributeDamaged = false
     let name = names.index(of: key)
+    closeSibling(names[name])
+    guard skippedDepth == 0, open.depth < limits.depth else { return skip() }
     open.push(element(name, namespaces: namespaces))
     let first = queue.attributes.count
-    for index in stride(from: 0, to: attributes.count, by: 5) {
+    for index in stride(from: 0, to: attributes.count - damaged, by: 5) {
       append(UnsafeBufferPointer(rebasing: attributes[index..<index + 5]))
     }
     queue.appendStart(name, offset: offset, firstAttribute: first)
+  }
+
+  /// Closes an open element that the next one cannot be inside of, as its end tag is missing.
+  private func closeSibling(_ name: XMLName) {
+    guard siblings.contains(name.local) else { return }
+    let count = open.count(closedByStartOf: name, names)
+    guard count > 0 else { return }
+    report("the <\(name.written)> before this one has no end tag", at: offset)
+    close(count)
+    closedEarly += count + skippedDepth
+    skippedDepth = 0
   }
 
   private func skip() {
@@ -48,7 +63,9 @@ extension DocumentParser {
   }
 
   /// Receives an end tag.
-  func end() {
+  ///
+  /// - Parameter key: The name of the element that libxml2 closes.
+  func end(_ key: NameTable.Key) {
     context?.forgetErrors()
     guard !isResynchronizing else { return }
     errorOffset = nil
@@ -57,13 +74,15 @@ extension DocumentParser {
       mismatchedEnd = nil
       return
     }
-    guard let found = mismatchedEnd else { return close(1) }
+    // Elements that are already closed here are still open in libxml2.
+    let closed = closedEarly == 0 ? nil : names[names.index(of: key)].local
+    guard let found = mismatchedEnd ?? closed else { return close(1) }
     mismatchedEnd = nil
     let count = open.count(closedBy: found, names)
-    if let last = open.last {
+    if let last = open.last, count != 1 || names[last.name].local != found {
       let expected = names[last.name].written
       report(
-        count == 0 ? "</\(found)> has no start tag" : "</\(found)> stands in place of </\(expected)>", at: offset)
+        count == 0 ? "</\(found)> has no start tag" : "expected </\(expected)>, found </\(found)>", at: offset)
     }
     close(count)
     if count != 1 { resynchronize() }

@@ -23,6 +23,12 @@ final class DocumentParser {
   var errorOffset: Int?
   /// The messages that are reported only once.
   var reportedOnce: Set<String> = []
+  /// Whether the last attribute of the next start tag is not as it is written.
+  var isLastAttributeDamaged = false
+  /// The number of open elements of libxml2 that are already closed here.
+  var closedEarly = 0
+  /// The local names of elements that are never nested.
+  let siblings: Set<String>
   /// Whether the whole document is in the queue.
   private(set) var isFinished = false
 
@@ -35,12 +41,17 @@ final class DocumentParser {
   private var lastStart = 0
   private var recoveries = 0
   private var repeatedBytes = 0
+  /// The number of bytes that stopped parsers of libxml2 got and the next ones get again.
+  private var droppedBytes = 0
+  private var pieceSize = firstPieceSize
 
-  private static let chunkSize = 1 << 15
+  private static let firstPieceSize = 1 << 15
   private static let maximumRepeatedBytes = 64 << 20
+  private static let maximumDroppedBytes = 512 << 20
 
   /// Makes a parser of a text in UTF-8.
-  init(text: [UInt8], limits: XMLLimits) {
+  init(text: [UInt8], limits: XMLLimits, siblings: Set<String> = []) {
+    self.siblings = siblings
     self.text = text
     self.limits = limits
     entityStorage = EntityStorage(limit: limits.expansion)
@@ -58,9 +69,12 @@ final class DocumentParser {
     guard let context, !isFinished else { return }
     queue.compact()
     if feedOffset < text.count {
-      let piece = feedOffset..<min(text.count, feedOffset + Self.chunkSize)
+      let piece = feedOffset..<min(text.count, feedOffset + pieceSize)
+      let offset = context.offset
       feedOffset = piece.upperBound
       text.withUnsafeBufferPointer { context.feed(UnsafeBufferPointer(rebasing: $0[piece])) }
+      // With each piece, libxml2 searches a tag without an end again from its start.
+      pieceSize = context.offset == offset ? 2 * pieceSize : Self.firstPieceSize
       if let resumption {
         resume(at: resumption)
       } else if context.hasStopped {
@@ -85,14 +99,17 @@ final class DocumentParser {
 
   /// Stops parsing, and ignores the rest of the document.
   func giveUp(_ reason: String) {
-    report(reason, at: offset)
+    report(reason, at: offset, isLoss: true)
     resumption = text.count
     context?.stop()
   }
 
   /// Adds a fault.
-  func report(_ message: String, at offset: Int) {
-    if faults.count < limits.diagnostics { faults.append(DocumentFault(offset: offset, message: message)) }
+  func report(_ message: String, at offset: Int, isLoss: Bool = false) {
+    // The end of the document is reported last, and must not get lost among other faults.
+    guard faults.count < limits.diagnostics || isLoss && faults.last?.isLoss == false else { return }
+    if faults.count >= limits.diagnostics { faults.removeLast() }
+    faults.append(DocumentFault(offset: offset, message: message, isLoss: isLoss))
   }
 
   /// Whether the parser was stopped. Its last errors are then ignored.
@@ -104,12 +121,15 @@ final class DocumentParser {
     repeatedTags = open.depth
     repeatedBytes += tags.count
     feedOffset = start
+    pieceSize = Self.firstPieceSize
     lastStart = start
     offsetDifference = start - tags.count
     resumption = nil
     errorOffset = nil
     mismatchedEnd = nil
     skippedDepth = 0
+    closedEarly = 0
+    isLastAttributeDamaged = false
     names.forgetAddresses()
     context = ParserContext(receiver: self)
     if !tags.isEmpty { tags.withUnsafeBufferPointer { context?.feed($0) } }
@@ -118,22 +138,37 @@ final class DocumentParser {
 
   /// Continues at an offset; outside all elements, at the next tag after it.
   private func resume(at offset: Int) {
-    var start = min(offset, text.count)
+    var start = skippingExtraEnds(from: min(offset, text.count))
     if open.depth == 0 { start = text[start...].firstIndex(of: UInt8(ascii: "<")) ?? text.count }
     recoveries += 1
+    droppedBytes += max(0, feedOffset - start)
     guard start < text.count else { return finish() }
-    guard recoveries <= limits.recoveries, repeatedBytes <= Self.maximumRepeatedBytes else {
-      report("too many faults; the rest of the document is ignored", at: start)
+    guard recoveries <= limits.recoveries, repeatedBytes <= Self.maximumRepeatedBytes,
+      droppedBytes <= Self.maximumDroppedBytes
+    else {
+      report("too many faults; the rest of the document is ignored", at: start, isLoss: true)
       return finish()
     }
     begin(at: start)
   }
 
+  /// Returns the offset after end tags that close no element, so that they cost no restart.
+  private func skippingExtraEnds(from start: Int) -> Int {
+    var offset = start
+    while let tag = EndTag(in: text, after: offset), open.count(closedBy: tag.local, names) == 0 {
+      report("</\(tag.local)> has no start tag", at: tag.end)
+      offset = tag.end
+    }
+    return offset
+  }
+
   private func finish() {
     guard !isFinished else { return }
     if names.isEmpty, feedOffset > 0 { report("the document has no element", at: 0) }
-    if let element = open.last { report("the document ends inside <\(names[element.name].written)>", at: text.count) }
-    while let element = open.pop() { queue.appendEnd(element.name) }
+    if let element = open.last {
+      report("the document ends inside <\(names[element.name].written)>", at: text.count, isLoss: true)
+    }
+    while let element = open.pop() { queue.appendEnd(element.name, isMissing: true) }
     isFinished = true
     context = nil
   }
@@ -141,7 +176,7 @@ final class DocumentParser {
   private func noteBeginning(_ beginning: ArraySlice<UInt8>) {
     let hasText = beginning.contains { $0 > 0x20 }
     if beginning.count == text.count {
-      report(hasText ? "no XML: there is no tag" : "empty document", at: 0)
+      report(hasText ? "not XML: no tag found" : "empty document", at: 0)
     } else if hasText {
       report("text before the first tag is ignored", at: 0)
     } else if !beginning.isEmpty, text[beginning.endIndex...].starts(with: "<?xml ".utf8) {

@@ -16,6 +16,8 @@ struct EventQueue {
     var range: Range<Int>
     /// Whether the end of the text was cut off.
     var isCut = false
+    /// Whether the document ends before the end of the element.
+    var isMissing = false
   }
 
   /// An attribute in compact form.
@@ -42,8 +44,8 @@ struct EventQueue {
   }
 
   /// Appends the end of an element.
-  mutating func appendEnd(_ name: Int32) {
-    entries.append(Entry(kind: .end, name: name, offset: 0, range: 0..<0))
+  mutating func appendEnd(_ name: Int32, isMissing: Bool = false) {
+    entries.append(Entry(kind: .end, name: name, offset: 0, range: 0..<0, isMissing: isMissing))
   }
 
   /// Appends the start of an element with the attributes that were appended since `firstAttribute`.

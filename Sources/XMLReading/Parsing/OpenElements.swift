@@ -31,6 +31,11 @@ struct OpenElements {
     return match.map { locals.count - $0 } ?? 0
   }
 
+  /// Returns the number of elements that end at the start of an element with the same name.
+  func count(closedByStartOf name: XMLName, _ names: borrowing NameTable) -> Int {
+    elements.lastIndex { names[$0.name] == name }.map { elements.count - $0 } ?? 0
+  }
+
   /// Returns the start tags of all open elements, for a parser that starts inside them.
   func startTags(_ names: borrowing NameTable) -> [UInt8] {
     var tags: [UInt8] = []

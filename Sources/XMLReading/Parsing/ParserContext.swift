@@ -39,6 +39,14 @@ final class ParserContext {
   /// Whether an attribute is being parsed.
   var isInAttribute: Bool { pointer.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE }
 
+  /// Whether a start tag is being parsed, if an error is about attributes.
+  var isInElement: Bool {
+    switch pointer.pointee.instate {
+    case XML_PARSER_CONTENT, XML_PARSER_START_TAG, XML_PARSER_ATTRIBUTE_VALUE: true
+    default: false
+    }
+  }
+
   /// Resets the error state. After an error, libxml2 drops `&amp;`.
   func forgetErrors() { pointer.pointee.wellFormed = 1 }
 

@@ -13,7 +13,9 @@ enum SAXHandler {
         namespaces: UnsafeBufferPointer(start: namespaces, count: 2 * Int(namespaceCount)),
         attributes: UnsafeBufferPointer(start: attributes, count: 5 * Int(count)))
     }
-    handler.endElementNs = { data, _, _, _ in receiver(data)?.end() }
+    handler.endElementNs = { data, local, prefix, uri in
+      receiver(data)?.end(NameTable.Key(local: local, prefix: prefix, namespace: uri))
+    }
     handler.characters = receiveText
     // libxml2 detects ignorable white space unless both callbacks are equal.
     handler.ignorableWhitespace = receiveText
@@ -25,8 +27,8 @@ enum SAXHandler {
     handler.serror = { data, error in
       guard let error = error?.pointee else { return }
       receiver(data)?.receive(
-        code: error.code, level: error.level, message: error.message.map { String(cString: $0) } ?? "",
-        name: error.str2.map { String(cString: $0) })
+        xmlParserErrors(UInt32(bitPattern: error.code)), level: error.level,
+        names: (error.str1.map { String(cString: $0) } ?? "", error.str2.map { String(cString: $0) } ?? ""))
     }
     return handler
   }

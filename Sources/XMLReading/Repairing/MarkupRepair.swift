@@ -1,7 +1,8 @@
-/// Escapes `&` and `<` that are not the start of a reference or of markup, as in `AT&T` and `a < b`.
+/// Escapes `&` and `<` that are not the start of a reference or of markup, as in `AT&T` and `a < b`, and mends attributes
+/// without quotes, values or white space between them.
 ///
-/// libxml2 drops such characters, and some of them end the document. This pass does not parse elements. It only skips
-/// CDATA sections, comments, processing instructions and the document type, in which both characters are literal.
+/// libxml2 drops such characters and attributes, and some of them end the document. This pass does not parse elements. It only
+/// skips CDATA sections, comments, processing instructions and the document type, in which all characters are literal.
 struct MarkupRepair {
   /// The repaired text; `nil` if it is unchanged.
   private(set) var text: [UInt8]?
@@ -16,7 +17,7 @@ struct MarkupRepair {
   ///
   /// - Complexity: O(*n*).
   init(_ source: [UInt8]) {
-    var places: [(offset: Int, isAmpersand: Bool)] = []
+    var places: [(offset: Int, fault: MarkupFault)] = []
     source.withUnsafeBufferPointer { buffer in
       var scan = MarkupScan(buffer)
       while let place = scan.next() { places.append(place) }
@@ -25,17 +26,18 @@ struct MarkupRepair {
     var repaired: [UInt8] = []
     repaired.reserveCapacity(source.count + 4 * places.count)
     var start = 0
-    for (offset, isAmpersand) in places {
-      repaired.append(contentsOf: source[start...offset])
-      if faults.count < Self.maximumFaults {
-        let message = isAmpersand ? "\"&\" is not escaped as \"&amp;\"" : "\"<\" is not escaped as \"&lt;\""
-        faults.append(DocumentFault(offset: repaired.count - 1, message: message))
+    for (offset, fault) in places {
+      repaired.append(contentsOf: source[start..<offset])
+      if faults.count < Self.maximumFaults, let message = fault.message {
+        faults.append(DocumentFault(offset: repaired.count, message: message))
       }
-      if !isAmpersand { repaired[repaired.count - 1] = UInt8(ascii: "&") }
-      let rest = isAmpersand ? "amp;" : "lt;"
-      insertions.append(TextInsertion(offset: repaired.count, length: rest.utf8.count))
-      repaired.append(contentsOf: rest.utf8)
-      start = offset + 1
+      let replacement = fault.replacement
+      let inserted = replacement.count - fault.replaced
+      if inserted > 0 {
+        insertions.append(TextInsertion(offset: repaired.count + fault.replaced, length: inserted))
+      }
+      repaired.append(contentsOf: replacement)
+      start = offset + fault.replaced
     }
     repaired.append(contentsOf: source[start...])
     text = repaired

@@ -1,33 +1,53 @@
-/// A scan for literal `&` and `<` in a text.
+/// A scan of a text for faults of markup that a repair mends.
 struct MarkupScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var hasElement = false
+  /// Whether no processing instruction ends in the rest of the text.
+  private var lacksInstructionEnd = false
+  /// Whether a document type began and has no end.
+  private var lacksTypeEnd = false
+  /// The faults of the last tag, the first one last.
+  private var pending: [(offset: Int, fault: MarkupFault)] = []
+  /// The number of bytes that scans of unclear tags may still read, so that all of them take linear time.
+  private var scanBudget: Int
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    scanBudget = bytes.count
+  }
 
-  /// Returns the next literal character, or `nil` at the end.
-  mutating func next() -> (offset: Int, isAmpersand: Bool)? {
+  /// Returns the next fault, or `nil` at the end.
+  mutating func next() -> (offset: Int, fault: MarkupFault)? {
+    if let fault = pending.popLast() { return fault }
     while index < bytes.count {
       if index + 8 <= bytes.count {
         let word = ByteWord(bytes, at: index)
-        if !word.contains(UInt8(ascii: "<")), !word.contains(UInt8(ascii: "&")) {
+        if !word.contains(UInt8(ascii: "<")), !word.contains(UInt8(ascii: "&")), !word.contains(UInt8(ascii: "]")) {
           index += 8
           continue
         }
       }
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "<") {
-        let start = index
+      let start = index
+      switch bytes[start] {
+      case UInt8(ascii: "<"):
         if !skipMarkup() {
           index = start + 1
-          return (start, false)
+          return (start, .lessThan)
         }
-      } else if byte == UInt8(ascii: "&"), !isReference {
+        if let fault = pending.popLast() { return fault }
+      case UInt8(ascii: "&"):
         index += 1
-        return (index - 1, true)
-      } else {
+        guard let fault = bytes.ampersandFault(at: start) else { break }
+        index = start + fault.replaced
+        return (start, fault)
+      case UInt8(ascii: "]"):
         index += 1
+        if bytes.contains("]]>", at: start) {
+          index = start + 3
+          return (start + 2, .sectionEnd)
+        }
+      default: index += 1
       }
     }
     return nil
@@ -40,16 +60,32 @@ struct MarkupScan {
     guard index + 1 < bytes.count else { return false }
     switch bytes[index + 1] {
     case UInt8(ascii: "!"): return skipDeclaration()
-    case UInt8(ascii: "?"): return skip(past: "?>", from: index + 2)
+    case UInt8(ascii: "?"):
+      // One search to the end is enough.
+      if !lacksInstructionEnd { lacksInstructionEnd = !skip(past: "?>", from: index + 2) }
+      return !lacksInstructionEnd
     case UInt8(ascii: "/"):
       guard index + 2 < bytes.count, bytes[index + 2].beginsName else { return false }
       index += 2
     case let byte where byte.beginsName:
       hasElement = true
-      index += 1
+      scanTag()
     default: return false
     }
     return true
+  }
+
+  /// Moves past a start tag. If it is unclear, moves into it, and leaves it as it is.
+  private mutating func scanTag() {
+    guard scanBudget > 0 else { return index += 1 }
+    let scan = TagScan(bytes, at: index)
+    if scan.isComplete {
+      pending = scan.faults.reversed()
+      index = scan.index
+    } else {
+      scanBudget -= scan.index - index
+      index += 1
+    }
   }
 
   private mutating func skipDeclaration() -> Bool {
@@ -62,7 +98,9 @@ struct MarkupScan {
       if !skip(past: "]]>", from: index + 9) { index = bytes.count }
       return true
     }
-    return !hasElement && begins(with: "<!DOCTYPE") && skipDocumentType()
+    guard !hasElement, !lacksTypeEnd, begins(with: "<!DOCTYPE") else { return false }
+    lacksTypeEnd = !skipDocumentType()
+    return !lacksTypeEnd
   }
 
   private mutating func skipDocumentType() -> Bool {
@@ -82,10 +120,7 @@ struct MarkupScan {
     return false
   }
 
-  private func begins(with text: StaticString) -> Bool {
-    guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
-    return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
-  }
+  private func begins(with text: StaticString) -> Bool { bytes.contains(text, at: index) }
 
   /// Moves past the next occurrence of a text. Returns `false` if there is none.
   private mutating func skip(past text: StaticString, from start: Int) -> Bool {
@@ -107,36 +142,5 @@ struct MarkupScan {
       position += 1
     }
     return false
-  }
-
-  /// Whether a reference to a character or an entity begins at the current `&`.
-  private var isReference: Bool {
-    var position = index + 1
-    let limit = min(bytes.count, index + 64)
-    guard position < limit else { return false }
-    if bytes[position] == UInt8(ascii: "#") {
-      position += 1
-      let isHexadecimal = position < limit && bytes[position] == UInt8(ascii: "x")
-      if isHexadecimal { position += 1 }
-      let start = position
-      while position < limit, isHexadecimal ? bytes[position].isHexadecimalDigit : bytes[position].isDigit {
-        position += 1
-      }
-      return position > start && position < limit && bytes[position] == UInt8(ascii: ";")
-    }
-    guard bytes[position].beginsName else { return false }
-    while position < limit, bytes[position].continuesName { position += 1 }
-    return position < limit && bytes[position] == UInt8(ascii: ";")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-  fileprivate var isHexadecimalDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
-  fileprivate var beginsName: Bool {
-    (0x61...0x7A).contains(self | 0x20) || self == UInt8(ascii: "_") || self == UInt8(ascii: ":") || self >= 0x80
-  }
-  fileprivate var continuesName: Bool {
-    beginsName || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
   }
 }

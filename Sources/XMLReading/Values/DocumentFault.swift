@@ -4,4 +4,6 @@ struct DocumentFault {
   var offset: Int
   /// The message.
   let message: String
+  /// Whether a part of the document is lost.
+  var isLoss = false
 }

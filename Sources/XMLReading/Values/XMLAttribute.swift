@@ -13,8 +13,13 @@ public struct XMLAttribute: Hashable, Sendable {
 }
 
 extension [XMLAttribute] {
-  /// The value of the first attribute with a local name and no namespace.
+  /// The value of the first attribute with a local name and no namespace. If no name matches exactly, case is ignored.
   public subscript(local: String) -> String? {
-    first { $0.name.local == local && $0.name.namespace == nil && $0.name.prefix == nil }?.value
+    let plain = lazy.filter { $0.name.namespace == nil && $0.name.prefix == nil }
+    if let attribute = plain.first(where: { $0.name.local == local }) { return attribute.value }
+    let isSame = { (name: String) in
+      name.utf8.count == local.utf8.count && name.lowercased() == local.lowercased()
+    }
+    return plain.first { isSame($0.name.local) }?.value
   }
 }

@@ -4,9 +4,12 @@ public struct XMLDiagnostic: Hashable, Sendable {
   public let position: XMLPosition
   /// The message, without a full stop.
   public let message: String
+  /// Whether a part of the document is lost.
+  public let isLoss: Bool
 
   /// Makes a diagnostic.
-  public init(_ message: String, at position: XMLPosition) {
+  public init(_ message: String, at position: XMLPosition, isLoss: Bool = false) {
+    self.isLoss = isLoss
     self.position = position
     self.message = message
   }

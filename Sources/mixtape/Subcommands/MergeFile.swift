@@ -37,7 +37,7 @@ struct MergeFile: MixtapeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Path of the file in the store, which tells playlists from library files (default: the path of OURS).",
+      "Path of the file in the store, which determines its kind (default: the path of OURS).",
       valueName: "path"))
   var path: String?
 
@@ -64,11 +64,12 @@ struct MergeFile: MixtapeCommand {
 
   private func merge(in session: Session) throws -> ExitStatus {
     let files = try [base, ours, theirs].map { try session.read($0) }
+    let place = Self.pathInStore(path ?? ours)
     let merge = try StoreFileMerge(
-      base: files[0], ours: files[1], theirs: files[2], path: Self.pathInStore(path ?? ours), markerSize: markerSize)
+      base: files[0], ours: files[1], theirs: files[2], path: place, markerSize: markerSize)
     if merge.bytes != files[1] { try DurableFile.replace(session.context.absolute(ours), with: merge.bytes) }
     session.print(json: JSONOutput.merge(merge)) {
-      for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)`.") }
+      for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)` in \(place).") }
     }
     return merge.isClean ? .done : .nothingToDo
   }

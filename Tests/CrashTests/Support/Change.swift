@@ -32,6 +32,14 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(
       testDescription: "a podcast is renamed", command: ["podcast", "update", "p", "--title", "Q", "--folder", "x"]),
     Change(testDescription: "an episode is rated", command: ["episode", "rate", "p/2", "4"]),
+    // Addresses, because paths of files would become those of the sandbox in the comments of missing entries.
+    Change(
+      testDescription: "an import of two lists",
+      handEdits: [
+        "lists/radio.m3u": "#EXTM3U\nhttps://example.org/1.mp3\nhttps://example.org/2.mp3\n",
+        "lists/talks.m3u": "#EXTM3U\nhttps://example.org/3.mp3\n",
+      ],
+      command: ["import", "lists/radio.m3u", "lists/talks.m3u"]),
     Change(
       testDescription: "undo of one", preparation: [["rename", "morning", "Early"]], command: ["undo"]),
     undoOfManyFiles,

@@ -21,9 +21,6 @@ enum RandomHandEdit {
     case 2: if lines[line].trimmed.hasPrefix("# own") { lines.remove(at: line) }
     case 3: if lines[line].trimmed.hasPrefix("# own") { lines[line] = "# own \(number)" }
     case 4:
-      // A blank line decides whether a comment belongs to the header below it, and so to which block.
-      let near = lines[max(0, line - 1)...min(lines.count - 1, line + 1)]
-      guard !near.contains(where: { $0.trimmed.hasPrefix("# own") || $0.hasPrefix("[") }) else { break }
       if lines[line].isEmpty, lines.count > 1 { lines.remove(at: line) } else { lines.insert("", at: line) }
     case 5:
       if !lines[line].contains("#"), !lines[line].isEmpty { lines[line] += "  # with \(number)" }

@@ -139,7 +139,7 @@ import Testing
       [64]
       $ mixtape create Far --where 'in playlist "near"'
       Created far.
-      ! warning: there is no playlist `near`, so a rule of `far` finds nothing
+      ! warning: there is no playlist `near`, so it counts as empty in a rule of `far`
       ! hint: `mixtape conditions far` shows its rules
       $ mixtape create Near --where 'in playlist "far" or rating > 3'
       ! error: the rules of playlists form a cycle: near → far → near
@@ -227,7 +227,7 @@ import Testing
       [64]
       $ mixtape create Asks --where 'in playlist "plan"'
       Created asks.
-      ! warning: there is no playlist `plan`, so a rule of `asks` finds nothing
+      ! warning: there is no playlist `plan`, so it counts as empty in a rule of `asks`
       ! hint: did you mean plain?
       ! hint: `mixtape conditions asks` shows its rules
       """#)

@@ -246,7 +246,7 @@ import Testing
       sort        title
 
       found by its rules: nothing
-      ! warning: there is no playlist `gone`, so a rule of `a` finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty in a rule of `a`
       ! hint: `mixtape conditions a` shows its rules
       $ mixtape explain b sky/comet
       sky/comet is in b: its rules find it, at position 3
@@ -254,28 +254,28 @@ import Testing
         matches  not in playlist "gone"
         fails      in playlist "gone"
         matches  year is missing         year is missing
-      ! warning: there is no playlist `gone`, so a rule of `b` finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty in a rule of `b`
       ! hint: `mixtape conditions b` shows its rules
       $ mixtape query 'in playlist "gone"' --count --json
       {
         "count": 0
       }
-      ! {"warning":{"code":"unknown-playlist","message":"there is no playlist `gone`, so the rule finds nothing","hints":[]}}
+      ! {"warning":{"code":"unknown-playlist","message":"there is no playlist `gone`, so it counts as empty","hints":[]}}
       $ mixtape simulate a
-      ! warning: there is no playlist `gone`, so a rule of `a` finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty in a rule of `a`
       ! hint: `mixtape conditions a` shows its rules
       ! error: there is nothing to play in a
       ! hint: `mixtape conditions a` shows its rules
       [66]
       $ mixtape containing sky/comet
       +  b  B
-      ! warning: there is no playlist `gone`, so a rule of `a` finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty in a rule of `a`
       ! hint: `mixtape conditions a` shows its rules
-      ! warning: there is no playlist `gone`, so a rule of `b` finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty in a rule of `b`
       ! hint: `mixtape conditions b` shows its rules
       $ mixtape freeze b
       Froze b: replaced its rules with 5 episodes.
-      ! warning: there is no playlist `gone`, so a rule of `b` finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty in a rule of `b`
       ! hint: `mixtape conditions b` shows its rules
       ! note: committed a hand edit: Create a by hand
       ! note: committed a hand edit: Create b by hand

@@ -10,12 +10,12 @@ import Testing
       $ mixtape export calm
       #EXTM3U
       #PLAYLIST:Calm
-      ! note: calm: folder is not kept: M3U8 has no folders
-      ! note: calm: entry four-seasons/winter is not kept: it has no address, and M3U8 needs one
+      ! note: calm: cannot keep folder: M3U8 has no folders
+      ! note: calm: cannot keep entry four-seasons/winter: it has no address, and M3U8 needs one
       $ mixtape export calm --strict
-      ! note: calm: folder is not kept: M3U8 has no folders
-      ! note: calm: entry four-seasons/winter is not kept: it has no address, and M3U8 needs one
-      ! error: 2 parts would get lost; nothing was exported
+      ! note: calm: cannot keep folder: M3U8 has no folders
+      ! note: calm: cannot keep entry four-seasons/winter: it has no address, and M3U8 needs one
+      ! error: 2 parts would be lost; nothing was exported
       ! hint: without --strict, everything else is exported
       [65]
       """#)
@@ -40,7 +40,7 @@ import Testing
       #"""
       $ echo mine > focus.pls
       $ mixtape export empty --output focus.pls
-      ! note: empty: id is not kept: PLS has no ids; an import makes one from the name
+      ! note: empty: cannot keep id: PLS has no ids; an import makes one from the name
       ! error: "focus.pls" already exists; nothing was exported
       ! hint: --force replaces it
       [73]
@@ -48,7 +48,7 @@ import Testing
       mine
       $ mixtape export empty --output focus.pls --force
       Exported empty to focus.pls.
-      ! note: empty: id is not kept: PLS has no ids; an import makes one from the name
+      ! note: empty: cannot keep id: PLS has no ids; an import makes one from the name
       """#)
   }
 
@@ -56,12 +56,12 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape export morning --to nsp
-      ! error: morning has no rules, and NSP has nothing else
+      ! error: morning has no rules; NSP supports only rules
       ! hint: export it as m3u8 or xspf
       [65]
       $ mixtape export morning --to itunes
       ! error: Mixtape reads itunes and does not write it
-      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, opml
       [64]
       $ mixtape export morning fresh
       ! error: several playlists need a directory

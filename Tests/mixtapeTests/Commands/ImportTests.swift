@@ -42,8 +42,8 @@ import Testing
       Imported 2 playlists: 0 episodes, 2 missing.
         one    one  1 entry  imported/Jazz/Late  ../lists/Jazz/Late/one.pls
         one-2  one  1 entry  imported            ../lists/one.m3u
-      ! warning: "../lists/link.m3u": symbolic links are not followed; it is left out
-      ! warning: "../lists/broken.jspf": line 1: expected a key; it is left out
+      ! warning: "../lists/link.m3u": symbolic links are not followed; skipped
+      ! warning: "../lists/broken.jspf": line 1: expected a key; skipped
       ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
       """#)
   }
@@ -73,12 +73,12 @@ import Testing
       [65]
       $ mixtape import hls.m3u8 --as nonsense
       ! error: there is no format "nonsense"
-      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes
+      ! hint: the formats are m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, opml
       [64]
       $ printf 'text' > notes.txt
       $ mixtape import notes.txt
       ! error: "notes.txt": its format is not recognized
-      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes
+      ! hint: --as names the format: m3u8, m3u, pls, xspf, jspf, podcast, nsp, itunes, opml
       [65]
       $ git log --oneline | wc -l
       1
@@ -90,13 +90,13 @@ import Testing
       #"""
       $ printf '{"name":"Loved","any":[{"is":{"loved":true}},{"gt":{"rating":3}}]}' > loved.nsp
       $ mixtape import loved.nsp --strict
-      ! note: Loved: rule {   "is": {     "loved": true   } } is not kept: Mixtape has no field `loved`
-      ! error: 1 part would get lost; nothing was imported
+      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`
+      ! error: 1 part would be lost; nothing was imported
       ! hint: without --strict, everything else is imported
       [65]
       $ mixtape import loved.nsp
       Imported loved: 0 episodes.
-      ! note: Loved: rule {   "is": {     "loved": true   } } is not kept: Mixtape has no field `loved`
+      ! note: Loved: cannot keep rule {"is": {"loved": true}}: Mixtape has no field `loved`
       $ cat playlists/loved.toml
       name = "Loved"
 

@@ -37,7 +37,7 @@ struct MergeFileTests {
     try write("name = \"B\"\nepisodes = [\n  \"p/1\",\n  \"p/3\",  # three\n]\n", to: "ours")
     try write("name = \"C\"\nepisodes = [\n  \"p/2\",\n]\n", to: "theirs")
     let outcome = merge("--path", "playlists/a.toml", "--marker-size", "9")
-    #expect(outcome.status.rawValue == 1 && outcome.errors == "Both sides changed `name`.\n")
+    #expect(outcome.status.rawValue == 1 && outcome.errors == "Both sides changed `name` in playlists/a.toml.\n")
     let markers = (String(repeating: "<", count: 9), String(repeating: "=", count: 9), String(repeating: ">", count: 9))
     #expect(
       try ours() == """

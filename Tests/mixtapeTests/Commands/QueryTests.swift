@@ -128,7 +128,7 @@ import Testing
       ! hint: `year` supports `=`, `!=`, `<`, `<=`, `>`, `>=`, `between`, `is missing` and `is present`
       [64]
       $ mixtape query 'in playlist "gone"'
-      ! warning: there is no playlist `gone`, so the rule finds nothing
+      ! warning: there is no playlist `gone`, so it counts as empty
       ! No episodes found.
       $ mixtape query 'duration < 30'
       ! warning: `30` means 30 seconds

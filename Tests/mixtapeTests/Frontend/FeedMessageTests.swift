@@ -20,7 +20,7 @@ import Testing
     (
       FetchError(.httpStatus, status: 429, retryAfter: .seconds(300)),
       """
-      "https://example.org/feed": the server has had too many requests (429)
+      "https://example.org/feed": the server received too many requests (429)
       hint: the server asks to wait 5 minutes
       69 http-status
       """
@@ -37,7 +37,7 @@ import Testing
     (
       FetchError(.unknownHost, text: "Could not resolve host"),
       """
-      "https://example.org/feed": the name of the server was not found: Could not resolve host
+      "https://example.org/feed": the host name was not found: Could not resolve host
       hint: check the address and the network connection
       69 unknown-host
       """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server on 127.0.0.1 that answers all requests with 304: nothing is new.
+/// A server on 127.0.0.1 that has one feed at all addresses. Conditional requests get 304: nothing is new.
 struct FeedServer {
   let port: UInt16
 
@@ -29,11 +29,18 @@ struct FeedServer {
     }
   }
 
+  private static let unchanged = Array("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n".utf8)
+  private static let changed: [UInt8] = {
+    let feed = FeedGenerator.feed(items: 20)
+    return Array("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(feed.count)\r\n\r\n".utf8) + feed
+  }()
+
   /// Answers each request of a connection. Requests come one at a time, and each fits into a read.
   private static func serve(_ connection: Int32) {
-    let answer = Array("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n".utf8)
     var bytes = [UInt8](repeating: 0, count: 16_384)
-    while recv(connection, &bytes, bytes.count, 0) > 0 {
+    while case let count = recv(connection, &bytes, bytes.count, 0), count > 0 {
+      let isConditional = String(decoding: bytes.prefix(count), as: UTF8.self).lowercased().contains("if-none-match")
+      let answer = isConditional ? unchanged : changed
       guard send(connection, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { break }
     }
     close(connection)

@@ -79,16 +79,11 @@ struct ITunesLibraryReader {
   /// Returns the ids for playlists in rules, by persistent id.
   private func playlistIDs(_ lists: [[String: PropertyListValue]]) -> [String: Playlist.ID] {
     var ids: [String: Playlist.ID] = [:]
-    var taken: Set<String> = []
+    var names = UniqueNames()
     for list in lists where list["Folder"]?.flag != true {
       guard let persistent = list["Playlist Persistent ID"]?.text else { continue }
-      let base = list["Name"]?.text.flatMap { Playlist.ID(suggestedBy: $0) }?.rawValue ?? "playlist"
-      var (name, number) = (base, 1)
-      while !taken.insert(name).inserted {
-        number += 1
-        name = "\(base.prefix(90))-\(number)"
-      }
-      ids[persistent] = Playlist.ID(rawValue: name)
+      let name = list["Name"]?.text.flatMap { Playlist.ID(suggestedBy: $0) }?.rawValue ?? "playlist"
+      ids[persistent] = Playlist.ID(rawValue: names.add(name))
     }
     return ids
   }
@@ -98,8 +93,9 @@ struct ITunesLibraryReader {
   ) -> [String] {
     var names: [String] = []
     var parent = list["Parent Persistent ID"]?.text
+    var seen: Set<String> = []
     // In a damaged file, a folder can contain itself.
-    while let id = parent, let folder = folders[id], names.count < 32 {
+    while let id = parent, let folder = folders[id], seen.insert(id).inserted, names.count < 32 {
       names.append(folder["Name"]?.text?.trimmed.nonEmpty ?? "Folder")
       parent = folder["Parent Persistent ID"]?.text
     }
@@ -115,7 +111,7 @@ struct ITunesLibraryReader {
     if entries.count < items.count {
       reading.losses.append(
         Loss(
-          .element("\(items.count - entries.count) playlist items"), of: name,
+          .element("\(items.count - entries.count) of the items"), of: name,
           "the file has no track with their number"))
     }
     return entries

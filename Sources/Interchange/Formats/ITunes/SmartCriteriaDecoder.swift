@@ -24,14 +24,16 @@ struct SmartCriteriaDecoder {
   /// Returns the keys of a playlist file; empty if live updating is off or no rule can be converted.
   mutating func keys(info: [UInt8], criteria: [UInt8]) -> [PlaylistKey: FileValue] {
     let info = BigEndianBytes(info[...])
-    guard info.byte(at: 0) == 1 else {
-      lose(.element("rules"), "live updating is off in iTunes; the list is imported as it is")
+    let live = info.byte(at: 0)
+    guard live == 1 else {
+      let reason = live == 0 ? "live updating is off in iTunes" : "they cannot be read"
+      lose(.element("rules"), "\(reason); its current tracks are imported")
       return [:]
     }
     var keys: [PlaylistKey: FileValue] = [:]
     if info.byte(at: 1) == 1 {
       guard let (rules, isAny) = list(criteria[...], depth: 0), !rules.isEmpty else {
-        lose(.element("rules"), "none of them can be said; the list is imported as it is")
+        lose(.element("rules"), "no rule can be converted; its current tracks are imported")
         return [:]
       }
       keys[.conditions] = .list(rules.map(\.description))

@@ -75,7 +75,8 @@ struct SmartRule {
 
   private func obstacle(_ field: RuleField) -> Obstacle {
     Obstacle(
-      rule: "\(field.rawValue) (operator \(String(operation, radix: 16)))", reason: "Mixtape has no such comparison")
+      rule: "\(field.rawValue) (operator \(String(operation, radix: 16)))",
+      reason: "Mixtape does not support this comparison")
   }
 
   private func comparison(_ field: RuleField, _ op: ConditionOperator, _ value: ConditionValue) throws(Obstacle) -> Rule

@@ -44,7 +44,7 @@ struct JSPFReader {
       return nil
     }
     var entry = InterchangeEntry()
-    entry.locations = texts(node, "location")
+    entry.locations = texts(node, "location").map { Location(reference: $0).text }
     entry.identifiers = texts(node, "identifier")
     entry.title = text(node, "title")
     entry.artist = text(node, "creator")

@@ -12,7 +12,7 @@ struct M3UInformation {
   init(_ text: String) {
     let bytes = Array(text.utf8)
     var scanner = Scanner(bytes)
-    duration = scanner.number()
+    duration = scanner.seconds()
     attributes = scanner.attributes()
     let rest = scanner.textAfterComma()
     (artist, title) = Self.split(rest)
@@ -40,17 +40,20 @@ struct M3UInformation {
       while byte == 0x20 || byte == 0x09 { position += 1 }
     }
 
-    /// Returns the number at the start, which may have a sign and a fraction.
-    mutating func number() -> Double? {
+    /// Returns the number of seconds at the start, which may have a sign and a fraction. Some programs write `1:23`.
+    mutating func seconds() -> Double? {
       skipBlanks()
       let start = position
-      while let byte, byte.isDigit || "+-.".utf8.contains(byte) { position += 1 }
-      let text = String(decoding: bytes[start..<position], as: UTF8.self)
-      guard let number = Double(text), number.isFinite, number < 1e12 else {
-        // Even then, the title begins after the comma.
-        return nil
+      while let byte, byte.isDigit || "+-.:".utf8.contains(byte) { position += 1 }
+      let parts = bytes[start..<position].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      guard parts.count <= 3 else { return nil }
+      var seconds = 0.0
+      for part in parts {
+        // Even after an invalid number, the title begins after the comma.
+        guard let number = Double(String(decoding: part, as: UTF8.self)), abs(number) < 1e12 else { return nil }
+        seconds = seconds * 60 + number
       }
-      return number
+      return seconds
     }
 
     /// Returns `name="value"` pairs, up to the first other text.
@@ -85,7 +88,7 @@ struct M3UInformation {
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Returns the text after the next comma, or the rest if there is none. After unreadable attributes, the comma is
+    /// Returns the text after the next comma, or the rest without a comma. After unreadable attributes, the comma is
     /// the first one after the last quote.
     func textAfterComma() -> String {
       let rest = bytes[position...]

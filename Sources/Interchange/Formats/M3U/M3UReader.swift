@@ -5,6 +5,8 @@ struct M3UReader {
   /// The values that directives have set for the next entry.
   private var pending = InterchangeEntry()
   private var isPending = false
+  /// Whether the next line is the path of the picture that `#EXTIMG` names by a word.
+  private var isBeforeImage = false
   private var albumValues = M3UAlbumValues()
   private var group: String?
   private var hasLegacyLine = false
@@ -49,15 +51,24 @@ struct M3UReader {
   private mutating func readEntry(_ content: ArraySlice<UInt8>, _ line: Int) {
     guard !content.contains(0) else {
       warn("the line has a zero byte and is ignored", line)
+      resetPending()
       return
     }
     let location = text(content, line).onOneLine.trimmed
     guard !location.isEmpty else { return }
+    if isBeforeImage {
+      isBeforeImage = false
+      return setImage(location)
+    }
     pending.locations = [location]
     pending.line = line
     if pending.genre == nil { pending.genre = group }
     albumValues.finishEntry(playlist.entries.count)
     playlist.entries.append(pending)
+    resetPending()
+  }
+
+  private mutating func resetPending() {
     pending = InterchangeEntry()
     isPending = false
   }
@@ -74,7 +85,7 @@ struct M3UReader {
     case "#extart": albumValues.set(\.artist, value, at: playlist.entries.count, isHead: isHead)
     case "#extgenre": albumValues.set(\.genre, value, at: playlist.entries.count, isHead: isHead)
     case "#extgrp": group = value.nonEmpty
-    case "#extimg": if Self.isImage(value) { setImage(value) }
+    case "#extimg": if Self.isImage(value) { setImage(value) } else { isBeforeImage = true }
     case "#extbin": warn("binary data in the list is ignored", line)
     default: break
     }

@@ -20,7 +20,7 @@ struct NSPReader {
     readLimit(members, &playlist)
     if let offset = members["offset"], offset.number != 0 { lose(.element("offset"), "Mixtape has no offsets") }
     if !playlist.isSmart {
-      reading.report(InterchangeDiagnostic(.warning, "there is no rule that Mixtape can say; the playlist is empty"))
+      reading.report(InterchangeDiagnostic(.warning, "no rule can be converted; the playlist is empty"))
       for key in [PlaylistKey.match, .sort, .limit] { playlist.keys[key] = nil }
     }
     reading.document = InterchangeDocument(playlists: [playlist])
@@ -34,7 +34,7 @@ struct NSPReader {
   private mutating func readRules(_ members: [String: JSONNode], _ playlist: inout InterchangePlaylist) {
     let (isAny, list) = members["any"].map { (true, $0) } ?? (false, members["all"] ?? .array([]))
     if members["any"] != nil, members["all"] != nil {
-      lose(.element("all"), "the file has `any` too, and that one counts")
+      lose(.element("all"), "the file also has `any`, which takes precedence")
     }
     guard let elements = list.array else {
       reading.report(InterchangeDiagnostic(.error, "the rules are not an array", at: list.offset, in: source))
@@ -48,22 +48,35 @@ struct NSPReader {
 
   /// Converts a rule. Reports a rule that cannot be converted, and returns `nil`.
   private mutating func rule(_ node: JSONNode, depth: Int) -> Rule? {
-    guard depth < Rule.maximumDepth, let member = node.object?.first else {
-      lose(.rule(JSONWriter.text(node).onOneLine), "it is not an object with an operator")
+    guard depth < Rule.maximumDepth, let members = node.object, !members.isEmpty else {
+      lose(.rule(JSONWriter.line(node)), "it is not an object with an operator")
       return nil
     }
-    if let elements = member.value.array, ["all", "any"].contains(member.key.lowercased()) {
+    return Self.all(members.compactMap { rule($0, depth: depth) })
+  }
+
+  /// Converts an operator with its argument, or a group of rules.
+  private mutating func rule(_ member: JSONNode.Member, depth: Int) -> Rule? {
+    let name = member.key.lowercased()
+    if let elements = member.value.array, ["all", "any"].contains(name) {
       let rules = elements.compactMap { rule($0, depth: depth + 1) }
-      if rules.isEmpty { return nil }
-      return member.key.lowercased() == "any" ? .or(rules) : .and(rules)
+      return name == "any" && !rules.isEmpty ? .or(rules) : Self.all(rules)
     }
+    guard let arguments = member.value.object, arguments.count > 1 else { return rule(name, member.value, member) }
+    // Several fields with one operator: all comparisons have to hold.
+    return Self.all(arguments.compactMap { rule(name, JSONNode(.object([$0])), member) })
+  }
+
+  private mutating func rule(_ name: String, _ argument: JSONNode, _ member: JSONNode.Member) -> Rule? {
     do throws(NSPRule.Obstacle) {
-      return try NSPRule.rule(member.key, member.value)
+      return try NSPRule.rule(name, argument)
     } catch {
-      lose(.rule(JSONWriter.text(node).onOneLine), error.reason)
+      lose(.rule(JSONWriter.line(JSONNode(.object([JSONNode.Member(key: member.key, value: argument)])))), error.reason)
       return nil
     }
   }
+
+  private static func all(_ rules: [Rule]) -> Rule? { rules.count > 1 ? .and(rules) : rules.first }
 
   private mutating func readSort(_ members: [String: JSONNode], _ playlist: inout InterchangePlaylist) {
     guard let text = members["sort"]?.string?.trimmed.nonEmpty else { return }

@@ -7,10 +7,15 @@ enum NSPRule {
     let reason: String
   }
 
-  /// Returns the rule for an operator and its argument.
+  private static let operators: Set<String> = [
+    "is", "isnot", "gt", "lt", "before", "after", "contains", "notcontains", "startswith", "endswith", "intherange",
+    "inthelast", "notinthelast", "ismissing", "ispresent", "inplaylist", "notinplaylist",
+  ]
+
+  /// Returns the rule for an operator in lower case and its argument, an object with one field.
   static func rule(_ name: String, _ argument: JSONNode) throws(Obstacle) -> Rule {
+    guard operators.contains(name) else { throw Obstacle(reason: "Mixtape has no operator `\(name)`") }
     guard let member = argument.object?.first else { throw Obstacle(reason: "the operator has no field") }
-    let name = name.lowercased()
     if name == "inplaylist" || name == "notinplaylist" {
       throw Obstacle(reason: "the id of the other playlist is known only to Navidrome")
     }
@@ -62,7 +67,7 @@ enum NSPRule {
     switch (try value(bounds[0], field), try value(bounds[1], field)) {
     case (.number(let lower), .number(let upper)): return try condition(field, .between, .numbers(lower, upper))
     case (.date(let lower), .date(let upper)): return try condition(field, .between, .dates(lower, upper))
-    default: throw Obstacle(reason: "a range of text has no counterpart")
+    default: throw Obstacle(reason: "ranges of text are not supported")
     }
   }
 
@@ -79,7 +84,7 @@ enum NSPRule {
     do throws(SmartPlaylistCondition.Mismatch) {
       return try ZeroValues.rule(try SmartPlaylistCondition(field: field, op: op, value: value))
     } catch {
-      throw Obstacle(reason: "`\(field.rawValue)` cannot be compared so")
+      throw Obstacle(reason: "`\(field.rawValue)` does not support this comparison")
     }
   }
 

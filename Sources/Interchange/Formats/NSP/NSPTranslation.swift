@@ -22,7 +22,7 @@ struct NSPTranslation {
       if !isNegated, let condition = zeroComparison(rules) { return plain(condition) }
       return group(isNegated ? "all" : "any", rules, isNegated)
     case .inPlaylist(let id):
-      obstacles.append("Navidrome knows playlists by ids of its own, not \"\(id)\"")
+      obstacles.append("Navidrome uses other playlist ids than \"\(id)\"")
       return nil
     case .comparison(let condition): return isNegated ? negation(of: condition) : comparison(condition)
     }
@@ -158,13 +158,13 @@ struct NSPTranslation {
     case .day: count = span.count
     case .week: count = span.count * 7
     case .month:
-      obstacles.append("NSP counts days only; a month is written as 30")
+      obstacles.append("NSP supports only days; a month becomes 30 days")
       count = span.count * 30
     case .year:
-      obstacles.append("NSP counts days only; a year is written as 365")
+      obstacles.append("NSP supports only days; a year becomes 365 days")
       count = span.count * 365
     case .hour, .minute:
-      obstacles.append("NSP counts days only; the span is rounded up")
+      obstacles.append("NSP supports only days; the span is rounded up")
       let length = span.unit == .hour ? 24 : 24 * 60
       count = (span.count + length - 1) / length
     }
@@ -181,10 +181,10 @@ struct NSPTranslation {
   /// Returns a comparison with the day of an instant, because Navidrome compares days; `nil` without an instant.
   private mutating func day(_ name: String, _ field: RuleField, _ instant: Date?) -> JSONNode? {
     guard let instant, let day = CalendarDay(of: instant) else {
-      obstacles.append("NSP has no periods of the calendar")
+      obstacles.append("NSP does not support calendar periods")
       return nil
     }
-    if day.start != instant { obstacles.append("NSP compares days; the time of day is left out") }
+    if day.start != instant { obstacles.append("NSP supports only days; the time of day is lost") }
     return operation(name, field, .string(day.description))
   }
 

@@ -48,7 +48,8 @@ struct PLSReader {
     case ("file", let number?):
       guard !value.isEmpty else { return }
       if entries[number]?.locations.isEmpty == false {
-        reading.report(InterchangeDiagnostic(.warning, "`File\(number)` is repeated; the last one counts", line: line))
+        reading.report(
+          InterchangeDiagnostic(.warning, "`File\(number)` is repeated; the last value is used", line: line))
       }
       entries[number, default: InterchangeEntry()].locations = [value]
       entries[number]?.line = line

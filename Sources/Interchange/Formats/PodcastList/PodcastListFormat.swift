@@ -131,7 +131,7 @@ private struct PodcastListReader {
       return .refused("this feed is not a list: its `podcast:medium` does not end in `L`")
     }
     if medium?.hasSuffix("L") != true {
-      result.report(InterchangeDiagnostic(.warning, "the `podcast:medium` of a list ends in `L`"))
+      result.report(InterchangeDiagnostic(.warning, "`podcast:medium` does not end in `L`; the feed is read as a list"))
     }
     result.document = InterchangeDocument(playlists: [playlist])
     return result

@@ -75,7 +75,10 @@ struct XSPFReader {
       let text = child.text.nonEmpty
       switch child.name.local {
       case "location":
-        if let text { entry.locations.append(Self.resolved(text, Self.base(child.attributes, in: base))) }
+        if let text {
+          let reference = Self.resolved(text, Self.base(child.attributes, in: base))
+          entry.locations.append(Location(reference: reference).text)
+        }
       case "identifier": if let text { entry.identifiers.append(text) }
       case "title": entry.title = text
       case "creator": entry.artist = text

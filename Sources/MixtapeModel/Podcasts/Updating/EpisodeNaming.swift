@@ -25,14 +25,13 @@ public struct EpisodeNaming {
     }
   }
 
-  private var taken: Set<String>
-  private var lastSuffixes: [String: Int] = [:]
+  private var used: UniqueNames
 
   /// The length at which the title in a name is cut, in bytes. It leaves room for a number, a date and a suffix.
   private static let maximumTitleLength = 64
 
   /// Makes a naming beside names that are taken.
-  public init(taken: Set<String> = []) { self.taken = taken }
+  public init(taken: Set<String> = []) { used = UniqueNames(taken: taken) }
 
   /// Returns names for episodes of one podcast. They are valid by ``NameRules``, different, and free.
   ///
@@ -42,30 +41,22 @@ public struct EpisodeNaming {
     let counts = Dictionary(stems.map { ($0, 1) }, uniquingKeysWith: +)
     return zip(proposals, stems).map { proposal, stem in
       var name = stem
-      if counts[stem] ?? 0 > 1 || taken.contains(stem), let day = proposal.published.flatMap(CalendarDay.init(of:)) {
+      if counts[stem] ?? 0 > 1 || used.contains(stem), let day = proposal.published.flatMap(CalendarDay.init(of:)) {
         name = stem == day.description ? stem : "\(stem)-\(day)"
       }
-      return take(name)
+      return used.add(name)
     }
-  }
-
-  private mutating func take(_ name: String) -> String {
-    guard !taken.insert(name).inserted else { return name }
-    var suffix = lastSuffixes[name] ?? 1
-    repeat { suffix += 1 } while !taken.insert("\(name)-\(suffix)").inserted
-    lastSuffixes[name] = suffix
-    return "\(name)-\(suffix)"
   }
 
   /// Returns the name without regard to others.
   private static func stem(_ proposal: Proposal) -> String {
-    let day = proposal.published.flatMap(CalendarDay.init(of:))?.description
+    let day = { proposal.published.flatMap(CalendarDay.init(of:))?.description }
     let title = slug(proposal.title)
     guard let number = proposal.number, number > 0 else {
-      return title ?? day ?? slug(proposal.substitute) ?? "episode"
+      return title ?? day() ?? slug(proposal.substitute) ?? "episode"
     }
     let prefix = String(number).paddedWithZeros(to: 3)
-    guard let rest = title.flatMap({ withoutNumber($0, number) }) ?? (title == nil ? day : nil) else { return prefix }
+    guard let rest = title.flatMap({ withoutNumber($0, number) }) ?? (title == nil ? day() : nil) else { return prefix }
     return "\(prefix)-\(rest)"
   }
 
@@ -86,6 +77,8 @@ public struct EpisodeNaming {
 
   /// Returns a title without the number of the episode at its start: `042-auroras`, `episode-42-auroras`, `ep42-auroras`.
   private static func withoutNumber(_ slug: String, _ number: Int64) -> String? {
+    // Only a digit and the first letters of the words below can begin a number.
+    guard let first = slug.utf8.first, (0x30...0x39).contains(first) || "efn".utf8.contains(first) else { return slug }
     var words = slug.split(separator: "-")
     let isWord = ["episode", "ep", "folge", "no", "nr"].contains(words.first ?? "")
     if isWord, words.count > 1, Int64(words[1]) == number {

@@ -17,8 +17,8 @@ struct PlaylistRevert {
 
   /// Returns the bytes without the change, or the conflicts with it.
   ///
-  /// The values are merged first, key by key. If a merge by lines has the same values, its bytes are used, because
-  /// they also keep comments. Otherwise the keys are edited as by any other edit.
+  /// The values are merged first, key by key. If a merge by lines has the same values, its bytes are used. Otherwise the
+  /// files are merged by meaning, with the version before the change as the other side.
   ///
   /// - Parameter path: The path of the file, for errors and conflicts.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the present file has errors.
@@ -38,10 +38,13 @@ struct PlaylistRevert {
     // Only a merge by lines can revert the table `extra` and text that is not a value.
     let isExtraOpen = before.extra != after.extra && now.extra != before.extra
     if isExtraOpen || (old == new && before.extra == after.extra) { return text }
-    do throws(PlaylistFileError) {
-      return .success(try now.changed(to: target, bringingBackLinesOf: before).source)
+    do throws(MergedFile.Refusal) {
+      let merged = try MergedFile.playlist(
+        base: after.source, ours: now.source, theirs: before.source, id: now.id, folder: now.folder, precedence: .theirs
+      )
+      return merged.conflicts.isEmpty ? .success(merged.bytes()) : text
     } catch {
-      throw MixtapeError(.saveFailed, .playlist(current.id), cause: error)
+      return text
     }
   }
 

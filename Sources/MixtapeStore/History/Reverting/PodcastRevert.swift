@@ -17,7 +17,7 @@ struct PodcastRevert {
   /// Returns the bytes without the change; `nil` if it conflicts with later changes.
   ///
   /// Merges by lines. The result is used if it has no errors, and differs from the present file only in values that
-  /// the change touched.
+  /// the change touched. Otherwise the files are merged by meaning.
   ///
   /// - Parameter path: The path of the file, for errors.
   /// - Throws: ``MixtapeError/Code/invalidFile`` if the present file has errors.
@@ -26,12 +26,20 @@ struct PodcastRevert {
       throw Store.invalid(FileReport(path: path, source: now.source, diagnostics: now.diagnostics))
     }
     guard let old = before.podcast, let new = after.podcast else { return nil }
-    let merged = try StoreRepository.merged(now.source, before.source, from: after.source)
-    guard let merged, let result = PodcastFile(parsing: merged, id: now.id, folder: now.folder).podcast else {
+    if let merged = try StoreRepository.merged(now.source, before.source, from: after.source),
+      let result = PodcastFile(parsing: merged, id: now.id, folder: now.folder).podcast,
+      PodcastDifference(from: current, to: result).isWithin(PodcastDifference(from: new, to: old))
+    {
+      return merged
+    }
+    do throws(MergedFile.Refusal) {
+      let merged = try MergedFile.podcast(
+        base: after.source, ours: now.source, theirs: before.source, id: now.id, folder: now.folder, precedence: .theirs
+      )
+      return merged.conflicts.isEmpty ? merged.bytes() : nil
+    } catch {
       return nil
     }
-    let wanted = PodcastDifference(from: new, to: old)
-    return PodcastDifference(from: current, to: result).isWithin(wanted) ? merged : nil
   }
 }
 

@@ -32,7 +32,7 @@ extension ErrorPresenter {
     case .unsupportedScheme:
       ("the scheme of the address is not supported", ["Mixtape fetches `https:`, `http:` and `file:`"])
     case .unreadableFile: ("the file cannot be read\(details)", [])
-    case .unknownHost: ("the name of the server was not found\(details)", [connectionHint])
+    case .unknownHost: ("the host name was not found\(details)", [connectionHint])
     case .noConnection: ("the server cannot be reached\(details)", [connectionHint])
     case .proxyFailed: ("the proxy failed\(details)", ["`http_proxy`, `https_proxy` and `no_proxy` choose the proxy"])
     case .untrustedCertificate:
@@ -45,15 +45,15 @@ extension ErrorPresenter {
     case .tlsFailed: ("the encrypted connection failed\(details)", [])
     case .timedOut: ("the server takes too long\(details)", ["try again later"])
     case .tooLarge: ("the feed is larger than \(FetchLimits.greatestSize >> 20) MiB", [])
-    case .tooManyRedirects: ("the server redirects in a circle, or too often", [])
-    case .invalidRedirect: ("the server redirects to an address that Mixtape does not follow\(details)", [])
+    case .tooManyRedirects: ("redirect loop, or more than 10 redirects", [])
+    case .invalidRedirect: ("the server redirects to an invalid address\(details)", [])
     case .privateNetwork:
       (
         "the address leads to a private network\(details)",
-        ["Mixtape follows no public address to a private network; the private address itself is allowed"]
+        ["use the private address of the server instead"]
       )
     case .cutOff: ("the connection ended before the feed was complete\(details)", ["try again"])
-    case .invalidResponse: ("the answer of the server is invalid\(details)", [])
+    case .invalidResponse: ("the response of the server is invalid\(details)", [])
     case .httpStatus: wording(ofStatus: error.status ?? 0)
     default: ("fetching failed\(details)", [])
     }
@@ -64,15 +64,21 @@ extension ErrorPresenter {
   private static func wording(ofStatus status: Int) -> (String, [String]) {
     switch status {
     case 401:
-      ("the feed requires a name and a password (401)", ["write them as https://NAME:PASSWORD@example.org/feed.xml"])
-    case 403: ("the server refuses access (403)", [])
+      (
+        "the feed requires a user name and a password (401)",
+        ["write them as https://NAME:PASSWORD@example.org/feed.xml"]
+      )
+    case 403: ("the server denies access (403)", [])
     case 404: ("the server has no such feed (404)", [])
     case 407:
-      ("the proxy requires a name and a password (407)", ["write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT"])
-    case 410: ("the feed is gone for good (410)", [])
-    case 429: ("the server has had too many requests (429)", [])
+      (
+        "the proxy requires a user name and a password (407)",
+        ["write them in `http_proxy`: http://NAME:PASSWORD@HOST:PORT"]
+      )
+    case 410: ("the feed was permanently removed (410)", [])
+    case 429: ("the server received too many requests (429)", [])
     case 500...: ("the server has an error (\(status))", ["try again later"])
-    default: ("the server answers with status \(status)", [])
+    default: ("the server responds with status \(status)", [])
     }
   }
 
@@ -105,7 +111,7 @@ extension ErrorPresenter {
       ("\(program) ended with status \(status) before all feeds were fetched", ["try again"])
     case .invalidOutput(let program, let reason):
       ("\(program) does not work: \(reason)", ["it must have the same version as mixtape"])
-    case .silent(let program): ("\(program) does not answer", ["try again"])
+    case .silent(let program): ("\(program) does not respond", ["try again"])
     }
   }
 }

@@ -30,10 +30,10 @@ extension ErrorPresenter {
     case .missingPlaylist(let id, let asker, let nearest):
       let near = didYouMean(nearest.map(\.rawValue)).map { [$0] } ?? []
       guard let asker else {
-        return (missingPlaylistCode, "there is no playlist `\(id)`, so the rule finds nothing", near)
+        return (missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty", near)
       }
       return (
-        missingPlaylistCode, "there is no playlist `\(id)`, so a rule of `\(asker)` finds nothing",
+        missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty in a rule of `\(asker)`",
         near + ["`mixtape conditions \(asker)` shows its rules"]
       )
     case .limitTakesNothing(let limit, let playlist, let found):

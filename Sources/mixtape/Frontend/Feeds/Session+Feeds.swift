@@ -41,19 +41,19 @@ extension Session {
     }
     for (id, address) in update.moved {
       reporter.note(
-        code: "feed-moved", "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file says so now")
+        code: "feed-moved", "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file is updated")
     }
     for (id, address) in update.announced {
       reporter.note(
         code: "feed-moves",
-        "the feed of \(id) says that it moved to \(ErrorPresenter.feedName(address)); `mixtape podcast update \(id) --feed URL` follows it"
+        "the feed of \(id) announces the new address \(ErrorPresenter.feedName(address)); `mixtape podcast update \(id) --feed URL` sets it"
       )
     }
     if !update.waiting.isEmpty {
       let names = update.waiting.prefix(5).map(\.rawValue).joined(separator: ", ")
       reporter.note(
         code: "feed-waits",
-        "\(counted(update.waiting.count, "feed")) not asked, because the server wants to wait: \(names)")
+        "\(counted(update.waiting.count, "feed")) skipped, because their servers asked to wait: \(names)")
     }
     report(plan.notes)
   }
@@ -69,10 +69,10 @@ extension Session {
       case .olderLeftOut(let count):
         reporter.note(
           code: "older-left-out",
-          "\(fact.podcast): \(counted(count, "episode")) older than those in the file left out; `--all` adds them")
+          "\(fact.podcast): \(counted(count, "episode")) older than those in the file skipped; `--all` adds them")
       case .unidentified(let count):
         reporter.note(
-          code: "unidentified", "\(fact.podcast): \(counted(count, "episode")) without guid, address and title left out"
+          code: "unidentified", "\(fact.podcast): \(counted(count, "episode")) without guid, address and title skipped"
         )
       }
     }

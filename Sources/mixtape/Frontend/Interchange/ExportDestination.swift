@@ -1,3 +1,4 @@
+import Feeds
 import FileSystem
 import Interchange
 import MixtapeModel
@@ -51,32 +52,48 @@ enum ExportDestination {
   }
 }
 
-/// An exported playlist with the bytes of its file.
+/// A playlist, or the list of podcasts, that is ready to be written.
 struct ExportedFile {
-  let playlist: Playlist
-  let format: any InterchangeFormat
+  /// The playlist; `nil` for the list of podcasts.
+  let playlist: Playlist.ID?
+  /// The name of the content, for people.
+  let name: String
+  /// The name of the format.
+  let format: String
   let bytes: [UInt8]
   let losses: [Loss]
   let entryCount: Int
+  /// The path in a directory.
+  let relativePath: String
 
+  /// Makes the file of a playlist.
+  ///
   /// - Parameter inFolders: Whether the folders of playlists become directories, so that they are not lost.
   init(_ playlist: Playlist, _ exported: InterchangePlaylist, as format: any InterchangeFormat, inFolders: Bool) {
     let document = InterchangeDocument(playlists: [exported])
-    self.playlist = playlist
-    self.format = format
+    self.playlist = playlist.id
+    name = playlist.id.rawValue
+    self.format = format.name
     bytes = format.write(document)
     losses = format.losses(of: document).filter { !inFolders || $0.part != .folder }
     entryCount = exported.entries.count
+    let fileName = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
+    relativePath = (playlist.folder.components + [fileName]).joined(separator: "/")
+  }
+
+  /// Makes the file of a list of podcasts.
+  init(_ list: SubscriptionExporter) {
+    playlist = nil
+    name = counted(list.podcasts.count, "podcast")
+    format = SubscriptionFormat.name
+    bytes = list.document.bytes
+    losses = list.losses
+    entryCount = list.podcasts.count
+    relativePath = "podcasts.\(SubscriptionFormat.fileExtension)"
   }
 
   /// The text. All written formats are in UTF-8.
   var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// The path below the directory.
-  var relativePath: String {
-    let name = "\(playlist.id.rawValue).\(format.fileExtensions[0])"
-    return (playlist.folder.components + [name]).joined(separator: "/")
-  }
 }
 
 extension Session {
@@ -110,7 +127,7 @@ extension Session {
       "files": .array(
         written.map { file, path in
           [
-            "playlist": .string(file.playlist.id.rawValue), "format": .string(file.format.name),
+            "playlist": .optional(file.playlist?.rawValue), "format": .string(file.format),
             "entries": .integer(Int64(file.entryCount)), "path": .optional(path),
             "content": path == nil ? .string(file.text) : .null,
           ]
@@ -120,7 +137,7 @@ extension Session {
     print(json: json) {
       for (file, path) in written {
         if let path {
-          print("Exported \(file.playlist.id, .bold) to \(path).")
+          print("Exported \(file.name, .bold) to \(path).")
         } else if context.standardOutput.isTerminal {
           print(lines: file.text)
         } else {

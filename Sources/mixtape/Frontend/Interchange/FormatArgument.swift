@@ -5,22 +5,30 @@ import Interchange
 struct FormatArgument: TextArgument {
   let text: String
 
-  static var defaultCompletionKind: CompletionKind { .list(InterchangeFormats.all.map(\.name)) }
+  static var defaultCompletionKind: CompletionKind {
+    .list(InterchangeFormats.all.map(\.name) + [SubscriptionFormat.name])
+  }
 
   /// The names of all formats, for help texts.
-  static var names: String { InterchangeFormats.all.map(\.name).joined(separator: ", ") }
+  static var names: String { names(of: InterchangeFormats.all) }
 
-  /// Returns the format.
+  private static func names(of formats: [any InterchangeFormat]) -> String {
+    (formats.map(\.name) + [SubscriptionFormat.name]).joined(separator: ", ")
+  }
+
+  /// Whether the format is that of lists of podcasts, and not one of playlists.
+  var isOfSubscriptions: Bool { text.lowercased() == SubscriptionFormat.name }
+
+  /// Returns the format of playlists.
   ///
   /// - Throws: A ``CommandFailure`` if the format is unknown, or does not support writing although that is required.
   func format(toWrite: Bool = false) throws -> any InterchangeFormat {
     let usable = InterchangeFormats.all.filter { !toWrite || $0.capabilities.canWrite }
     if let format = usable.first(where: { $0.name == text.lowercased() }) { return format }
-    let names = usable.map(\.name).joined(separator: ", ")
     throw CommandFailure(
       .usage, code: "unknown-format",
       InterchangeFormats.named(text) == nil
         ? "there is no format \(ErrorPresenter.quoted(text))" : "Mixtape reads \(text) and does not write it",
-      hints: "the formats are \(names)")
+      hints: "the formats are \(Self.names(of: usable))")
   }
 }

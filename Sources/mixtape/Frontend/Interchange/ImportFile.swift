@@ -93,6 +93,7 @@ struct ImportFileCollector {
   /// Returns whether a file in a directory has an extension of playlists.
   private static func isList(_ name: String) -> Bool {
     InterchangeFormats.fileExtension(of: name).flatMap(InterchangeFormats.withExtension) != nil
+      || SubscriptionFormat.hasExtension(name)
   }
 
   private static func resolved(_ path: FilePath) throws(FileAccess.Failure) -> FilePath {

@@ -103,7 +103,7 @@ struct ImportReport {
       "title": .optional(entry.entry.title), "artist": .optional(entry.entry.artist),
       "album": .optional(entry.entry.album), "duration": entry.entry.duration.map(JSONValue.number) ?? .null,
       "location": .optional(entry.entry.locations.first), "guid": .optional(entry.entry.guid),
-      "line": .integer(Int64(entry.entry.line)),
+      "line": entry.entry.line > 0 ? .integer(Int64(entry.entry.line)) : .null,
     ]
   }
 

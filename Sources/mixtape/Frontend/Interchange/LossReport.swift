@@ -8,10 +8,10 @@ extension Session {
   func report(_ losses: [Loss]) {
     for loss in losses.prefix(Self.mostShown) {
       let owner = loss.playlist.map { "\($0): " } ?? ""
-      reporter.note(code: "loss", "\(owner)\(loss.name) is not kept: \(loss.reason)")
+      reporter.note(code: "loss", "\(owner)cannot keep \(loss.name): \(loss.reason)")
     }
     if losses.count > Self.mostShown {
-      reporter.note(code: "loss", "\(counted(losses.count - Self.mostShown, "more part")) not kept")
+      reporter.note(code: "loss", "cannot keep \(counted(losses.count - Self.mostShown, "more part"))")
     }
   }
 
@@ -21,7 +21,7 @@ extension Session {
   func requireNoLoss(_ losses: [Loss], _ done: String) throws {
     guard !losses.isEmpty else { return }
     throw CommandFailure(
-      .invalid, code: "loss", "\(counted(losses.count, "part")) would get lost; nothing was \(done)",
+      .invalid, code: "loss", "\(counted(losses.count, "part")) would be lost; nothing was \(done)",
       hints: "without --strict, everything else is \(done)")
   }
 }

@@ -42,11 +42,12 @@ extension Session {
       playlists: importer.playlists(of: document, from: file.origin))
   }
 
-  private func refuse(_ file: ImportFile, _ reason: String, hint: String?) throws -> ImportedFile? {
+  /// Refuses a file that cannot be read. A file that was found in a directory is left out.
+  func refuse<Result>(_ file: ImportFile, _ reason: String, hint: String?) throws -> Result? {
     let message = "\(ErrorPresenter.quoted(file.path)): \(reason)"
     let hints = hint.map { [$0] } ?? []
     guard file.isFound else { throw CommandFailure(.invalid, code: "invalid-list", message, hints: hints) }
-    reporter.warn(code: "invalid-list", "\(message); it is left out", hints: hints)
+    reporter.warn(code: "invalid-list", "\(message); skipped", hints: hints)
     return nil
   }
 

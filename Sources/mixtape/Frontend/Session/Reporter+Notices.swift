@@ -29,8 +29,8 @@ extension Reporter {
       warn(code: code, message, hints: hints)
     case .playlistNotCheckedOut(let path, let asker):
       let (reason, hints) = ErrorPresenter.notCheckedOut(.file(path))
-      let rule = asker.map { "a rule of `\($0)`" } ?? "the rule"
-      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so \(rule) finds nothing", hints: hints)
+      let place = asker.map { " in a rule of `\($0)`" } ?? ""
+      warn(code: ErrorPresenter.missingPlaylistCode, "\(reason), so it counts as empty\(place)", hints: hints)
     case .missingPlaylist(let id, let askers):
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)

@@ -16,10 +16,10 @@ struct UpdateFeeds: MixtapeCommand {
     abstract: "Fetch feeds, and add their new episodes to the library.",
     discussion: """
       Without ids, updates all subscribed podcasts. All changes are one commit. Values that a feed delivers replace \
-      those in the file; ratings, plays, tags, ids, comments, and episodes that the feed no longer has stay. Episodes \
-      older than all in the file are left out, unless --all is given.
+      those in the file. Ratings, plays, tags, ids, comments, and episodes that the feed no longer has stay. By default, \
+      episodes older than all those in the file are not added.
 
-      The exit status is 69 if a feed could not be fetched. The other podcasts are updated all the same.
+      The exit status is 69 if a feed could not be fetched. The other podcasts are updated.
 
       Examples:
         mixtape feed update
@@ -33,7 +33,7 @@ struct UpdateFeeds: MixtapeCommand {
   @Option(help: ArgumentHelp("Only podcasts in this folder of the library and below it.", valueName: "folder"))
   var folder: LibraryFolderArgument?
 
-  @Flag(help: "Also add episodes that are older than all in the file.")
+  @Flag(help: "Also add episodes older than all those in the file.")
   var all = false
 
   @Flag(help: "Fetch the feeds and show what would change, without changing anything.")
@@ -85,8 +85,8 @@ struct CheckFeed: MixtapeCommand {
     commandName: "check",
     abstract: "Check a feed, and show what Mixtape reads in it.",
     discussion: """
-      Prints each fault with its line and column, and a summary. Warnings are about what was understood all the same, \
-      errors about what is lost. The exit status is 65 if there are errors.
+      Prints each fault with its line and column, and a summary. An error means that a part of the feed is \
+      lost; after a warning, nothing is lost. The exit status is 65 if there are errors.
 
       Examples:
         mixtape feed check https://example.org/feed.xml

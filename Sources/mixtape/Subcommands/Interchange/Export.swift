@@ -7,18 +7,21 @@ import SystemPackage
 struct Export: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export playlists for other programs.",
+    abstract: "Export playlists and podcasts for other programs.",
     discussion: """
-      Writes to standard output, to a file, or to a directory with a file for each playlist; folders become directories. \
-      The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep everything.
+      Writes to standard output, to a file, or to a directory with a file for each playlist; folders become \
+      directories. The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep everything.
 
-      Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. What the \
-      format cannot say is listed before anything is written.
+      Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. Parts \
+      that the format does not support are listed before anything is written.
+
+      OPML is the format of lists of podcasts: it gets the subscribed podcasts with their feeds, folders and tags.
 
       Examples:
         mixtape export focus
         mixtape export focus --to jspf
         mixtape export short-and-unheard --to nsp
+        mixtape export --to opml
       """)
 
   @Argument(help: ArgumentHelp("The playlists.", valueName: "id"))
@@ -29,12 +32,12 @@ struct Export: MixtapeCommand {
 
   @Option(
     name: .customLong("to"),
-    help: ArgumentHelp("The format: m3u8, m3u, pls, xspf, jspf, podcast or nsp.", valueName: "format"))
+    help: ArgumentHelp("The format: m3u8, m3u, pls, xspf, jspf, podcast, nsp or opml.", valueName: "format"))
   var format: FormatArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The file, or the directory, which ends with `/` or exists (default: standard output).", valueName: "path"),
+      "The output file, or a directory that exists or ends with `/` (default: standard output).", valueName: "path"),
     completion: .file())
   var output: String?
 
@@ -42,7 +45,7 @@ struct Export: MixtapeCommand {
     help: ArgumentHelp("Write paths of music files relative to a directory.", valueName: "dir"), completion: .directory)
   var relativeTo: String?
 
-  @Flag(help: "Refuse to export if something gets lost.")
+  @Flag(help: "Fail if anything would be lost.")
   var strict = false
 
   @Flag(help: "Replace files that Mixtape has not written.")
@@ -51,13 +54,41 @@ struct Export: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if playlists.isEmpty && !all { throw ValidationError("name a playlist to export, or use --all") }
+    if isOfSubscriptions {
+      if !playlists.isEmpty { throw ValidationError("OPML is a list of podcasts; it takes no playlists") }
+      if relativeTo != nil { throw ValidationError("--relative-to cannot be used with OPML") }
+    } else if playlists.isEmpty && !all {
+      throw ValidationError("name a playlist to export, or use --all")
+    }
     if !playlists.isEmpty && all { throw ValidationError("--all takes no playlists") }
     if output == "" { throw ValidationError("--output requires a path; this one is empty") }
   }
 
+  /// Whether podcasts are exported, and not playlists.
+  private var isOfSubscriptions: Bool {
+    format?.isOfSubscriptions ?? output.map(SubscriptionFormat.hasExtension) ?? false
+  }
+
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
+    let destination: ExportDestination
+    let files: [ExportedFile]
+    if isOfSubscriptions {
+      destination = try ExportDestination(output, count: 1, in: session.context)
+      files = [ExportedFile(SubscriptionExporter(try store.podcasts()))]
+    } else {
+      (destination, files) = try exportedPlaylists(of: store, session)
+    }
+    let losses = files.flatMap(\.losses)
+    session.report(losses)
+    if strict { try session.requireNoLoss(losses, "exported") }
+    try session.write(files, to: destination, replacingOthers: force)
+    return files.isEmpty ? .nothingToDo : .done
+  }
+
+  private func exportedPlaylists(
+    of store: Store, _ session: Session
+  ) throws -> (ExportDestination, [ExportedFile]) {
     let chosen =
       try all ? store.playlists(withTimes: false) : playlists.map { try store.existing(try $0.id, withTimes: false) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
@@ -70,19 +101,15 @@ struct Export: MixtapeCommand {
       let exported = exporter.playlist(playlist, try store.exportedItems(of: playlist), as: format)
       files.append(ExportedFile(playlist, exported, as: format, inFolders: destination.isDirectory))
     }
-    let losses = files.flatMap(\.losses)
-    session.report(losses)
-    if strict { try session.requireNoLoss(losses, "exported") }
-    try session.write(files, to: destination, replacingOthers: force)
-    return files.isEmpty ? .nothingToDo : .done
+    return (destination, files)
   }
 
   /// Returns whether a playlist can be exported: a format of rules would turn one without rules into one with all episodes.
   private func requireRules(_ playlist: Playlist, _ format: any InterchangeFormat, _ session: Session) throws -> Bool {
     guard format.capabilities[.key(.episodes)] == .none, playlist.criteria.conditions == nil else { return true }
-    let message = "\(playlist.id) has no rules, and \(format.title) has nothing else"
+    let message = "\(playlist.id) has no rules; \(format.title) supports only rules"
     guard all else { throw CommandFailure(.invalid, code: "no-rules", message, hints: "export it as m3u8 or xspf") }
-    session.reporter.warn(code: "no-rules", "\(message); it is left out")
+    session.reporter.warn(code: "no-rules", "\(message); skipped")
     return false
   }
 }

@@ -7,19 +7,23 @@ import TerminalUI
 struct Import: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import playlists of other programs.",
+    abstract: "Import playlists and podcasts of other programs.",
     discussion: """
-      Reads M3U, M3U8, PLS, XSPF, JSPF, Podcasting 2.0 lists, smart playlists of Navidrome, and libraries of iTunes and \
-      Apple Music. The format is recognized by content and name. A directory is searched for lists; its directories \
-      become folders.
+      Reads M3U, M3U8, PLS, XSPF, JSPF, Podcasting 2.0 lists, smart playlists of Navidrome, and libraries of iTunes \
+      and Apple Music. The format is recognized by content and name. Directories are searched for playlist \
+      files, and their subdirectories become folders.
 
-      Entries are looked up in the library by id, guid, address, path, and artist and title. An entry that the library \
-      does not have stays in the playlist as missing, with a comment that describes it; --resolve looks again. An id that is taken gets a \
-      number. One import is one commit.
+      Entries are looked up in the library by id, guid, address, path, and artist and title. Missing entries \
+      keep their place, with a comment that describes them; --resolve looks them up again. A number is added to ids \
+      that are taken. One import is one commit.
+
+      A list of podcasts in OPML becomes a podcast for each feed that the library does not have, with folders and tags. \
+      `mixtape feed update` then fetches the episodes.
 
       Examples:
         mixtape import evening.m3u8
         mixtape import ~/Playlists --folder imported --dry-run
+        mixtape import subscriptions.opml --folder podcasts
         mixtape import --resolve
       """)
 
@@ -34,13 +38,13 @@ struct Import: MixtapeCommand {
     help: ArgumentHelp("The format (default: recognized): \(FormatArgument.names).", valueName: "format"))
   var format: FormatArgument?
 
-  @Option(help: "The folder that the playlists go to (default: the top).")
+  @Option(help: "Folder for the playlists or podcasts (default: the top folder).")
   var folder: FolderArgument?
 
-  @Flag(help: "Look for the missing entries of playlists again.")
+  @Flag(help: "Look up missing entries of playlists again.")
   var resolve = false
 
-  @Flag(help: "Refuse to import if something gets lost.")
+  @Flag(help: "Fail if anything would be lost.")
   var strict = false
 
   @OptionGroup var preview: DryRunOptions
@@ -50,7 +54,7 @@ struct Import: MixtapeCommand {
   func validate() throws {
     if files.isEmpty && !resolve { throw ValidationError("name a file to import, or `-` for standard input") }
     if resolve && (format != nil || folder != nil || strict) {
-      throw ValidationError("--resolve takes playlists and --dry-run only")
+      throw ValidationError("with --resolve, only playlists and --dry-run are allowed")
     }
   }
 
@@ -63,10 +67,15 @@ struct Import: MixtapeCommand {
     var collector = ImportFileCollector(in: session.context)
     for file in files { try collector.add(file) }
     for (path, reason) in collector.skipped {
-      session.reporter.warn(code: "skipped-list", "\(ErrorPresenter.quoted(path)): \(reason); it is left out")
+      session.reporter.warn(code: "skipped-list", "\(ErrorPresenter.quoted(path)): \(reason); skipped")
     }
-    let imported = try session.importedFiles(
-      collector.files, as: try format?.format(), into: try folder?.folder ?? .top, of: store)
+    let (lists, subscriptions) = try session.separated(collector.files, as: format)
+    let folder = try self.folder?.folder ?? .top
+    guard subscriptions.isEmpty else {
+      return try session.importSubscriptions(
+        subscriptions, into: folder, of: store, isStrict: strict, isDryRun: preview.dryRun)
+    }
+    let imported = try session.importedFiles(lists, as: try format?.format(), into: folder, of: store)
     let losses = imported.flatMap(\.losses)
     session.report(losses)
     if strict { try session.requireNoLoss(losses, "imported") }
@@ -80,7 +89,7 @@ struct Import: MixtapeCommand {
     let plan = preview.dryRun || playlists.isEmpty ? nil : try session.save(imported, in: store)
     session.print(json: report.json(commit: plan?.savedVersion, changed: plan?.changesNothing == false)) {
       guard !playlists.isEmpty else {
-        session.remark("Nothing to import: there are no lists.")
+        session.remark("Nothing to import: no playlist files found.")
         return
       }
       session.print(report.sentence)

@@ -98,7 +98,7 @@ struct AddPodcast: MixtapeCommand {
     let plan = try store.library.merge([merge])
     if fetched.feed.itemsWithoutSound > 0 {
       session.reporter.note(
-        code: "without-sound", "\(counted(fetched.feed.itemsWithoutSound, "item")) of the feed without sound left out")
+        code: "without-sound", "\(counted(fetched.feed.itemsWithoutSound, "item")) of the feed without sound skipped")
     }
     let errors = fetched.feed.diagnostics.count { $0.severity == .error }
     if errors > 0 {

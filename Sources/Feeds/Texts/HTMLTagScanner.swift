@@ -1,0 +1,125 @@
+/// A search for tags and comments of HTML in a text.
+///
+/// A search to the end that finds nothing is not repeated, so that all searches together take linear time.
+struct HTMLTagScanner {
+  /// A tag or comment, or a script with its tags.
+  struct Tag {
+    /// The index after it.
+    let end: Int
+    /// Whether words before and after it are different words.
+    let separatesWords: Bool
+  }
+
+  private let scalars: [Unicode.Scalar]
+  /// The searches that found nothing in the rest of the text.
+  private var missing: Set<Needle> = []
+  /// The number of characters that searches for quotes may still read in vain.
+  private var quoteBudget: Int
+
+  private enum Needle: String {
+    case tagEnd = ">"
+    case commentEnd = "-->"
+    case scriptEnd = "</script"
+    case styleEnd = "</style"
+  }
+
+  /// Makes a scanner of a text.
+  init(_ scalars: [Unicode.Scalar]) {
+    self.scalars = scalars
+    quoteBudget = scalars.count
+  }
+
+  /// Returns the tag or comment that begins with the `<` at an index; `nil` if it is a plain character.
+  ///
+  /// Indices of calls ascend.
+  mutating func tag(at start: Int) -> Tag? {
+    if scalars[start...].starts(with: "<!--".unicodeScalars) {
+      return find(.commentEnd, from: start + 4).map { Tag(end: $0 + 3, separatesWords: false) }
+    }
+    var index = start + 1
+    let isEnd = index < scalars.count && scalars[index] == "/"
+    if isEnd { index += 1 }
+    var name = ""
+    while index < scalars.count, name.utf8.count < 12, scalars[index].isASCIIAlphanumeric {
+      name.unicodeScalars.append(scalars[index])
+      index += 1
+    }
+    name = name.lowercased()
+    let isBlock = HTMLNames.block.contains(name)
+    guard index < scalars.count, isBlock || HTMLNames.inline.contains(name) else { return nil }
+    guard scalars[index] == ">" || scalars[index] == "/" || scalars[index].isBlank else { return nil }
+    guard let close = endOfQuotedTag(from: index) ?? find(.tagEnd, from: index) else { return nil }
+    return Tag(end: isEnd ? close + 1 : endOfScript(name, from: close + 1), separatesWords: isBlock)
+  }
+
+  /// Returns the index after the content and the end tag of a script or a style; `start` for other elements.
+  private mutating func endOfScript(_ name: String, from start: Int) -> Int {
+    guard name == "script" || name == "style" else { return start }
+    guard let end = find(name == "script" ? .scriptEnd : .styleEnd, from: start) else { return start }
+    return find(.tagEnd, from: end).map { $0 + 1 } ?? start
+  }
+
+  /// Returns the index of the `>` of a tag; `nil` if its quotes are not closed. A `>` in quotes does not end the tag.
+  private mutating func endOfQuotedTag(from start: Int) -> Int? {
+    guard quoteBudget > 0 else { return nil }
+    var quote: Unicode.Scalar?
+    var index = start
+    while index < scalars.count, index - start < quoteBudget {
+      let scalar = scalars[index]
+      if let open = quote {
+        if scalar == open { quote = nil }
+      } else if scalar == ">" {
+        return index
+      } else if scalar == "<" {
+        break
+      } else if scalar == "\"" || scalar == "'", scalars[index - 1] == "=" {
+        quote = scalar
+      }
+      index += 1
+    }
+    quoteBudget -= index - start
+    return nil
+  }
+
+  /// Returns the index of the next occurrence of a text, in any case of letters.
+  private mutating func find(_ needle: Needle, from start: Int) -> Int? {
+    guard !missing.contains(needle) else { return nil }
+    let text = Array(needle.rawValue.unicodeScalars)
+    var index = start
+    while index + text.count <= scalars.count {
+      if text.indices.allSatisfy({ scalars[index + $0].isSame(as: text[$0]) }) { return index }
+      index += 1
+    }
+    missing.insert(needle)
+    return nil
+  }
+}
+
+/// The names of elements of HTML.
+private enum HTMLNames {
+  /// Elements inside a word or a sentence.
+  static let inline: Set<String> = [
+    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "ins", "kbd", "mark", "meter", "nobr", "output", "progress", "q", "rb", "rp", "rt", "ruby", "s",
+    "samp", "slot", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+  ]
+
+  /// All other elements.
+  static let block: Set<String> = [
+    "address", "applet", "area", "article", "aside", "audio", "base", "bgsound", "blockquote", "body", "br", "button",
+    "canvas", "caption", "center", "col", "colgroup", "datalist", "dd", "details", "dialog", "dir", "div", "dl", "dt",
+    "embed", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5",
+    "h6", "head", "header", "hgroup", "hr", "html", "iframe", "img", "input", "label", "legend", "li", "link",
+    "listing", "main", "map", "marquee", "menu", "meta", "nav", "noembed", "noframes", "noscript", "object", "ol",
+    "optgroup", "option", "p", "param", "picture", "plaintext", "pre", "script", "section", "select", "source", "style",
+    "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "title", "tr", "track",
+    "ul", "video", "xmp",
+  ]
+}
+
+extension Unicode.Scalar {
+  /// Returns whether it is a character of ASCII in lower case, or the same letter in upper case.
+  fileprivate func isSame(as other: Unicode.Scalar) -> Bool {
+    self == other || ("A"..."Z").contains(self) && value | 0x20 == other.value
+  }
+}

@@ -1,0 +1,87 @@
+public import Feeds
+public import MixtapeModel
+
+/// Makes a list of feeds of the subscribed podcasts of a library.
+public struct SubscriptionExporter: Sendable {
+  /// The podcasts that are written, in the order of their folders, titles and ids.
+  public let podcasts: [Podcast]
+  /// The parts of them that get lost.
+  public let losses: [Loss]
+
+  /// Makes an exporter of a library.
+  public init(_ library: [Podcast]) {
+    let subscribed = library.filter { $0.subscribed && $0.kind == .podcast }
+    podcasts = subscribed.filter { $0.feed != nil }.sorted { left, right in
+      (left.folder, left.title, left.id) < (right.folder, right.title, right.id)
+    }
+    let withoutFeed = subscribed.filter { $0.feed == nil }
+    losses =
+      podcasts.flatMap(Self.losses)
+      + withoutFeed.map { Loss(.element("podcast"), of: $0.id.rawValue, "it has no address of a feed") }
+  }
+
+  /// The list. Folders are outlines around those of their podcasts.
+  public var document: OPMLDocument {
+    var top = FolderNode()
+    for podcast in podcasts { top.insert(podcast, at: podcast.folder.components[...]) }
+    let outlines = top.outlines
+    // An import ignores an outermost outline with this name.
+    let needsWrapper = outlines.contains { $0.feed == nil && $0.text.lowercased() == "feeds" }
+    return OPMLDocument(
+      title: "Podcasts", outlines: needsWrapper ? [OPMLOutline(text: "feeds", children: outlines)] : outlines)
+  }
+
+  private static func losses(of podcast: Podcast) -> [Loss] {
+    let label = podcast.id.rawValue
+    var losses: [Loss] = []
+    if Podcast.ID(suggestedBy: podcast.title) != podcast.id {
+      losses.append(Loss(.id, of: label, "OPML has no ids; an import makes one from the title"))
+    }
+    for tag in podcast.tags where !tag.isCategory {
+      losses.append(Loss(.element("tag \(tag)"), of: label, "OPML separates categories by commas"))
+    }
+    let own = podcast.episodes.count { episode in
+      [.rating, .playCount, .lastPlayedAt].contains { episode.fields[$0] != nil }
+    }
+    if own > 0 {
+      losses.append(Loss(.element("listening data of \(own.episodes)"), of: label, "OPML has no ratings and plays"))
+    }
+    return losses
+  }
+}
+
+extension Int {
+  /// The number with its noun: `1 episode`, `2 episodes`.
+  var episodes: String { self == 1 ? "1 episode" : "\(self) episodes" }
+}
+
+extension String {
+  /// Whether a tag is the same after it was written as a category.
+  fileprivate var isCategory: Bool {
+    !utf8.contains(UInt8(ascii: ",")) && split(separator: "/").joined(separator: "/") == self && onOneLine == self
+  }
+}
+
+/// A folder with its podcasts and the folders in it, in order.
+private struct FolderNode {
+  private var folders: [(name: String, node: FolderNode)] = []
+  private var podcasts: [OPMLOutline] = []
+
+  /// Inserts a podcast. Podcasts come in the order of their folders, so the last folder is the only candidate.
+  mutating func insert(_ podcast: Podcast, at path: ArraySlice<String>) {
+    guard let name = path.first else { return podcasts.append(Self.outline(of: podcast)) }
+    if folders.last?.name != name { folders.append((name, FolderNode())) }
+    folders[folders.count - 1].node.insert(podcast, at: path.dropFirst())
+  }
+
+  /// The outlines of the folders, then those of the podcasts.
+  var outlines: [OPMLOutline] {
+    folders.map { OPMLOutline(text: $0.name, children: $0.node.outlines) } + podcasts
+  }
+
+  private static func outline(of podcast: Podcast) -> OPMLOutline {
+    OPMLOutline(
+      text: podcast.title, type: "rss", feed: podcast.feed, categories: podcast.tags.filter(\.isCategory),
+      created: podcast.dateAdded)
+  }
+}

@@ -1,0 +1,166 @@
+public import Feeds
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Makes podcasts of lists of feeds, each feed once. It reads no feed.
+public struct SubscriptionImporter: Sendable {
+  private let baseFolder: Folder
+  private let now: Date
+  /// The podcasts of the library, and those of the lists so far, by the addresses and guids of their feeds.
+  private var known: [String: Known] = [:]
+
+  /// A podcast that an outline may mean.
+  private enum Known {
+    case inLibrary(Podcast.ID)
+    case listed(title: String)
+  }
+
+  /// Makes an importer.
+  ///
+  /// - Parameters:
+  ///   - library: The podcasts of the library. Their episodes are not used.
+  ///   - folder: The folder that contains everything that is imported.
+  ///   - now: The time of addition of podcasts whose time of addition is not in the list.
+  public init(library: [Podcast], folder: Folder = .top, now: Date) {
+    baseFolder = folder
+    self.now = now
+    for podcast in library {
+      if let feed = podcast.feed { note(.inLibrary(podcast.id), feed: feed) }
+    }
+  }
+
+  /// Returns the podcasts of a list that the library does not have.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func subscriptions(of document: OPMLDocument) -> ImportedSubscriptions {
+    var result = ImportedSubscriptions()
+    for leaf in document.leaves {
+      guard let feed = leaf.outline.feed else {
+        result.losses.append(Self.loss(of: leaf.outline))
+        continue
+      }
+      guard let address = FeedAddress.normalized(feed) else {
+        result.losses.append(Loss(.element(leaf.outline.label), of: nil, "Mixtape does not fetch \(feed.onOneLine)"))
+        continue
+      }
+      switch find(leaf.outline, address) {
+      case .inLibrary(let id)?: result.present.append(id)
+      case .listed(let title)?:
+        let place = leaf.path.isEmpty ? "at the top" : "in \(leaf.path.joined(separator: "/").onOneLine)"
+        result.losses.append(Loss(.element(title), of: nil, "its feed is listed twice; its place \(place) is ignored"))
+      case nil:
+        let (podcast, losses) = podcast(leaf, address)
+        result.podcasts.append(podcast)
+        result.losses += losses
+        note(.listed(title: podcast.title), feed: address)
+        if let guid = leaf.outline.guid { known[guid.lowercased()] = .listed(title: podcast.title) }
+      }
+    }
+    return result
+  }
+
+  private mutating func note(_ podcast: Known, feed: String) {
+    known[AddressKey.feed(feed)] = podcast
+    known[FeedGuid.ofFeed(feed)] = podcast
+  }
+
+  private func find(_ outline: OPMLOutline, _ address: String) -> Known? {
+    known[AddressKey.feed(address)] ?? outline.guid.flatMap { known[$0.lowercased()] }
+  }
+
+  /// Returns the loss of an outline that is not a feed.
+  private static func loss(of outline: OPMLOutline) -> Loss {
+    let reason =
+      switch outline.type {
+      case "include": "lists that are included are not fetched"
+      case "podcast-playlist": "playlists in OPML name episodes by numbers of their program"
+      default: "it has no address of a feed"
+      }
+    return Loss(.element(outline.label), of: nil, reason)
+  }
+}
+
+// MARK: - Podcasts
+
+extension SubscriptionImporter {
+  private func podcast(_ leaf: OPMLDocument.Placed, _ address: String) -> (Podcast, [Loss]) {
+    let outline = leaf.outline
+    let host = String(address.split(separator: "/", maxSplits: 2).dropFirst().first ?? "")
+    // gPodder writes the description as the text.
+    let title = [outline.title, outline.text, host].compactMap(\.self).first { TitleRules.violation(in: $0) == nil }
+    let name = title ?? "Podcast"
+    let id = Podcast.ID.suggested(by: [name, host])
+    var losses: [Loss] = []
+    var tags: [String] = []
+    for category in outline.categories where !tags.contains(category) {
+      if TitleRules.violation(in: category) == nil {
+        tags.append(category)
+      } else {
+        losses.append(Loss(.element("category of \(name)"), of: nil, "it is not a valid tag"))
+      }
+    }
+    let begun = outline.episodes.count { $0.isBegun && !$0.isPlayed }
+    if begun > 0 {
+      losses.append(
+        Loss(.element("position in \(begun.episodes) of \(name)"), of: nil, "podcast files have no key for it"))
+    }
+    let podcast = Podcast(
+      id: id, folder: folder(leaf.path, of: name, &losses), title: name, feed: address, tags: tags,
+      subscribed: outline.subscribed, dateAdded: CalendarDay(of: outline.created ?? now)?.start,
+      episodes: episodes(of: outline, in: id))
+    return (podcast, losses)
+  }
+
+  /// Paths longer than this number of bytes are cut off, because file systems have a limit.
+  private static let maximumPathLength = 1024
+
+  private func folder(_ path: [String], of name: String, _ losses: inout [Loss]) -> Folder {
+    var names = path
+    var folder = FolderNames.folder(of: names, in: baseFolder)
+    guard folder.path.utf8.count > Self.maximumPathLength else { return folder }
+    while folder.path.utf8.count > Self.maximumPathLength, names.popLast() != nil {
+      folder = FolderNames.folder(of: names, in: baseFolder)
+    }
+    losses.append(Loss(.folder, of: name, "its path is longer than \(Self.maximumPathLength) bytes"))
+    return folder
+  }
+
+  private func episodes(of outline: OPMLOutline, in podcast: Podcast.ID) -> [Episode] {
+    var naming = EpisodeNaming()
+    let names = naming.names(for: outline.episodes.map { .init(title: $0.title, published: $0.published) })
+    return zip(outline.episodes, names).compactMap { listed, name in
+      var fields: Episode.Fields = [:]
+      if let title = listed.title { fields[.title] = .text(title) }
+      if listed.isPlayed {
+        fields[.playCount] = .integer(1)
+        if let time = listed.lastUsed { fields[.lastPlayedAt] = .date(time) }
+      }
+      return Episode.ID(podcast: podcast, name: name).map {
+        Episode(id: $0, url: listed.enclosure, published: listed.published, fields: fields)
+      }
+    }
+  }
+}
+
+/// The result of reading lists of feeds.
+public struct ImportedSubscriptions: Hashable, Sendable {
+  /// The podcasts that the library does not have. Their ids are proposals.
+  public var podcasts: [Podcast] = []
+  /// The podcasts of the library that the lists name.
+  public var present: [Podcast.ID] = []
+  /// The parts of the lists that get lost.
+  public var losses: [Loss] = []
+
+  /// Makes an empty result.
+  public init() {}
+}
+
+extension OPMLOutline {
+  /// The name for reports.
+  fileprivate var label: String { (title ?? text.nonEmpty ?? feed ?? target ?? "outline without a name").onOneLine }
+}

@@ -1,0 +1,35 @@
+/// A key of a podcast file, and how OPML keeps it: a row of the table of subscriptions.
+public enum SubscriptionKey: String, CaseIterable, Sendable {
+  case id, title, feed, folder, tags, subscribed, dateAdded, author, artwork, categories, kind, episodes
+
+  /// The place in OPML that an import reads the key from.
+  public var imported: String {
+    switch self {
+    case .id: "made from the title"
+    case .title: "`title`, else `text`, else the host of the feed"
+    case .feed: "`xmlUrl`, in any case of letters"
+    case .folder: "the outlines around it, except an outermost `feeds`"
+    case .tags: "`category`, without slashes at the ends"
+    case .subscribed: "`subscribed`; `true` without it"
+    case .dateAdded: "the day of `created`, else of the import"
+    case .author, .artwork, .categories: "`mixtape feed update` reads it from the feed"
+    case .kind: "`podcast`"
+    case .episodes: "those that Overcast lists: title, file, date, and whether they were played"
+    }
+  }
+
+  /// The place in OPML that an export writes the key to; `nil` if it gets lost.
+  public var exported: String? {
+    switch self {
+    case .title: "`title` and `text`"
+    case .feed: "`xmlUrl`"
+    case .folder: "nested outlines"
+    case .tags: "`category`, except tags with a comma"
+    case .dateAdded: "`created`"
+    case .subscribed: "only subscribed podcasts are written"
+    case .kind: "only podcasts are written"
+    case .author, .artwork, .categories: "the feed has it"
+    case .id, .episodes: nil
+    }
+  }
+}

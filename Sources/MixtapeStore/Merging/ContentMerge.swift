@@ -1,0 +1,136 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// The merge of the contents of one file that both sides changed.
+struct ContentMerge {
+  /// The merged content; `nil` if the sides cannot be merged.
+  private(set) var result: FileVersion?
+  /// The keys that both sides changed to different values.
+  private(set) var conflicts: [MergeConflict] = []
+
+  private let unit: MergeUnit
+  private let path: String
+  private let repository: StoreRepository
+
+  /// Merges a file that both sides have.
+  ///
+  /// - Parameter path: The path of the merged file, which decides about its kind.
+  init(
+    _ unit: MergeUnit, at path: String, in repository: StoreRepository, _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) {
+    (self.unit, self.path, self.repository) = (unit, path, repository)
+    guard let ours = unit.ours, let theirs = unit.theirs else {
+      result = (unit.ours ?? unit.theirs)?.version
+      return
+    }
+    guard let id = try content(ours, theirs, &histories) else { return }
+    guard let mode = Self.mode(unit.base?.mode, ours.mode, theirs.mode) else { return }
+    result = FileVersion(id: id, mode: mode)
+  }
+
+  /// Returns the mode of the side that changed it; `nil` if the sides have different kinds of files.
+  private static func mode(_ base: FileMode?, _ ours: FileMode, _ theirs: FileMode) -> FileMode? {
+    if ours == theirs || theirs == base { return ours }
+    if ours == base { return theirs }
+    return ours.isRegularFile && theirs.isRegularFile ? .executable : nil
+  }
+
+  private mutating func content(
+    _ ours: TreeEntry, _ theirs: TreeEntry, _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> ObjectID? {
+    if ours.id == theirs.id || theirs.id == unit.base?.id { return ours.id }
+    if ours.id == unit.base?.id { return theirs.id }
+    guard ours.mode.isRegularFile, theirs.mode.isRegularFile else { return nil }
+    let base = unit.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
+    let texts = MergeTexts(
+      base: try base.map { (entry) throws(MixtapeError) in try repository.blob(entry.id) } ?? [],
+      ours: try repository.blob(ours.id), theirs: try repository.blob(theirs.id))
+    return try repository.makeBlob(try merged(texts, &histories))
+  }
+
+  /// Returns the merged bytes; `nil` if they cannot be merged.
+  private mutating func merged(
+    _ texts: MergeTexts, _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> [UInt8]? {
+    guard path.hasSuffix(StoredFile.suffix), !texts.areTooLarge else { return try mergedLines(texts) }
+    let merged: MergedFile
+    do throws(MergedFile.Refusal) {
+      merged = try StoreFileMerge.byMeaning(base: texts.base, ours: texts.ours, theirs: texts.theirs, path: path)
+    } catch {
+      return try mergedLines(texts)
+    }
+    guard !merged.conflicts.isEmpty else { return merged.bytes() }
+    // Keys of a file that is not one of the store's have no meaning to Mixtape.
+    guard StorePaths.contains(path) else { return nil }
+    for conflict in merged.conflicts { conflicts.append(try self.conflict(conflict, &histories)) }
+    return decided(merged, texts)
+  }
+
+  /// Returns the bytes with the newer values.
+  private func decided(_ merged: MergedFile, _ texts: MergeTexts) -> [UInt8]? {
+    let theirs = zip(merged.conflicts, conflicts).filter { $0.1.winner == .theirs }.map(\.0.path)
+    let bytes = merged.bytes(.theirsFor(Set(theirs)))
+    return FileReport(checking: bytes, at: path).hasErrors ? nil : bytes
+  }
+
+  private func mergedLines(_ texts: MergeTexts) throws(MixtapeError) -> [UInt8]? {
+    guard !texts.areBinary else { return nil }
+    return try StoreRepository.merged(texts.ours, texts.theirs, from: texts.base)
+  }
+
+  // MARK: Conflicts
+
+  private func conflict(
+    _ conflict: FileConflict, _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> MergeConflict {
+    let ours = try version(conflict.ours, of: .ours, at: conflict.path, &histories)
+    let theirs = try version(conflict.theirs, of: .theirs, at: conflict.path, &histories)
+    let (subject, key) = Self.subject(of: conflict.path, at: path)
+    return MergeConflict(path: path, subject: subject, key: key, ours: ours, theirs: theirs)
+  }
+
+  private func version(
+    _ value: [UInt8]?, of side: MergeSide, at key: [String], _ histories: inout MergeSides<SideHistory>
+  ) throws(MixtapeError) -> MergeConflict.Version {
+    let repository = repository
+    let path = unit[side]?.path ?? path
+    let commit = try histories[side].newestChange(of: path) { (old, new) throws(MixtapeError) in
+      let texts = try [old, new].map { (entry) throws(MixtapeError) in
+        try entry.flatMap { (entry) throws(MixtapeError) in
+          FileConflict.text(at: key, in: try repository.blob(entry.id))
+        }
+      }
+      return texts[0] != texts[1]
+    }
+    guard let commit else { throw MixtapeError(.noSuchRevision, .file(path)) }
+    return MergeConflict.Version(
+      value: value.map { String(decoding: $0, as: UTF8.self) }, author: commit.author.name, date: commit.author.date,
+      commit: commit.id)
+  }
+
+  private static func subject(of key: [String], at path: String) -> (MergeConflict.Subject, String) {
+    let name = key.joined(separator: ".")
+    if let id = StoredFile.playlistID(at: path) { return (.playlist(id), name) }
+    guard let id = StoredFile.podcastID(at: path) else { return (.file, name) }
+    if key.count > 2, key[0] == "episodes", let episode = Episode.ID(podcast: id, name: key[1]) {
+      return (.episode(episode), key[2...].joined(separator: "."))
+    }
+    return (.podcast(id), name)
+  }
+}
+
+/// The three versions of a text.
+struct MergeTexts {
+  var base: [UInt8]
+  var ours: [UInt8]
+  var theirs: [UInt8]
+
+  private var all: [[UInt8]] { [base, ours, theirs] }
+
+  /// Whether a version is larger than the files that Mixtape reads.
+  var areTooLarge: Bool { all.contains { $0.count > FileLimits.maximumSize } }
+
+  /// Whether a version is not text, by the rule of git: NUL in its first 8,000 bytes.
+  var areBinary: Bool { all.contains { $0.prefix(8_000).contains(0) } }
+}

@@ -1,0 +1,56 @@
+public import GitHistory
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A key of a file that both sides of a merge changed to different values. The newer change wins.
+public struct MergeConflict: Hashable, Sendable {
+  /// The playlist, podcast or episode whose key it is.
+  public enum Subject: Hashable, Sendable {
+    /// A key of a playlist.
+    case playlist(Playlist.ID)
+    /// A key of a podcast or an album.
+    case podcast(Podcast.ID)
+    /// A key of an episode in the library.
+    case episode(Episode.ID)
+    /// A template or `mixtape.toml`.
+    case file
+  }
+
+  /// The value of one side, and the change that set it.
+  public struct Version: Hashable, Sendable {
+    /// The value as TOML; `nil` if the side removed the key.
+    public let value: String?
+    /// The name of the author of the change.
+    public let author: String
+    /// The date of the change.
+    public let date: Date
+    /// The commit of the change.
+    public let commit: CommitID
+  }
+
+  /// The path of the merged file, below the store's directory.
+  public let path: String
+  /// The playlist, podcast or episode.
+  public let subject: Subject
+  /// The name of the key in the file, with the names of tables around it, such as `extra.colour`. An episode is named by the
+  /// subject instead.
+  public let key: String
+  /// The value of ours.
+  public let ours: Version
+  /// The value of theirs.
+  public let theirs: Version
+
+  /// The side whose value the merged file has: the one with the newer change, or with the greater commit id if both changes
+  /// have one date.
+  public var winner: MergeSide {
+    (ours.date, ours.commit.description) >= (theirs.date, theirs.commit.description) ? .ours : .theirs
+  }
+
+  /// Returns the value of a side.
+  public subscript(side: MergeSide) -> Version { side == .ours ? ours : theirs }
+}

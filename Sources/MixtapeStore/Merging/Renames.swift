@@ -1,0 +1,112 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The files that one side of a merge renamed.
+///
+/// A renaming matters only for a file that the other side changed too, or if the other side created a file with the new name.
+struct Renames {
+  private let side: MergeSide
+  private let repository: StoreRepository
+  /// The numbers of the units that this side removed.
+  private let gone: [Int]
+  /// The numbers of the units that this side added.
+  private let come: [Int]
+  /// The numbers of the units whose content this side replaced. A file can be renamed over another one.
+  private let rewritten: [Int]
+  /// The numbers of the units that both sides added.
+  private let shared: Set<Int>
+
+  init(_ side: MergeSide, of units: [MergeUnit], in repository: StoreRepository) {
+    self.side = side
+    self.repository = repository
+    gone = units.indices.filter { units[$0].base != nil && units[$0][side] == nil }
+    come = units.indices.filter { units[$0].base == nil && units[$0][side] != nil }
+    rewritten = gone.isEmpty ? [] : units.indices.filter { Self.isRewritten(units[$0].base, units[$0][side]) }
+    shared = Set(come.filter { units[$0][side.other] != nil })
+  }
+
+  private static func isRewritten(_ base: TreeEntry?, _ new: TreeEntry?) -> Bool {
+    guard let base, let new else { return false }
+    return base.id != new.id
+  }
+
+  /// Joins the units of a renamed file.
+  func apply(to units: inout [MergeUnit], _ history: inout SideHistory) throws(MixtapeError) {
+    guard !gone.isEmpty, !come.isEmpty || !rewritten.isEmpty else { return }
+    var open = Set(come + rewritten)
+    var similarity = TextSimilarity(repository)
+    var gone = gone[...]
+    while let number = gone.popFirst() {
+      guard let old = units[number].base else { continue }
+      let isChanged = units[number][side.other] != old
+      let candidates = (come + rewritten).filter {
+        open.contains($0) && (isChanged || shared.contains($0)) && isPossible(old, units[$0][side])
+      }
+      guard !candidates.isEmpty, let found = try renamed(old, among: candidates, units, &history, &similarity) else {
+        continue
+      }
+      open.remove(found)
+      units[number][side] = units[found][side]
+      units[found][side] = nil
+      // The file that was there before can be renamed too.
+      if units[found].base != nil { gone.append(found) }
+    }
+  }
+
+  /// Returns whether a file can be a renamed one: both are files of one section, or neither is the store's.
+  private func isPossible(_ old: TreeEntry, _ new: TreeEntry?) -> Bool {
+    guard let new, old.mode.isRegularFile, new.mode.isRegularFile else { return false }
+    return old.key.section == new.key.section && old.path != new.path
+  }
+
+  private func renamed(
+    _ old: TreeEntry, among candidates: [Int], _ units: [MergeUnit], _ history: inout SideHistory,
+    _ similarity: inout TextSimilarity
+  ) throws(MixtapeError) -> Int? {
+    if let same = candidates.first(where: { units[$0][side]?.id == old.id }) { return same }
+    switch try history.trail(of: old.path) {
+    case .renamed(let path): return candidates.first { units[$0][side]?.path == path }
+    case .deleted: return nil
+    case .unknown: break
+    }
+    var best: (number: Int, score: Int)?
+    for number in candidates.filter({ units[$0].base == nil }).prefix(Self.maximumCandidates) {
+      guard let new = units[number][side] else { continue }
+      let score = try similarity.percentage(old.id, new.id)
+      if score >= Self.minimumPercentage, score > best?.score ?? 0 { best = (number, score) }
+    }
+    return best?.number
+  }
+
+  /// The similarity from which git takes two files for one.
+  private static let minimumPercentage = 50
+  private static let maximumCandidates = 200
+}
+
+/// The similarity of texts: the part of bytes in lines that both have.
+struct TextSimilarity {
+  private let repository: StoreRepository
+  private var lines: [ObjectID: [ArraySlice<UInt8>: Int]] = [:]
+
+  init(_ repository: StoreRepository) { self.repository = repository }
+
+  /// Returns the bytes in common lines of two contents, as a percentage of the longer content.
+  mutating func percentage(_ first: ObjectID, _ second: ObjectID) throws(MixtapeError) -> Int {
+    let (one, other) = (try lines(of: first), try lines(of: second))
+    let common = one.reduce(0) { $0 + min($1.value, other[$1.key] ?? 0) * $1.key.count }
+    let size = max(Self.size(one), Self.size(other))
+    return size == 0 ? 0 : common * 100 / size
+  }
+
+  private mutating func lines(of id: ObjectID) throws(MixtapeError) -> [ArraySlice<UInt8>: Int] {
+    if let known = lines[id] { return known }
+    let text = try repository.blob(id)
+    let counts = Dictionary(text.split(separator: UInt8(ascii: "\n")).map { ($0, 1) }, uniquingKeysWith: +)
+    lines[id] = counts
+    return counts
+  }
+
+  private static func size(_ lines: [ArraySlice<UInt8>: Int]) -> Int {
+    lines.reduce(0) { $0 + $1.value * $1.key.count }
+  }
+}

@@ -1,0 +1,125 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The commits of one side since the common base, newest first. They are read when they are first needed.
+struct SideHistory {
+  /// A commit, and the files that differ from its first parent.
+  struct Step {
+    let commit: Commit
+    let changes: [TreeDifference]
+  }
+
+  private let repository: StoreRepository
+  private let tip: MergeTip
+  private let base: MergeTip
+  private var known: [Step]?
+
+  init(of tip: MergeTip, since base: MergeTip, in repository: StoreRepository) {
+    (self.tip, self.base, self.repository) = (tip, base, repository)
+  }
+
+  /// The commits by their dates, newest first. Commits with equal dates are ordered by their ids.
+  mutating func steps() throws(MixtapeError) -> [Step] {
+    if let known { return known }
+    var ids: Set<CommitID> = []
+    for commit in tip.commits {
+      ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: base.commits))
+    }
+    let commits = try ids.map { (id) throws(MixtapeError) in try repository.commit(id) }
+    let steps = try commits.sorted { $0.isNewer(than: $1) }.map { (commit) throws(MixtapeError) in
+      let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
+      return Step(commit: commit, changes: try repository.differences(from: parent, to: commit.tree))
+    }
+    known = steps
+    return steps
+  }
+
+  /// Returns the newest commit that changed a file in a certain respect; the last commit of the side if none did.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file on this side.
+  ///   - isChange: Returns whether two versions of the file differ in that respect. A version is `nil` if the file did not
+  ///     exist.
+  mutating func newestChange(
+    of path: String, where isChange: (_ old: TreeEntry?, _ new: TreeEntry?) throws(MixtapeError) -> Bool
+  ) throws(MixtapeError) -> Commit? {
+    var path = path
+    let steps = try steps()
+    for step in steps {
+      guard let change = step.changes.first(where: { $0.path == path && $0.new != nil }) else { continue }
+      let origin = change.old == nil ? step.origin(of: change) : change.oldEntry
+      if try isChange(origin, change.newEntry), try !isMerged(change, in: step.commit, isChange) { return step.commit }
+      if let origin { path = origin.path }
+    }
+    return steps.first?.commit
+  }
+
+  /// Returns whether a merge commit took a version from another parent.
+  private func isMerged(
+    _ change: TreeDifference, in commit: Commit, _ isChange: (TreeEntry?, TreeEntry?) throws(MixtapeError) -> Bool
+  ) throws(MixtapeError) -> Bool {
+    for parent in commit.parents.dropFirst() {
+      let entry = try repository.entry(at: change.path, inTree: try repository.tree(of: parent))
+      if try !isChange(entry, change.newEntry) { return true }
+    }
+    return false
+  }
+
+  /// The present path of a file that this side removed from its path, as far as its commits tell.
+  enum Trail: Equatable {
+    /// The side renamed or moved the file.
+    case renamed(String)
+    /// The side deleted the file.
+    case deleted
+    /// The commit is not one of Mixtape, so that a renaming with an edit would look like this too.
+    case unknown
+  }
+
+  /// Follows a file of the base through the commits of this side.
+  mutating func trail(of path: String) throws(MixtapeError) -> Trail {
+    var path = path
+    var isRenamed = false
+    for step in try steps().reversed() {
+      guard step.changes.contains(where: { $0.path == path && $0.new == nil }) else { continue }
+      guard let new = step.destination(of: path) else {
+        return step.commit.trailer(CommitMessage.operationKey) == nil ? .unknown : .deleted
+      }
+      (path, isRenamed) = (new, true)
+    }
+    return isRenamed ? .renamed(path) : .unknown
+  }
+}
+
+extension SideHistory.Step {
+  /// Returns the previous version of a file that this commit added; `nil` if the commit did not move or rename it.
+  fileprivate func origin(of added: TreeDifference) -> TreeEntry? {
+    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+    return Self.pairs(gone, come).first { come[$0.come].path == added.path }.flatMap { gone[$0.gone].oldEntry }
+  }
+
+  /// Returns the path to which this commit moved or renamed a file; `nil` if it deleted the file.
+  fileprivate func destination(of path: String) -> String? {
+    let (gone, come) = (changes.filter { $0.new == nil }, changes.filter { $0.old == nil })
+    return Self.pairs(gone, come).first { gone[$0.gone].path == path }.map { come[$0.come].path }
+  }
+
+  private static func pairs(_ gone: [TreeDifference], _ come: [TreeDifference]) -> [FileMoves.Pair] {
+    FileMoves.pairs(
+      gone: gone.map { FileTrace(path: $0.path, content: $0.old?.id) },
+      come: come.map { FileTrace(path: $0.path, content: $0.new?.id) })
+  }
+}
+
+extension Commit {
+  /// Returns whether the commit is newer than another: by its author's date, then by its id.
+  func isNewer(than other: Commit) -> Bool {
+    (author.date, id.description) > (other.author.date, other.id.description)
+  }
+}
+
+extension TreeDifference {
+  /// The file before.
+  var oldEntry: TreeEntry? { old.map { TreeEntry(path, $0) } }
+  /// The file after.
+  var newEntry: TreeEntry? { new.map { TreeEntry(path, $0) } }
+}

@@ -1,0 +1,91 @@
+import Feeds
+import Interchange
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+import XMLReading
+
+extension Session {
+  /// Separates lists of podcasts from playlists. An import is one commit, of playlists or of podcasts.
+  ///
+  /// - Parameter format: The format of all files; `nil` to recognize it.
+  /// - Throws: A ``CommandFailure`` if files of both kinds were named.
+  func separated(
+    _ files: [ImportFile], as format: FormatArgument?
+  ) throws -> (playlists: [ImportFile], subscriptions: [ImportFile]) {
+    let isOfSubscriptions = { (file: ImportFile) in
+      format?.isOfSubscriptions ?? SubscriptionFormat.recognizes(file.bytes, name: file.name)
+    }
+    let subscriptions = files.filter(isOfSubscriptions)
+    guard !subscriptions.isEmpty else { return (files, []) }
+    let playlists = files.filter { !isOfSubscriptions($0) }
+    guard !playlists.isEmpty else { return ([], subscriptions) }
+    if let named = subscriptions.first(where: { !$0.isFound }) {
+      throw CommandFailure(
+        .usage, code: "mixed-import",
+        "\(ErrorPresenter.quoted(named.path)) is a list of podcasts, and other files are playlists",
+        hints: "import it by itself")
+    }
+    for file in subscriptions {
+      reporter.warn(
+        code: "skipped-list",
+        "\(ErrorPresenter.quoted(file.path)): this is a list of podcasts beside playlists; skipped",
+        hints: ["import it by itself"])
+    }
+    return (playlists, [])
+  }
+
+  /// Imports lists of podcasts: a podcast for each feed that the library does not have. No feed is fetched.
+  func importSubscriptions(
+    _ files: [ImportFile], into folder: Folder, of store: Store, isStrict: Bool, isDryRun: Bool
+  ) throws -> ExitStatus {
+    let library = try store.library.summaries().map(\.head)
+    let now = context.now().wholeSeconds
+    var importer = SubscriptionImporter(library: library, folder: folder, now: now)
+    var report = SubscriptionReport(isDryRun: isDryRun)
+    for file in files {
+      guard let (document, diagnostics) = try opml(file) else { continue }
+      report.add(importer.subscriptions(of: document), diagnostics, of: file)
+    }
+    self.report(report.losses)
+    if isStrict { try requireNoLoss(report.losses, "imported") }
+    let merges = report.found.map { PodcastMerge($0, into: nil, PodcastUpdateOptions(dateAdded: now)) }
+    let plan =
+      isDryRun
+      ? try InMemoryPodcastManager(library).merge(merges) : merges.isEmpty ? nil : try store.library.merge(merges)
+    report.podcasts = plan?.changes.map(\.item) ?? []
+    if plan?.savedVersion != nil { noteChange() }
+    print(json: report.json(commit: plan?.savedVersion)) { present(report) }
+    return report.podcasts.isEmpty ? .nothingToDo : .done
+  }
+
+  private func present(_ report: SubscriptionReport) {
+    if report.podcasts.isEmpty {
+      remark("\(report.nothing)")
+    } else {
+      print(report.sentence)
+      print(report.lines)
+      if report.podcasts.contains(where: \.subscribed) { hint("`mixtape feed update` fetches their episodes") }
+    }
+  }
+
+  /// Reads a file. One that was found in a directory and cannot be read is reported and left out.
+  private func opml(_ file: ImportFile) throws -> (document: OPMLDocument, diagnostics: [FeedDiagnostic])? {
+    do throws(FeedError) {
+      let (document, diagnostics) = try OPMLDocument.parse(file.bytes)
+      // Outlines that cannot be read are among the losses.
+      for fault in diagnostics.filter({ $0.severity == .warning }).prefix(Self.mostShown) {
+        reporter.warn(
+          code: "list-fault", "\(ErrorPresenter.quoted(file.path)): line \(fault.position.line): \(fault.message)")
+      }
+      return (document, diagnostics)
+    } catch {
+      let reason =
+        switch error {
+        case .empty, .compressed: ErrorPresenter.wording(of: error).message
+        default: "it cannot be read as \(SubscriptionFormat.title)"
+        }
+      return try refuse(file, reason, hint: nil)
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import Feeds
+import Foundation
+import Interchange
+import MixtapeModel
+import Testing
+
+@Suite struct SubscriptionTests {
+  private static let now = Date(timeIntervalSince1970: 1_770_000_000)
+
+  private func imported(
+    _ text: String, library: [Podcast] = [], folder: Folder = .top
+  ) throws -> ImportedSubscriptions {
+    var importer = SubscriptionImporter(library: library, folder: folder, now: Self.now)
+    return importer.subscriptions(of: try OPMLDocument.parse(Array(text.utf8)).document)
+  }
+
+  /// A list of some program, and the lines that it becomes: folder, title, feed and tags.
+  struct Dialect: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let podcasts: [String]
+    var losses = 0
+  }
+
+  static let dialects: [Dialect] = [
+    Dialect(
+      testDescription: "gPodder: the text is the description",
+      text: """
+        <?xml version="1.0" encoding="utf-8"?>
+        <opml version="2.0"><head><title>gPodder subscriptions</title><dateCreated>Mon, 02 Mar 2026 10:00:00 +0000
+        </dateCreated></head><body>
+        <outline text="A show about &lt;b&gt;stars&lt;/b&gt;." title="Night Sky" type="rss" xmlUrl="http://a.example/f"/>
+        </body></opml>
+        """,
+      podcasts: ["|Night Sky|http://a.example/f|"]),
+    Dialect(
+      testDescription: "AntennaPod",
+      text: """
+        <?xml version='1.0' encoding='UTF-8' standalone='no' ?>
+        <opml version="2.0"><head><title>AntennaPod Subscriptions</title><dateCreated>02 Mar 26 10:00:00 +0100
+        </dateCreated></head><body>
+        <outline text="Night Sky" title="Night Sky" type="rss" xmlUrl="https://a.example/f?x=1&amp;y=2" htmlUrl="https://a.example/" />
+        </body></opml>
+        """,
+      podcasts: ["|Night Sky|https://a.example/f?x=1&y=2|"]),
+    Dialect(
+      testDescription: "Apple Podcasts: all in `feeds`",
+      text: """
+        <opml version="1.0"><head><title>iTunes Podcasts</title></head><body><outline text="feeds">
+        <outline text="Night Sky" title="Night Sky" type="rss" version="RSS" xmlUrl="https://a.example/f" htmlUrl="x"/>
+        </outline></body></opml>
+        """,
+      podcasts: ["|Night Sky|https://a.example/f|"]),
+    Dialect(
+      testDescription: "Overcast: playlists are lost",
+      text: """
+        <?xml version="1.0" encoding="utf-8"?><!-- by Overcast -->
+        <opml version="1.0"><head><title>Overcast Podcast Subscriptions</title></head><body>
+        <outline text="playlists"><outline type="podcast-playlist" title="Queue" smart="0" sorting="manual"/></outline>
+        <outline text="feeds"><outline type="rss" overcastId="1" text="Night Sky" xmlUrl="https://a.example/f"
+        subscribed="1" overcastAddedDate="2020-01-01T00:00:00-05:00"/></outline></body></opml>
+        """,
+      podcasts: ["|Night Sky|https://a.example/f|"], losses: 1),
+    Dialect(
+      testDescription: "Pocket Casts",
+      text: """
+        <?xml version='1.0' encoding='UTF-8'?><opml version='1.0'><head><title>Pocket Casts Feeds</title></head>
+        <body><outline text='feeds'><outline type='rss' text='Night &apos;Sky&apos;' xmlUrl='https://a.example/f' />
+        </outline></body></opml>
+        """,
+      podcasts: ["|Night 'Sky'|https://a.example/f|"]),
+    Dialect(
+      testDescription: "Podcast Addict: genres as folders",
+      text: """
+        <opml version="1.1"><head><title>Podcast Addict registration feeds</title></head><body>
+        <outline text="Science" title="Science"><outline text="Night Sky" title="Night Sky" type="rss"
+        xmlUrl="https://a.example/f" htmlUrl="https://a.example" description="…" /></outline></body></opml>
+        """,
+      podcasts: ["Science|Night Sky|https://a.example/f|"]),
+    Dialect(
+      testDescription: "NewPipe: channels in one folder",
+      text: """
+        <opml version="1.1"><body><outline text="YouTube Subscriptions" title="YouTube Subscriptions">
+        <outline text="Stars" title="Stars" type="rss" xmlUrl="https://v.example/feeds/videos.xml?channel_id=UC1" />
+        </outline></body></opml>
+        """,
+      podcasts: ["YouTube Subscriptions|Stars|https://v.example/feeds/videos.xml?channel_id=UC1|"]),
+    Dialect(
+      testDescription: "OPML 2.0 with categories",
+      text: """
+        <opml version="2.0"><head/><body><outline text="Talk / Late"><outline text="Deep"><outline text="Night Sky"
+        type="rss" xmlUrl="https://a.example/f" category="/Arts/Design,space, night,space" created="Thu, 12 Mar 2020 10:00:00 GMT"/>
+        </outline></outline></body></opml>
+        """,
+      podcasts: ["Talk - Late/Deep|Night Sky|https://a.example/f|Arts/Design,space,night"]),
+  ]
+
+  @Test(arguments: dialects) func `lists of other programs`(_ dialect: Dialect) throws {
+    let result = try imported(dialect.text)
+    #expect(lines(result) == dialect.podcasts)
+    #expect(result.losses.count == dialect.losses, "\(result.losses)")
+    #expect(SubscriptionFormat.recognizes(Array(dialect.text.utf8), name: nil))
+  }
+
+  private func lines(_ result: ImportedSubscriptions) -> [String] {
+    result.podcasts.map { "\($0.folder)|\($0.title)|\($0.feed ?? "")|\($0.tags.joined(separator: ","))" }
+  }
+
+  @Test(arguments: [
+    ("no head and no version", "<opml><body><outline text='A' xmlUrl='https://a/f'/></body></opml>"),
+    ("wrong version", "<opml version='ten'><head/><body><outline text='A' xmlUrl='https://a/f'/></body></opml>"),
+    ("no body", "<opml><outline text='A' xmlUrl='https://a/f'/></opml>"),
+    ("other case", "<OPML><BODY><OUTLINE TEXT='A' Type='RSS' XMLURL='https://a/f'/></BODY></OPML>"),
+    ("xmlURL", "<opml><body><outline text='A' xmlURL=' https://a/f '/></body></opml>"),
+    ("the address in url", "<opml><body><outline text='A' type='rss' url='https://a/f'/></body></opml>"),
+    ("feed:", "<opml><body><outline text='A' type='rss' xmlUrl='feed://a/f'/></body></opml>"),
+    ("cut off", "<opml><body><outline text='A' xmlUrl='https://a/f'/><outline text='B'"),
+    (
+      "a byte order mark",
+      "\u{FEFF}<?xml version='1.0'?><opml><body><outline text='A' xmlUrl='https://a/f'/></body></opml>"
+    ),
+    ("text before", "saved list:\n<opml><body><outline text='A' xmlUrl='https://a/f'/></body></opml>"),
+    ("HTML", "<opml><body><outline text='&lt;i&gt;A&lt;/i&gt;' xmlUrl='https://a/f'/></body></opml>"),
+    ("twice the attribute", "<opml><body><outline text='A' xmlUrl='https://a/f' xmlurl='https://b/'/></body></opml>"),
+    (
+      "nested in a feed",
+      "<opml><body><outline text='A' xmlUrl='https://a/f'><outline text=''/></outline></body></opml>"
+    ),
+  ])
+  func `broken lists`(_ name: String, _ text: String) throws {
+    let result = try imported(text)
+    #expect(result.podcasts.first.map { "\($0.title) \($0.feed ?? "")" } == "A https://a/f", "\(name)")
+    #expect(result.podcasts.count == 1)
+  }
+
+  @Test func `a file is recognized by content, then by name`() {
+    #expect(SubscriptionFormat.recognizes(Array("<opml>".utf8), name: "a.xml"))
+    #expect(SubscriptionFormat.recognizes(Array("text".utf8), name: "a.OPML"))
+    #expect(!SubscriptionFormat.recognizes(Array("#EXTM3U\n".utf8), name: "a.opml"))
+    #expect(!SubscriptionFormat.recognizes(Array("text".utf8), name: "a.txt"))
+    #expect(!SubscriptionFormat.recognizes(Array("<rss/>".utf8), name: nil))
+  }
+
+  @Test func `an ampersand without an escape`() throws {
+    let result = try imported("<opml><body><outline text='Q & A' xmlUrl='https://a/f?b=1&c=2'/></body></opml>")
+    #expect(lines(result) == ["|Q & A|https://a/f?b=1&c=2|"])
+  }
+
+  @Test func `each feed becomes one podcast`() throws {
+    let result = try imported(
+      """
+      <opml><body><outline text="A" xmlUrl="https://example.org/f/"/>
+      <outline text="Folder"><outline text="Again" xmlUrl="http://EXAMPLE.org/f"/></outline>
+      <outline text="A" xmlUrl="https://example.org/g"/></body></opml>
+      """)
+    #expect(lines(result) == ["|A|https://example.org/f/|", "|A|https://example.org/g|"])
+    #expect(result.losses.map(\.name) == ["A"])
+    #expect(result.losses.first?.reason == "its feed is listed twice; its place in Folder is ignored")
+  }
+
+  @Test func `podcasts of the library are recognized by address and guid`() throws {
+    let ids = try ["sky", "sea"].map(Podcast.ID.init(validating:))
+    let library = [
+      Podcast(id: ids[0], title: "Sky", feed: "https://example.org/sky"),
+      // Its guid is the example of the specification of Podcasting 2.0.
+      Podcast(id: ids[1], title: "Sea", feed: "https://mp3s.nashownotes.com/pc20rss.xml"),
+    ]
+    let result = try imported(
+      """
+      <opml><body><outline text="x" xmlUrl="http://example.org/sky/"/>
+      <outline text="y" xmlUrl="https://new.example/f" podcast:guid="917393E3-1B1E-5CEF-ACE4-EDAA54E1F810"/>
+      <outline text="z" xmlUrl="https://example.org/z"/></body></opml>
+      """, library: library)
+    #expect(result.present == ids)
+    #expect(result.podcasts.map(\.title) == ["z"])
+  }
+
+  @Test func `what is lost is named`() throws {
+    let result = try imported(
+      """
+      <opml><body><outline type="include" text="More" url="https://example.org/more.opml"/>
+      <outline type="link" text="Page" url="https://example.org/"/><outline type="rss" text="Gone"/>
+      <outline text="Old" xmlUrl="gopher://example.org/f"/><outline text="Note"/></body></opml>
+      """)
+    #expect(result.podcasts.isEmpty)
+    #expect(
+      result.losses.map { "\($0.name): \($0.reason)" } == [
+        "More: lists that are included are not fetched",
+        "Page: it has no address of a feed", "Gone: it has no address of a feed",
+        "Old: Mixtape does not fetch gopher://example.org/f", "Note: it has no address of a feed",
+      ])
+  }
+
+  @Test func `episodes of Overcast keep their plays`() throws {
+    let result = try imported(
+      """
+      <opml><body><outline text="A" xmlUrl="https://a/f" subscribed="0">
+      <outline type="podcast-episode" title="One" enclosureUrl="https://a/1.mp3" played="1"
+        pubDate="2020-01-02T03:04:05Z" userUpdatedDate="2020-02-03T04:05:06Z"/>
+      <outline type="podcast-episode" title="Two" enclosureUrl="https://a/2.mp3" progress="77"/>
+      </outline></body></opml>
+      """)
+    let podcast = try #require(result.podcasts.first)
+    #expect(!podcast.subscribed)
+    #expect(podcast.episodes.map(\.id.name) == ["one", "two"])
+    #expect(podcast.episodes.map(\.url) == ["https://a/1.mp3", "https://a/2.mp3"])
+    #expect(podcast.episodes.map { $0.fields[.playCount] } == [.integer(1), nil])
+    #expect(podcast.episodes[0].fields[.lastPlayedAt] == .date(Date(timeIntervalSince1970: 1_580_702_706)))
+    #expect(result.losses.map(\.name) == ["position in 1 episode of A"])
+  }
+
+  @Test func `many and deep outlines`() throws {
+    let depth = 10_000
+    let text =
+      "<opml><body>" + String(repeating: "<outline text='a'>", count: depth)
+      + "<outline text='A' xmlUrl='https://a/f'/>"
+      + String(repeating: "</outline>", count: depth) + "<outline text='B' xmlUrl='https://b/f'/></body></opml>"
+    #expect(try imported(text).podcasts.map(\.title).contains("B"))
+    let long = String(repeating: "n", count: 200)
+    let nested =
+      "<opml><body>" + String(repeating: "<outline text='\(long)'>", count: 50)
+      + "<outline text='A' xmlUrl='https://a/f'/>"
+    let result = try imported(nested)
+    #expect(try #require(result.podcasts.first).folder.path.utf8.count <= 1024)
+    #expect(result.losses.map(\.part) == [.folder])
+  }
+}
+
+// MARK: - Export
+
+extension SubscriptionTests {
+  private static func podcast(
+    _ id: String, _ title: String, _ folder: String = "", feed: String?, tags: [String] = [], subscribed: Bool = true
+  ) throws -> Podcast {
+    Podcast(
+      id: try Podcast.ID(validating: id), folder: try Folder(validating: folder), title: title, feed: feed, tags: tags,
+      subscribed: subscribed, dateAdded: Date(timeIntervalSince1970: 1_583_971_200))
+  }
+
+  private static func library() throws -> [Podcast] {
+    [
+      try podcast("sky", "Sky", "talk/night", feed: "https://a/?b=1&c=2", tags: ["space", "a/b"]),
+      try podcast("q-3-x", "Q & <3 \"x\"", feed: "https://q/f"), try podcast("b", "B", "feeds", feed: "https://b/f"),
+      try podcast("other", "Other", "talk", feed: "https://o/f"),
+    ]
+  }
+
+  @Test func `an import of an export is the same`() throws {
+    let library = try Self.library()
+    let exporter = SubscriptionExporter(library)
+    #expect(exporter.losses.map(\.name) == [])
+    let result = try imported(String(decoding: exporter.document.bytes, as: UTF8.self))
+    #expect(Set(result.podcasts) == Set(library))
+    #expect(result.losses == [])
+  }
+
+  @Test func `what an export loses is named`() throws {
+    let played = Episode(
+      id: try Episode.ID(validating: "sky/one"), fields: [.rating: .integer(4), .title: .text("One")])
+    let podcasts = try [
+      Self.podcast("sky", "The Sky", feed: "https://a/f", tags: ["a,b", "/c/"]).withEpisodes([played]),
+      Self.podcast("mine", "Mine", feed: nil), Self.podcast("gone", "Gone", feed: "https://g/f", subscribed: false),
+    ]
+    let exporter = SubscriptionExporter(podcasts)
+    #expect(exporter.podcasts.map(\.id.rawValue) == ["sky"])
+    #expect(
+      exporter.losses.map { "\($0.playlist ?? ""): \($0.name)" } == [
+        "sky: id", "sky: tag a,b", "sky: tag /c/", "sky: listening data of 1 episode", "mine: podcast",
+      ])
+  }
+
+  /// The table of `docs/interchange.md` is made from ``SubscriptionKey``.
+  @Test func `the page shows what lists of podcasts keep`() throws {
+    let table =
+      ["| key | import | export |", "|---|---|---|"]
+      + SubscriptionKey.allCases.map { "| `\($0.rawValue)` | \($0.imported) | \($0.exported ?? "") |" }
+    try GeneratedText.check("subscriptions", in: "docs/interchange.md", equals: table.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct SubscriptionTests {
+  private static let list =
+    #"<opml><body><outline text=\"Sea\"><outline text=\"Deep\" xmlUrl=\"https://example.org/deep\" category=\"quiet\"/></outline><outline text=\"Sand\" xmlUrl=\"https://example.org/sand\"/><outline type=\"include\" text=\"More\"/></body></opml>"#
+
+  @Test func `a list becomes podcasts, in one commit`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ printf "\#(Self.list)" > pods.opml
+      $ mixtape import pods.opml --strict
+      ! note: cannot keep More: lists that are included are not fetched
+      ! error: 1 part would be lost; nothing was imported
+      ! hint: without --strict, everything else is imported
+      [65]
+      $ mixtape import pods.opml --folder casts --dry-run
+      Would import 2 podcasts.
+        deep  Deep  casts/Sea  quiet
+        sand  Sand  casts
+      ! note: cannot keep More: lists that are included are not fetched
+      ! hint: `mixtape feed update` fetches their episodes
+      $ git status --short
+      ?? pods.opml
+      $ mixtape import pods.opml --folder casts
+      Imported 2 podcasts.
+        deep  Deep  casts/Sea  quiet
+        sand  Sand  casts
+      ! note: cannot keep More: lists that are included are not fetched
+      ! hint: `mixtape feed update` fetches their episodes
+      $ head -3 library/casts/Sea/deep.toml
+      title = "Deep"
+      feed = "https://example.org/deep"
+      tags = ["quiet"]
+      $ git log -1 --format=%s
+      Add 2 podcasts
+      $ mixtape import pods.opml
+      ! note: cannot keep More: lists that are included are not fetched
+      ! Nothing to import: the library already has all podcasts.
+      [1]
+      $ mixtape export --output mine.opml
+      Exported 2 podcasts to mine.opml.
+      $ grep -c '<outline' mine.opml
+      4
+      $ mixtape undo
+      Undone: Add 2 podcasts
+      ! Next undo: nothing
+      ! Next redo: Add 2 podcasts
+      ! hint: `mixtape redo` redoes it
+      $ mixtape import mine.opml
+      Imported 2 podcasts.
+        deep  Deep  casts/Sea  quiet
+        sand  Sand  casts
+      ! hint: `mixtape feed update` fetches their episodes
+      """#)
+  }
+
+  @Test func `the result as JSON`() throws {
+    let fixture = try CommandFixture()
+    let outcome = fixture.mixtape(
+      ["import", "-", "--json"], input: ["<opml><body><outline text='A' xmlUrl='https://a/f'/></body></opml>"])
+    #expect(outcome.status == .done, "\(outcome.errors)")
+    #expect(outcome.output.contains(#""feed": "https://a/f""#))
+    let exported = fixture.mixtape(["export", "--to", "opml", "--json"])
+    #expect(exported.output.contains(#""format": "opml""#))
+    #expect(exported.output.contains("xmlUrl"))
+  }
+
+  @Test func `lists of podcasts and playlists are imported apart`() throws {
+    try CommandFixture().expect(
+      #"""
+      $ mkdir lists && printf "\#(Self.list)" > lists/pods.xml && printf 'a.mp3\n' > lists/a.m3u
+      $ mixtape import lists/pods.xml lists/a.m3u
+      ! error: "lists/pods.xml" is a list of podcasts, and other files are playlists
+      ! hint: import it by itself
+      [64]
+      $ mixtape import lists
+      Imported a: 0 episodes, 1 missing.
+      ! warning: "lists/pods.xml": this is a list of podcasts beside playlists; skipped
+      ! hint: import it by itself
+      ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
+      $ rm lists/a.m3u
+      $ mixtape import lists --dry-run
+      Would import 2 podcasts.
+        deep  Deep  Sea  quiet
+        sand  Sand
+      ! note: cannot keep More: lists that are included are not fetched
+      ! hint: `mixtape feed update` fetches their episodes
+      $ printf 'text' > notes.opml
+      $ mixtape import notes.opml
+      ! error: "notes.opml": it cannot be read as OPML
+      [65]
+      """#)
+  }
+
+  @Test(arguments: [
+    ["export", "calm", "--to", "opml"], ["export", "--to", "opml", "--relative-to", "/"],
+    ["export", "calm", "--output", "x.opml"],
+  ])
+  func `playlists are not exported as OPML`(_ arguments: [String]) throws {
+    let outcome = try CommandFixture().mixtape(arguments)
+    #expect(outcome.status == .usage)
+  }
+}
