@@ -11,7 +11,7 @@ let settings: [SwiftSetting] =
   ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// The linker's options of a static `mixtape`, which `scripts/build` finds. They are not options of the whole build, because
-/// `mixtape-fetch` loads libcurl when it starts.
+/// `mixtape-fetch` loads libcurl when it starts, and `mixtape-tags` TagLib.
 let staticLinking: [LinkerSetting] =
   Context.environment["MIXTAPE_STATIC_LINKING"].map { options in
     [.unsafeFlags(options.split(separator: " ").map(String.init))]
@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "FeedFetching", targets: ["FeedFetching"]),
     .library(name: "Feeds", targets: ["Feeds"]),
     .library(name: "MixtapeModel", targets: ["MixtapeModel"]),
+    .library(name: "MusicTags", targets: ["MusicTags"]),
     .library(name: "Interchange", targets: ["Interchange"]),
     .library(name: "PlaylistFiles", targets: ["PlaylistFiles"]),
     .library(name: "MixtapeLibrary", targets: ["MixtapeLibrary"]),
@@ -34,6 +35,7 @@ let package = Package(
     .library(name: "MixtapePlayer", targets: ["MixtapePlayer"]),
     .executable(name: "mixtape", targets: ["mixtape"]),
     .executable(name: "mixtape-fetch", targets: ["mixtape-fetch"]),
+    .executable(name: "mixtape-tags", targets: ["mixtape-tags"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -60,7 +62,16 @@ let package = Package(
     .target(
       name: "FeedFetching", dependencies: ["FileSystem", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
-    .executableTarget(name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching"], swiftSettings: settings),
+    .executableTarget(
+      name: "mixtape-fetch", dependencies: ["CLibcurl", "FeedFetching", "FileSystem"], swiftSettings: settings),
+    .systemLibrary(name: "Libtag", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .target(name: "CTagLib", dependencies: ["Libtag"]),
+    .target(
+      name: "MusicTags",
+      dependencies: ["FileSystem", "MixtapeModel", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "mixtape-tags", dependencies: ["CTagLib", "FileSystem", "MusicTags"], swiftSettings: settings),
     .target(name: "CWithoutNetwork"),
     .target(name: "MixtapeModel", swiftSettings: settings),
     .target(name: "Feeds", dependencies: ["MixtapeModel", "XMLReading"], swiftSettings: settings),
@@ -95,9 +106,8 @@ let package = Package(
       name: "mixtape",
       dependencies: [
         "CWithoutNetwork", "FeedFetching", "Feeds", "FileSystem", "GitHistory", "Interchange", "ListeningSession",
-        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "PlaylistFiles",
-        "TerminalUI",
-        "XMLReading",
+        "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer", "MixtapeStore", "MusicTags", "PlaylistFiles",
+        "TerminalUI", "XMLReading",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -113,7 +123,7 @@ let package = Package(
       name: "mixtapeTests",
       dependencies: [
         "FeedFetching", "FileSystem", "GitHistory", "LosslessTOML", "MixtapeLibrary", "MixtapeModel", "MixtapePlayer",
-        "MixtapeStore", "mixtape", "mixtape-fetch", "TerminalUI", "TestSupport",
+        "MixtapeStore", "mixtape", "mixtape-fetch", "mixtape-tags", "MusicTags", "TerminalUI", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -176,6 +186,13 @@ let package = Package(
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "FeedsTests", dependencies: ["Feeds", "MixtapeModel", "TestSupport", "XMLReading"], swiftSettings: settings),
+    .testTarget(
+      name: "MusicTagsTests",
+      dependencies: [
+        "FileSystem", "MixtapeModel", "MusicTags", "mixtape-tags", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "InterchangeTests", dependencies: ["Feeds", "Interchange", "MixtapeModel"], swiftSettings: settings),
     .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: settings),

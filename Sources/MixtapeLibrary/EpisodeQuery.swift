@@ -12,7 +12,7 @@ public struct EpisodeQuery: Hashable, Sendable {
   public var rule: Rule?
   /// The full-text query; `nil` for none. If there is a rule too, both must match.
   public var search: String?
-  /// The order. Ties are sorted by id.
+  /// The order. Ties are sorted by the bytes of their ids.
   public var sort: [SortKey]
   /// The total limit; `nil` for none.
   public var limit: PlaylistLimit?

@@ -94,6 +94,8 @@ extension MixtapeError.Code {
   public static let invalidName = Self(rawValue: "invalid-name")
   /// A rating is not from 0 to ``Episode/maximumRating``.
   public static let invalidRating = Self(rawValue: "invalid-rating")
+  /// A key of an episode cannot have the value; the cause is an ``InvalidEpisodeValue``.
+  public static let invalidValue = Self(rawValue: "invalid-value")
   /// The text is not a valid rule; the cause is a ``RuleError`` with the place.
   public static let invalidRule = Self(rawValue: "invalid-rule")
   /// No id can be made from the name: an id is required.

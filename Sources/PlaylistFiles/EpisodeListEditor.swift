@@ -21,7 +21,8 @@ struct EpisodeListEditor {
   }
 
   mutating func apply(from old: Podcast, to new: Podcast) throws(TOMLEditError) {
-    let places = Dictionary(zip(old.episodes.map(\.id), old.episodes.indices)) { first, _ in first }
+    var places = Dictionary(zip(old.episodes.map(\.id), old.episodes.indices)) { first, _ in first }
+    for (id, place) in renamings(from: old, to: new) { places[id] = place }
     for episode in new.episodes {
       guard let place = places[episode.id] else { continue }
       if old.episodes[place] != episode || old.inheritance != inheritance {
@@ -29,6 +30,20 @@ struct EpisodeListEditor {
       }
     }
     try arrange(new.episodes, places)
+  }
+
+  /// Returns the places of episodes that have only another id than before, by their new ids. They keep their lines.
+  private func renamings(from old: Podcast, to new: Podcast) -> [Episode.ID: Int] {
+    let (before, after) = (Set(old.episodes.map(\.id)), Set(new.episodes.map(\.id)))
+    let coming = new.episodes.filter { !before.contains($0.id) }
+    guard !coming.isEmpty else { return [:] }
+    var going: [Episode.Details: Int] = [:]
+    for (place, episode) in old.episodes.enumerated() where !after.contains(episode.id) {
+      going[episode.details] = going[episode.details] ?? place
+    }
+    var renamings: [Episode.ID: Int] = [:]
+    for episode in coming { renamings[episode.id] = going.removeValue(forKey: episode.details) }
+    return renamings
   }
 
   // MARK: One episode
@@ -96,16 +111,14 @@ struct EpisodeListEditor {
 }
 
 extension Episode {
-  /// Returns the value of a key, if the episode has one.
-  func value(of key: EpisodeKey) -> FieldValue? {
-    switch key {
-    case .id: .text(id.name)
-    case .guid: guid.map(FieldValue.text)
-    case .url: url.map(FieldValue.text)
-    case .published: published.map(FieldValue.date)
-    case .field(let field): fields[field]
-    }
+  /// The values of an episode besides its id.
+  fileprivate struct Details: Hashable {
+    let guid, url: String?
+    let published: Date?
+    let fields: Fields
   }
+
+  fileprivate var details: Details { Details(guid: guid, url: url, published: published, fields: fields) }
 }
 
 extension TOMLLiteral {

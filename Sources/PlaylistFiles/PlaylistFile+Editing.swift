@@ -30,9 +30,13 @@ extension PlaylistFile {
   /// Returns the file with the keys changed that differ. Everything else keeps every byte.
   ///
   /// The id and the folder may differ too: the file of a copy starts from the bytes of the original.
-  public func changed(to target: Playlist) throws(PlaylistFileError) -> PlaylistFile {
+  ///
+  /// - Parameter renamed: The new ids of episodes that got other ids, by their old ones. Their entries keep their comments.
+  public func changed(
+    to target: Playlist, renamed: [Episode.ID: Episode.ID] = [:]
+  ) throws(PlaylistFileError) -> PlaylistFile {
     guard let playlist else { throw PlaylistFileError(code: .fileHasErrors, cause: nil) }
-    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.namesInFiles))
+    var editor = PlaylistEditor(HeadEditor(document, order: PlaylistKey.namesInFiles), renamed: renamed)
     let edited: TOMLDocument
     do {
       edited = try editor.edited(from: playlist, to: target)
@@ -50,8 +54,12 @@ extension PlaylistFile {
 /// Turns the difference between two playlists into edits of a document.
 private struct PlaylistEditor {
   private var head: HeadEditor
+  private let renamed: [Episode.ID: Episode.ID]
 
-  init(_ head: HeadEditor) { self.head = head }
+  init(_ head: HeadEditor, renamed: [Episode.ID: Episode.ID]) {
+    self.head = head
+    self.renamed = renamed
+  }
 
   mutating func edited(from old: Playlist, to new: Playlist) throws(TOMLEditError) -> TOMLDocument {
     for key in PlaylistKey.allCases where key.differs(old, new) { try edit(key, from: old, to: new) }
@@ -71,8 +79,15 @@ private struct PlaylistEditor {
       try head.setList(key.rawValue, from: standing, to: rules)
     // The elements of a limit have two types.
     case (.limit, .list(let limits)): try head.set(key.rawValue, .array(limits.map(TOMLLiteral.init(limit:))))
+    case (.episodes, .list(let elements)):
+      // An episode that got another id is the same entry.
+      let isRenaming = !renamed.isEmpty && old.episodes.map { renamed[$0] ?? $0 } == new.episodes
+      let standing = try old[key].elements.map { (texts) throws(TOMLEditError) in
+        isRenaming ? try head.replaceElements(of: key.rawValue, in: texts, with: elements) : texts
+      }
+      try head.setList(key.rawValue, from: standing, to: elements)
     case (_, .list(let elements)):
-      try head.setList(key.rawValue, from: old[key].elements, to: elements, onOneLine: key != .episodes)
+      try head.setList(key.rawValue, from: old[key].elements, to: elements, onOneLine: true)
     case (_, let value): try head.set(key.rawValue, value.literal)
     }
   }

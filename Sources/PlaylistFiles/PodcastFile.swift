@@ -184,13 +184,11 @@ extension TableReader {
     }
   }
 
-  /// Returns the error for a whole number that is not a valid value of a field, or `nil`. Years may be negative.
+  /// Returns the error of a whole number as the value of a field, or `nil`.
   private static func fault(of number: Int64, in field: TrackField) -> String? {
-    switch field {
-    case .year: nil
-    case .rating where !(0...Episode.maximumRating).contains(number):
-      "`rating` is 0 to \(Episode.maximumRating), but this is \(number)"
-    default: number < 0 ? "`\(field.rawValue)` must not be negative" : nil
-    }
+    guard !field.integers.contains(number) else { return nil }
+    return field == .rating
+      ? "`rating` is 0 to \(Episode.maximumRating), but this is \(number)"
+      : "`\(field.rawValue)` must not be negative"
   }
 }

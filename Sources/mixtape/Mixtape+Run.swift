@@ -81,9 +81,11 @@ extension Mixtape {
     return Set(words.filter { $0.hasPrefix("-") })
   }
 
-  /// Returns the error for an argument that begins with `-` and is not an option, if the parser therefore misses an argument.
+  /// Returns the error for an argument that begins with `-` and is not an option, if the parser therefore misses an argument
+  /// or suggests no other option.
   private static func mistakenOption(in invocation: Invocation, _ message: String) -> Problem? {
-    guard message.hasPrefix("Missing"), let command = invocation.command else { return nil }
+    let isUnknown = message.hasPrefix("Unknown option") && !message.contains("Did you mean")
+    guard isUnknown || message.hasPrefix("Missing"), let command = invocation.command else { return nil }
     let options = options(of: command)
     let mistaken = invocation.rest.prefix { $0 != "--" }.first { argument in
       argument.count > 1 && argument.hasPrefix("-") && !options.contains(argument.prefix { $0 != "=" })

@@ -28,7 +28,8 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "Library",
         subcommands: [
-          PodcastCommands.self, FeedCommands.self, EpisodeCommands.self, TagCommands.self, FolderCommands.self,
+          PodcastCommands.self, FeedCommands.self, Scan.self, EpisodeCommands.self, TagCommands.self,
+          FolderCommands.self,
         ]),
       CommandGroup(name: "Other programs", subcommands: [Import.self, Export.self]),
       CommandGroup(

@@ -97,6 +97,18 @@ let removalCases: [PlaylistCase] = [
       }
     }
   },
+  PlaylistCase("remove: ranges of offsets, also ones that overlap") { manager in
+    let plan = try manager.remove([.offsets(1...2), .offsets(2...3), .offset(1)], from: .morning)
+    #expect(plan.episodes.letters == "bcd")
+    #expect(try manager.existing("morning").episodes.letters == "ae")
+  },
+  PlaylistCase("remove: a range that leaves the list is refused with the first position outside of it") { manager in
+    for (range, position) in [(3...5, 6), (7...9, 8), (-1...2, 0), (0...Int.max, 6), (Int.min...0, .min + 1)] {
+      try expectRefusal(.positionOutOfRange, .position(position, count: 5), by: manager) {
+        try manager.remove([.offsets(range)], from: .morning)
+      }
+    }
+  },
   PlaylistCase("remove: an empty list changes nothing") { manager in
     try expectNoChange(manager) { try manager.remove([], from: .morning) }
   },

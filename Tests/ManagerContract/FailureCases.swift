@@ -70,8 +70,15 @@ private func operation(of kind: PodcastOperation.Kind) throws -> PodcastOperatio
   case .renameTag: .renameTag("calm", to: "quiet")
   case .moveFolder: .moveFolder(try Folder(validating: "shows"), to: try Folder(validating: "s"))
   case .deleteFolder: .deleteFolder(try Folder(validating: "shows"))
+  case .addEpisodes: .addEpisodes([Episode(id: try Episode.ID(validating: "loose/x"))], to: try .loose, at: nil)
+  case .editEpisodes:
+    .editEpisodes(
+      try ["night-sky/a", "daily-byte/b"].map(Episode.ID.init(validating:)), [EpisodeEdit(.guid, .text("g"))])
+  case .removeEpisodes: .removeEpisodes([try Episode.ID(validating: "night-sky/a")])
+  case .moveEpisodes: .moveEpisodes([try Episode.ID(validating: "night-sky/a")], to: try .album, at: nil)
   case .rate: .rate([try Episode.ID(validating: "night-sky/a")], 5)
   case .merge: .merge([PodcastMerge(try .fixture("night"), into: nil)])
+  case .scan: .scan([PodcastMerge(try .fixture("night"), into: nil)])
   case .recordPlays:
     .recordPlays([
       try Episode.ID(validating: "night-sky/a"): EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000)),

@@ -95,6 +95,20 @@ let deletionCases: [PlaylistCase] = [
     #expect(try manager.ids() == ["evening", "morning"])
     #expect(try manager.find(.focus) == nil)
   },
+  PlaylistCase("delete: several are one change, each named once") { manager in
+    let plan = try manager.perform(.delete([.morning, .focus, .morning]))
+    #expect(plan.changes.map(\.item.id) == (try [.focus, .morning]))
+    #expect(plan.before == nil && plan.after == nil)
+    #expect(try manager.ids() == ["evening"])
+  },
+  PlaylistCase("delete: if one of several is missing, none goes") { manager in
+    try expectRefusal(.notFound, .playlist(.missing), by: manager) {
+      try manager.perform(.delete([.focus, .missing]))
+    }
+  },
+  PlaylistCase("delete: none changes nothing") { manager in
+    try expectNoChange(manager) { try manager.perform(.delete([])) }
+  },
   PlaylistCase("delete: a second time is refused") { manager in
     try manager.delete(.focus)
     let error = try expectRefusal(.notFound, .playlist(.focus), by: manager) { try manager.delete(.focus) }

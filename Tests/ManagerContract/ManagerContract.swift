@@ -100,4 +100,5 @@ public let playlistCases: [PlaylistCase] =
 /// All requirements on ``PodcastManaging``.
 public let podcastCases: [PodcastCase] =
   podcastReadingCases + podcastAdditionCases + podcastEditCases + podcastRemovalCases + tagCases + libraryFolderCases
+  + episodeOperationCases
   + ratingCases + playCases + mergeCases + podcastListeningCases + podcastConcurrencyCases + podcastFailureCases

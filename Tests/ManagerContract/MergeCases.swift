@@ -41,6 +41,27 @@ let mergeCases: [PodcastCase] = [
     #expect(plan.changes.count == 1)
     #expect(Set(try manager.existing("loose").episodes.compactMap(\.guid)) == ["x", "y"])
   },
+  PodcastCase("scan: recognized episodes keep their ids, and new tracks come to their places") { manager in
+    let id = try Podcast.ID(validating: "weather")
+    func track(_ number: Int64, _ title: String, id name: String) throws -> Episode {
+      Episode(
+        id: try Episode.ID(validating: "weather/\(name)"), url: "file:///m/\(number).flac",
+        fields: [.title: .text(title), .trackNumber: .integer(number)])
+    }
+    let album = Podcast(id: id, kind: .album, title: "Weather", episodes: [try track(2, "Rain", id: "rain")])
+    try manager.add(album)
+    let source = album.withEpisodes([
+      try track(2, "Drizzle", id: "x"), try track(1, "Sun", id: "x"), try track(3, "Rain", id: "x"),
+    ])
+    let options = PodcastUpdateOptions(recognized: [try Episode.ID(validating: "weather/rain"), nil, nil])
+    let plan = try manager.scan([PodcastMerge(source, into: id, options)])
+    #expect(plan.operation.kind == .scan)
+    #expect(plan.episodes.map(\.name) == ["001-sun", "003-rain"])
+    let after = try manager.existing("weather").episodes
+    #expect(after.map(\.id.name) == ["001-sun", "rain", "003-rain"])
+    #expect(after.map(\.title) == ["Sun", "Drizzle", "Rain"])
+    try expectNoChange(manager) { try manager.scan([]) }
+  },
   PodcastCase("merge: facts about the update are in the plan") { manager in
     try manager.merge([PodcastMerge(try .source("s", [("x", "X")]), into: try .loose)])
     let plan = try manager.merge([PodcastMerge(try .source("s", [("z", "X")]), into: try .loose)])

@@ -13,10 +13,11 @@ let podcastReadingCases: [PodcastCase] = [
     #expect(try manager.all() == .fixture())
   },
   PodcastCase(
-    "all: order of bytes, not of a locale", holding: try ["z", "ä", "a-b", "a", "a1"].map { try .fixture($0) }
+    "all: order of bytes and of numbers, not of a locale",
+    holding: try ["z", "ä", "a-b", "a10", "a", "a9"].map { try .fixture($0) }
   ) {
     manager throws in
-    #expect(try manager.ids() == ["a", "a-b", "a1", "z", "ä"])
+    #expect(try manager.ids() == ["a", "a-b", "a9", "a10", "z", "ä"])
   },
   PodcastCase("all: an empty manager is no error", holding: []) { manager throws in #expect(try manager.all().isEmpty)
   },
@@ -167,6 +168,14 @@ let podcastRemovalCases: [PodcastCase] = [
     #expect(try manager.ids() == ["album", "daily-byte", "loose"])
     try manager.add(podcast)
     #expect(try manager.all() == .fixture())
+  },
+  PodcastCase("remove: several are one change; if one is missing, none goes") { manager in
+    try expectRefusal(.notFound, .podcast(.missing), by: manager) {
+      try manager.perform(.remove([.album, .missing]))
+    }
+    let plan = try manager.perform(.remove([.nightSky, .album, .album]))
+    #expect(plan.changes.map(\.item.id) == (try [.album, .nightSky]))
+    #expect(try manager.ids() == ["daily-byte", "loose"])
   },
   PodcastCase("remove: a second time is refused") { manager in
     try manager.remove(id: .loose)

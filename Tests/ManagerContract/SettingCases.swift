@@ -15,6 +15,12 @@ let settingCases: [PlaylistCase] = [
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
   },
+  PlaylistCase("settings: several playlists change as one, except those that have the value") { manager in
+    try manager.set(.shuffle(false), of: .focus)
+    let plan = try manager.perform(.configure([.morning, .focus, .evening], .shuffle(false)))
+    #expect(plan.changes.map(\.item.id) == (try [.evening, .morning]))
+    #expect(try manager.all().allSatisfy { $0.settings.shuffle == .off })
+  },
   PlaylistCase("settings: the present value changes nothing") { manager in
     try manager.set(.shuffle(false), of: .focus)
     try expectNoChange(manager) { try manager.set(.shuffle(false), of: .focus) }
@@ -30,6 +36,15 @@ let folderCases: [PlaylistCase] = [
       #expect(try manager.timeless("focus") == .fixture("focus", in: path, name: "Deep Focus", episodes: ["a"]))
     }
     #expect(try manager.all().map(\.timeless) == .fixture())
+  },
+  PlaylistCase("folders: several playlists move as one change, and listeners hear of each") { manager in
+    let (evening, morning) = (try manager.timeless("evening"), try manager.timeless("morning"))
+    let folder = try Folder(validating: "work/deep")
+    try await expectChanges(
+      [evening, morning].map { .moved(from: $0, to: $0.withFolder(folder)) }, heardOf: manager
+    ) {
+      try manager.perform(.move([.morning, .focus, .evening], to: folder))
+    }
   },
   PlaylistCase("folders: a move keeps the time of creation", holding: []) { manager in
     let made = try manager.create(.fixture("focus"))

@@ -4,6 +4,15 @@ import Testing
 
 @Suite struct SoundAddressTests {
   @Test(arguments: [
+    "/m/a b.mp3", "/m/100% #1?.flac", "/m/%41.mp3", "/m/夜 é e\u{301}.ogg", "/m/\"'\\<>|&;$().wav", "/m/a:b//c.wv",
+  ])
+  func `the address of a file leads back to it`(path: String) throws {
+    let address = try SoundAddress(SoundAddress.address(ofFile: path))
+    #expect(address.location.utf8.elementsEqual(path.utf8))
+    #expect(address.isFile)
+  }
+
+  @Test(arguments: [
     ("https://example.org/042.mp3", "https://example.org/042.mp3"),
     ("HTTP://Example.org", "http://Example.org"),
     ("http://example.org:8080/a?b=c&d=%20#e", "http://example.org:8080/a?b=c&d=%20#e"),

@@ -56,7 +56,7 @@ import Testing
     let store = try dated.at("2026-03-01T12:00:00Z")
     for (id, expected) in [("short", ["aurora", "comet"]), ("plain", ["aurora"])] {
       let playlist = try #require(try store.playlist(.id(id), withTimes: false))
-      let (contents, episodes) = try store.contents(of: playlist) { $0.entries.map(\.id) }
+      let (contents, episodes, _) = try store.contents(of: playlist) { $0.entries.map(\.id) }
       #expect(contents == (try store.contents(of: playlist)))
       #expect(episodes.keys.map(\.name).sorted() == expected)
       #expect(episodes == (try store.episodes(contents.entries.map(\.id))))

@@ -43,6 +43,19 @@ struct LibraryTests {
         .recordPlays([x: EpisodePlays(last: Date(timeIntervalSince1970: 1_700_000_000))]), "Record plays of 1 episode",
         ["M"]
       ),
+      (.editEpisodes([x], EpisodeEdit.unplayed), "Mark 1 episode as not played", ["M"]),
+      (.editEpisodes([x], [EpisodeEdit(.guid, .text("g"))]), "Update guid of 1 episode", ["M"]),
+      (.editEpisodes([x], [EpisodeEdit(.id, .text("w"))]), "Update id of 1 episode", ["M", "M"]),
+      (
+        .addEpisodes([Episode(id: try Episode.ID(validating: "show/new"))], to: show, at: 0),
+        "Add 1 episode to podcast show", ["M"]
+      ),
+      (.moveEpisodes([try Episode.ID(validating: "show/w")], to: show, at: 0), "Move 1 episode within show", ["M"]),
+      (
+        .moveEpisodes([try Episode.ID(validating: "show/w")], to: try Podcast.ID(validating: "other"), at: nil),
+        "Move 1 episode to other", ["M", "M", "M"]
+      ),
+      (.removeEpisodes([try Episode.ID(validating: "other/w")]), "Remove 1 episode from the library", ["M"]),
       (.untag([show], "z"), "Remove the tag \"z\" from show", ["M"]),
       (.remove(show), "Remove podcast show", ["D"]),
       (.add(new), "Add podcast new", ["A"]),

@@ -16,7 +16,7 @@ struct ReadingTests {
     #expect(playlists.map(\.folder.path) == ["", "b", ""])
     #expect(playlists.allSatisfy { $0.created != nil && $0.created == $0.updated })
     #expect(try fixture.store.playlists(withTimes: false).allSatisfy { $0.created == nil })
-    #expect(try fixture.store.path(of: .id("x")) == fixture.sandbox.store.appending("playlists/b/x.toml"))
+    #expect(try fixture.store.path(of: StoreItem.id("x")) == fixture.sandbox.store.appending("playlists/b/x.toml"))
     #expect(try fixture.store.find(.id("none")) == nil)
   }
 

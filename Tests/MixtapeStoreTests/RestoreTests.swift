@@ -21,7 +21,7 @@ struct RestoreTests {
     try fixture.store.delete(.id("b"))
     let result = try fixture.store.restore(.id("a"), at: "HEAD~2")
     #expect(try fixture.text("playlists/x/a.toml") == Self.text)
-    #expect(result.source.description == start && result.playlist.name == "A")
+    #expect(result.source.description == start && result.playlist?.name == "A")
     #expect(
       try fixture.message()
         == "Restore a as it was at \(start.prefix(8))\n\nMixtape-Operation: restore\nMixtape-Restores: \(start)")
@@ -36,7 +36,7 @@ struct RestoreTests {
     try fixture.store.rename(.id("b"), to: "Later")
     let result = try fixture.store.restore(.id("a"))
     #expect(try fixture.text("playlists/y/a.toml") == Self.text)
-    #expect(result.playlist.folder.path == "y")
+    #expect(result.playlist?.folder.path == "y")
     #expect(try result.source.description == fixture.sandbox.git("rev-parse", "HEAD~3"))
     try fixture.expectClean()
   }

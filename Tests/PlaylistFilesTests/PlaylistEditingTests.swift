@@ -60,6 +60,16 @@ struct PlaylistEditingTests {
     }
   }
 
+  @Test func anEntryWithAnotherIDKeepsItsComment() throws {
+    let ids = try [Episode.ID]("a/1", "a/2", "b/2")
+    let file = try PlaylistFile("name = 'a'\nepisodes = [\n  'a/1', # one\n  'a/2', # two\n]\n")
+    let target = try #require(file.playlist).withEpisodes([ids[0], ids[2]])
+    let text = "name = 'a'\nepisodes = [\n  'a/1', # one\n  'b/2', # two\n]\n"
+    #expect(try file.changed(to: target, renamed: [ids[1]: ids[2]]).text == text)
+    // Another episode in its place is another entry.
+    #expect(try file.changed(to: target).text != text)
+  }
+
   @Test func aListOnOneLineStaysOnOneLine() throws {
     try expect(
       in: messy, "-conditions = ['year > 2000', \"rating >= 4\"]  # two", "+conditions = [\"rating >= 4\"]  # two"

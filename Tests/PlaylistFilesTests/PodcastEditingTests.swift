@@ -51,6 +51,14 @@ struct PodcastEditingTests {
     #expect(try file.changed(to: podcast.withDateAdded(date)).text == "title = 'a'\ndateAdded = \(text)\n")
   }
 
+  @Test func anEpisodeWithAnotherIDKeepsItsLines() throws {
+    try expect(in: messy, "-\tid = 'a'", "+\tid = 'z'") { podcast in
+      let episode = podcast.episodes[0]
+      let renamed = try episode.applying([EpisodeEdit(.id, .text("z"))])
+      return podcast.withEpisodes([renamed] + podcast.episodes.dropFirst())
+    }
+  }
+
   @Test func onlyTheEditedLineChanges() throws {
     try expect(in: messy, "-title='Night Sky'\t# short", "+title='Sky'\t# short") { try $0.withTitle("Sky") }
     try expect(in: messy, "-author = 'Observatory'") { $0.withAuthor(nil) }

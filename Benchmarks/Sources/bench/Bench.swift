@@ -23,6 +23,7 @@ struct Bench {
     Section(name: "lists", peers: [.git], run: ListsSection.run),
     Section(name: "player", run: PlayerSection.run),
     Section(name: "feeds", peers: [.git, .curl, .xmllint, .python], run: FeedSection.run),
+    Section(name: "scan", peers: [.mutagen], run: ScanSection.run),
   ]
 
   static func main() {

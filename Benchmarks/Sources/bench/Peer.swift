@@ -12,6 +12,7 @@ struct Peer: Hashable {
   static let curl = Peer(program: "curl", package: "curl")
   static let xmllint = Peer(program: "xmllint", package: "libxml2-utils")
   static let python = Peer(program: "python3", package: "python3-feedparser")
+  static let mutagen = Peer(program: "mutagen-inspect", package: "python3-mutagen")
   static let beets = Peer(program: "beet", package: "beets")
 
   /// Whether the program is installed.

@@ -44,7 +44,7 @@ public struct FeedFetcher: Sendable {
     let settings = FetchProtocol.Settings(
       userAgent: userAgent, parallel: parallel, parallelOfHost: parallelOfHost, resolved: resolved)
     var conversation = FetchConversation(ofWeb, settings)
-    let process = try FetchProcess(program, environment: environment)
+    let process = try ConnectedProcess(fetchingBy: program, environment: environment)
     let failure: FetchConversation.Failure
     do throws(FetchConversation.Failure) {
       try conversation.run(on: process.connection, onResponse)

@@ -48,6 +48,12 @@ final class Evaluation {
     }
   }
 
+  /// The maximum number of remarks with similar names.
+  private static let mostSuggestions = 10
+
+  /// Whether the next remark may suggest similar names. It takes time to find them.
+  var suggestsNames: Bool { remarks.count < Self.mostSuggestions }
+
   /// Records a remark once.
   func note(_ remark: EvaluationRemark) {
     if noted.insert(remark).inserted { remarks.append(remark) }

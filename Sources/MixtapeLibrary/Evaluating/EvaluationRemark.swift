@@ -8,6 +8,13 @@ public enum EvaluationRemark: Hashable, Sendable {
   ///   - askedBy: The playlist of the rule; `nil` for a query.
   ///   - nearest: The existing playlists with similar ids.
   case missingPlaylist(Playlist.ID, askedBy: Playlist.ID?, nearest: [Playlist.ID])
+  /// A rule compares `podcast` or `folder` with a text that no podcast of the library has.
+  ///
+  /// - Parameters:
+  ///   - field: The field of the rule.
+  ///   - askedBy: The playlist of the rule; `nil` for a query.
+  ///   - nearest: The existing texts that are similar.
+  case missingPodcast(String, field: RuleField, askedBy: Playlist.ID?, nearest: [String])
   /// A limit excludes all episodes that rules or a search find.
   ///
   /// - Parameters:

@@ -6,14 +6,14 @@ extension LibraryIndex {
   public func summaries() throws(LibraryError) -> [PlaylistSummary] {
     try reading { database in
       let sql = """
-        SELECT id, folder, name, episodeCount, conditions IS NOT NULL OR search IS NOT NULL FROM playlists ORDER BY id
+        SELECT id, folder, name, episodeCount, conditions IS NOT NULL OR search IS NOT NULL FROM playlists
         """
       var folders = FolderReader()
       return try RawStatement(sql, in: database).rows { row in
         PlaylistSummary(
           id: try row.id(0), folder: try folders.read(row, 1), name: row.text(2),
           episodeCount: Int(row.integer(3)), isSmart: row.integer(4) == 1)
-      }
+      }.sorted { $0.id < $1.id }
     }
   }
 
@@ -24,7 +24,7 @@ extension LibraryIndex {
 
   /// Returns all playlists, without times, in order of id.
   public func playlists() throws(LibraryError) -> [Playlist] {
-    try reading { database in try Self.playlists("ORDER BY id", in: database) }
+    try reading { database in try Self.playlists("", in: database).sorted { $0.id < $1.id } }
   }
 
   /// Returns the playlist with an id, without times, or `nil`.
@@ -39,7 +39,38 @@ extension LibraryIndex {
 
   /// Returns all smart playlists, without times, in order of id.
   static func smartPlaylists(in database: Database) throws -> [Playlist] {
-    try playlists("WHERE conditions IS NOT NULL OR search IS NOT NULL ORDER BY id", in: database)
+    try playlists("WHERE conditions IS NOT NULL OR search IS NOT NULL", in: database).sorted { $0.id < $1.id }
+  }
+
+  /// Returns the total playing times of the hand-picked episodes of all playlists that have any.
+  ///
+  /// - Complexity: O(*n* log *m*) for *n* entries of playlists and *m* episodes.
+  public func playingTimes() throws(LibraryError) -> [Playlist.ID: PlayingTime] {
+    try reading { database in
+      let sql = """
+        SELECT playlists.id, total(duration), count(*) - count(duration) FROM members
+        JOIN playlists ON file = playlist LEFT JOIN episodes ON episodes.id = members.episode GROUP BY playlist
+        """
+      let times = try RawStatement(sql, in: database).rows { row in
+        (
+          try row.id(0) as Playlist.ID,
+          PlayingTime(seconds: row.realIfAny(1) ?? 0, unknownCount: Int(row.integer(2)))
+        )
+      }
+      return Dictionary(times) { first, _ in first }
+    }
+  }
+
+  /// Returns the total playing time of some episodes. Those that the library does not have count as unknown.
+  public func playingTime(of episodes: some Sequence<Episode.ID>) throws(LibraryError) -> PlayingTime {
+    try reading { try Self.playingTime(of: episodes, in: $0) }
+  }
+
+  /// Returns the total playing time of some episodes, in a transaction that is open.
+  static func playingTime(of episodes: some Sequence<Episode.ID>, in database: Database) throws -> PlayingTime {
+    let find = try RawStatement("SELECT duration FROM episodes WHERE id = ?", in: database)
+    return PlayingTime(
+      of: try episodes.map { id in try find.first({ $0.text(id.rawValue) }) { $0.realIfAny(0) } ?? nil })
   }
 
   /// Returns the playlists with an episode among their hand-picked ones.

@@ -29,15 +29,16 @@ extension LibraryIndex {
   public func podcasts() throws(LibraryError) -> [Podcast] {
     try reading { database in
       let episodes = try EpisodeReader(database)
-      return try Self.podcasts("ORDER BY id", in: database, episodes: episodes.read).map(\.podcast)
+      return try Self.podcasts("", in: database, episodes: episodes.read).map(\.podcast).sorted { $0.id < $1.id }
     }
   }
 
   /// Returns summaries of all podcasts and albums, in order of id. Linear in their number.
   public func podcastSummaries() throws(LibraryError) -> [PodcastSummary] {
     try reading { database in
-      try Self.podcasts("ORDER BY id", in: database) { _ in [] }
+      try Self.podcasts("", in: database) { _ in [] }
         .map { PodcastSummary(head: $0.podcast, episodeCount: $0.episodeCount) }
+        .sorted { $0.id < $1.id }
     }
   }
 
@@ -68,13 +69,13 @@ extension LibraryIndex {
   public func episodeIDs(startingWith prefix: String = "") throws(LibraryError) -> [Episode.ID] {
     try reading { database in
       // Ids have no byte 0xFF, so the prefix with that byte comes after all ids that begin with it.
-      let sql = "SELECT id FROM episodes WHERE id >= ? AND id < CAST(? || x'FF' AS TEXT) ORDER BY id"
+      let sql = "SELECT id FROM episodes WHERE id >= ? AND id < CAST(? || x'FF' AS TEXT)"
       return try RawStatement(sql, in: database).rows {
         $0.text(prefix)
         $0.text(prefix)
       } _: {
         try $0.episodeID(0)
-      }
+      }.sorted()
     }
   }
 

@@ -5,29 +5,12 @@ public struct PodcastDifference: Hashable, Sendable {
     case folder, kind, title, author, feed, artwork, categories, tags, subscribed, dateAdded
   }
 
-  /// The properties of an episode that can differ.
-  public enum EpisodeField: Hashable, Sendable, CustomStringConvertible {
-    case guid, url, published
-    /// A field that rules can use.
-    case track(TrackField)
-
-    /// The name in files.
-    public var description: String {
-      switch self {
-      case .guid: "guid"
-      case .url: "url"
-      case .published: "published"
-      case .track(let field): field.rawValue
-      }
-    }
-  }
-
-  /// An episode of both states, and the fields that differ.
+  /// An episode of both states, and the keys that differ.
   public struct ChangedEpisode: Hashable, Sendable {
     /// The episode.
     public let id: Episode.ID
-    /// The fields whose values differ.
-    public let fields: [EpisodeField]
+    /// The keys whose values differ, in the order of ``EpisodeKey/all``.
+    public let fields: [EpisodeKey]
   }
 
   /// The podcast before; `nil` if it was added.
@@ -57,7 +40,7 @@ public struct PodcastDifference: Hashable, Sendable {
     let earlier = Dictionary(before.episodes.map { ($0.id, $0) }) { first, _ in first }
     changedEpisodes = after.episodes.compactMap { episode in
       guard let old = earlier[episode.id], old != episode else { return nil }
-      let fields = EpisodeField.differing(old, of: before, episode, of: after)
+      let fields = EpisodeKey.all.filter { old.ownValue(of: $0, in: before) != episode.ownValue(of: $0, in: after) }
       return fields.isEmpty ? nil : ChangedEpisode(id: episode.id, fields: fields)
     }
   }
@@ -85,31 +68,17 @@ extension PodcastDifference.Field {
   }
 }
 
-extension PodcastDifference.EpisodeField {
-  fileprivate static func differing(
-    _ old: Episode, of before: Podcast, _ new: Episode, of after: Podcast
-  ) -> [Self] {
-    var differing: [Self] = []
-    if old.guid != new.guid { differing.append(.guid) }
-    if old.url != new.url { differing.append(.url) }
-    if old.published != new.published { differing.append(.published) }
-    return differing
-      + TrackField.allCases.filter { old.ownValue(of: $0, in: before) != new.ownValue(of: $0, in: after) }.map(
-        Self.track)
-  }
-}
-
 extension Episode {
-  /// Returns the value of a field, unless it equals the value inherited from the podcast.
-  fileprivate func ownValue(of field: TrackField, in podcast: Podcast) -> FieldValue? {
-    let inherited: String?
-    switch field {
-    case .artist: inherited = podcast.author
-    case .album: inherited = podcast.title
-    case .genre: inherited = podcast.categories.first
-    default: inherited = nil
-    }
-    guard let value = fields[field], value != inherited.map(FieldValue.text) else { return nil }
+  /// Returns the value of a key, unless it equals the value inherited from the podcast.
+  fileprivate func ownValue(of key: EpisodeKey, in podcast: Podcast) -> FieldValue? {
+    let inherited: String? =
+      switch key {
+      case .field(.artist): podcast.author
+      case .field(.album): podcast.title
+      case .field(.genre): podcast.categories.first
+      default: nil
+      }
+    guard let value = value(of: key), value != inherited.map(FieldValue.text) else { return nil }
     return value
   }
 }

@@ -14,8 +14,7 @@ extension PlaylistOperation {
     case .update(let playlist):
       let before = try catalog.existing(playlist.id)
       return PlaylistPlan(self, from: before, to: playlist.withTimes(created: before.created, updated: before.updated))
-    case .delete(let id):
-      return PlaylistPlan(self, from: try catalog.existing(id), to: nil)
+    case .delete(let ids): return try planEach(of: ids, in: catalog) { _ in nil }
     case .duplicate(let id, let name):
       return PlaylistPlan(
         self, from: nil, to: try catalog.existing(id).copied(as: name, in: catalog), original: id)
@@ -25,12 +24,8 @@ extension PlaylistOperation {
     case .describe(let id, let description):
       let before = try catalog.existing(id)
       return PlaylistPlan(self, from: before, to: before.withDescription(description))
-    case .move(let id, let folder):
-      let before = try catalog.existing(id)
-      return PlaylistPlan(self, from: before, to: before.withFolder(folder))
-    case .configure(let id, let setting):
-      let before = try catalog.existing(id)
-      return PlaylistPlan(self, from: before, to: before.with(setting))
+    case .move(let ids, let folder): return try planEach(of: ids, in: catalog) { $0.withFolder(folder) }
+    case .configure(let ids, let setting): return try planEach(of: ids, in: catalog) { $0.with(setting) }
     case .conditions(let id, let edits):
       let before = try catalog.existing(id)
       let after = before.withCriteria(try before.criteria.applying(edits))
@@ -84,6 +79,17 @@ extension PlaylistOperation {
       if let change = PlaylistChange(from: before, to: after) { changes.append(change) }
     }
     return PlaylistPlan(self, changes: changes)
+  }
+
+  /// Plans the same change of several playlists. If one is missing, none changes.
+  private func planEach(
+    of ids: [Playlist.ID], in catalog: some Catalog<Playlist>, _ change: (Playlist) -> Playlist?
+  ) throws(MixtapeError) -> PlaylistPlan {
+    let playlists = try Set(ids).sorted().map { (id) throws(MixtapeError) in try catalog.existing(id) }
+    if let playlist = playlists.first, playlists.count == 1 {
+      return PlaylistPlan(self, from: playlist, to: change(playlist))
+    }
+    return PlaylistPlan(self, changes: playlists.compactMap { PlaylistChange(from: $0, to: change($0)) })
   }
 }
 
@@ -143,9 +149,10 @@ extension Playlist {
     var offsets = RangeSet<Int>()
     for reference in references {
       switch reference {
-      case .offset(let offset):
-        guard episodes.indices.contains(offset) else { throw outOfRange(offset) }
-        offsets.insert(offset, within: episodes)
+      case .offsets(let range):
+        guard range.lowerBound >= 0 else { throw outOfRange(range.lowerBound) }
+        guard range.upperBound < episodes.count else { throw outOfRange(max(range.lowerBound, episodes.count)) }
+        offsets.insert(contentsOf: range.lowerBound..<range.upperBound + 1)
       case .id(let id):
         let found = episodes.indices(of: id)
         guard !found.isEmpty else {

@@ -9,18 +9,18 @@ public enum PlaylistOperation: Hashable, Sendable {
   case resolve([Playlist.ID: [Episode.ID: Episode.ID]])
   /// Replaces the playlist with the same id, except for its times.
   case update(Playlist)
-  /// Deletes a playlist.
-  case delete(Playlist.ID)
+  /// Deletes playlists.
+  case delete([Playlist.ID])
   /// Copies a playlist, with a new id. The default name is `<name> copy`, with a number if that is taken.
   case duplicate(Playlist.ID, name: String?)
   /// Changes the name. The id stays.
   case rename(Playlist.ID, to: String)
   /// Changes the description.
   case describe(Playlist.ID, as: String)
-  /// Moves a playlist to another folder. The id stays.
-  case move(Playlist.ID, to: Folder)
-  /// Changes a setting for the player.
-  case configure(Playlist.ID, PlaybackSettings.Setting)
+  /// Moves playlists to another folder. Their ids stay.
+  case move([Playlist.ID], to: Folder)
+  /// Changes a setting of playlists for the player.
+  case configure([Playlist.ID], PlaybackSettings.Setting)
   /// Changes the criteria. A playlist becomes smart by its first rule or search.
   case conditions(Playlist.ID, [CriteriaEdit])
   /// Appends the episodes that rules have found to the hand-picked ones, and removes the rules.
@@ -72,6 +72,19 @@ public enum PlaylistOperation: Hashable, Sendable {
 }
 
 extension PlaylistOperation {
+  /// Deletes a playlist.
+  public static func delete(_ id: Playlist.ID) -> Self { .delete([id]) }
+
+  /// Moves a playlist to another folder. The id stays.
+  public static func move(_ id: Playlist.ID, to folder: Folder) -> Self { .move([id], to: folder) }
+
+  /// Changes a setting of a playlist for the player.
+  public static func configure(_ id: Playlist.ID, _ setting: PlaybackSettings.Setting) -> Self {
+    .configure([id], setting)
+  }
+}
+
+extension PlaylistOperation {
   /// The folder that the operation moves or deletes, and its destination; `nil` for other operations.
   public var folder: (folder: Folder, destination: Folder?)? {
     switch self {
@@ -86,8 +99,11 @@ extension PlaylistOperation {
 public enum EpisodeReference: Hashable, Sendable {
   /// All occurrences of an episode.
   case id(Episode.ID)
+  /// The episodes at offsets, counted from 0.
+  case offsets(ClosedRange<Int>)
+
   /// The episode at an offset, counted from 0.
-  case offset(Int)
+  public static func offset(_ offset: Int) -> Self { .offsets(offset...offset) }
 }
 
 /// The destination of episodes that move.

@@ -2,11 +2,12 @@
 public struct PlaylistPlan: Hashable, Sendable {
   /// The operation that was planned.
   public let operation: PlaylistOperation
-  /// The playlist before; `nil` if the operation creates one, or is about many.
+  /// The playlist before; `nil` if the operation creates one, or is about several playlists or a folder.
   public let before: Playlist?
-  /// The playlist after; `nil` if the operation deletes it, or is about many.
+  /// The playlist after; `nil` if the operation deletes it, or is about several playlists or a folder.
   public let after: Playlist?
-  /// The changes of playlists, in order of id: of one, or of all in a folder. Those of an import are in its order.
+  /// The changes of playlists, in order of id: of one, of several, or of all in a folder. Those of an import
+  /// are in its order.
   public let changes: [PlaylistChange]
   /// The original of a copy.
   public let original: Playlist.ID?
@@ -36,7 +37,7 @@ public struct PlaylistPlan: Hashable, Sendable {
     self.refused = refused
   }
 
-  /// Makes a plan for many playlists, such as all in a folder.
+  /// Makes a plan for several playlists, or for all in a folder.
   public init(_ operation: PlaylistOperation, changes: [PlaylistChange], savedVersion: String? = nil) {
     self.operation = operation
     self.savedVersion = savedVersion

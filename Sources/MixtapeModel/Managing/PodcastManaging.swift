@@ -93,6 +93,34 @@ extension PodcastManaging {
     try perform(.deleteFolder(folder))
   }
 
+  /// Adds episodes to a podcast. Throws `alreadyExists` if an id is taken.
+  @discardableResult
+  public func addEpisodes(
+    _ episodes: [Episode], to id: Podcast.ID, at offset: Int? = nil
+  ) throws(MixtapeError) -> PodcastPlan {
+    try perform(.addEpisodes(episodes, to: id, at: offset))
+  }
+
+  /// Edits episodes of any podcasts as one change.
+  @discardableResult
+  public func editEpisodes(_ ids: [Episode.ID], _ edits: EpisodeEdit...) throws(MixtapeError) -> PodcastPlan {
+    try perform(.editEpisodes(ids, edits))
+  }
+
+  /// Removes episodes from their podcasts.
+  @discardableResult
+  public func removeEpisodes(_ ids: [Episode.ID]) throws(MixtapeError) -> PodcastPlan {
+    try perform(.removeEpisodes(ids))
+  }
+
+  /// Moves episodes to a podcast, or within it.
+  @discardableResult
+  public func moveEpisodes(
+    _ ids: [Episode.ID], to id: Podcast.ID, at offset: Int? = nil
+  ) throws(MixtapeError) -> PodcastPlan {
+    try perform(.moveEpisodes(ids, to: id, at: offset))
+  }
+
   /// Rates episodes; `nil` removes their ratings.
   @discardableResult
   public func rate(_ episodes: [Episode.ID], _ rating: Int64?) throws(MixtapeError) -> PodcastPlan {
@@ -102,6 +130,10 @@ extension PodcastManaging {
   /// Adds podcasts and updates others with what a source says, as one change.
   @discardableResult
   public func merge(_ merges: [PodcastMerge]) throws(MixtapeError) -> PodcastPlan { try perform(.merge(merges)) }
+
+  /// Adds and updates albums from music files, as one change.
+  @discardableResult
+  public func scan(_ merges: [PodcastMerge]) throws(MixtapeError) -> PodcastPlan { try perform(.scan(merges)) }
 
   /// Records plays of episodes of any podcasts as one change.
   @discardableResult

@@ -1,8 +1,8 @@
 extension PodcastOperation {
   /// Plans the operation. This is a pure function: it writes nothing, and the same catalog gives the same plan.
   ///
-  /// - Throws: ``MixtapeError`` with the code `notFound`, `alreadyExists`, `invalidName`, `invalidID`, `invalidFolder` or
-  ///   `invalidRating`; also the errors of the catalog.
+  /// - Throws: ``MixtapeError`` with the code `notFound`, `alreadyExists`, `invalidName`, `invalidID`, `invalidFolder`,
+  ///   `invalidRating`, `invalidValue` or `positionOutOfRange`; also the errors of the catalog.
   public func plan(in catalog: some Catalog<Podcast>) throws(MixtapeError) -> PodcastPlan {
     switch self {
     case .add(let podcast):
@@ -12,7 +12,10 @@ extension PodcastOperation {
     case .update(let podcast):
       try podcast.requireValid()
       return PodcastPlan(self, changes: [PodcastChange(from: try catalog.existing(podcast.id), to: podcast)])
-    case .remove(let id): return PodcastPlan(self, changes: [.deleted(try catalog.existing(id))])
+    case .remove(let ids):
+      return PodcastPlan(
+        self,
+        changes: try Set(ids).map { (id) throws(MixtapeError) in .deleted(try catalog.existing(id)) })
     case .edit(let id, let edits): return try planEdits(edits, of: [id], in: catalog)
     case .tag(let ids, let tag): return try planEdits([.tag(tag)], of: ids, in: catalog)
     case .untag(let ids, let tag): return try planEdits([.untag(tag)], of: ids, in: catalog)
@@ -20,8 +23,16 @@ extension PodcastOperation {
     case .moveFolder(let folder, let destination):
       return PodcastPlan(self, changes: try catalog.moving(folder, to: destination))
     case .deleteFolder(let folder): return PodcastPlan(self, changes: try catalog.deleting(folder))
-    case .rate(let episodes, let rating): return try planRating(of: episodes, rating, in: catalog)
-    case .merge(let merges): return try plan(merges, in: catalog)
+    case .addEpisodes(let episodes, let id, let offset):
+      return try planAddition(of: episodes, to: try catalog.existing(id), at: offset)
+    case .editEpisodes(let ids, let edits):
+      // Also of no episodes, invalid edits are refused.
+      for edit in edits { try edit.requireValid() }
+      return try planKnown(ids, in: catalog) { (episode) throws(MixtapeError) in try episode.applying(edits) }
+    case .removeEpisodes(let ids): return try planKnown(ids, in: catalog) { _ in nil }
+    case .moveEpisodes(let ids, let id, let offset):
+      return try planMove(of: ids, to: try catalog.existing(id), at: offset, in: catalog)
+    case .merge(let merges), .scan(let merges): return try plan(merges, in: catalog)
     case .recordPlays(let plays): return try planRecording(of: plays, in: catalog)
     }
   }
@@ -50,52 +61,6 @@ extension PodcastOperation {
       changes: podcasts.map { podcast in
         PodcastChange(from: podcast, to: podcast.withTags(podcast.tags.replacing(tag, with: name)))
       })
-  }
-}
-
-// MARK: - Episodes
-
-extension PodcastOperation {
-  private func planRating(
-    of episodes: [Episode.ID], _ rating: Int64?, in catalog: some Catalog<Podcast>
-  ) throws(MixtapeError) -> PodcastPlan {
-    if let rating, !(0...Episode.maximumRating).contains(rating) {
-      throw MixtapeError(.invalidRating, .text(String(rating)))
-    }
-    let plan = try planEpisodes(episodes, in: catalog) { $0.withRating(rating) }
-    if let missing = plan.refused.first {
-      let ids = try catalog.items().flatMap(\.episodes).map(\.id.rawValue)
-      throw MixtapeError(.notFound, .episode(missing), candidates: ids)
-    }
-    return plan
-  }
-
-  private func planRecording(
-    of plays: [Episode.ID: EpisodePlays], in catalog: some Catalog<Podcast>
-  ) throws(MixtapeError) -> PodcastPlan {
-    try planEpisodes(plays.keys.sorted(), in: catalog) { episode in plays[episode.id].map(episode.played) ?? episode }
-  }
-
-  /// Plans a change of episodes in their podcasts.
-  private func planEpisodes(
-    _ ids: [Episode.ID], in catalog: some Catalog<Podcast>, _ change: (Episode) -> Episode
-  ) throws(MixtapeError) -> PodcastPlan {
-    var changes: [PodcastChange?] = []
-    var (found, changed): (Set<Episode.ID>, Set<Episode.ID>) = ([], [])
-    for (podcastID, wanted) in Dictionary(grouping: Set(ids), by: \.podcast) {
-      guard let podcast = try catalog.item(podcastID) else { continue }
-      let wanted = Set(wanted)
-      let episodes = podcast.episodes.map { episode in
-        guard wanted.contains(episode.id) else { return episode }
-        found.insert(episode.id)
-        let new = change(episode)
-        if new != episode { changed.insert(episode.id) }
-        return new
-      }
-      changes.append(PodcastChange(from: podcast, to: podcast.withEpisodes(episodes)))
-    }
-    return PodcastPlan(
-      self, changes: changes, episodes: ids.filter(changed.contains), refused: ids.filter { !found.contains($0) })
   }
 }
 

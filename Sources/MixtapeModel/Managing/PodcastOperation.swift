@@ -4,8 +4,8 @@ public enum PodcastOperation: Hashable, Sendable {
   case add(Podcast)
   /// Replaces the podcast with the same id.
   case update(Podcast)
-  /// Removes a podcast with its episodes from the library. Playlists keep their entries, which are then missing.
-  case remove(Podcast.ID)
+  /// Removes podcasts with their episodes from the library. Playlists keep their entries, which are then missing.
+  case remove([Podcast.ID])
   /// Edits the head of a podcast.
   case edit(Podcast.ID, [PodcastEdit])
   /// Adds a tag to podcasts.
@@ -18,13 +18,22 @@ public enum PodcastOperation: Hashable, Sendable {
   case moveFolder(Folder, to: Folder)
   /// Deletes a folder with its contents.
   case deleteFolder(Folder)
-  /// Rates episodes; `nil` removes their ratings.
-  case rate([Episode.ID], Int64?)
+  /// Adds episodes to a podcast before the one at an offset, or at the end. Their ids must be free.
+  case addEpisodes([Episode], to: Podcast.ID, at: Int?)
+  /// Edits episodes of any podcasts.
+  case editEpisodes([Episode.ID], [EpisodeEdit])
+  /// Removes episodes from their podcasts. Playlists keep their entries, which are then missing.
+  case removeEpisodes([Episode.ID])
+  /// Moves episodes to a podcast, in the given order. The first one gets an offset; without one, they go to the end.
+  /// Episodes of other podcasts get the podcast's id in their ids.
+  case moveEpisodes([Episode.ID], to: Podcast.ID, at: Int?)
   /// Records plays of episodes. Episodes that are not in the library are refused and reported.
   case recordPlays([Episode.ID: EpisodePlays])
 
   /// Adds podcasts, and updates others with what a source says: feeds, files of music or a list. One change for all.
   case merge([PodcastMerge])
+  /// Adds and updates albums from music files, as one change.
+  case scan([PodcastMerge])
 
   /// The kinds of operations, by their names in commits and `--json`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -35,9 +44,14 @@ public enum PodcastOperation: Hashable, Sendable {
     case renameTag = "rename-tag"
     case moveFolder = "move-folder"
     case deleteFolder = "delete-folder"
+    case addEpisodes = "add-episode"
+    case editEpisodes = "update-episode"
+    case removeEpisodes = "remove-episode"
+    case moveEpisodes = "move-episode"
     case rate
     case recordPlays = "play"
     case merge = "update-library"
+    case scan
   }
 
   /// The kind of the operation.
@@ -51,14 +65,26 @@ public enum PodcastOperation: Hashable, Sendable {
     case .renameTag: .renameTag
     case .moveFolder: .moveFolder
     case .deleteFolder: .deleteFolder
-    case .rate: .rate
+    case .addEpisodes: .addEpisodes
+    case .editEpisodes(_, let edits): edits.map(\.key) == [.field(.rating)] ? .rate : .editEpisodes
+    case .removeEpisodes: .removeEpisodes
+    case .moveEpisodes: .moveEpisodes
     case .recordPlays: .recordPlays
     case .merge: .merge
+    case .scan: .scan
     }
   }
 }
 
 extension PodcastOperation {
+  /// Removes a podcast with its episodes from the library.
+  public static func remove(_ id: Podcast.ID) -> Self { .remove([id]) }
+
+  /// Rates episodes; `nil` removes their ratings.
+  public static func rate(_ episodes: [Episode.ID], _ rating: Int64?) -> Self {
+    .editEpisodes(episodes, [.rating(rating)])
+  }
+
   /// The folder that the operation moves or deletes, and its destination; `nil` for other operations.
   public var folder: (folder: Folder, destination: Folder?)? {
     switch self {
@@ -75,12 +101,14 @@ public struct PodcastPlan: Hashable, Sendable {
   public let operation: PodcastOperation
   /// The changes of podcasts, in order of id.
   public let changes: [PodcastChange]
-  /// The episodes that the operation names and changes, in order.
+  /// The episodes that the operation names and changes, in order; by their new ids, if these change.
   public let episodes: [Episode.ID]
   /// The episodes that the operation names and that are not in the library.
   public let refused: [Episode.ID]
   /// The facts about the updates of podcasts that a user may want to know.
   public let notes: [PodcastMergeNote]
+  /// The new ids of episodes whose ids change, by their old ones. Playlists of the same store follow.
+  public let renamed: [Episode.ID: Episode.ID]
   /// The version that the plan was saved as, as in ``PlaylistPlan/savedVersion``.
   public let savedVersion: String?
 
@@ -90,19 +118,21 @@ public struct PodcastPlan: Hashable, Sendable {
   /// Makes a plan.
   public init(
     _ operation: PodcastOperation, changes: [PodcastChange?], episodes: [Episode.ID] = [], refused: [Episode.ID] = [],
-    notes: [PodcastMergeNote] = [], savedVersion: String? = nil
+    notes: [PodcastMergeNote] = [], renamed: [Episode.ID: Episode.ID] = [:], savedVersion: String? = nil
   ) {
     self.operation = operation
     self.changes = changes.compactMap(\.self).sorted { $0.item.id < $1.item.id }
     self.episodes = episodes
     self.refused = refused
     self.notes = notes
+    self.renamed = renamed
     self.savedVersion = savedVersion
   }
 
   /// Returns the plan with the version that it was saved as.
   public func saved(in version: String) -> PodcastPlan {
     PodcastPlan(
-      operation, changes: changes, episodes: episodes, refused: refused, notes: notes, savedVersion: version)
+      operation, changes: changes, episodes: episodes, refused: refused, notes: notes, renamed: renamed,
+      savedVersion: version)
   }
 }

@@ -50,7 +50,7 @@ extension WrittenRule {
     let (oldRules, ourRules, theirRules) = (base ?? [], ours ?? [], theirs ?? [])
     let items = ListMerge.items(
       base: oldRules.map(\.canonicalText), ours: ourRules.map(\.canonicalText), theirs: theirRules.map(\.canonicalText),
-      by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+      by: NaturalOrder.precedes)
     let merged = items.compactMap { item in
       let (old, our, their) = (
         item.base.map { oldRules[$0] }, item.ours.map { ourRules[$0] }, item.theirs.map { theirRules[$0] }

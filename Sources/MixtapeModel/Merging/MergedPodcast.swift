@@ -53,9 +53,8 @@ public struct MergedPodcast: Hashable, Sendable {
   private static func merged(
     _ base: [String], _ ours: [String], _ theirs: [String], _ precedence: MergePrecedence
   ) -> [String] {
-    ListMerge.items(base: base, ours: ours, theirs: theirs, precedence: precedence) {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }.map(\.element)
+    ListMerge.items(base: base, ours: ours, theirs: theirs, precedence: precedence, by: NaturalOrder.precedes)
+      .map(\.element)
   }
 }
 
@@ -66,7 +65,7 @@ public struct PodcastConflict: Hashable, Sendable {
     /// A field of the head.
     case head(PodcastDifference.Field)
     /// A field of an episode.
-    case episode(Episode.ID, PodcastDifference.EpisodeField)
+    case episode(Episode.ID, EpisodeKey)
   }
 
   /// The field.

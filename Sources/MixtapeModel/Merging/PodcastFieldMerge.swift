@@ -47,7 +47,7 @@ struct PodcastFieldMerge {
       let (before, mine, other) = (base?[field], ours[field], theirs[field])
       fields[field] =
         PlayMerge(base: old, ours: our, theirs: their).value(of: field)
-        ?? value(.episode(id, .track(field)), before, mine, other, shownAs: shown)
+        ?? value(.episode(id, .field(field)), before, mine, other, shownAs: shown)
     }
     return Episode(
       id: Self.mergedID(old?.id, our.id, their.id), guid: guid?.asText, url: url?.asText, published: published?.asDate,

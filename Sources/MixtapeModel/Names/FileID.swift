@@ -27,10 +27,8 @@ public struct FileID<Entity>: Hashable, Sendable, RawRepresentable, Comparable, 
   /// The id as text.
   public var description: String { rawValue }
 
-  /// Compares bytes, so that the order is the same on every machine and in every locale.
-  public static func < (left: Self, right: Self) -> Bool {
-    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
-  }
+  /// Compares ids by ``NaturalOrder``.
+  public static func < (left: Self, right: Self) -> Bool { NaturalOrder.precedes(left.rawValue, right.rawValue) }
 }
 
 extension FileID {

@@ -71,9 +71,9 @@ public struct Folder: Hashable, Sendable, Comparable, CustomStringConvertible {
     components.indices.map { Folder(unchecked: Array(components[...$0])) }
   }
 
-  /// Compares names level by level.
+  /// Compares names level by level, by ``NaturalOrder``.
   public static func < (left: Self, right: Self) -> Bool {
-    left.components.lexicographicallyPrecedes(right.components) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    left.components.lexicographicallyPrecedes(right.components, by: NaturalOrder.precedes)
   }
 
   /// Returns the first rule that a folder's name breaks. Unlike ids, folders may have spaces and capitals.

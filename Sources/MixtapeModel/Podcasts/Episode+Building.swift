@@ -34,7 +34,8 @@ extension Episode {
     if case .date(let date)? = fields[.lastPlayedAt] { date } else { nil }
   }
 
-  private func integer(_ field: TrackField) -> Int64? {
+  /// The value of a field of whole numbers, if there is one.
+  func integer(_ field: TrackField) -> Int64? {
     if case .integer(let number)? = fields[field] { number } else { nil }
   }
 

@@ -55,10 +55,8 @@ extension Episode {
     /// The whole id, as in playlists.
     public var description: String { rawValue }
 
-    /// Compares bytes, so that the order is the same on every machine and in every locale.
-    public static func < (left: Self, right: Self) -> Bool {
-      left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
-    }
+    /// Compares ids by ``NaturalOrder``.
+    public static func < (left: Self, right: Self) -> Bool { NaturalOrder.precedes(left.rawValue, right.rawValue) }
 
     private static func isPlain(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
       guard let slash = bytes.firstIndex(of: slashByte) else { return false }

@@ -52,6 +52,23 @@ public struct SoundAddress: Hashable, Sendable {
   /// Whether the address names a file of this machine.
   public var isFile: Bool { location.utf8.first == UInt8(ascii: "/") }
 
+  /// Returns the address of a file of this machine, for ``Episode/url``. Only bytes with a meaning in addresses are escaped, so that
+  /// people can read it.
+  ///
+  /// - Parameter path: An absolute path.
+  public static func address(ofFile path: String) -> String {
+    var address = "file://"
+    for scalar in path.unicodeScalars {
+      switch scalar {
+      case "%": address += "%25"
+      case "?": address += "%3F"
+      case "#": address += "%23"
+      default: address.unicodeScalars.append(scalar)
+      }
+    }
+    return address
+  }
+
   private static let blank = UInt8(ascii: " ")
 
   /// Returns whether a text has no control characters, including line ends. Almost all addresses are ASCII, which

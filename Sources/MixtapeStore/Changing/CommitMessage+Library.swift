@@ -13,7 +13,7 @@ extension CommitMessage {
     switch plan.operation {
     case .add(let podcast): return "Add \(podcast.kind.rawValue) \(podcast.id)"
     case .update(let podcast): return "Update \(podcast.kind.rawValue) \(podcast.id)"
-    case .remove(let id): return "Remove \(kind(of: plan)) \(id)"
+    case .remove: return plan.changes.count == 1 ? "Remove \(kind(of: plan)) \(podcasts)" : "Remove \(podcasts)"
     case .edit(let id, _):
       if case .moved(_, let after)? = plan.changes.first {
         return move("\(kind(of: plan)) \(id)", to: after.folder)
@@ -25,9 +25,13 @@ extension CommitMessage {
     case .moveFolder(let folder, let destination): return "Move folder \(folder) of the library to \(destination)"
     case .deleteFolder(let folder):
       return "Delete folder \(folder) of the library with \(count(plan.changes.count, "podcast"))"
-    case .rate(_, let rating?): return "Rate \(episodes) \(rating)"
-    case .rate(_, nil): return "Remove the rating of \(episodes)"
+    case .addEpisodes(_, let id, _): return "Add \(episodes) to \(kind(of: plan)) \(id)"
+    case .editEpisodes(_, let edits): return edit(edits, of: episodes)
+    case .removeEpisodes: return "Remove \(episodes) from the library"
+    case .moveEpisodes(_, let id, _):
+      return plan.renamed.isEmpty ? "Move \(episodes) within \(id)" : "Move \(episodes) to \(id)"
     case .merge: return merge(plan)
+    case .scan: return scan(plan)
     case .recordPlays: return "Record plays of \(episodes)"
     }
   }
@@ -45,11 +49,30 @@ extension CommitMessage {
     return subject.prefix(1).uppercased() + subject.dropFirst() + episodes
   }
 
+  /// Returns the subject of a scan: `Scan music: 3 albums added, 2 changed`.
+  private static func scan(_ plan: PodcastPlan) -> String {
+    let added = plan.changes.count { $0.before == nil }
+    let changed = plan.changes.count - added
+    let parts =
+      added == 0
+      ? ["\(count(changed, "album")) changed"]
+      : ["\(count(added, "album")) added"] + (changed == 0 ? [] : ["\(changed) changed"])
+    return "Scan music: \(parts.joined(separator: ", "))"
+  }
+
   private static func part(_ verb: String, _ podcasts: [Podcast]) -> String? {
     guard let first = podcasts.first else { return nil }
     let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
     return podcasts.count == 1
       ? "\(verb) \(kind.rawValue) \(first.id)" : "\(verb) \(count(podcasts.count, kind.rawValue))"
+  }
+
+  private static func edit(_ edits: [EpisodeEdit], of episodes: String) -> String {
+    if edits == EpisodeEdit.unplayed { return "Mark \(episodes) as not played" }
+    guard edits.count == 1, edits[0].key == .field(.rating) else {
+      return "Update \(edits.map(\.key.name).joined(separator: ", ")) of \(episodes)"
+    }
+    return edits[0].value.map { "Rate \(episodes) \($0)" } ?? "Remove the rating of \(episodes)"
   }
 
   private static func kind(of plan: PodcastPlan) -> String {
@@ -65,8 +88,9 @@ extension CommitMessage {
           + (difference.episodes.isEmpty && difference.changedEpisodes.isEmpty ? [] : ["episodes"])
       }
       return fields.isEmpty ? [] : ["Changed: \(fields.joined(separator: ", "))"]
-    case .rate, .recordPlays:
-      let titles = plan.changes.flatMap(\.item.episodes).map { ($0.id, $0.title) }
+    case .addEpisodes, .editEpisodes, .removeEpisodes, .moveEpisodes, .recordPlays:
+      let states = plan.changes.flatMap { [$0.after, $0.before].compactMap(\.self) }
+      let titles = states.flatMap(\.episodes).map { ($0.id, $0.title) }
       return list(plan.episodes, Dictionary(titles) { first, _ in first })
     default: return list(plan.changes.map { "\($0.item.title) (\($0.item.id))" })
     }

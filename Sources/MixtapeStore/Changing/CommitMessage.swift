@@ -57,27 +57,21 @@ extension CommitMessage {
 
   private static func subject(of plan: PlaylistPlan) -> String {
     let episodes = count(plan.episodes.count, "episode")
+    let playlists = plan.changes.count == 1 ? plan.changes[0].item.id.rawValue : count(plan.changes.count, "playlist")
     switch plan.operation {
     case .create(let playlist): return "Create \(playlist.id)"
-    case .importing:
-      guard plan.changes.count == 1, let change = plan.changes.first else {
-        return "Import \(count(plan.changes.count, "playlist"))"
-      }
-      return "Import \(change.item.id)"
+    case .importing: return "Import \(playlists)"
     case .resolve(let replacements):
       let replaced = count(replacements.values.reduce(0) { $0 + $1.count }, "episode")
-      guard plan.changes.count == 1, let change = plan.changes.first else {
-        return "Resolve \(replaced) in \(count(plan.changes.count, "playlist"))"
-      }
-      return "Resolve \(replaced) in \(change.item.id)"
+      return "Resolve \(replaced) in \(playlists)"
     case .update(let playlist): return "Update \(playlist.id)"
-    case .delete(let id): return "Delete \(id)"
+    case .delete: return "Delete \(playlists)"
     case .duplicate(let original, _):
       return "Duplicate \(original)\(plan.after.map { " as \($0.id)" } ?? "")"
     case .rename(let id, let name): return "Rename \(id) to \"\(name)\""
     case .describe(let id, _): return "Describe \(id)"
-    case .move(let id, let folder): return move(id.rawValue, to: folder)
-    case .configure(let id, let setting): return "Set \(setting.key.rawValue) = \(setting.value) in \(id)"
+    case .move(_, let folder): return move(playlists, to: folder, isOne: plan.changes.count == 1)
+    case .configure(_, let setting): return "Set \(setting.key.rawValue) = \(setting.value) in \(playlists)"
     case .conditions(let id, let edits): return "\(change(edits)) \(id)"
     case .freeze(let id, _): return "Freeze \(id) with \(episodes)"
     case .add(_, let id, _): return "Add \(episodes) to \(id)"
@@ -109,8 +103,9 @@ extension CommitMessage {
 // MARK: - Parts of messages
 
 extension CommitMessage {
-  static func move(_ name: String, to folder: Folder) -> String {
-    folder == .top ? "Move \(name) out of its folder" : "Move \(name) to \(folder)"
+  static func move(_ name: String, to folder: Folder, isOne: Bool = true) -> String {
+    if folder != .top { return "Move \(name) to \(folder)" }
+    return "Move \(name) out of \(isOne ? "its folder" : "their folders")"
   }
 
   static func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }

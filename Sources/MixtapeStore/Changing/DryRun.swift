@@ -20,6 +20,13 @@ struct DryRun {
     for report in survey.invalid { store.context.notify(.fileInvalid(report, usesCommittedVersion: false)) }
   }
 
+  /// Previews a commit.
+  ///
+  /// - Throws: ``MixtapeError/Code/invalidFile`` if one of the files may not be written over.
+  func preview(of writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> ChangePreview {
+    ChangePreview(subject: message.subject, differences: try differences(after: writes))
+  }
+
   /// Returns the differences that files would have after some writes.
   ///
   /// - Throws: ``MixtapeError/Code/invalidFile`` if a file that would be written has errors.

@@ -16,19 +16,27 @@ protocol EditableFile {
   var source: [UInt8] { get }
 
   /// Returns the file with only those keys changed that differ.
-  func edited(to item: Item) throws(PlaylistFileError) -> Self
+  ///
+  /// - Parameter renamed: The new ids of episodes, by their old ones. Entries in lists follow with their comments.
+  func edited(to item: Item, renamed: [Episode.ID: Episode.ID]) throws(PlaylistFileError) -> Self
 }
 
 extension PlaylistFile: EditableFile {
   static var section: Section { .playlists }
 
-  func edited(to playlist: Playlist) throws(PlaylistFileError) -> PlaylistFile { try changed(to: playlist) }
+  func edited(
+    to playlist: Playlist, renamed: [Episode.ID: Episode.ID]
+  ) throws(PlaylistFileError) -> PlaylistFile {
+    try changed(to: playlist, renamed: renamed)
+  }
 }
 
 extension PodcastFile: EditableFile {
   static var section: Section { .library }
 
-  func edited(to podcast: Podcast) throws(PlaylistFileError) -> PodcastFile { try changed(to: podcast) }
+  func edited(to podcast: Podcast, renamed: [Episode.ID: Episode.ID]) throws(PlaylistFileError) -> PodcastFile {
+    try changed(to: podcast)
+  }
 }
 
 extension EditableFile {
@@ -37,20 +45,26 @@ extension EditableFile {
   /// - Parameters:
   ///   - file: Returns the present file of an id.
   ///   - bases: The files that new files start from, by the ids of the new ones; none to start from scratch.
+  ///   - renamed: The new ids of episodes, by their old ones.
   static func writes(
     for changes: [ItemChange<Item>], file: (FileID<Item>) throws(MixtapeError) -> Self?,
-    bases: [FileID<Item>: Self] = [:]
+    bases: [FileID<Item>: Self] = [:], renamed: [Episode.ID: Episode.ID] = [:]
   ) throws(MixtapeError) -> [FileWrite] {
     var writes: [FileWrite] = []
-    for change in changes { writes += try Self.writes(for: change, file: file, basis: bases[change.item.id]) }
+    for change in changes {
+      writes += try Self.writes(for: change, file: file, basis: bases[change.item.id], renamed: renamed)
+    }
     return writes
   }
 
   private static func writes(
-    for change: ItemChange<Item>, file: (FileID<Item>) throws(MixtapeError) -> Self?, basis: Self?
+    for change: ItemChange<Item>, file: (FileID<Item>) throws(MixtapeError) -> Self?, basis: Self?,
+    renamed: [Episode.ID: Episode.ID]
   ) throws(MixtapeError) -> [FileWrite] {
     let source = try change.before.flatMap { (before) throws(MixtapeError) in try file(before.id) }
-    let result = try change.after.map { (after) throws(MixtapeError) in try edited(source ?? basis, to: after) }
+    let result = try change.after.map { (after) throws(MixtapeError) in
+      try edited(source ?? basis, to: after, renamed: renamed)
+    }
     var writes: [FileWrite] = []
     if let result {
       let old = source?.path == result.path ? source?.source : nil
@@ -62,9 +76,11 @@ extension EditableFile {
     return writes
   }
 
-  private static func edited(_ file: Self?, to item: Item) throws(MixtapeError) -> Self {
+  private static func edited(
+    _ file: Self?, to item: Item, renamed: [Episode.ID: Episode.ID]
+  ) throws(MixtapeError) -> Self {
     do throws(PlaylistFileError) {
-      return if let file { try file.edited(to: item) } else { try .new(item) }
+      return if let file { try file.edited(to: item, renamed: renamed) } else { try .new(item) }
     } catch {
       throw MixtapeError(.saveFailed, Item.subject(item.id), cause: error)
     }

@@ -50,6 +50,22 @@ extension Store: PlaylistManaging {
     }
   }
 
+  /// Previews ``change(_:startingFrom:)`` without a template. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Returns: The plan, which is not saved, and the differences that it would make.
+  /// - Throws: what ``change(_:startingFrom:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another
+  ///   change.
+  public func preview(
+    _ operation: PlaylistOperation
+  ) throws(MixtapeError) -> (plan: PlaylistPlan, preview: ChangePreview) {
+    let dryRun = try DryRun(of: self)
+    let catalog = StoreCatalog(self, found: dryRun.survey.state)
+    let plan = try operation.plan(in: catalog)
+    let bases = try bases(of: plan, startingFrom: [], catalog)
+    let writes = try PlaylistFile.writes(for: plan.changes, file: catalog.file, bases: bases)
+    return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan, titles: [:])))
+  }
+
   /// Returns the files that the files of new playlists start from, by the ids of the new ones.
   private func bases(
     of plan: PlaylistPlan, startingFrom templates: [Template], _ catalog: StoreCatalog

@@ -53,12 +53,35 @@ public struct StoreLibrary: PodcastManaging {
         try emptyFolders?.apply()
         return plan
       }
-      let writes = try PodcastFile.writes(for: plan.changes, file: catalog.file)
+      let playlists = StoreCatalog(store, found: transaction.found)
+      let followers = try store.changes(following: plan.renamed, playlists)
+      let writes =
+        try PodcastFile.writes(for: plan.changes, file: catalog.file)
+        + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
       let commit = try transaction.commit(writes, CommitMessage(of: plan))
       emptyFolders?.applyAfterCommit()
       plan.changes.forEach(store.libraryBroadcaster.send)
+      followers.forEach(store.broadcaster.send)
       return plan.saved(in: commit.description)
     }
+  }
+
+  /// Previews ``perform(_:)``. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Returns: The plan, which is not saved, and the differences that it would make.
+  /// - Throws: what ``perform(_:)`` throws; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func preview(
+    _ operation: PodcastOperation
+  ) throws(MixtapeError) -> (plan: PodcastPlan, preview: ChangePreview) {
+    let dryRun = try DryRun(of: store)
+    let catalog = LibraryCatalog(store, found: dryRun.survey.state)
+    let plan = try operation.plan(in: catalog)
+    let playlists = StoreCatalog(store, found: dryRun.survey.state)
+    let followers = try store.changes(following: plan.renamed, playlists)
+    let writes =
+      try PodcastFile.writes(for: plan.changes, file: catalog.file)
+      + PlaylistFile.writes(for: followers, file: playlists.file, renamed: plan.renamed)
+    return (plan, try dryRun.preview(of: writes, CommitMessage(of: plan)))
   }
 
   /// Returns the changes of podcasts that are made through this store from now on, in order.
@@ -68,6 +91,20 @@ public struct StoreLibrary: PodcastManaging {
 extension Store {
   /// The podcasts and albums of the store.
   public var library: StoreLibrary { StoreLibrary(self) }
+}
+
+extension Store {
+  /// The changes of playlists that hold episodes with new ids: each entry follows in its place.
+  fileprivate func changes(
+    following renamed: [Episode.ID: Episode.ID], _ catalog: StoreCatalog
+  ) throws(MixtapeError) -> [PlaylistChange] {
+    guard !renamed.isEmpty else { return [] }
+    let changes = try summaries(holding: Array(renamed.keys)).held.keys.sorted().map { (id) throws(MixtapeError) in
+      let before = try catalog.existing(id)
+      return PlaylistChange(from: before, to: before.withEpisodes(before.episodes.map { renamed[$0] ?? $0 }))
+    }
+    return changes.compactMap(\.self)
+  }
 }
 
 /// The podcasts that plans use, read from the store's files.

@@ -19,11 +19,11 @@ final class ChangeWalk {
     case everyCommit
     /// Commits that changed a file of the store.
     case store
-    /// Commits that changed the file of a playlist.
-    case playlist(Playlist.ID)
+    /// Commits that changed the file of a playlist or a podcast.
+    case item(StoreItem)
 
-    /// Returns the commits that changed the file of a playlist, or any file of the store if `playlist` is `nil`.
-    static func touching(_ playlist: Playlist.ID?) -> Scope { playlist.map(Scope.playlist) ?? .store }
+    /// Returns the commits that changed the file of an item, or any file of the store if `item` is `nil`.
+    static func touching(_ item: StoreItem?) -> Scope { item.map(Scope.item) ?? .store }
   }
 
   /// A commit and the files that it changed.
@@ -136,7 +136,7 @@ final class ChangeWalk {
     switch scope {
     case .everyCommit: true
     case .store: records?.recordHasChanges(number) == true
-    case .playlist(let id): records?.record(number, touches: id) == true
+    case .item(let item): records?.record(number, touches: item) == true
     }
   }
 
@@ -144,14 +144,14 @@ final class ChangeWalk {
     switch scope {
     case .everyCommit: true
     case .store: !record.changes.isEmpty
-    case .playlist(let id): record.changes.contains { $0.playlist == id }
+    case .item(let item): record.changes.contains { $0.item == item }
     }
   }
 }
 
 extension FileChange {
-  /// The playlist in the file; `nil` for any other file.
-  var playlist: Playlist.ID? { StoredFile.playlistID(at: path) }
+  /// The playlist or podcast in the file; `nil` for any other file.
+  var item: StoreItem? { StoreItem(path: path) }
 }
 
 extension ChangeWalk.Step {
@@ -161,7 +161,7 @@ extension ChangeWalk.Step {
     of id: Playlist.ID, on side: KeyPath<FileChange, ObjectID?>, in repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID]? {
     var episodes: [Episode.ID] = []
-    for change in changes where change.playlist == id {
+    for change in changes where change.item == .playlist(id) {
       guard let blob = change[keyPath: side] else { continue }
       guard let playlist = PlaylistFile(parsing: try repository.blob(blob), id: id).playlist else { return nil }
       episodes += playlist.episodes

@@ -75,12 +75,12 @@ struct CommitRecords {
     CommitRecordFormat.decode(bytes, at: starts[number])
   }
 
-  /// Returns whether a commit changed the file of a playlist.
-  func record(_ number: Int, touches playlist: Playlist.ID) -> Bool {
-    let end = Array("/\(playlist)\(StoredFile.suffix)".utf8)
+  /// Returns whether a commit changed the file of an item.
+  func record(_ number: Int, touches item: StoreItem) -> Bool {
+    let end = Array("/\(item.id)\(StoredFile.suffix)".utf8)
     return CommitRecordFormat.hasPath(bytes, at: starts[number]) { path in
       path.count >= end.count && path.suffix(end.count).elementsEqual(end)
-        && StoredFile.playlistID(at: String(decoding: path, as: UTF8.self)) == playlist
+        && StoreItem(path: String(decoding: path, as: UTF8.self)) == item
     }
   }
 

@@ -9,7 +9,7 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/library`` if its rules cannot be run.
   /// - Complexity: That of ``contents(of:)``.
   public func exportedItems(of playlist: Playlist) throws(MixtapeError) -> [PlaylistExporter.Item] {
-    let (contents, episodes) = try contents(of: playlist) { $0.entries.map(\.id) }
+    let (contents, episodes, _) = try contents(of: playlist) { $0.entries.map(\.id) }
     let comments = try commentsOfMissing(in: playlist.id)
     return contents.entries.map { entry in
       PlaylistExporter.Item(

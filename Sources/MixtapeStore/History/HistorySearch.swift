@@ -9,7 +9,8 @@ public import MixtapeModel
 
 /// A filter for the changes of a history. A change has to satisfy all conditions.
 public struct HistoryFilter: Sendable {
-  /// Changes that add this episode to a playlist, remove it or move it, by ``PlaylistDifference``.
+  /// Changes that add this episode to a playlist, remove it or move it, by ``PlaylistDifference``. In the history of a
+  /// podcast, also changes of the episode itself.
   public var episode: Episode.ID?
   /// Changes of these kinds (see ``HistoryEntry/operation``); `nil` stands for commits that Mixtape did not make. An
   /// empty set allows all kinds.
@@ -33,14 +34,14 @@ public struct HistoryFilter: Sendable {
 /// A search of history for the changes that pass a filter.
 struct HistorySearch {
   private let filter: HistoryFilter
-  private let playlist: Playlist.ID?
+  private let item: StoreItem?
   private let repository: StoreRepository
   private let since: Date?
   private let until: Date?
 
-  init(_ filter: HistoryFilter, of playlist: Playlist.ID?, in repository: StoreRepository, _ context: Store.Context) {
+  init(_ filter: HistoryFilter, of item: StoreItem?, in repository: StoreRepository, _ context: Store.Context) {
     self.filter = filter
-    self.playlist = playlist
+    self.item = item
     self.repository = repository
     since = filter.since?.range(in: context).lowerBound
     until = filter.until?.range(in: context).upperBound
@@ -51,7 +52,7 @@ struct HistorySearch {
   func entries(
     from start: CommitID?, count: Int
   ) throws(MixtapeError) -> (entries: [HistoryEntry], boundary: HistoryBoundary?) {
-    let walk = try ChangeWalk(of: repository, .touching(playlist), from: start)
+    let walk = try ChangeWalk(of: repository, .touching(item), from: start)
     var entries: [HistoryEntry] = []
     var boundary: HistoryBoundary?
     while entries.count < count, let step = try walk.next() {
@@ -69,9 +70,16 @@ struct HistorySearch {
       filter.operations.isEmpty || filter.operations.contains(entry.operation)
     else { return false }
     // The commit is known, but its changes are not.
-    if step.isBoundary { return playlist == nil && filter.episode == nil }
+    if step.isBoundary { return item == nil && filter.episode == nil }
     guard let episode = filter.episode else { return true }
-    for id in playlist.map({ [$0] }) ?? entry.playlists {
+    let playlists: [Playlist.ID]
+    switch item {
+    case .podcast:
+      return try Store.episodes(of: step.changes.filter { $0.item == item }, in: repository).contains(episode)
+    case .playlist(let id): playlists = [id]
+    case nil: playlists = entry.playlists
+    }
+    for id in playlists {
       let before = try step.episodes(of: id, on: \.old, in: repository) ?? []
       let after = try step.episodes(of: id, on: \.new, in: repository) ?? []
       if ListDifference(from: before, to: after).concerns(episode) { return true }

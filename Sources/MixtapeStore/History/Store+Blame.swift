@@ -24,10 +24,11 @@ extension Store {
   /// - Complexity: O(the number of commits since the oldest episode was added).
   public func blame(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> [EpisodeOrigin] {
     let repository = try openRepository()
-    let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: repository) }
+    let start = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: .playlist(id), in: repository)
+    }
     let episodes: [Episode.ID]
     if let start {
-      episodes = try CommittedPlaylist(id, in: start, of: repository).playlist.episodes
+      episodes = try CommittedFile.playlist(id, in: start, of: repository).episodes
     } else if let playlist = try playlist(id, withTimes: false) {
       episodes = playlist.episodes
     } else {
@@ -53,7 +54,7 @@ extension Store {
       let entry = HistoryEntry(try repository.commit(change.commit), of: change)
       for episode in settled { origins[episode] = (entry, change.isBoundary) }
     }
-    let walk = try ChangeWalk(of: repository, .playlist(id), from: start, firstParentOnly: true)
+    let walk = try ChangeWalk(of: repository, .item(.playlist(id)), from: start, firstParentOnly: true)
     while !open.isEmpty, let step = try walk.next() {
       guard let held = try step.episodes(of: id, on: \.new, in: repository) else { continue }
       try settle(open.subtracting(held))

@@ -20,7 +20,8 @@ extension Store {
 
   private static let mostFilesRead = 100
 
-  private static func episodes(
+  /// The episodes that changes of files are about, as ``changedEpisodes(in:)`` returns them.
+  static func episodes(
     of changes: [FileChange], in repository: StoreRepository
   ) throws(MixtapeError) -> [Episode.ID] {
     let files = try changes.map { (change) throws(MixtapeError) in

@@ -2,59 +2,59 @@ internal import GitHistory
 public import MixtapeModel
 
 extension Store {
-  /// Returns a page of the history of the store or of a playlist, newest first. The playlist may have been deleted.
+  /// Returns a page of the history of the store, or of a playlist or podcast, newest first. The item may have been
+  /// deleted.
   ///
   /// - Parameters:
-  ///   - id: The playlist; `nil` for all changes of the store's files.
+  ///   - item: The playlist or podcast; `nil` for all changes of the store's files.
   ///   - filter: A filter for the changes.
   ///   - limit: The maximum number of entries.
   ///   - skip: The number of newest entries to leave out.
-  /// - Throws: ``MixtapeError/Code/notFound`` if no playlist has or had that id.
+  /// - Throws: ``MixtapeError/Code/notFound`` if the item does not exist and never did.
   /// - Complexity: O(the number of commits that are examined).
   public func history(
-    of id: Playlist.ID?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
+    of item: StoreItem?, matching filter: HistoryFilter = HistoryFilter(), limit: Int, skip: Int = 0
   ) throws(MixtapeError) -> HistoryPage {
     let repository = try openRepository()
     let (limit, skip) = (max(0, limit), max(0, skip))
     let end = limit < .max - skip ? skip + limit : .max - 1
-    let search = HistorySearch(filter, of: id, in: repository, context)
+    let search = HistorySearch(filter, of: item, in: repository, context)
     let (entries, boundary) = try search.entries(from: nil, count: end + 1)
-    if let id, entries.isEmpty, boundary == nil { try requireKnown(id, inHistoryOf: [nil], repository) }
+    if let item, entries.isEmpty, boundary == nil { try requireKnown(item, inHistoryOf: [nil], repository) }
     return HistoryPage(
       entries: Array(entries.dropFirst(skip).prefix(limit)), hasMore: entries.count > end,
       boundary: entries.count > end ? nil : boundary)
   }
 
-  /// Returns whether a playlist with an id exists, or existed in the history of HEAD.
-  public func isKnown(_ id: Playlist.ID) throws(MixtapeError) -> Bool {
-    if try path(of: id) != nil { return true }
-    return try wasKnown(id, inHistoryOf: nil, try openRepository())
+  /// Returns whether an item exists, or existed in the history of HEAD.
+  public func isKnown(_ item: StoreItem) throws(MixtapeError) -> Bool {
+    if try path(of: item) != nil { return true }
+    return try wasKnown(item, inHistoryOf: nil, try openRepository())
   }
 
-  /// Throws an error unless a playlist exists, or existed in the history of one of the commits; `nil` stands for
-  /// HEAD.
+  /// Throws an error unless an item exists, or existed in the history of one of the commits; `nil` stands for HEAD.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with the existing ids as candidates.
   func requireKnown(
-    _ id: Playlist.ID, inHistoryOf commits: [CommitID?], _ repository: StoreRepository
+    _ item: StoreItem, inHistoryOf commits: [CommitID?], _ repository: StoreRepository
   ) throws(MixtapeError) {
-    if try path(of: id) != nil { return }
-    for commit in commits where try wasKnown(id, inHistoryOf: commit, repository) { return }
-    throw try notFound(id, inHistoryOf: repository)
+    if try path(of: item) != nil { return }
+    for commit in commits where try wasKnown(item, inHistoryOf: commit, repository) { return }
+    throw try notFound(item, inHistoryOf: repository)
   }
 
   private func wasKnown(
-    _ id: Playlist.ID, inHistoryOf commit: CommitID?, _ repository: StoreRepository
+    _ item: StoreItem, inHistoryOf commit: CommitID?, _ repository: StoreRepository
   ) throws(MixtapeError) -> Bool {
-    try ChangeWalk(of: repository, .playlist(id), from: commit).next() != nil
+    try ChangeWalk(of: repository, .item(item), from: commit).next() != nil
   }
 
-  /// Returns the error that the history of HEAD has no playlist with an id. Its cause is a ``HistoryCutOff`` if older
-  /// history, which may have the playlist, is missing.
+  /// Returns the error that the history of HEAD does not have an item. Its cause is a ``HistoryCutOff`` if older
+  /// history, which may have the item, is missing.
   func notFound(
-    _ id: Playlist.ID, inHistoryOf repository: StoreRepository
+    _ item: StoreItem, inHistoryOf repository: StoreRepository
   ) throws(MixtapeError) -> MixtapeError {
-    let error = try notFound(id)
+    let error = try notFound(item)
     let walk = try ChangeWalk(of: repository, .store)
     while let step = try walk.next() {
       guard step.isBoundary, let boundary = try repository.commit(step.commit).boundary else { continue }
@@ -70,6 +70,6 @@ extension Store {
   ///   playlist; ``MixtapeError/Code/invalidVersion`` if its file has errors at the revision.
   public func playlist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> Playlist {
     let repository = try openRepository()
-    return try CommittedPlaylist(id, in: try resolve(revision, for: id, in: repository), of: repository).playlist
+    return try CommittedFile.playlist(id, in: try resolve(revision, for: .playlist(id), in: repository), of: repository)
   }
 }

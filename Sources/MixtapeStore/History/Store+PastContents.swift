@@ -17,6 +17,17 @@ public struct PastPlaylist: Sendable {
   /// The part of the library at that time that the playlist needs.
   fileprivate let index: LibraryIndex
 
+  /// The total playing time of its episodes.
+  public var playingTime: PlayingTime {
+    get throws(MixtapeError) {
+      do throws(LibraryError) {
+        return try index.playingTime(of: contents.entries.lazy.map(\.id))
+      } catch {
+        throw MixtapeError(.library, cause: error)
+      }
+    }
+  }
+
   /// Returns the library's data of episodes of the playlist.
   public func episodes(_ ids: some Sequence<Episode.ID>) throws(MixtapeError) -> [Episode.ID: Episode] {
     do throws(LibraryError) {
@@ -39,8 +50,8 @@ extension Store {
   /// - Complexity: O(the size of the revision's library) for a smart playlist.
   public func pastPlaylist(_ id: Playlist.ID, at revision: Revision) throws(MixtapeError) -> PastPlaylist {
     let repository = try openRepository()
-    let (commit, time) = try lookUp(revision, for: id, in: repository)
-    let playlist = try CommittedPlaylist(id, in: commit, of: repository).playlist
+    let (commit, time) = try lookUp(revision, for: .playlist(id), in: repository)
+    let playlist = try CommittedFile.playlist(id, in: commit, of: repository)
     let scopes =
       playlist.isSmart
       ? Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)

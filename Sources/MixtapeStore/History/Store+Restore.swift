@@ -1,11 +1,10 @@
 public import GitHistory
 public import MixtapeModel
-internal import PlaylistFiles
 
-/// The result of restoring an earlier version of a playlist.
+/// The result of restoring an earlier version of a playlist or a podcast.
 public struct RestoreResult: Sendable {
-  /// The present playlist.
-  public let playlist: Playlist
+  /// The present playlist or podcast.
+  public let content: FileContent
   /// The commit of the restored version.
   public let source: CommitID
   /// The commit of the restoration; `nil` if the file already had that version, so that nothing was done.
@@ -13,24 +12,24 @@ public struct RestoreResult: Sendable {
 }
 
 extension Store {
-  /// Restores the bytes of a playlist's file at a revision.
+  /// Restores the bytes of the file of a playlist or a podcast at a revision.
   ///
-  /// A missing playlist returns to its previous folder. An existing one stays in its folder.
+  /// A missing item returns to its previous folder. An existing one stays in its folder.
   ///
-  /// - Parameter revision: A revision, as in ``playlist(_:at:)``; `nil` for the last version of a deleted playlist.
-  ///   It is resolved before hand edits are captured.
+  /// - Parameter revision: A revision, as in ``playlist(_:at:)``; `nil` for the last version of a deleted item. It is
+  ///   resolved before hand edits are captured.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``; ``MixtapeError/Code/notFound`` if the revision does not have the
-  ///   playlist, or if it never existed; ``MixtapeError/Code/alreadyExists`` without a revision, if the playlist
-  ///   exists; ``MixtapeError/Code/invalidVersion`` if the file has errors at the revision;
+  ///   item, or if it never existed; ``MixtapeError/Code/alreadyExists`` without a revision, if the item exists;
+  ///   ``MixtapeError/Code/invalidVersion`` if the file has errors at the revision;
   ///   ``MixtapeError/Code/invalidFile`` if the present file has errors.
   @discardableResult
-  public func restore(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
-    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id) }
+  public func restore(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> RestoreResult {
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item) }
     return try transaction { (transaction) throws(MixtapeError) in
-      let plan = try planRestoration(of: id, at: source, in: transaction.repository)
+      let plan = try planRestoration(of: item, at: source, in: transaction.repository)
       let made: CommitID? =
         if let write = plan.write { try commit([write], plan.message, in: transaction) } else { nil }
-      return RestoreResult(playlist: plan.playlist, source: plan.source, commit: made)
+      return RestoreResult(content: plan.content, source: plan.source, commit: made)
     }
   }
 
@@ -38,58 +37,68 @@ extension Store {
   ///
   /// - Throws: The errors of ``restore(_:at:)``; ``MixtapeError/Code/interrupted`` if it would first finish another
   ///   change.
-  public func restorePreview(_ id: Playlist.ID, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
+  public func restorePreview(_ item: StoreItem, at revision: Revision? = nil) throws(MixtapeError) -> ChangePreview {
     let dryRun = try DryRun(of: self)
-    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: id, in: dryRun.repository) }
-    let plan = try planRestoration(of: id, at: source, in: dryRun.repository)
-    return ChangePreview(
-      subject: plan.message.subject, differences: try dryRun.differences(after: plan.write.map { [$0] } ?? []))
+    let source = try revision.map { (name) throws(MixtapeError) in try resolve(name, for: item, in: dryRun.repository) }
+    let plan = try planRestoration(of: item, at: source, in: dryRun.repository)
+    return try dryRun.preview(of: plan.write.map { [$0] } ?? [], plan.message)
   }
 
   private struct Restoration {
-    let playlist: Playlist
+    let item: StoreItem
+    let content: FileContent
     let source: CommitID
     /// The file to write; `nil` if it already has that version.
     let write: FileWrite?
 
     var message: CommitMessage {
       CommitMessage(
-        "Restore \(playlist.id) as it was at \(source.abbreviated)", operation: "restore",
+        "Restore \(item.id) as it was at \(source.abbreviated)", operation: "restore",
         answering: [Commit.Trailer(key: CommitMessage.restoresKey, value: source.description)])
     }
   }
 
   private func planRestoration(
-    of id: Playlist.ID, at revision: CommitID?, in repository: StoreRepository
+    of item: StoreItem, at revision: CommitID?, in repository: StoreRepository
   ) throws(MixtapeError) -> Restoration {
-    let current = try StoreReader(self).locate(id)
-    if revision == nil, current != nil { throw MixtapeError(.alreadyExists, .playlist(id)) }
-    let source = if let revision { revision } else { try lastCommit(with: id, in: repository) }
-    let version = try CommittedPlaylist(id, in: source, of: repository)
+    let current = try StoreReader(self).locate(item)
+    if revision == nil, current != nil { throw MixtapeError(.alreadyExists, item.subject) }
+    let source = if let revision { revision } else { try lastCommit(with: item, in: repository) }
+    let version = try CommittedFile(item, in: source, of: repository)
     let old = try current.flatMap { (file) throws(MixtapeError) in try bytes(at: file.path) }
     let place = current ?? version.file
     return Restoration(
-      playlist: version.playlist.withFolder(place.folder), source: source,
-      write: old == version.content.source ? nil : FileWrite(path: place.path, old: old, new: version.content.source))
+      item: item, content: version.content.withFolder(place.folder), source: source,
+      write: old == version.source ? nil : FileWrite(path: place.path, old: old, new: version.source))
   }
 
-  /// Returns the last commit that had a missing playlist. O(the number of commits since).
-  private func lastCommit(with id: Playlist.ID, in repository: StoreRepository) throws(MixtapeError) -> CommitID {
+  /// Returns the last commit that had a missing item. O(the number of commits since).
+  private func lastCommit(with item: StoreItem, in repository: StoreRepository) throws(MixtapeError) -> CommitID {
     // A file that was deleted by hand is still in HEAD.
     if let head = try repository.head().commit,
-      try repository.entries(of: head, under: [Section.playlists.rawValue]).contains(where: {
-        StoredFile.playlistID(at: $0.path) == id
+      try repository.entries(of: head, under: [item.section.rawValue]).contains(where: {
+        StoreItem(path: $0.path) == item
       })
     {
       return head
     }
-    let walk = try ChangeWalk(of: repository, .playlist(id))
+    let walk = try ChangeWalk(of: repository, .item(item))
     while let step = try walk.next() {
-      let changes = step.changes.filter { $0.playlist == id }
+      let changes = step.changes.filter { $0.item == item }
       guard changes.contains(where: { $0.old != nil }), changes.allSatisfy({ $0.new == nil }) else { continue }
       if let parent = try repository.parents(of: step.commit).first { return parent }
       break
     }
-    throw try notFound(id, inHistoryOf: repository)
+    throw try notFound(item, inHistoryOf: repository)
+  }
+}
+
+extension FileContent {
+  /// Returns the content in another folder.
+  fileprivate func withFolder(_ folder: Folder) -> FileContent {
+    switch self {
+    case .playlist(let playlist): .playlist(playlist.withFolder(folder))
+    case .podcast(let podcast): .podcast(podcast.withFolder(folder))
+    }
   }
 }

@@ -4,28 +4,27 @@ public import MixtapeModel
 extension Store {
   /// Returns the commit of a revision.
   ///
-  /// - Parameter playlist: The playlist whose versions `@{2}` counts; `nil` to count all changes of the store's
-  ///   files.
+  /// - Parameter item: The playlist or podcast whose versions `@{2}` counts; `nil` to count all changes of the store's files.
   /// - Throws: ``MixtapeError/Code/noSuchRevision``, usually with a ``RevisionFailure``;
-  ///   ``MixtapeError/Code/notFound`` if the playlist whose versions are counted never existed.
+  ///   ``MixtapeError/Code/notFound`` if the item whose versions are counted never existed.
   /// - Complexity: O(the number of commits since the result), for versions and times.
-  public func resolve(_ revision: Revision, for playlist: Playlist.ID? = nil) throws(MixtapeError) -> CommitID {
-    try resolve(revision, for: playlist, in: try openRepository())
+  public func resolve(_ revision: Revision, for item: StoreItem? = nil) throws(MixtapeError) -> CommitID {
+    try resolve(revision, for: item, in: try openRepository())
   }
 
   /// Returns the commit of a revision in an open repository.
   func resolve(
-    _ revision: Revision, for playlist: Playlist.ID?, in repository: StoreRepository
+    _ revision: Revision, for item: StoreItem?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
-    try lookUp(revision, for: playlist, in: repository).commit
+    try lookUp(revision, for: item, in: repository).commit
   }
 
   /// Returns the commit of a revision, and the time if the revision is a time.
   func lookUp(
-    _ revision: Revision, for playlist: Playlist.ID?, in repository: StoreRepository
+    _ revision: Revision, for item: StoreItem?, in repository: StoreRepository
   ) throws(MixtapeError) -> (commit: CommitID, time: NamedTime?) {
     if let count = revision.versionsBack {
-      return (try version(count, before: revision, of: playlist, in: repository), nil)
+      return (try version(count, before: revision, of: item, in: repository), nil)
     }
     do throws(MixtapeError) {
       return (try repository.resolve(revision.description), nil)
@@ -42,9 +41,9 @@ extension Store {
 
   /// Returns the commit of the version that is a number of versions before the newest one.
   private func version(
-    _ count: Int, before revision: Revision, of playlist: Playlist.ID?, in repository: StoreRepository
+    _ count: Int, before revision: Revision, of item: StoreItem?, in repository: StoreRepository
   ) throws(MixtapeError) -> CommitID {
-    let walk = try ChangeWalk(of: repository, .touching(playlist), firstParentOnly: true)
+    let walk = try ChangeWalk(of: repository, .touching(item), firstParentOnly: true)
     var found = 0
     var boundary: CommitID?
     while let step = try walk.next() {
@@ -53,7 +52,7 @@ extension Store {
       if step.isBoundary { boundary = step.commit }
     }
     try requireCompleteHistory(boundary, of: revision, repository)
-    if let playlist, found == 0 { try requireKnown(playlist, inHistoryOf: [], repository) }
+    if let item, found == 0 { try requireKnown(item, inHistoryOf: [], repository) }
     throw Self.noSuch(revision, RevisionFailure.tooFewVersions(found))
   }
 

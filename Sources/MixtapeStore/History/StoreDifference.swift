@@ -28,9 +28,9 @@ extension Store {
   ///
   /// For parameters and errors, see ``diff(of:from:to:)``.
   public func differences(
-    of id: Playlist.ID?, from old: Revision?, to new: Revision?
+    of item: StoreItem?, from old: Revision?, to new: Revision?
   ) throws(MixtapeError) -> [StoreDifference] {
-    StoreDifference.gather(try diff(of: id, from: old, to: new))
+    StoreDifference.gather(try diff(of: item, from: old, to: new))
   }
 }
 

@@ -37,6 +37,9 @@ struct PrivateState {
   /// The states of fetching feeds.
   var feeds: FilePath { directory.appending("feeds") }
 
+  /// The records of scanned music files.
+  var music: FilePath { directory.appending("music") }
+
   /// The list of the files that were exported for other programs.
   var exportList: FilePath { directory.appending("exported") }
 
@@ -55,7 +58,7 @@ struct PrivateState {
         guard kind == .regular, let text = String(validating: name.dropLast(), as: UTF8.self) else { return nil }
         let isOurs =
           DurableFile.isTemporary(text)
-          || [commitRecords, feeds].contains { DurableFile.isAbandoned(text, for: $0) }
+          || [commitRecords, feeds, music].contains { DurableFile.isAbandoned(text, for: $0) }
         return isOurs ? directory.appending(text) : nil
       }
     } catch {

@@ -1,3 +1,4 @@
+internal import FileSystem
 public import MixtapeModel
 
 extension Store {
@@ -11,7 +12,7 @@ extension Store {
     var digests: [Podcast.ID: String] = [:]
     for id in ids {
       guard let file = scan.files[id.rawValue], case .bytes(let bytes) = try load(file.path) else { continue }
-      digests[id] = ContentDigest.of(bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      digests[id] = ContentDigest.text(of: bytes)
     }
     return digests
   }

@@ -15,8 +15,8 @@ extension Store {
     try contents(of: playlist) { _ in [] }.contents
   }
 
-  /// Returns the present episodes of a playlist, and the library's data of chosen ones, from the same state of the
-  /// library.
+  /// Returns the present episodes of a playlist, the library's data of chosen ones, and the total playing time of all, from
+  /// one look at the library.
   ///
   /// - Parameter chosen: Returns the episodes whose data is needed. Episodes that the library does not have are
   ///   ignored.
@@ -24,12 +24,13 @@ extension Store {
   /// - Complexity: That of ``contents(of:)``.
   public func contents(
     of playlist: Playlist, describing chosen: (PlaylistContents) -> [Episode.ID]
-  ) throws(MixtapeError) -> (contents: PlaylistContents, episodes: [Episode.ID: Episode]) {
+  ) throws(MixtapeError) -> (contents: PlaylistContents, episodes: [Episode.ID: Episode], playingTime: PlayingTime) {
     guard playlist.isSmart else {
       let known = try episodes(playlist.episodes)
       let contents = PlaylistContents(picking: playlist.episodes, from: known)
       let chosen = Set(chosen(contents))
-      return (contents, known.filter { chosen.contains($0.key) })
+      let playingTime = PlayingTime(of: playlist.episodes.map { known[$0]?.duration })
+      return (contents, known.filter { chosen.contains($0.key) }, playingTime)
     }
     let now = context.now()
     return try readLibrary(Self.scopes(askingFor: PlaylistDependencies(playlist).playlists)) {

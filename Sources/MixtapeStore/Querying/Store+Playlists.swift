@@ -30,6 +30,16 @@ extension Store {
     try readLibrary([.playlists]) { (index) throws(LibraryError) in try index.summaries() }
   }
 
+  /// A summary of every playlist, in order of id, and the total playing times of the hand-picked episodes of those that have
+  /// any.
+  public func summariesWithPlayingTimes() throws(MixtapeError) -> (
+    all: [PlaylistSummary], playingTimes: [Playlist.ID: PlayingTime]
+  ) {
+    try readLibrary([.playlists, .library]) { (index) throws(LibraryError) in
+      (try index.summaries(), try index.playingTimes())
+    }
+  }
+
   /// Returns a summary of every playlist whose file names one of the episodes, with these episodes, in order of id.
   /// Files with errors are treated as by ``playlists(withTimes:)``.
   public func summaries(
@@ -60,9 +70,7 @@ extension Store {
   }
 
   /// Returns the error that no playlist has an id, with the existing ids as candidates.
-  public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError {
-    MixtapeError(.notFound, .playlist(id), candidates: try playlistIDs().map(\.rawValue))
-  }
+  public func notFound(_ id: Playlist.ID) throws(MixtapeError) -> MixtapeError { try notFound(.playlist(id)) }
 
   /// Returns the file of a playlist, or `nil` if none has that id.
   ///

@@ -1,5 +1,5 @@
 internal import LosslessTOML
-internal import MixtapeModel
+public import MixtapeModel
 internal import PlaylistFiles
 
 /// A file of a store, parsed according to its path.
@@ -41,7 +41,7 @@ enum ParsedFile {
 }
 
 /// The playlist or podcast that a file describes.
-enum FileContent: Sendable {
+public enum FileContent: Sendable {
   case playlist(Playlist)
   case podcast(Podcast)
 

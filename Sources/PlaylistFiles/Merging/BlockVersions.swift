@@ -1,4 +1,5 @@
 internal import LosslessTOML
+internal import MixtapeModel
 
 /// The versions of one block.
 struct BlockVersions {
@@ -61,7 +62,8 @@ struct BlockIdentity: Hashable, Comparable, Sendable {
 
   static func == (left: Self, right: Self) -> Bool { left.text == right.text }
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
-  static func < (left: Self, right: Self) -> Bool { left.text.utf8.lexicographicallyPrecedes(right.text.utf8) }
+  /// Compares by ``NaturalOrder``, as merges of playlists and podcasts do, so that both give the same lists.
+  static func < (left: Self, right: Self) -> Bool { NaturalOrder.precedes(left.text, right.text) }
 }
 
 /// The blocks of one parent in one version. Comments are separate.

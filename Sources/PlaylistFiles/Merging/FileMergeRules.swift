@@ -69,7 +69,7 @@ struct PodcastMergeRules: MergeRules {
     for conflict in merged.conflicts {
       switch conflict.field {
       case .head(let field): head.insert(field.rawValue)
-      case .episode(let id, let field): episodes.insert([id.name, field.description])
+      case .episode(let id, let field): episodes.insert([id.name, field.name])
       }
     }
     (headConflicts, episodeConflicts) = (head, episodes)

@@ -1,4 +1,5 @@
 internal import LosslessTOML
+internal import MixtapeModel
 
 extension FileConflict {
   /// Returns the text of the value of a key in a version of a file, as it is written.

@@ -11,10 +11,15 @@ struct Add: MixtapeCommand {
       Skips episodes that are already in the playlist. Warns if an episode is missing from the library. \
       The exit status is 1 if nothing was added.
 
+      --where adds the episodes that a rule finds now, after those that are named, in the order of --sort (default: \
+      title). The playlist keeps them when they do not match any more; `conditions --add` makes a playlist that follows \
+      a rule.
+
       Examples:
         mixtape add morning-commute night-sky/040-comets
         mixtape add focus --at 1 four-seasons/spring-1 four-seasons/spring-2
         grep -v stories ids.txt | mixtape add focus -
+        mixtape add focus --where 'genre = "Ragtime" and rating >= 4' --sort -rating,title --limit 5
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
@@ -24,10 +29,14 @@ struct Add: MixtapeCommand {
     help: ArgumentHelp(
       "Episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line. Empty lines and lines that begin with # are ignored.",
       valueName: "episode"))
-  var episodes: [EpisodeArgument]
+  var episodes: [EpisodeArgument] = []
+
+  @OptionGroup var found: WhereOptions
 
   @Option(help: ArgumentHelp("Position of the first added episode, counted from 1 (default: the end).", valueName: "n"))
   var at: Int?
+
+  @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -37,12 +46,15 @@ struct Add: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids
+    try found.rules.require(or: episodes)
+    let named = try episodes.elements(from: session.context.standardInput)
+    let ids = named + (try found.episodes(in: store, session))
     guard !ids.isEmpty else {
-      session.remark("Nothing to add: standard input contains no episode ids.")
-      return .nothingToDo
+      return session.nothing(to: "add", found.rules, operation: PlaylistOperation.Kind.add.rawValue)
     }
-    let plan = try store.change(.add(ids, to: try playlist.id, at: at.map { $0 - 1 }))
+    let operation = PlaylistOperation.add(ids, to: try playlist.id, at: at.map { $0 - 1 })
+    if preview.dryRun { return try session.preview(operation, in: store) }
+    let plan = try store.change(operation)
     let status = try session.present(plan, of: store)
     try session.warnOfMissing(plan.episodes, in: store)
     return status

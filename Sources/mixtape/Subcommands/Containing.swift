@@ -34,7 +34,7 @@ struct Containing: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let ids = try EpisodeList(episodes, input: session.context.standardInput).ids.withoutRepetitions
+    let ids = try episodes.elements(from: session.context.standardInput).withoutRepetitions
     guard !ids.isEmpty else {
       session.remark("Nothing to find: standard input contains no episode ids.")
       return .nothingToDo
@@ -49,19 +49,13 @@ struct Containing: MixtapeCommand {
 
   private func holdings(of ids: [Episode.ID], in store: Store, _ session: Session) throws -> [EpisodeHolding] {
     let (playlists, held) = try store.summaries(holding: ids)
-    try requireKnown(ids.filter { id in !held.values.contains { $0.contains(id) } }, in: store)
+    try store.requireKnown(ids.filter { id in !held.values.contains { $0.contains(id) } })
     let found = try self.found(of: ids, among: playlists, in: store, session)
     return playlists.map { playlist in
       EpisodeHolding(
         playlist: playlist, contained: ids.filter { held[playlist.id]?.contains($0) == true },
         found: found.map { found in ids.filter { found[playlist.id]?.contains($0) == true } }, total: ids.count)
     }
-  }
-
-  /// - Throws: ``MixtapeError/Code/notFound`` for the first episode that the library does not have.
-  private func requireKnown(_ ids: [Episode.ID], in store: Store) throws {
-    let known = try store.episodes(ids)
-    if let unknown = ids.first(where: { known[$0] == nil }) { throw try store.notFound(unknown) }
   }
 
   /// Returns the episodes that rules find, by playlist; `nil` with `--by-hand`. Warns of rules that cannot be run.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct Diff: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -38,45 +37,32 @@ struct Diff: MixtapeCommand {
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    if git && !session.wantsJSON {
-      let files = try compare(in: store) { (id, old, new) throws(MixtapeError) in
-        try store.diff(of: id, from: old, to: new)
-      }
-      for file in files { session.print(applicablePatch: try file.patch) }
-      if files.isEmpty { session.remark("No differences.") }
-    } else {
-      let differences = try compare(in: store) { (id, old, new) throws(MixtapeError) in
-        try store.differences(of: id, from: old, to: new)
-      }
-      try session.present(differences, of: store)
-    }
+    try session.present(try compare(in: store), asText: git, of: store)
     return .done
   }
 
   /// Compares the states that the arguments name.
-  private func compare<Result>(
-    in store: Store, _ compare: (Playlist.ID?, Revision?, Revision?) throws(MixtapeError) -> Result
-  ) throws -> Result {
-    guard let playlist else { return try compare(nil, nil, nil) }
-    if let to { return try compare(try playlist.id, from?.revision, to.revision) }
+  private func compare(in store: Store) throws -> [FileDifference] {
+    guard let playlist else { return try store.diff(of: nil, from: nil, to: nil) }
+    if let to { return try store.diff(of: .playlist(try playlist.id), from: from?.revision, to: to.revision) }
     let id = playlist.validID
-    if let id, try store.isKnown(id) { return try compare(id, from?.revision, nil) }
+    if let id, try store.isKnown(.playlist(id)) {
+      return try store.diff(of: .playlist(id), from: from?.revision, to: nil)
+    }
     do throws(MixtapeError) {
-      return try compare(nil, Revision(playlist.text), from?.revision)
+      return try store.diff(of: nil, from: Revision(playlist.text), to: from?.revision)
     } catch {
       guard let id, error.code == .noSuchRevision, error.subject == .text(playlist.text),
         !(error.cause is RevisionFailure)
       else { throw error }
-      return try self.compare(id, compare)
+      return try compare(id, in: store)
     }
   }
 
   /// Compares a text that is neither a revision nor a playlist of HEAD's history. It may be a playlist of the other revision.
-  private func compare<Result>(
-    _ id: Playlist.ID, _ compare: (Playlist.ID?, Revision?, Revision?) throws(MixtapeError) -> Result
-  ) throws -> Result {
+  private func compare(_ id: Playlist.ID, in store: Store) throws -> [FileDifference] {
     do throws(MixtapeError) {
-      return try compare(id, from?.revision, nil)
+      return try store.diff(of: .playlist(id), from: from?.revision, to: nil)
     } catch {
       guard error.code == .notFound else { throw error }
       throw CommandFailure(

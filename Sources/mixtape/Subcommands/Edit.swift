@@ -1,10 +1,5 @@
 import ArgumentParser
-import FileSystem
-import GitHistory
-import MixtapeModel
 import MixtapeStore
-import SystemPackage
-import TerminalUI
 
 struct Edit: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -24,103 +19,6 @@ struct Edit: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    // The commits are the result of this command, so they are not reported as notes.
-    let store = try session.openStore { if case .capturedHandEdit = $0 { false } else { true } }
-    let id = try playlist.id
-    let initialState = try store.repositoryState()
-    if initialState == .clean {
-      try store.finishInterruptedChange()
-    } else {
-      session.reporter.note(code: "not-committed", "\(Self.busy(initialState)); your edits will not be committed")
-    }
-    let path = try store.existingPath(of: id)
-    let before = try Self.bytes(at: path)
-    try editUntilValid(path, in: store, session)
-    // A merge may have begun or ended while the editor was open.
-    let state = try store.repositoryState()
-    guard state == .clean else {
-      let changed = try Self.bytes(at: path) != before
-      try present(id, path, changed: changed, during: state, in: store, session)
-      return changed ? .done : .nothingToDo
-    }
-    let captured = try store.captureHandEdits()
-    if !captured.isEmpty { session.noteChange() }
-    let own = captured.filter { edit in edit.paths.contains { store.directory.appending($0) == path } }
-    session.print(json: JSONOutput.edit(id, changed: !own.isEmpty, captured, commit: own.last?.commit)) {
-      for edit in captured { session.print("Committed \(edit.commit.abbreviated, .yellow): \(edit.subject).") }
-      if own.isEmpty { session.remark("Nothing to change: \(id) is unchanged.") }
-    }
-    return own.isEmpty ? .nothingToDo : .done
-  }
-
-  /// Prints the result of an edit during a merge or another git operation.
-  private func present(
-    _ id: Playlist.ID, _ path: FilePath, changed: Bool, during state: RepositoryState, in store: Store,
-    _ session: Session
-  ) throws(MixtapeError) {
-    let (name, conflicts) = (Self.name(of: path, in: store), try store.conflicts())
-    session.print(json: JSONOutput.edit(id, changed: changed)) {
-      guard changed else { return session.remark("Nothing to change: \(id) is unchanged.") }
-      session.print("Saved \(name); it is not committed.")
-    }
-    if conflicts.contains(name) {
-      session.hint("`\(Self.git(in: store)) add -- \(ErrorPresenter.shellWord(name))` marks it as resolved")
-    }
-    for hint in ErrorPresenter.ending(state) { session.hint(hint) }
-  }
-
-  private static func busy(_ state: RepositoryState) -> String { "\(ErrorPresenter.name(of: state)) is in progress" }
-
-  private static func bytes(at path: FilePath) throws -> [UInt8]? {
-    do throws(FileAccess.Failure) {
-      return try FileAccess.read(path)
-    } catch {
-      guard case .system(let error) = error else { return nil }
-      throw error
-    }
-  }
-
-  private static func name(of path: FilePath, in store: Store) -> String {
-    var name = path
-    _ = name.removePrefix(store.directory)
-    return name.string
-  }
-
-  private static func git(in store: Store) -> String { "git -C \(ErrorPresenter.shellWord(store.directory.string))" }
-
-  /// Checks the file; returns `nil` if it no longer exists.
-  private static func check(_ path: FilePath, in store: Store) throws(MixtapeError) -> CheckResult? {
-    do throws(MixtapeError) {
-      return try store.check([path])
-    } catch {
-      guard error.code == .notFound else { throw error }
-      return nil
-    }
-  }
-
-  private static func missingFile(_ path: FilePath, from store: Store) -> CommandFailure {
-    let checkout = "\(git(in: store)) checkout -- \(ErrorPresenter.shellWord(name(of: path, in: store)))"
-    return CommandFailure(
-      .notFound, code: "file-gone",
-      "\(path) is missing: the editor deleted or renamed it; nothing was committed",
-      hints: "`\(checkout)` restores its last committed version",
-      "otherwise, the next change commits the deletion; `mixtape undo` restores the file")
-  }
-
-  /// Opens the editor, and again while the file has errors and the user wants to fix them.
-  private func editUntilValid(_ path: FilePath, in store: Store, _ session: Session) throws {
-    let editor = Editor(in: session.context)
-    while true {
-      try editor.open(path)
-      guard let result = try Self.check(path, in: store) else { throw Self.missingFile(path, from: store) }
-      session.reporter.show(result.reports)
-      guard result.hasErrors else { return }
-      guard try session.confirms("Edit again?") else {
-        throw CommandFailure(
-          .invalid, code: "invalid-file", "the file has errors; nothing was committed",
-          reports: session.wantsJSON ? result.reports : [],
-          hints: "\(path) contains your edits", "the last committed version is used until the errors are fixed")
-      }
-    }
+    try FileEditing(.playlist(try playlist.id), in: session).perform()
   }
 }

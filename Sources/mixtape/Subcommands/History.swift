@@ -1,8 +1,5 @@
 import ArgumentParser
-import GitHistory
-import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct History: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -25,80 +22,11 @@ struct History: MixtapeCommand {
   @Argument(help: ArgumentHelp("The playlist (default: all of the store).", valueName: "id"))
   var playlist: PlaylistArgument?
 
-  @Option(help: ArgumentHelp("Only changes that added, removed or moved this episode.", valueName: "episode"))
-  var episode: EpisodeArgument?
-
-  @Option(
-    name: .customLong("operation"),
-    help: ArgumentHelp("Only changes of this kind: `add`, `edit`, `undo`, ….", valueName: "kind"))
-  var operations: [OperationArgument] = []
-
-  @Option(help: ArgumentHelp("Only changes since a time: `yesterday`, `2026-03-01`, `3 days ago`.", valueName: "date"))
-  var since: TimeArgument?
-
-  @Option(help: ArgumentHelp("Only changes until a time.", valueName: "date"))
-  var until: TimeArgument?
-
-  @Option(help: ArgumentHelp("Number of changes per page.", valueName: "n"))
-  var limit = Self.usualLimit
-
-  @Option(help: ArgumentHelp("The page to show, counted from 1.", valueName: "n"))
-  var page = 1
-
-  @Flag(help: "Show the full message of each change.")
-  var long = false
+  @OptionGroup var listing: HistoryListing
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func validate() throws {
-    guard (1...100_000).contains(limit) else { throw ValidationError("--limit requires a number from 1 to 100000") }
-    guard (1...1_000_000).contains(page) else { throw ValidationError("--page requires a number from 1 to 1000000") }
-  }
-
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    let result = try store.history(of: try playlist?.id, matching: try filter, limit: limit, skip: (page - 1) * limit)
-    let episodes = session.wantsJSON ? try store.changedEpisodes(in: result.entries) : [:]
-    try session.print(json: .array(result.entries.map { JSONOutput.entry($0, episodes: episodes[$0.id]) })) {
-      for entry in result.entries { session.print(lines(for: entry, in: session.context)) }
-      if result.entries.isEmpty { try remarkNothingFound(in: session, store) }
-      if let boundary = result.boundary {
-        session.hint("older history is not available: \(ErrorPresenter.reason(of: boundary))")
-      }
-      if result.hasMore {
-        let size = limit == Self.usualLimit ? "" : "--limit \(limit) "
-        session.hint("`\(size)--page \(page + 1)` shows earlier changes")
-      }
-    }
-    return .done
-  }
-
-  private static let usualLimit = 20
-
-  private var filter: HistoryFilter {
-    get throws(MixtapeError) {
-      HistoryFilter(
-        episode: try episode?.id, operations: Set(operations.map(\.operation)), since: since?.time, until: until?.time)
-    }
-  }
-
-  private func remarkNothingFound(in session: Session, _ store: Store) throws {
-    session.remark("No changes found.")
-    guard let episode = try episode?.id, try store.episodes([episode]).isEmpty else { return }
-    let library = try store.episodeIDs(near: [episode])
-    if let near = ErrorPresenter.didYouMean(episode, among: library) { session.hint(near) }
-  }
-
-  private func lines(for entry: HistoryEntry, in context: CommandContext) -> [StyledText] {
-    let title: StyledText = "\(entry.label(in: context))  \(entry.subject)"
-    guard long, !entry.body.isEmpty else { return [title] }
-    return [title] + entry.body.split(whereSeparator: \.isNewline).map { "            \($0)" }
-  }
-}
-
-extension HistoryEntry {
-  /// Returns the commit and the time, as lists of changes show them.
-  func label(in context: CommandContext) -> StyledText {
-    "\(id.abbreviated, .yellow)  \(Timestamp(date, utcOffset: context.utcOffset(date)).text, .faint)"
+    try listing.print(of: try playlist.map { StoreItem.playlist(try $0.id) }, in: session)
   }
 }

@@ -9,8 +9,9 @@ struct List: MixtapeCommand {
     commandName: "list",
     abstract: "List playlists.",
     discussion: """
-      Prints the id, the name, the number of hand-picked episodes, `smart` for a playlist with rules, and the \
-      folder.
+      Prints the id, the name, the number of hand-picked episodes, `smart` for a playlist with rules, the total playing \
+      time of the hand-picked episodes, and the folder. `at least` stands before the playing time if it is unknown for \
+      some of them. Numbers in ids are in order of their values: `list-2` comes before `list-199`.
 
       Examples:
         mixtape list
@@ -38,12 +39,15 @@ struct List: MixtapeCommand {
         $0.folder.isListed(in: chosen, recursively: recursive)
       }
       if playlists.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
-      session.print(.array(playlists.map(JSONOutput.playlist)))
+      let times = try store.summariesWithPlayingTimes().playingTimes
+      let none = PlayingTime(seconds: 0, unknownCount: 0)
+      session.print(.array(playlists.map { JSONOutput.playlist($0, times[$0.id] ?? none) }))
       return .done
     }
-    let summaries = try store.summaries().filter { $0.folder.isListed(in: chosen, recursively: recursive) }
+    let (all, playingTimes) = try store.summariesWithPlayingTimes()
+    let summaries = all.filter { $0.folder.isListed(in: chosen, recursively: recursive) }
     if summaries.isEmpty { try chosen.map { try store.requireFolder($0, of: .playlists) } }
-    session.print(PlaylistTable(summaries, width: session.width).lines)
+    session.print(PlaylistTable(summaries, playingTimes: playingTimes, width: session.width).lines)
     if summaries.isEmpty { session.remark("No playlists found.") }
     return .done
   }

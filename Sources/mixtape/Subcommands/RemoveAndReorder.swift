@@ -11,6 +11,7 @@ struct Remove: MixtapeCommand {
       Examples:
         mixtape remove morning-commute night-sky/042-auroras
         mixtape remove morning-commute 1 3
+        mixtape remove focus 3-7
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
@@ -18,17 +19,19 @@ struct Remove: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes by id (all occurrences) or by position, as `mixtape show` numbers them.",
+      "Episodes by id (all occurrences), by position, as `mixtape show` numbers them, or by a range of positions such as `3-7`; `-` reads them from standard input, one per line.",
       valueName: "episode-or-position"))
   var episodes: [EpisodeReferenceArgument]
+
+  @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws { try episodes.requirePositions() }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let references = try episodes.map { try $0.reference }
-    return try session.perform(.remove(references, from: try playlist.id))
+    let references = try episodes.elements(from: session.context.standardInput)
+    return try session.perform(.remove(references, from: try playlist.id), preview)
   }
 }
 
@@ -42,6 +45,7 @@ struct Reorder: MixtapeCommand {
       Examples:
         mixtape reorder morning-commute 4 --to 1
         mixtape reorder focus four-seasons/spring-2 four-seasons/winter-2 --to 3
+        mixtape reorder focus 6-8 --to 1
       """)
 
   @Argument(help: ArgumentHelp("The playlist.", valueName: "id"))
@@ -49,11 +53,14 @@ struct Reorder: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Episodes by id or by position, as `mixtape show` numbers them.", valueName: "episode-or-position"))
+      "Episodes by id, by position, as `mixtape show` numbers them, or by a range of positions such as `3-7`; `-` reads them from standard input, one per line.",
+      valueName: "episode-or-position"))
   var episodes: [EpisodeReferenceArgument]
 
   @Option(help: ArgumentHelp("New position of the first episode, counted from 1.", valueName: "n"))
   var to: Int
+
+  @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -63,8 +70,8 @@ struct Reorder: MixtapeCommand {
   }
 
   func perform(in session: Session) throws -> ExitStatus {
-    let references = try episodes.map { try $0.reference }
+    let references = try episodes.elements(from: session.context.standardInput)
     let operation = PlaylistOperation.reorder(try playlist.id, references, to: .landing(at: to - 1))
-    return try session.perform(operation)
+    return try session.perform(operation, preview)
   }
 }

@@ -1,8 +1,5 @@
 import ArgumentParser
-import GitHistory
-import MixtapeModel
 import MixtapeStore
-import TerminalUI
 
 struct Restore: MixtapeCommand {
   static let configuration = CommandConfiguration(
@@ -30,40 +27,6 @@ struct Restore: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    let id = try playlist.id
-    let nothing: StyledText = "Nothing to restore: \(id) already has these values."
-    do {
-      if preview.dryRun {
-        let preview = try store.explainingAbsence(id, at: at?.revision) { (revision) throws(MixtapeError) in
-          try store.restorePreview(id, at: revision)
-        }
-        return try session.present(preview, of: store, operation: "restore", nothing: nothing)
-      }
-      let result = try store.explainingAbsence(id, at: at?.revision) { (revision) throws(MixtapeError) in
-        try store.restore(id, at: revision)
-      }
-      try present(result, nothing: nothing, of: store, in: session)
-      return result.commit == nil ? .nothingToDo : .done
-    } catch let error as MixtapeError where error.code == .alreadyExists {
-      throw CommandFailure(
-        .exists, code: error.code.rawValue, "\(id) is not deleted; use `--at` to choose the version to restore",
-        hints: "`mixtape history \(id)` lists its versions")
-    }
-  }
-
-  private func present(
-    _ result: RestoreResult, nothing: StyledText, of store: Store, in session: Session
-  ) throws(MixtapeError) {
-    let id = result.playlist.id
-    if session.wantsJSON {
-      session.print(JSONOutput.restoration(result, try store.playlist(id, withTimes: true) ?? result.playlist))
-    } else if result.commit == nil {
-      session.remark(nothing)
-    } else {
-      session.noteChange()
-      session.print("Restored \(id, .bold) from \(result.source.abbreviated).")
-      session.hint("`mixtape undo` undoes this")
-    }
+    try session.restore(.playlist(try playlist.id), at: at?.revision, preview)
   }
 }

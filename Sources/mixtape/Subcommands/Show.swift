@@ -10,8 +10,9 @@ struct Show: MixtapeCommand {
     commandName: "show",
     abstract: "Show a playlist, now or at an earlier revision.",
     discussion: """
-      `add --at`, `remove` and `reorder` accept the printed numbers. Episodes that the library does not have are \
-      marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them.
+      The numbers are those that `add --at`, `remove` and `reorder` take. Episodes that the library does not have \
+      are marked as missing. Episodes found by rules follow; `remove` and `reorder` do not apply to them. The last line \
+      is the total playing time, with `at least` if the playing time of some episodes is unknown.
 
       With --at, rules use the library and the time of that revision.
 
@@ -37,23 +38,18 @@ struct Show: MixtapeCommand {
     let id = try playlist.id
     guard let revision = at?.revision else {
       let playlist = try store.existing(id, withTimes: session.wantsJSON)
-      // JSON has no titles, so a playlist without rules does not need the library.
-      if session.wantsJSON, !playlist.isSmart {
-        session.present(playlist, found: [], library: [:])
-        return .done
-      }
-      let (contents, episodes) = try store.contents(of: playlist) { contents in
+      let (contents, episodes, playingTime) = try store.contents(of: playlist) { contents in
         session.wantsJSON ? [] : playlist.shownEpisodes(found: contents.found)
       }
-      session.present(playlist, found: contents.found, library: episodes)
+      session.present(playlist, found: contents.found, playingTime, library: episodes)
       return .done
     }
-    let past = try store.explainingAbsence(id, at: revision) { (_) throws(MixtapeError) in
+    let past = try store.explainingAbsence(.playlist(id), at: revision) { (_) throws(MixtapeError) in
       try store.pastPlaylist(id, at: revision)
     }
     let found = past.contents.found
     let episodes = session.wantsJSON ? [:] : try past.episodes(past.playlist.shownEpisodes(found: found))
-    session.present(past.playlist, found: found, library: episodes)
+    session.present(past.playlist, found: found, try past.playingTime, library: episodes)
     return .done
   }
 }
@@ -67,8 +63,11 @@ extension Playlist {
 
 extension Session {
   /// Prints a playlist with the episodes that its rules find.
-  fileprivate func present(_ playlist: Playlist, found: [Episode.ID], library: [Episode.ID: Episode]) {
-    if wantsJSON { return print(JSONOutput.playlist(playlist, found: found)) }
-    print(PlaylistDetails(playlist, found: found, library: library, width: width).lines)
+  fileprivate func present(
+    _ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime, library: [Episode.ID: Episode]
+  ) {
+    if wantsJSON { return print(JSONOutput.playlist(playlist, found: found, playingTime)) }
+    print(
+      PlaylistDetails(playlist, found: found, playingTime: playingTime, library: library, width: width).lines)
   }
 }

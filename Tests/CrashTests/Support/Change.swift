@@ -22,6 +22,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change(testDescription: "duplicate", command: ["duplicate", "morning", "Copy"]),
     Change(testDescription: "move, and the folder comes and goes", command: ["move", "calm", "travel/2026"]),
     Change(testDescription: "delete, and the folder goes", command: ["delete", "calm"]),
+    Change(testDescription: "delete several", command: ["delete", "calm", "tram", "morning"]),
     Change(testDescription: "set", command: ["set", "morning", "shuffle", "false"]),
     Change(testDescription: "rules", command: ["conditions", "morning", "--add", "rating > 3", "--limit", "5"]),
     addition,
@@ -40,6 +41,16 @@ struct Change: Sendable, CustomTestStringConvertible {
         "lists/talks.m3u": "#EXTM3U\nhttps://example.org/3.mp3\n",
       ],
       command: ["import", "lists/radio.m3u", "lists/talks.m3u"]),
+    Change(
+      testDescription: "episodes of two podcasts are rated by a rule",
+      command: ["episode", "rate", "4", "--where", "title is not missing"]),
+    Change(
+      testDescription: "an episode is added",
+      command: ["episode", "add", "p", "Fifth", "--set", "year=1977", "--at", "1"]),
+    Change(testDescription: "episodes are removed", command: ["episode", "remove", "p/1", "p/3"]),
+    Change(
+      testDescription: "episodes move to another podcast, and playlists follow",
+      command: ["episode", "move", "p/1", "p/3", "--to", "q"]),
     Change(
       testDescription: "undo of one", preparation: [["rename", "morning", "Early"]], command: ["undo"]),
     undoOfManyFiles,
@@ -96,6 +107,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     "playlists/tram.toml": "name = 'Tram'\nepisodes = ['p/1', 'p/2']\n",
     "playlists/bystander.toml": "name = 'Bystander'\n",
     "templates/mine.toml": "name = 'Mine' # to be changed\nepisodes = ['p/1']\n",
+    "library/q.toml": "title = 'Q'\n\n[[episodes]]\nid = 'first'\ntitle = 'First'\n",
     "library/p.toml": "title = 'P'\n"
       + (1...4).map { "\n[[episodes]]\nid = '\($0)'\ntitle = 'Episode \($0)'\n" }.joined(),
   ]

@@ -155,6 +155,27 @@ import Testing
     }
   }
 
+  @Test("Missing podcasts and folders are noted, unless a rule excludes them")
+  func missingPodcasts() throws {
+    let index = try Self.index([])
+    func remarks(_ rule: String) throws -> [EvaluationRemark] {
+      var remarks: [EvaluationRemark] = []
+      _ = try index.count(matching: EpisodeQuery(rule: Rule(parsing: rule), now: now)) { remarks.append($0) }
+      return remarks
+    }
+    #expect(try remarks("podcast = \"p\"") == [])
+    #expect(try remarks("podcast != \"gone\"") == [])
+    #expect(
+      try remarks("podcast = \"pp\"")
+        == [.missingPodcast("pp", field: .podcast, askedBy: nil, nearest: ["p"])])
+    #expect(
+      try remarks("podcast in (\"p\", \"far-away\")")
+        == [.missingPodcast("far-away", field: .podcast, askedBy: nil, nearest: [])])
+    #expect(
+      try remarks("folder = \"Gone\"") == [.missingPodcast("gone", field: .folder, askedBy: nil, nearest: [])])
+    #expect(try remarks("folder starts with \"gone\"") == [])
+  }
+
   @Test("The playlists whose rules name others, in any notation")
   func askers() throws {
     let index = try Self.index([

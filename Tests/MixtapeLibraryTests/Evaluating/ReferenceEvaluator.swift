@@ -242,7 +242,7 @@ extension ReferenceEvaluator {
         }
       if order != 0 { return order < 0 }
     }
-    return left.id < right.id
+    return left.id.rawValue.utf8.lexicographicallyPrecedes(right.id.rawValue.utf8)
   }
 
   private func compare(_ left: Episode.FieldValue, _ right: Episode.FieldValue) -> Int {

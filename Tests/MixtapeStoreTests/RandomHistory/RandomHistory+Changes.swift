@@ -103,8 +103,9 @@ extension PlaylistOperation {
     switch self {
     case .create, .importing, .resolve, .duplicate, .moveFolder, .deleteFolder: nil
     case .update(let playlist): playlist.id
-    case .delete(let id), .rename(let id, _), .describe(let id, _), .move(let id, _), .configure(let id, _),
-      .conditions(let id, _), .freeze(let id, _), .add(_, let id, _), .remove(_, let id), .reorder(let id, _, _):
+    case .delete(let ids), .move(let ids, _), .configure(let ids, _): ids.first
+    case .rename(let id, _), .describe(let id, _), .conditions(let id, _), .freeze(let id, _), .add(_, let id, _),
+      .remove(_, let id), .reorder(let id, _, _):
       id
     }
   }

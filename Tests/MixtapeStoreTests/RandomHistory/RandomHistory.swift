@@ -117,7 +117,9 @@ extension RandomHistory {
     let revision = chance(oneIn: 3) ? nil : Revision(change.id.description)
     let expected = model.restoring(id, to: revision == nil ? nil : change)
     if case .state(let state) = expected { model.change(to: state) }
-    let refusal = try run({ try $0.restorePreview(id, at: revision).differences }) { try $0.restore(id, at: revision) }
+    let refusal = try run({ try $0.restorePreview(.playlist(id), at: revision).differences }) {
+      try $0.restore(.playlist(id), at: revision)
+    }
     #expect(refusal == expected.refusal, comment)
   }
 

@@ -139,6 +139,8 @@ extension StoreNotice {
   var summary: String {
     switch self {
     case .rules(.missingPlaylist(let id, let asker, _)): "no \(id), asked for by \(asker?.rawValue ?? "a query")"
+    case .rules(.missingPodcast(let text, _, let asker, _)):
+      "no podcast has \(text), asked for by \(asker?.rawValue ?? "a query")"
     case .rules(.limitTakesNothing(_, let id, let found)): "limit of \(id?.rawValue ?? "a query") leaves out \(found)"
     case .playlistNotCheckedOut(let path, let asker):
       "\(path) is not checked out, asked for by \(asker?.rawValue ?? "a query")"
@@ -177,6 +179,16 @@ extension StoreNotice {
 
 extension Playlist.ID {
   static func id(_ text: String) throws -> Playlist.ID { try Playlist.ID(validating: text) }
+}
+
+extension StoreItem {
+  /// A playlist by its id.
+  static func id(_ text: String) throws -> StoreItem { .playlist(try Playlist.ID(validating: text)) }
+}
+
+extension RestoreResult {
+  /// The playlist that was restored.
+  var playlist: Playlist? { if case .playlist(let playlist) = content { playlist } else { nil } }
 }
 
 extension [Episode.ID] {

@@ -80,6 +80,8 @@ import Testing
         1  Winter   The Four Seasons  four-seasons/winter
         2  missing                    night-sky/aurora
         3  missing                    nothing/like-it
+
+      playing time: unknown
       """#)
   }
 
@@ -118,7 +120,7 @@ import Testing
       [66]
       $ mixtape add calm night-sky/comets --at 0
       ! error: --at requires a position; positions start at 1
-      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape add <id> [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--at <n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape add --help' for more information.
       [64]
       $ mixtape add calmm night-sky/comets
@@ -127,10 +129,7 @@ import Testing
       ! hint: `mixtape list` lists the playlists
       [66]
       $ mixtape add calm
-      ! error: Missing expected argument '<episode> ...'
-      ! Help:  <episode>  Episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line. Empty lines and lines that begin with # are ignored.
-      ! Usage: mixtape add <id> <episode> ... [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
-      !   See 'mixtape add --help' for more information.
+      ! error: name the episodes, or give a rule with --where
       [64]
       """#)
   }
@@ -182,6 +181,9 @@ import Testing
           "limit": null,
           "seed": null
         },
+        "playlists": [
+          "calm"
+        ],
         "episodes": [
           "night-sky/comets",
           "nothing/like-it"

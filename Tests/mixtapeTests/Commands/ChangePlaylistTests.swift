@@ -132,14 +132,13 @@ import Testing
       $ mixtape set morning shuffle true
       Set shuffle of morning to true.
       $ mixtape set morning shufle true
-      ! error: The value 'shufle' is invalid for '<setting>'. Please provide one of 'continuous' and 'shuffle'.
-      ! Help:  <setting>  The setting.
-      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! error: there is no setting "shufle"; the settings are continuous and shuffle
+      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set morning shuffle perhaps
       ! error: invalid value "perhaps" for shuffle; valid values: true, false, uniform, spread, weighted, grouped
-      ! Usage: mixtape set <id> <setting> <value> [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape set <id> ... <setting> <value> [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape set --help' for more information.
       [64]
       $ mixtape set morning continuous false --json
@@ -170,6 +169,9 @@ import Testing
           "limit": null,
           "seed": null
         },
+        "playlists": [
+          "morning"
+        ],
         "episodes": [],
         "refused": [],
         "commit": "commit-1"

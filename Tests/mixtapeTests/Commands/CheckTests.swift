@@ -160,7 +160,7 @@ import Testing
       $ mixtape list --folder /
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      morning  Morning Commute  3 episodes  at least 36:29
       ! warning: playlists/calm2.toml has 1 error; it is ignored
       ! hint: `mixtape check` shows the errors
       """#)

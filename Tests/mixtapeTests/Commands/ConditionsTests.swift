@@ -294,6 +294,8 @@ import Testing
       found by its rules: 2 episodes
         2  A Moonshot on a Monday  Daily Byte   5:55  byte/monday
         3  Moon Dust               Night Sky   12:00  sky/moon
+
+      playing time: 37:55
       """#)
   }
 

@@ -163,6 +163,9 @@ import Testing
           "limit": null,
           "seed": null
         },
+        "playlists": [
+          "a"
+        ],
         "episodes": [],
         "refused": [],
         "commit": "commit-1"

@@ -46,7 +46,7 @@ import Testing
       nam = "Calm"
       episodes = ["four-seasons/winter"]
       $ mixtape list --folder evening
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       ! warning: playlists/evening/calm.toml has 1 error; its last committed version is used
       ! hint: `mixtape check` shows the errors
       $ EDITOR="sed -i s/nam/name/" mixtape edit calm

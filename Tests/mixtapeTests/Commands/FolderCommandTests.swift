@@ -195,9 +195,9 @@ import Testing
       ! hint: `mixtape edit new` opens it
       [65]
       $ mixtape list
-      ferry    Ferry    1 episode   travel/2026
-      morning  Morning  3 episodes
-      train    Train    0 episodes  travel
+      ferry    Ferry    1 episode            5:55  travel/2026
+      morning  Morning  3 episodes  at least 5:55
+      train    Train    0 episodes                 travel
       ! warning: playlists/travel/new.toml has 1 error; it is ignored
       ! hint: `mixtape check` shows the errors
       """#)

@@ -122,6 +122,10 @@ import Testing
       $ printf 'kind = "album"\ntitle = "Best"\nauthor = "Nina"\n\n[[episodes]]\nid = "good"\ntitle = "Good"\nduration = 91\n' > library/best.toml
       $ mixtape import --resolve a --dry-run
       Would resolve 1 entry in 1 playlist; 1 still missing.
+      $ mixtape import --resolve - --dry-run
+      < # none
+      ! Nothing to resolve: standard input contains no playlist ids.
+      [1]
       $ mixtape import --resolve
       Resolved 1 entry in 1 playlist; 1 still missing.
       ! note: committed a hand edit: Create best by hand

@@ -5,10 +5,10 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape list
-      calm     Calm             1 episode   evening
+      calm     Calm             1 episode          unknown  evening
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      morning  Morning Commute  3 episodes  at least 36:29
       """#)
   }
 
@@ -16,16 +16,16 @@ import Testing
     try CommandFixture().expect(
       #"""
       $ mixtape list --folder evening
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       $ mixtape list --folder /
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      morning  Morning Commute  3 episodes  at least 36:29
       $ mixtape list --folder / --recursive
-      calm     Calm             1 episode   evening
+      calm     Calm             1 episode          unknown  evening
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      morning  Morning Commute  3 episodes  at least 36:29
       $ mixtape list --folder nowhere
       ! error: there is no folder "nowhere"
       ! hint: `mixtape folder list` lists the folders of playlists; `--library` lists those of podcasts
@@ -86,7 +86,9 @@ import Testing
             "title"
           ],
           "limit": null,
-          "seed": null
+          "seed": null,
+          "playingTime": 0,
+          "unknownPlayingTimes": 1
         }
       ]
       $ mkdir playlists/nothing
@@ -102,11 +104,11 @@ import Testing
       $ mixtape list --folder /
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      morning  Morning Commute  3 episodes  at least 36:29
       ! warning: playlists/morning.toml has 1 error; its last committed version is used
       ! hint: `mixtape check` shows the errors
       $ mixtape list --folder evening
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       ! warning: playlists/morning.toml has 1 error; its last committed version is used
       ! hint: `mixtape check` shows the errors
       $ mixtape list --folder evening --json
@@ -131,7 +133,9 @@ import Testing
             "title"
           ],
           "limit": null,
-          "seed": null
+          "seed": null,
+          "playingTime": 0,
+          "unknownPlayingTimes": 1
         }
       ]
       ! {"warning":{"code":"file-invalid","message":"playlists/morning.toml has 1 error; its last committed version is used","hints":["`mixtape check` shows the errors"]}}

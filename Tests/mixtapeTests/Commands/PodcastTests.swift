@@ -210,6 +210,8 @@ import Testing
         1  missing                    daily-byte/monday
         2  Winter   The Four Seasons  four-seasons/winter
         3  missing                    daily-byte/tuesday
+
+      playing time: unknown
       $ mixtape check
       playlists/morning.toml:3:3: warning: the library has no podcast daily-byte
         3 |   "daily-byte/monday",
@@ -239,6 +241,8 @@ import Testing
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Winter                       The Four Seasons        four-seasons/winter
         3  Nothing Happened             Daily Byte              daily-byte/tuesday
+
+      playing time: at least 5:55
       $ mixtape podcast remove daily-byte --json
       {
         "operation": "remove-podcast",
@@ -289,6 +293,8 @@ import Testing
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Winter                       The Four Seasons        four-seasons/winter
         3  Nothing Happened             Daily Byte              daily-byte/tuesday
+
+      playing time: at least 5:55
       """#)
   }
 }

@@ -7,10 +7,10 @@ import Testing
       #"""
       $ mv .git ../git
       $ mixtape list
-      calm     Calm             1 episode   evening
+      calm     Calm             1 episode          unknown  evening
       empty    Nothing Yet      0 episodes
       fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      morning  Morning Commute  3 episodes  at least 36:29
       $ mixtape show calm
       Calm (calm)
 
@@ -19,6 +19,8 @@ import Testing
       shuffle     yes
 
         1  Winter  The Four Seasons  four-seasons/winter
+
+      playing time: unknown
       $ mixtape containing four-seasons/winter
       *  calm  Calm
       $ mixtape check playlists/evening/calm.toml
@@ -35,7 +37,7 @@ import Testing
       #"""
       $ printf '# mine\n' >> playlists/empty.toml
       $ mixtape list --folder evening
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       $ mixtape show empty
       Nothing Yet (empty)
 
@@ -73,6 +75,8 @@ import Testing
         1  \u{1B}[31mred\u{202E}  \u{1B}[31mred\u{202E}  p/e
 
       found by its rules: nothing
+
+      playing time: unknown
       $ mixtape show odd --json
       {
         "id": "odd",
@@ -97,6 +101,8 @@ import Testing
         ],
         "limit": null,
         "seed": null,
+        "playingTime": 0,
+        "unknownPlayingTimes": 1,
         "found": []
       }
       """#)

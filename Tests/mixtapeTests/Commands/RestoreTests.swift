@@ -150,6 +150,7 @@ import Testing
           "limit": null,
           "seed": null
         },
+        "podcast": null,
         "restored": "commit-1",
         "commit": "commit-3"
       }
@@ -177,6 +178,7 @@ import Testing
           "limit": null,
           "seed": null
         },
+        "podcast": null,
         "restored": "commit-3",
         "commit": null
       }

@@ -14,6 +14,8 @@ import Testing
         1  A Patch Tuesday on a Monday  Daily Byte        5:55  daily-byte/monday
         2  Auroras                      Night Sky Radio  30:34  night-sky/auroras
         3  missing                                              night-sky/gone
+
+      playing time: at least 36:29
       $ mixtape show calm
       Calm (calm)
 
@@ -22,6 +24,8 @@ import Testing
       shuffle     yes
 
         1  Winter  The Four Seasons  four-seasons/winter
+
+      playing time: unknown
       """#)
   }
 
@@ -76,6 +80,8 @@ import Testing
       shuffle     yes
 
         1  Winter  The Four Seasons  four-seasons/winter
+
+      playing time: unknown
       $ mixtape show calm --at nowhere
       ! error: there is no revision "nowhere"
       ! hint: `mixtape history` lists the revisions; @{1}, yesterday and 2026-03-01 are revisions too
@@ -91,6 +97,8 @@ import Testing
       shuffle     yes
 
         1  Winter  The Four Seasons  four-seasons/winter
+
+      playing time: unknown
       """#)
   }
 
@@ -175,6 +183,8 @@ import Testing
         ],
         "limit": 25,
         "seed": null,
+        "playingTime": 0,
+        "unknownPlayingTimes": 0,
         "found": []
       }
       $ mixtape show calm --at HEAD --json
@@ -199,6 +209,8 @@ import Testing
         ],
         "limit": null,
         "seed": null,
+        "playingTime": 0,
+        "unknownPlayingTimes": 1,
         "found": []
       }
       """#)
@@ -253,6 +265,8 @@ import Testing
       found by its rules: 2 episodes
         2  Auroras         Night Sky  10:00  sky/aurora
         3  Moon Dust       Night Sky  12:00  sky/moon
+
+      playing time: 27:00
       """#)
     let json = fixture.mixtape(["show", "short", "--json"]).output
     #expect(json.contains("\"episodes\": [\n    \"sky/saturn\"\n  ],"))
@@ -282,6 +296,8 @@ import Testing
 
       found by its rules: 1 episode
         2  Moon Dust       Night Sky  12:00  sky/moon
+
+      playing time: 17:00
       $ mixtape show short --at HEAD~2
       Short (short)
 
@@ -299,6 +315,8 @@ import Testing
       found by its rules: 2 episodes
         2  Auroras         Night Sky  10:00  sky/aurora
         3  Moon Dust       Night Sky  12:00  sky/moon
+
+      playing time: 27:00
       """#)
   }
 }

@@ -99,7 +99,7 @@ import Testing
       let output = CapturedOutput(isTerminal: false)
       let context = fixture.context(
         input: PreparedInput([], isTerminal: false), output: output, errors: output, settings: settings)
-      return FetchProgram.path(in: context, runningProgram: sandbox.store.appending("bin/mixtape"))
+      return LibexecProgram.fetch.path(in: context, runningProgram: sandbox.store.appending("bin/mixtape"))
     }
     let installed = sandbox.store.appending("libexec/mixtape/mixtape-fetch")
     #expect(path() == installed)

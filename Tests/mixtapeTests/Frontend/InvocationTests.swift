@@ -39,7 +39,7 @@ import Testing
       ! hint: `--store DIR` or $MIXTAPE_STORE selects a store elsewhere
       [66]
       $ mixtape --color always list --folder evening
-      ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
+      ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m
       $ mixtape --color sometimes list
       ! error: The value 'sometimes' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.
       ! Help:  --color <when>  When to use colors.

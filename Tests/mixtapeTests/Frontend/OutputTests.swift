@@ -14,7 +14,7 @@ import Testing
     try fixture.expect(
       #"""
       $ mixtape list --folder evening
-      ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
+      ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m
       $ mixtape show nothing
       ! ␛[1;31merror:␛[0m ␛[1mthere is no playlist nothing␛[0m
       ! ␛[36mhint:␛[0m `mixtape list` lists the playlists
@@ -24,11 +24,11 @@ import Testing
       ! hint: `mixtape list` lists the playlists
       [66]
       $ NO_COLOR=1 mixtape list --folder evening --color always
-      ␛[1mcalm␛[0m  Calm  1 episode  ␛[2mevening␛[0m
+      ␛[1mcalm␛[0m  Calm  1 episode  unknown  ␛[2mevening␛[0m
       $ TERM=dumb mixtape list --folder evening
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       $ mixtape list --folder evening --color never
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       $ mixtape list --folder evening --color sometimes
       ! error: The value 'sometimes' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.
       ! Help:  --color <when>  When to use colors.
@@ -55,10 +55,10 @@ import Testing
     try fixture.expect(
       #"""
       $ mixtape list
-      calm     Calm             1 episode   evening
-      empty    Nothing Yet      0 episodes
-      fresh    Fresh            smart
-      morning  Morning Commute  3 episodes
+      calm     Calm         1 episode          unknown
+      empty    Nothing Yet  0 episodes
+      fresh    Fresh        smart
+      morning  Morning Co…  3 episodes  at least 36:29
       $ mixtape show morning
       Morning Commute (morning)
       Short news first.
@@ -69,6 +69,8 @@ import Testing
         1  A Patch Tuesday…   5:55  daily-byte/monday
         2  Auroras           30:34  night-sky/auroras
         3  missing                  night-sky/gone
+
+      playing time: at least 36:29
       """#)
     fixture.columns = 20
     try fixture.expect(

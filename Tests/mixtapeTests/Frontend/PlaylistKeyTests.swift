@@ -71,7 +71,7 @@ struct PlaylistKeyTests {
 
   @Test(arguments: PlaylistKey.keys(of: .settings))
   func isChangedBySet(_ key: PlaylistKey) throws {
-    #expect(SettingArgument.allValueStrings.contains(key.rawValue))
+    #expect(SettingName.key(key.rawValue) == key)
     for playlist in try changes(of: key) {
       let setting = try #require(PlaybackSettings.Setting(key, playlist[key].description))
       #expect(base.with(setting) == playlist)
@@ -86,6 +86,8 @@ struct PlaylistKeyTests {
   }
 
   private func details(of playlist: Playlist) -> [String] {
-    PlaylistDetails(playlist, found: [], library: [:], width: nil).lines.map { $0.rendered(colored: false) }
+    PlaylistDetails(
+      playlist, found: [], playingTime: PlayingTime(seconds: 0, unknownCount: 0), library: [:], width: nil
+    ).lines.map { $0.rendered(colored: false) }
   }
 }

@@ -12,7 +12,7 @@ import Testing
       #"""
       $ printf 'format = 1\n[player]\nshuffle = "spred"\n' > mixtape.toml
       $ mixtape list --folder evening
-      calm  Calm  1 episode  evening
+      calm  Calm  1 episode  unknown  evening
       ! warning: mixtape.toml:3:11: `shuffle` must be one of "uniform", "spread", "weighted", "grouped", "off"; invalid settings have their default values
       ! hint: `mixtape check` shows the line
       $ mixtape rename calm Still

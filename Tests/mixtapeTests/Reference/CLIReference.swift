@@ -105,7 +105,8 @@ extension CommandTree.Argument {
   /// The form of the argument: `--limit <n>`, `-h, --help`, `<id>`.
   fileprivate var spelling: String {
     let value = "<\(valueName ?? "value")>"
-    guard kind != "positional" else { return isRepeating ? "\(value)…" : value }
+    // The name of an array that ends with words of another kind has its own dots.
+    guard kind != "positional" else { return isRepeating && !value.contains("> ... <") ? "\(value)…" : value }
     let spelled = (names ?? []).map { ($0.kind == "short" ? "-" : "--") + $0.name }.joined(separator: ", ")
     return kind == "flag" ? spelled : "\(spelled) \(value)"
   }

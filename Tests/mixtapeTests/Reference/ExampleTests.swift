@@ -17,7 +17,8 @@ import Testing
 
     /// Whether the example needs a person, for example to edit, to listen or to end it.
     var isInteractive: Bool {
-      command == Play.self || command == Watch.self || command == Edit.self || line.contains(" --build")
+      command == Play.self || command == Watch.self || command == Edit.self || command == EditPodcast.self
+        || line.contains(" --build")
     }
 
     /// Whether the example fetches feeds. `FeedCommandTests` runs such commands with feeds of its own.
@@ -100,6 +101,10 @@ import Testing
       try fixture.sandbox.write("name = \"By Hand\"\n", to: "playlists/new.toml")
     case _ where line.hasPrefix("mixtape redo"), _ where line.contains("--operation undo"): mixtape("undo", "3")
     case "mixtape restore to-sort": mixtape("delete", "to-sort")
+    case "mixtape podcast restore night-sky": mixtape("podcast", "remove", "night-sky")
+    case _ where line.hasPrefix("mixtape podcast diff"), _ where line.hasPrefix("mixtape podcast restore"),
+      _ where line.contains("--operation rate"):
+      mixtape("episode", "rate", "2", "night-sky/042-auroras")
     case _ where line.hasPrefix("grep"):
       try fixture.sandbox.write("stories/one\nnight-sky/040-comets\n", to: "ids.txt")
     case "mixtape import evening.m3u8": try fixture.sandbox.write("a.mp3\n", to: "evening.m3u8")
@@ -112,6 +117,10 @@ import Testing
       for (file, name) in [("base", "Focus"), ("ours", "Focus"), ("theirs", "Deep Focus")] {
         try fixture.sandbox.write("name = \"\(name)\"\n", to: "\(file).toml")
       }
+    case _ where line.contains("played in the last 2 days"):
+      mixtape("episode", "played", "night-sky/042-auroras")
+    case _ where line.hasPrefix("mixtape scan"):
+      try fixture.sandbox.write(SilentTrack.flac([("TITLE", "Rain")]), to: "../Music/Weather/1.flac")
     case _ where line.contains("--script"): try fixture.sandbox.write("play\nwait 5 min\nskip\n", to: "skipping.txt")
     default: break
     }

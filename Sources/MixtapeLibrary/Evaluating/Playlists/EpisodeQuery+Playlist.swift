@@ -1,16 +1,20 @@
 public import MixtapeModel
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 extension EpisodeQuery {
   /// Makes the query of a smart playlist; `nil` for any other playlist.
   init?(_ playlist: Playlist, now: Date) {
     guard playlist.isSmart else { return nil }
-    let criteria = playlist.criteria
+    self.init(playlist.criteria, now: now)
+  }
+
+  /// Makes the query of criteria.
+  public init(_ criteria: SmartCriteria, now: Date) {
     self.init(
       rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit,
       groupLimit: criteria.groupLimit, seed: criteria.seed, now: now)

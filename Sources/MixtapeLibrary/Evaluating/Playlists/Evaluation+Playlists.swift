@@ -21,15 +21,12 @@ extension Evaluation {
     return rows
   }
 
-  /// The maximum number of missing playlists for which similar names are searched.
-  private static let mostSuggestions = 10
-
   /// Records that the playlist under evaluation names a missing one. Each such playlist is recorded, so the result is
   /// not cached in ``members``.
   private func noteMissing(_ id: Playlist.ID) throws {
     if missing[id] == nil {
       let known =
-        missing.count < Self.mostSuggestions
+        suggestsNames
         ? try RawStatement("SELECT id FROM playlists ORDER BY id", in: database).rows { $0.text(0) } : []
       missing[id] = NearestNames.of(id.rawValue, among: known, limit: 1).compactMap(Playlist.ID.init(rawValue:))
     }

@@ -9,7 +9,8 @@ extension LibraryIndex {
     askingFor wanted: Set<Playlist.ID>
   ) throws(LibraryError) -> [(id: Playlist.ID, asked: Set<Playlist.ID>)] {
     try reading { database in
-      try Self.playlists("WHERE instr(conditions, 'playlist') > 0 ORDER BY id", in: database).compactMap { playlist in
+      try Self.playlists("WHERE instr(conditions, 'playlist') > 0", in: database).sorted { $0.id < $1.id }.compactMap {
+        playlist in
         let asked = PlaylistDependencies(playlist).playlists.intersection(wanted)
         return asked.isEmpty ? nil : (playlist.id, asked)
       }

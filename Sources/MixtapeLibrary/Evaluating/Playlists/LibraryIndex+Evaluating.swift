@@ -83,7 +83,8 @@ extension LibraryIndex {
     try Evaluation.run(on: self, now: now, noting: noting) { try $0.contents(of: playlist) }
   }
 
-  /// Returns the episodes of a playlist at a time, and the library's data of chosen ones, from one transaction.
+  /// Returns the episodes of a playlist at a time, the library's data of chosen ones, and the total playing time of
+  /// all, from one transaction.
   ///
   /// - Parameter chosen: Returns the episodes whose data is needed. Episodes that the library does not have are
   ///   ignored.
@@ -92,10 +93,13 @@ extension LibraryIndex {
   public func contents(
     of playlist: Playlist, now: Date, noting: (EvaluationRemark) -> Void = { _ in },
     describing chosen: (PlaylistContents) -> [Episode.ID]
-  ) throws(LibraryError) -> (contents: PlaylistContents, episodes: [Episode.ID: Episode]) {
+  ) throws(LibraryError) -> (contents: PlaylistContents, episodes: [Episode.ID: Episode], playingTime: PlayingTime) {
     try Evaluation.run(on: self, now: now, noting: noting) { evaluation in
       let contents = try evaluation.contents(of: playlist)
-      return (contents, try Self.episodes(chosen(contents), in: evaluation.database))
+      return (
+        contents, try Self.episodes(chosen(contents), in: evaluation.database),
+        try Self.playingTime(of: contents.entries.lazy.map(\.id), in: evaluation.database)
+      )
     }
   }
 

@@ -19,11 +19,23 @@ extension Evaluation {
   ) throws -> (rows: RowSet, isComplement: Bool) {
     let matcher = try PodcastTextMatcher(set.patterns, in: self)
     var (matching, others) = (RowSet(), RowSet())
-    for podcast in try texts(ofPodcasts: field) {
+    let texts = try texts(ofPodcasts: field)
+    noteMissing(field, set, among: texts)
+    for podcast in texts {
       let matches = podcast.originals.isEmpty ? orMissing : try matcher.matches(podcast) != set.isComplement
       if matches { matching.insert(podcast.row) } else { others.insert(podcast.row) }
     }
     return matching.count <= others.count ? (matching, false) : (others, true)
+  }
+
+  /// Records the podcasts or folders that a rule names and the library does not have.
+  private func noteMissing(_ field: RuleField, _ set: TextSet, among texts: [PodcastTexts]) {
+    guard field == .podcast || field == .folder, !set.isComplement else { return }
+    let known = Set(texts.flatMap(\.folded))
+    for case .equals(let text) in set.patterns where !text.isEmpty && !known.contains(text) {
+      let near = suggestsNames ? NearestNames.of(text, among: Set(texts.flatMap(\.originals)).sorted(), limit: 1) : []
+      note(.missingPodcast(text, field: field, askedBy: path.last, nearest: near))
+    }
   }
 
   /// Returns the ranks of podcasts by the folded text of a field. Podcasts with equal texts have equal ranks. Podcasts

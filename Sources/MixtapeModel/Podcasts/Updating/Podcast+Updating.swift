@@ -14,15 +14,17 @@ extension Podcast {
   /// - Parameter source: The podcast as the source has it. Its id and the ids of its episodes mean nothing.
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
-    let matching = SourceMatching(source.episodes, in: episodes)
+    let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: episodes).matches
     var updated = episodes
     var new: [Episode] = []
     var (guids, unidentified, older) = (0, 0, 0)
     let oldest = options.includesOlder ? nil : episodes.compactMap(\.published).min()
-    for (episode, match) in zip(source.episodes, matching.matches) {
+    for (episode, match) in zip(source.episodes, matches) {
       if let match {
         if let guid = episode.guid, let before = updated[match].guid, guid != before { guids += 1 }
-        updated[match] = updated[match].taking(episode, inherited: source.inheritance)
+        // For recognized episodes, inherited values replace those in the file, too.
+        let inherited = options.recognized == nil ? source.inheritance : nil
+        updated[match] = updated[match].taking(episode, inherited: inherited)
       } else if !episode.isIdentifiable {
         unidentified += 1
       } else if let oldest, let published = episode.published, published < oldest {
@@ -33,20 +35,27 @@ extension Podcast {
     }
     let changed = zip(episodes, updated).filter { $0 != $1 }.map(\.1.id)
     let named = naming(new, from: source, options)
-    let podcast = takingHead(of: source).withEpisodes(EpisodePlacement.merge(named, into: updated))
+    let podcast = takingHead(of: source).withEpisodes(
+      kind == .album ? TrackPlacement.merge(named, into: updated) : EpisodePlacement.merge(named, into: updated))
     let added = Set(named.map(\.id))
     var notes: [PodcastUpdateNote] = []
-    if guids > 0 { notes.append(.guidsChanged(guids)) }
+    if guids > 0, options.recognized == nil { notes.append(.guidsChanged(guids)) }
     if older > 0 { notes.append(.olderLeftOut(older)) }
     if unidentified > 0 { notes.append(.unidentified(unidentified)) }
     return PodcastUpdate(
       podcast: podcast, added: podcast.episodes.map(\.id).filter(added.contains), changed: changed, notes: notes)
   }
 
+  /// Returns the indices of episodes with ids; `nil` for an id that the podcast does not have.
+  private func places(of ids: [Episode.ID?]) -> [Int?] {
+    let indices = Dictionary(zip(episodes.map(\.id), episodes.indices)) { first, _ in first }
+    return ids.map { id in id.flatMap { indices[$0] } }
+  }
+
   /// Returns new episodes with ids of this podcast and without inherited values.
   private func naming(_ new: [Episode], from source: Podcast, _ options: PodcastUpdateOptions) -> [Episode] {
     var naming = EpisodeNaming(taken: Set(episodes.map(\.id.name)))
-    let names = naming.names(for: new.map(\.proposal))
+    let names = naming.names(for: new.map { $0.proposal(in: kind) })
     return zip(new, names).map { episode, name in
       var fields = episode.fields
       for field in Episode.Inheritance.fields where fields[field] == source.inheritance[field] { fields[field] = nil }
@@ -62,11 +71,11 @@ extension Episode {
   /// The fields that belong to the user, whatever a source says.
   private static let ownFields: Set<TrackField> = [.rating, .playCount, .lastPlayedAt, .dateAdded]
 
-  /// Returns the episode with the values that another one has, without those that it inherits.
-  fileprivate func taking(_ source: Episode, inherited: Inheritance) -> Episode {
+  /// Returns the episode with the values that another one has, without those that it inherits from its podcast.
+  fileprivate func taking(_ source: Episode, inherited: Inheritance?) -> Episode {
     var fields = fields
     for field in TrackField.allCases where !Self.ownFields.contains(field) {
-      if let value = source.fields[field], value != inherited[field] { fields[field] = value }
+      if let value = source.fields[field], value != inherited?[field] { fields[field] = value }
     }
     return Episode(
       id: id, guid: source.guid ?? guid, url: source.url ?? url, published: source.published ?? published,
@@ -78,11 +87,17 @@ extension Episode {
   fileprivate var isIdentifiable: Bool { guid != nil || url != nil || fields[.title] != nil }
 
   /// The values that its name is made of.
-  fileprivate var proposal: EpisodeNaming.Proposal {
+  fileprivate func proposal(in kind: Podcast.Kind) -> EpisodeNaming.Proposal {
     var text: String?
     if case .text(let title)? = fields[.title] { text = title }
     var number: Int64?
     if case .integer(let value)? = fields[.trackNumber] { number = value }
+    // As with rooms of a hotel, track 3 of disc 2 is 203.
+    if kind == .album, case .integer(let disc)? = fields[.discNumber], (2...99).contains(disc), let track = number,
+      track < 100
+    {
+      number = disc * 100 + track
+    }
     let file = url?.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init)
     return EpisodeNaming.Proposal(title: text, number: number, published: published, substitute: file ?? guid)
   }

@@ -32,10 +32,14 @@ public struct PodcastUpdateOptions: Hashable, Sendable {
   public var dateAdded: Date?
   /// Whether episodes that are older than all in the file are added, too.
   public var includesOlder: Bool
+  /// The episodes of the library for those of the source, in their order, if the source has recognized them: `nil` for a new one.
+  /// Without this, episodes are recognized by guid, address, title and day.
+  public var recognized: [Episode.ID?]?
 
   /// Makes options.
-  public init(dateAdded: Date? = nil, includesOlder: Bool = false) {
+  public init(dateAdded: Date? = nil, includesOlder: Bool = false, recognized: [Episode.ID?]? = nil) {
     self.dateAdded = dateAdded
     self.includesOlder = includesOlder
+    self.recognized = recognized
   }
 }

@@ -83,19 +83,3 @@ struct PodcastOriginOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The URL of the cover image.", valueName: "url"))
   var artwork: String?
 }
-
-/// A tag, and the podcasts to add it to or to remove it from.
-struct TaggingArguments: ParsableArguments {
-  @Argument(help: "The tag.")
-  var tag: TagArgument
-
-  @Argument(help: ArgumentHelp("The podcasts.", valueName: "podcast"))
-  var podcasts: [PodcastArgument]
-
-  /// The podcasts.
-  ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if a text is not an id.
-  var ids: [Podcast.ID] {
-    get throws(MixtapeError) { try podcasts.map { (podcast) throws(MixtapeError) in try podcast.id } }
-  }
-}

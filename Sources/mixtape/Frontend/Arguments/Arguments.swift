@@ -2,6 +2,12 @@ import ArgumentParser
 import MixtapeModel
 import MixtapeStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The id of a playlist, or the name or path of its file.
 struct PlaylistArgument: TextArgument {
   let text: String
@@ -33,33 +39,49 @@ struct EpisodeArgument: TextArgument {
   }
 }
 
-/// The id or the position of an episode in a playlist. A whole number is a position, counted from 1.
+/// The id or the position of an episode in a playlist, or a range of positions. A whole number is a position, counted from 1,
+/// and `3-7` are all positions from 3 to 7.
 struct EpisodeReferenceArgument: TextArgument {
   let text: String
 
   static var defaultCompletionKind: CompletionKind { .ofStore { $0.episodesInPlaylist($1) } }
 
-  /// The id or the position.
+  /// The id, the position or the range.
   ///
-  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is neither; ``MixtapeError/Code/positionOutOfRange`` for a number
-  ///   that is never a position.
+  /// - Throws: ``MixtapeError/Code/invalidID`` if the text is none of them; ``MixtapeError/Code/positionOutOfRange`` for a
+  ///   number that no list can have, and for a range that ends before its start.
   var reference: EpisodeReference {
     get throws(MixtapeError) {
-      guard text.isWholeNumber else { return .id(try Episode.ID(validating: text)) }
-      guard let position = Int(text), position > .min else { throw MixtapeError(.positionOutOfRange, .text(text)) }
-      return .offset(position - 1)
+      guard text.isWholeNumber || bounds != nil else { return .id(try Episode.ID(validating: text)) }
+      let positions = (bounds ?? [text]).map { Int($0) }
+      guard let first = positions.first ?? nil, let last = positions.last ?? nil, .min < first, first <= last else {
+        throw MixtapeError(.positionOutOfRange, .text(text))
+      }
+      return .offsets(first - 1...last - 1)
     }
   }
 
-  /// Whether it is a whole number below 1, which is never a position.
-  fileprivate var isBelowOne: Bool { text.isWholeNumber && (text.hasPrefix("-") || Int(text) == 0) }
+  /// The two numbers of a range, as they were typed.
+  private var bounds: [String]? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    return parts.count == 2 && parts.allSatisfy({ $0.isWholeNumber && !$0.hasPrefix("+") }) ? parts : nil
+  }
+
+  /// The reason why the text is a position in no list, if it is a number or a range.
+  fileprivate var fault: String? {
+    if text.isWholeNumber {
+      return text.hasPrefix("-") || Int(text) == 0 ? "\(text) is not a position: positions start at 1" : nil
+    }
+    guard let bounds, let first = Int(bounds[0]), let last = Int(bounds[1]) else { return nil }
+    if first == 0 { return "\(text) is not a range of positions: positions start at 1" }
+    return last < first ? "\(text) is not a range of positions: it ends before it starts" : nil
+  }
 }
 
 extension [EpisodeReferenceArgument] {
   /// Checks that each number is at least 1.
   func requirePositions() throws {
-    guard let wrong = first(where: \.isBelowOne) else { return }
-    throw ValidationError("\(wrong.text) is not a position: positions start at 1")
+    if let fault = lazy.compactMap(\.fault).first { throw ValidationError(fault) }
   }
 }
 
@@ -122,6 +144,16 @@ struct RevisionArgument: ExpressibleByArgument {
   }
 }
 
+/// A day in UTC, or a point in time, as in files.
+struct DateArgument: ExpressibleByArgument {
+  let date: Date
+
+  init?(argument: String) {
+    guard let date = RuleDate.time(in: argument) else { return nil }
+    self.date = date
+  }
+}
+
 /// A date, or a time counted from now.
 struct TimeArgument: ExpressibleByArgument {
   let time: NamedTime
@@ -149,33 +181,4 @@ struct OperationArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { HistoryEntry.operations + [other] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
-
-/// The episodes in the arguments, with those on standard input in place of `-`.
-struct EpisodeList {
-  private(set) var ids: [Episode.ID] = []
-
-  /// - Throws: ``MixtapeError/Code/invalidID`` for an argument; a ``CommandFailure`` with the line number for a line of
-  ///   standard input.
-  init(_ arguments: [EpisodeArgument], input: any TextInput) throws {
-    for argument in arguments {
-      if argument.text == "-" { try append(from: input) } else { ids.append(try argument.id) }
-    }
-  }
-
-  private mutating func append(from input: any TextInput) throws {
-    var number = 0
-    while let line = try input.readLine() {
-      number += 1
-      let text = line.trimmingBlanks
-      guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-      do throws(MixtapeError) {
-        ids.append(try Episode.ID(validating: text))
-      } catch {
-        throw CommandFailure(
-          .invalid, code: error.code.rawValue,
-          "standard input, line \(number): \(ErrorPresenter.problem(for: error).message)")
-      }
-    }
-  }
 }

@@ -44,6 +44,14 @@ struct Timestamp {
   static func day(_ date: Date) -> String { String(utc(date).prefix(10)) }
 }
 
+/// Returns a total playing time for people: `1:02:03`, `at least 36:29`, `unknown`.
+///
+/// - Parameter count: The number of episodes.
+func playingTime(_ total: PlayingTime, of count: Int) -> String {
+  if total.unknownCount == count { return "unknown" }
+  return (total.unknownCount > 0 ? "at least " : "") + playingTime(total.seconds)
+}
+
 /// Returns a playing time for people: `6:13`, `1:02:03`.
 func playingTime(_ seconds: Double) -> String {
   guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }

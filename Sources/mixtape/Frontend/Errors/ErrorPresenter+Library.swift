@@ -28,13 +28,19 @@ extension ErrorPresenter {
   static func wording(of remark: EvaluationRemark) -> (code: String, message: String, hints: [String]) {
     switch remark {
     case .missingPlaylist(let id, let asker, let nearest):
-      let near = didYouMean(nearest.map(\.rawValue)).map { [$0] } ?? []
-      guard let asker else {
-        return (missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty", near)
-      }
+      let place = asker.map { " in a rule of `\($0)`" } ?? ""
       return (
-        missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty in a rule of `\(asker)`",
-        near + ["`mixtape conditions \(asker)` shows its rules"]
+        missingPlaylistCode, "there is no playlist `\(id)`, so it counts as empty\(place)",
+        hints(nearest.map(\.rawValue), asker)
+      )
+    case .missingPodcast(let text, .folder, let asker, let nearest):
+      return (
+        "unknown-folder", "no podcast is in the folder \(quoted(text)), which \(rule(of: asker)) names",
+        hints(nearest, asker)
+      )
+    case .missingPodcast(let text, _, let asker, let nearest):
+      return (
+        "unknown-podcast", "there is no podcast \(quoted(text)), which \(rule(of: asker)) names", hints(nearest, asker)
       )
     case .limitTakesNothing(let limit, let playlist, let found):
       let whose = playlist.map { " of `\($0)`" } ?? ""
@@ -49,6 +55,16 @@ extension ErrorPresenter {
         [reason]
       )
     }
+  }
+
+  /// Returns a name for the rule of a remark.
+  ///
+  /// - Parameter asker: The playlist of the rule; `nil` for a query.
+  private static func rule(of asker: Playlist.ID?) -> String { asker.map { "a rule of `\($0)`" } ?? "the rule" }
+
+  /// Returns the hints of a remark on a rule that names something missing.
+  private static func hints(_ nearest: [String], _ asker: Playlist.ID?) -> [String] {
+    [didYouMean(nearest), asker.map { "`mixtape conditions \($0)` shows its rules" }].compactMap(\.self)
   }
 
   /// Returns the warning that rules refer to a playlist that no longer exists.

@@ -59,12 +59,12 @@ extension ErrorPresenter {
         ? "the library has this folder: use `--library`" : "it is a folder of playlists: omit `--library`")
   }
 
-  /// Returns the error for a playlist that did not exist at a revision.
-  static func absent(_ id: Playlist.ID, at revision: Revision) -> CommandFailure {
+  /// Makes the error that a playlist or a podcast did not exist at a revision.
+  static func absent(_ item: StoreItem, at revision: Revision) -> CommandFailure {
     CommandFailure(
       .notFound, code: MixtapeError.Code.notFound.rawValue,
-      "there was no playlist \(id) at \(quoted(revision.description))",
-      hints: "`mixtape history \(id)` lists its revisions")
+      "there was no \(item.noun) \(item.id) at \(quoted(revision.description))",
+      hints: "`mixtape \(item.commandPrefix)history \(item.id)` lists its revisions")
   }
 
   /// Returns the message and hints for an id or a name that already exists.

@@ -46,10 +46,11 @@ enum ErrorPresenter {
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
     case .invalidRating:
       ("\(name(error.subject)) is not a valid rating", ["a rating is from 0 to \(Episode.maximumRating), or `none`"])
+    case .invalidValue: invalidValue(error)
     case .invalidRule: invalidRule(error)
     case .noSuchRule: noSuchRule(error.subject)
     case .noEffect: noEffect(error.cause as? KeysWithoutEffect)
-    case .positionOutOfRange: (outOfRange(error.subject), ["`mixtape show` shows the positions"])
+    case .positionOutOfRange: outOfRange(error)
     case .episodeNotInPlaylist: ("the playlist does not contain the episode \(name(error.subject))", [])
     case .noStore: noStore(error.subject)
     case .storeExists: ("a store already exists in \(name(error.subject)); nothing was changed", [])

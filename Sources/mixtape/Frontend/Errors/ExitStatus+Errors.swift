@@ -11,7 +11,9 @@ extension ExitStatus {
         .noSuchRevision, .nothingToImport:
         .notFound
       case .alreadyExists, .storeExists: .exists
-      case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidRule, .noEffect: .usage
+      case .invalidID, .invalidFolder, .invalidName, .noIDInName, .invalidRating, .invalidValue, .invalidRule,
+        .noEffect:
+        .usage
       case .invalidFile, .invalidVersion, .conflict, .fileTooLarge: .invalid
       case .locked, .repositoryBusy, .changedMeanwhile, .interrupted, .stopped: .locked
       case .nothingToUndo, .nothingToRedo, .notRevertible: .nothingToDo

@@ -7,9 +7,7 @@ import TerminalUI
 extension Session {
   /// Prints the episodes that criteria find, in the requested form.
   func list(_ criteria: SmartCriteria, as form: EpisodeListOptions, in store: Store) throws -> ExitStatus {
-    let query = EpisodeQuery(
-      rule: criteria.rule, search: criteria.search, sort: criteria.sort, limit: criteria.limit,
-      groupLimit: criteria.groupLimit, seed: criteria.seed, now: context.now())
+    let query = EpisodeQuery(criteria, now: context.now())
     let count = form.count ? try printCount(of: query, in: store) : try stream(query, form, in: store)
     if count == 0, !form.count { remark("No episodes found.") }
     return count == 0 && form.exitCode ? .nothingToDo : .done

@@ -33,11 +33,19 @@ extension JSONOutput {
   }
 
   /// Returns the result of `restore`.
-  static func restoration(_ result: RestoreResult, _ playlist: Playlist) -> JSONValue {
-    [
+  ///
+  /// - Parameter content: The playlist or podcast as it is now.
+  static func restoration(_ result: RestoreResult, _ content: FileContent) -> JSONValue {
+    let (playlist, podcast): (JSONValue, JSONValue) =
+      switch content {
+      case .playlist(let playlist): (self.playlist(playlist), .null)
+      case .podcast(let podcast): (.null, self.podcast(podcast))
+      }
+    return [
       "operation": "restore",
       "changed": .bool(result.commit != nil),
-      "playlist": self.playlist(playlist),
+      "playlist": playlist,
+      "podcast": podcast,
       "restored": .string(result.source.description),
       "commit": .optional(result.commit?.description),
     ]

@@ -78,14 +78,14 @@ extension JSONOutput {
   ///
   /// - Parameters:
   ///   - captured: The hand edits that were committed, of any file.
-  ///   - commit: The commit of the playlist's own edit, if there is one.
+  ///   - commit: The commit of the item's own edit, if there is one.
   static func edit(
-    _ id: Playlist.ID, changed: Bool, _ captured: [CapturedEdit] = [], commit: CommitID? = nil
+    _ id: String, changed: Bool, _ captured: [CapturedEdit] = [], commit: CommitID? = nil
   ) -> JSONValue {
     [
       "operation": "edit",
       "changed": .bool(changed),
-      "id": .string(id.rawValue),
+      "id": .string(id),
       "commit": .optional(commit?.description),
       "commits": .array(captured.map { .object(members(of: $0)) }),
     ]

@@ -5,12 +5,24 @@ import MixtapeStore
 
 /// The JSON of `--json`. Its fields are stable: fields may be added, but existing fields keep their names and meanings.
 enum JSONOutput {
-  /// Returns a playlist, for `list` and `show`.
+  /// Returns a playlist, for changes and events.
   static func playlist(_ playlist: Playlist) -> JSONValue { .object(members(of: playlist)) }
 
-  /// Returns a playlist with the episodes that its rules find, for `show`.
-  static func playlist(_ playlist: Playlist, found: [Episode.ID]) -> JSONValue {
-    .object(members(of: playlist) + [("found", .strings(found))])
+  /// Returns a playlist with the total playing time of its hand-picked episodes, for `list`.
+  static func playlist(_ playlist: Playlist, _ playingTime: PlayingTime) -> JSONValue {
+    .object(members(of: playlist) + members(of: playingTime))
+  }
+
+  /// Returns a playlist with the episodes that its rules find, and the total playing time of all its episodes, for `show`.
+  static func playlist(_ playlist: Playlist, found: [Episode.ID], _ playingTime: PlayingTime) -> JSONValue {
+    .object(members(of: playlist) + members(of: playingTime) + [("found", .strings(found))])
+  }
+
+  private static func members(of playingTime: PlayingTime) -> [(String, JSONValue)] {
+    [
+      ("playingTime", value(.seconds(playingTime.seconds))),
+      ("unknownPlayingTimes", .integer(Int64(playingTime.unknownCount))),
+    ]
   }
 
   private static func members(of playlist: Playlist) -> [(String, JSONValue)] {
@@ -65,10 +77,16 @@ enum JSONOutput {
       "operation": .string(plan.operation.kind.rawValue),
       "changed": .bool(!plan.changesNothing),
       "playlist": result.map(playlist) ?? .null,
+      "playlists": .strings(plan.changes.map(\.item.id)),
       "episodes": .strings(plan.episodes),
       "refused": .strings(plan.refused),
       "commit": .optional(plan.savedVersion),
     ]
+  }
+
+  /// Returns the result of a change that names or finds nothing.
+  static func unchanged(_ operation: String) -> JSONValue {
+    ["operation": .string(operation), "changed": false, "commit": .null]
   }
 
   /// Returns a commit, for `history`, `undo` and `redo`.

@@ -6,7 +6,7 @@ import MixtapeStore
 extension Session {
   /// Returns the episodes of a playlist that can be played, up to the capacity of a player. Reports the other ones.
   func playableEpisodes(of playlist: Playlist, in store: Store) throws -> [Episode] {
-    let (contents, library) = try store.contents(of: playlist) { contents in
+    let (contents, library, _) = try store.contents(of: playlist) { contents in
       Array(contents.episodes.withoutRepetitions.prefix(ShufflePlayer.capacity))
     }
     let missing = Set(contents.entries.lazy.filter { $0.origin == .missing }.map(\.id))

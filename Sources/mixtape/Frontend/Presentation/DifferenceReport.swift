@@ -36,7 +36,7 @@ struct DifferenceReport {
     var list = TextTable(rightAligned: [1], indentation: Self.indentation)
     list.append(difference.episodes) { Self.name($0, titles[$0]) }
     for episode in difference.changedEpisodes {
-      let fields = episode.fields.map(\.description).joined(separator: ", ")
+      let fields = episode.fields.map(\.name).joined(separator: ", ")
       list.append(StyledText("~", .yellow), "", "\(Self.name(episode.id, titles[episode.id])) changed: \(fields)")
     }
     lines += list.lines

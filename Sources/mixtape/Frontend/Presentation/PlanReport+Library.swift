@@ -18,9 +18,12 @@ extension PlanReport {
         done: "Updated \(podcast.id, .bold).", nothing: "Nothing to change: \(podcast.id) already has these values.")
     case .edit(let id, _):
       self.init(done: Self.edit(plan, id), nothing: "Nothing to change: \(id) already has these values.")
-    case .remove(let id):
-      let contents = plan.changes.first?.item.contents ?? ""
-      self.init(done: "Removed \(id, .bold) with \(contents).", nothing: "Nothing to remove.")
+    case .remove:
+      let contents =
+        plan.changes.count == 1
+        ? plan.changes[0].item.contents
+        : counted(plan.changes.reduce(0) { $0 + $1.item.episodes.count }, "episode")
+      self.init(done: "Removed \(podcasts) with \(contents).", nothing: "Nothing to remove.")
     case .tag(_, let tag):
       self.init(
         done: "Tagged \(podcasts) with \"\(tag)\".", nothing: "Nothing to change: they already have the tag \"\(tag)\"."
@@ -36,22 +39,26 @@ extension PlanReport {
     case .moveFolder(let folder, let destination):
       self.init(folder, movedTo: destination, with: plan.changes.count, "podcast")
     case .deleteFolder(let folder): self.init(folder, movedTo: nil, with: plan.changes.count, "podcast")
-    case .rate(_, let rating?):
-      self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated \(rating).")
-    case .rate(_, nil):
-      self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: already without a rating.")
-    case .merge: self.init(done: Self.merge(plan), nothing: "Nothing new.")
+    case .addEpisodes(_, let id, _): self.init(done: "Added \(episodes) to \(id, .bold).", nothing: "Nothing to add.")
+    case .editEpisodes(_, let edits): self.init(edits, of: episodes)
+    case .removeEpisodes: self.init(done: "Removed \(episodes) from the library.", nothing: "Nothing to remove.")
+    case .moveEpisodes(_, let id, _):
+      self.init(
+        done: "Moved \(episodes) \(plan.renamed.isEmpty ? "within" : "to") \(id, .bold).",
+        nothing: "Nothing to change: \(id) already has this order.")
+    case .merge: self.init(done: Self.merge(plan, "episode"), nothing: "Nothing new.")
+    case .scan: self.init(done: Self.merge(plan, "track"), nothing: "Nothing new.")
     case .recordPlays:
       self.init(done: "Recorded plays of \(episodes).", nothing: "Nothing to record.")
     }
   }
 
   /// Words an update: what was added, and what was updated.
-  private static func merge(_ plan: PodcastPlan) -> StyledText {
+  private static func merge(_ plan: PodcastPlan, _ noun: String) -> StyledText {
     let created = plan.changes.filter { $0.before == nil }
     let updated = plan.changes.filter { $0.before != nil }
     let episodes =
-      plan.episodes.isEmpty ? "." : ": \(counted(plan.episodes.count, updated.isEmpty ? "episode" : "new episode"))."
+      plan.episodes.isEmpty ? "." : ": \(counted(plan.episodes.count, updated.isEmpty ? noun : "new \(noun)"))."
     switch (contents(created.map(\.item)), contents(updated.map(\.item))) {
     case (let new?, let old?): return "Added \(new) and updated \(old)\(episodes)"
     case (let new?, nil): return "Added \(new)\(episodes)"
@@ -64,6 +71,21 @@ extension PlanReport {
     guard let first = podcasts.first else { return nil }
     let kind = podcasts.allSatisfy { $0.kind == .album } ? Podcast.Kind.album : .podcast
     return podcasts.count == 1 ? StyledText(first.id, .bold) : StyledText(counted(podcasts.count, kind.rawValue))
+  }
+
+  /// Words edits of episodes.
+  private init(_ edits: [EpisodeEdit], of episodes: StyledText) {
+    if edits == EpisodeEdit.unplayed {
+      self.init(done: "Marked \(episodes) as not played.", nothing: "Nothing to change: not played.")
+    } else if edits.count == 1, edits[0].key == .field(.rating) {
+      if let rating = edits[0].value?.description {
+        self.init(done: "Rated \(episodes) \(rating).", nothing: "Nothing to change: already rated \(rating).")
+      } else {
+        self.init(done: "Removed the rating of \(episodes).", nothing: "Nothing to change: already without a rating.")
+      }
+    } else {
+      self.init(done: "Updated \(episodes).", nothing: "Nothing to change: already in the requested state.")
+    }
   }
 
   private static func edit(_ plan: PodcastPlan, _ id: Podcast.ID) -> StyledText {

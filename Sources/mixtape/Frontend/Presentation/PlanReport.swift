@@ -19,6 +19,9 @@ struct PlanReport {
   /// Creates the report of a change of playlists.
   init(_ plan: PlaylistPlan) {
     let count = counted(plan.episodes.count, "episode")
+    let playlists: StyledText =
+      plan.changes.count == 1
+      ? StyledText(plan.changes[0].item.id, .bold) : StyledText(counted(plan.changes.count, "playlist"))
     switch plan.operation {
     case .create(let playlist):
       self.init(
@@ -37,8 +40,7 @@ struct PlanReport {
     case .update(let playlist):
       self.init(
         done: "Updated \(playlist.id, .bold).", nothing: "Nothing to change: \(playlist.id) already has these values.")
-    case .delete(let id):
-      self.init(done: "Deleted \(id, .bold).", nothing: "Nothing to delete.")
+    case .delete: self.init(done: "Deleted \(playlists).", nothing: "Nothing to delete.")
     case .duplicate(let id, _):
       self.init(done: "Copied \(id) to \(plan.after?.id.rawValue ?? "", .bold).", nothing: "Nothing to copy.")
     case .rename(let id, let name):
@@ -48,13 +50,16 @@ struct PlanReport {
       self.init(
         done: text.isEmpty ? "Removed the description of \(id, .bold)." : "Changed the description of \(id, .bold).",
         nothing: "Nothing to change: \(id) already has that description.")
-    case .move(let id, let folder):
+    case .move(let ids, let folder):
       self.init(
-        done: "Moved \(id, .bold) to \(folder.wording).", nothing: "Nothing to change: \(id) is already there.")
-    case .configure(let id, let setting):
+        done: "Moved \(playlists) to \(folder.wording).",
+        nothing: ids.count == 1
+          ? "Nothing to change: \(ids[0]) is already there." : "Nothing to change: they are already there.")
+    case .configure(let ids, let setting):
+      let name = ids.count == 1 ? ids[0].rawValue : "all of them"
       self.init(
-        done: "Set \(setting.key.rawValue) of \(id, .bold) to \(setting.value).",
-        nothing: "Nothing to change: \(setting.key.rawValue) of \(id) is already \(setting.value).")
+        done: "Set \(setting.key.rawValue) of \(playlists) to \(setting.value).",
+        nothing: "Nothing to change: \(setting.key.rawValue) of \(name) is already \(setting.value).")
     case .conditions(let id, _):
       let done: StyledText =
         switch (plan.before?.isSmart ?? false, plan.after?.isSmart ?? false) {

@@ -4,13 +4,16 @@ import TerminalUI
 struct PlaylistTable {
   let lines: [StyledText]
 
-  /// - Parameter width: The width of the terminal, if there is one.
-  init(_ playlists: [PlaylistSummary], width: Int?) {
-    var table = TextTable(freeText: [1, 3], dispensable: [3, 2])
+  /// - Parameters:
+  ///   - playingTimes: The total playing times of the hand-picked episodes.
+  ///   - width: The width of the terminal, if there is one.
+  init(_ playlists: [PlaylistSummary], playingTimes: [Playlist.ID: PlayingTime], width: Int?) {
+    var table = TextTable(rightAligned: [3], freeText: [1, 4], dispensable: [4, 3, 2])
     for playlist in playlists {
+      let time = playingTimes[playlist.id].map { playingTime($0, of: playlist.episodeCount) } ?? ""
       table.append(
         StyledText(playlist.id, .bold), StyledText(playlist.name), StyledText(Self.contents(of: playlist)),
-        StyledText(playlist.folder.path, .faint))
+        StyledText(time), StyledText(playlist.folder.path, .faint))
     }
     lines = table.lines(within: width)
   }
@@ -31,9 +34,12 @@ struct PlaylistDetails {
 
   /// - Parameters:
   ///   - found: The episodes that its rules find.
+  ///   - playingTime: The total playing time of all episodes.
   ///   - library: The episodes that the library has, among those of the playlist and the first found ones.
   ///   - width: The width of the terminal, if there is one.
-  init(_ playlist: Playlist, found: [Episode.ID], library: [Episode.ID: Episode], width: Int?) {
+  init(
+    _ playlist: Playlist, found: [Episode.ID], playingTime: PlayingTime, library: [Episode.ID: Episode], width: Int?
+  ) {
     lines.append("\(playlist.name, .bold) (\(playlist.id))")
     lines += playlist.description.split(whereSeparator: \.isNewline).map { StyledText($0) }
     lines.append("")
@@ -47,6 +53,8 @@ struct PlaylistDetails {
       lines += table.dropFirst(playlist.episodes.count)
       if found.count > Self.mostFound { lines.append("  … and \(found.count - Self.mostFound) more") }
     }
+    let count = playlist.episodes.count + found.count
+    if count > 0 { lines += ["", "playing time: \(mixtape.playingTime(playingTime, of: count))"] }
   }
 
   private static func settings(of playlist: Playlist) -> TextTable {

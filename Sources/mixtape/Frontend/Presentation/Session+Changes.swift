@@ -14,6 +14,33 @@ extension Session {
     return try present(try store.change(operation), of: store)
   }
 
+  /// Makes a change of several playlists or previews it, and prints the result.
+  ///
+  /// - Parameter ids: The playlists; empty if standard input contains no ids.
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
+  func perform(
+    _ operation: PlaylistOperation, on ids: [Playlist.ID], _ preview: DryRunOptions
+  ) throws(MixtapeError) -> ExitStatus {
+    guard !ids.isEmpty else { return nothing(to: "do", [], "playlist", operation: operation.kind.rawValue) }
+    return try perform(operation, preview)
+  }
+
+  /// Makes a change or previews it, and prints the result.
+  ///
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
+  func perform(_ operation: PlaylistOperation, _ preview: DryRunOptions) throws(MixtapeError) -> ExitStatus {
+    preview.dryRun ? try self.preview(operation, in: try openStore()) : try perform(operation)
+  }
+
+  /// Prints the preview of a change.
+  ///
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
+  func preview(_ operation: PlaylistOperation, in store: Store) throws(MixtapeError) -> ExitStatus {
+    let (plan, preview) = try store.preview(operation)
+    return try present(
+      preview, of: store, operation: operation.kind.rawValue, nothing: PlanReport(plan).nothing)
+  }
+
   /// Prints the result of a change.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.

@@ -3,6 +3,13 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
+  /// Prints the differences of files: as text in git's format, or as ``present(_:of:)`` does.
+  func present(_ files: [FileDifference], asText: Bool, of store: Store) throws(MixtapeError) {
+    guard asText, !wantsJSON else { return try present(StoreDifference.gather(files), of: store) }
+    for file in files { print(applicablePatch: try file.patch) }
+    if files.isEmpty { remark("No differences.") }
+  }
+
   /// Prints the differences of files: in words if they can be read, and as text otherwise.
   func present(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
     if wantsJSON {
@@ -15,11 +22,15 @@ extension Session {
 
   /// Prints differences as text.
   func print(_ differences: [StoreDifference], of store: Store) throws(MixtapeError) {
-    let library = try store.episodes(differences.flatMap(\.episodesOfPlaylists))
+    var titles = try store.episodes(differences.flatMap(\.episodesOfPlaylists)).mapValues(\.title)
+    // The preview of a move names episodes by ids that the library does not have yet.
+    for episode in differences.flatMap(\.addedToLibrary) where titles[episode.id] == nil {
+      titles[episode.id] = episode.title
+    }
     for (index, difference) in differences.enumerated() {
       if index > 0 { print() }
       switch difference.meaning {
-      case .playlist(let playlist): print(DifferenceReport(playlist, titles: library.mapValues(\.title)).lines)
+      case .playlist(let playlist): print(DifferenceReport(playlist, titles: titles).lines)
       case .podcast(let podcast): print(DifferenceReport(podcast).lines)
       case .unreadable:
         for file in difference.files {
@@ -33,6 +44,13 @@ extension Session {
 }
 
 extension StoreDifference {
+  /// The episodes that a podcast has only after the change.
+  fileprivate var addedToLibrary: [Episode] {
+    guard case .podcast(let difference) = meaning, let after = difference.after else { return [] }
+    let added = Set(difference.episodes.added.map(\.element))
+    return added.isEmpty ? [] : after.episodes.filter { added.contains($0.id) }
+  }
+
   /// The episodes whose titles are shown.
   fileprivate var episodesOfPlaylists: [Episode.ID] {
     guard case .playlist(let difference) = meaning else { return [] }

@@ -3,13 +3,23 @@ import MixtapeStore
 import TerminalUI
 
 extension Session {
+  /// Makes a change of the library or previews it, and prints the result.
+  ///
+  /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
+  func perform(
+    _ operation: PodcastOperation, _ preview: DryRunOptions, in store: Store
+  ) throws(MixtapeError) -> ExitStatus {
+    guard preview.dryRun else { return try present(try store.library.perform(operation), of: store) }
+    let (plan, preview) = try store.library.preview(operation)
+    return try present(preview, of: store, operation: operation.kind.rawValue, nothing: PlanReport(plan).nothing)
+  }
+
   /// Prints the result of a change of the library.
   ///
   /// - Returns: ``ExitStatus/nothingToDo`` for a change without effect.
   func present(_ plan: PodcastPlan, of store: Store) throws(MixtapeError) -> ExitStatus {
     if !plan.changesNothing { noteChange() }
-    let gone = plan.changes.filter { $0.after == nil }
-    let holders = gone.isEmpty ? [] : try store.playlists(holdingEpisodesOf: Set(gone.map(\.item.id)))
+    let holders = try self.holders(after: plan, in: store)
     let isDone = !plan.changesNothing || plan.operation.folder.map(Self.hasEffect) == true
     if wantsJSON {
       print(
@@ -23,6 +33,15 @@ extension Session {
     }
     warn(ofMissing: holders)
     return isDone ? .done : .nothingToDo
+  }
+
+  /// Returns the playlists with entries that are missing after a change, and their numbers.
+  private func holders(after plan: PodcastPlan, in store: Store) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)]
+  {
+    let podcasts = Set(plan.changes.filter { $0.after == nil }.map(\.item.id))
+    let episodes: Set<Episode.ID> = if case .removeEpisodes = plan.operation { Set(plan.episodes) } else { [] }
+    guard !podcasts.isEmpty || !episodes.isEmpty else { return [] }
+    return try store.playlists { podcasts.contains($0.podcast) || episodes.contains($0) }
   }
 
   /// Moves a folder with its contents, and prints the result.

@@ -11,12 +11,12 @@ extension Store {
     throw try notFound(id)
   }
 
-  /// Returns the path of a playlist's file.
+  /// Returns the path of the file of a playlist or a podcast.
   ///
   /// - Throws: ``MixtapeError/Code/notFound`` with similar ids as candidates.
-  func existingPath(of id: Playlist.ID) throws(MixtapeError) -> FilePath {
-    if let path = try path(of: id) { return path }
-    throw try notFound(id)
+  func existingPath(of item: StoreItem) throws(MixtapeError) -> FilePath {
+    if let path = try path(of: item) { return path }
+    throw try notFound(item)
   }
 
   /// Returns the error for an episode that is missing from the library, with similar ids as candidates.
@@ -24,15 +24,24 @@ extension Store {
     MixtapeError(.notFound, .episode(id), candidates: try episodeIDs(near: [id]).map(\.rawValue))
   }
 
-  /// Looks up a playlist at a revision. If the playlist existed only at another time, the error says so.
+  /// Makes sure that the library has some episodes.
+  ///
+  /// - Throws: ``MixtapeError/Code/notFound`` for the first one that it does not have.
+  func requireKnown(_ ids: [Episode.ID]) throws(MixtapeError) {
+    let known = try episodes(ids)
+    if let unknown = ids.first(where: { known[$0] == nil }) { throw try notFound(unknown) }
+  }
+
+  /// Looks up a playlist or a podcast at a revision. If it did not exist then, but does or did at another time, the error says
+  /// so.
   func explainingAbsence<Result>(
-    _ id: Playlist.ID, at revision: Revision?, _ look: (Revision?) throws(MixtapeError) -> Result
+    _ item: StoreItem, at revision: Revision?, _ look: (Revision?) throws(MixtapeError) -> Result
   ) throws -> Result {
     do throws(MixtapeError) {
       return try look(revision)
     } catch {
-      guard let revision, error.code == .notFound, try isKnown(id) else { throw error }
-      throw ErrorPresenter.absent(id, at: revision)
+      guard let revision, error.code == .notFound, try isKnown(item) else { throw error }
+      throw ErrorPresenter.absent(item, at: revision)
     }
   }
 }

@@ -51,10 +51,10 @@ extension Store {
     }
   }
 
-  /// Returns the playlists that contain episodes of some podcasts, with their number, sorted by id.
-  func playlists(holdingEpisodesOf podcasts: Set<Podcast.ID>) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
+  /// Returns the playlists that hold some episodes, with their number, sorted by id.
+  func playlists(holding isWanted: (Episode.ID) -> Bool) throws(MixtapeError) -> [(id: Playlist.ID, count: Int)] {
     try playlists(withTimes: false).compactMap { playlist in
-      let count = playlist.episodes.count { podcasts.contains($0.podcast) }
+      let count = playlist.episodes.count(where: isWanted)
       return count > 0 ? (playlist.id, count) : nil
     }
   }

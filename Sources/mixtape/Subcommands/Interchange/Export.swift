@@ -24,7 +24,7 @@ struct Export: MixtapeCommand {
         mixtape export --to opml
       """)
 
-  @Argument(help: ArgumentHelp("The playlists.", valueName: "id"))
+  @Argument(help: ArgumentHelp("The playlists; `-` reads them from standard input, one per line.", valueName: "id"))
   var playlists: [PlaylistArgument] = []
 
   @Flag(help: "Export all playlists.")
@@ -77,7 +77,9 @@ struct Export: MixtapeCommand {
       destination = try ExportDestination(output, count: 1, in: session.context)
       files = [ExportedFile(SubscriptionExporter(try store.podcasts()))]
     } else {
-      (destination, files) = try exportedPlaylists(of: store, session)
+      let ids = try playlists.elements(from: session.context.standardInput).withoutRepetitions
+      if !all, ids.isEmpty { return session.nothing(to: "export", [], "playlist") }
+      (destination, files) = try exportedPlaylists(ids, of: store, session)
     }
     let losses = files.flatMap(\.losses)
     session.report(losses)
@@ -87,10 +89,9 @@ struct Export: MixtapeCommand {
   }
 
   private func exportedPlaylists(
-    of store: Store, _ session: Session
+    _ ids: [Playlist.ID], of store: Store, _ session: Session
   ) throws -> (ExportDestination, [ExportedFile]) {
-    let chosen =
-      try all ? store.playlists(withTimes: false) : playlists.map { try store.existing(try $0.id, withTimes: false) }
+    let chosen = try all ? store.playlists(withTimes: false) : ids.map { try store.existing($0, withTimes: false) }
     let destination = try ExportDestination(output, count: chosen.count, in: session.context)
     let format = try format?.format(toWrite: true) ?? destination.format ?? InterchangeFormats.all[0]
     let exporter = PlaylistExporter(

@@ -29,7 +29,8 @@ struct Import: MixtapeCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Files and directories; `-` reads standard input. With --resolve: playlists (default: all).", valueName: "file"),
+      "Files and directories; `-` reads standard input. With --resolve: playlists (default: all); `-` reads ids, one per line.",
+      valueName: "file"),
     completion: .file())
   var files: [String] = []
 
@@ -61,7 +62,8 @@ struct Import: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     if resolve {
-      let ids = try files.map { try PlaylistArgument(text: $0).id }
+      let ids = try files.map(PlaylistArgument.init(text:)).elements(from: session.context.standardInput)
+      if !files.isEmpty, ids.isEmpty { return session.nothing(to: "resolve", [], "playlist") }
       return try session.resolve(ids, isDryRun: preview.dryRun, in: store)
     }
     var collector = ImportFileCollector(in: session.context)

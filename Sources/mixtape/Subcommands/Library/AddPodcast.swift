@@ -122,7 +122,7 @@ struct AddPodcast: MixtapeCommand {
   }
 
   /// Returns the day of a time in UTC.
-  private static func day(of time: Date) -> Date {
+  static func day(of time: Date) -> Date {
     Date(timeIntervalSince1970: (time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
   }
 }

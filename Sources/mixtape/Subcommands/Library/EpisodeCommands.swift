@@ -6,8 +6,11 @@ import TerminalUI
 struct EpisodeCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "episode",
-    abstract: "Show and rate the episodes of the library.",
-    subcommands: [ListEpisodes.self, ShowEpisode.self, RateEpisode.self])
+    abstract: "Show and change the episodes of the library.",
+    subcommands: [
+      ListEpisodes.self, ShowEpisode.self, AddEpisode.self, UpdateEpisodes.self, RemoveEpisodes.self,
+      MoveEpisodes.self, RateEpisodes.self, MarkAsPlayed.self, MarkAsUnplayed.self,
+    ])
 }
 
 struct ListEpisodes: MixtapeCommand {
@@ -23,15 +26,17 @@ struct ListEpisodes: MixtapeCommand {
         mixtape episode list --json | jq -r '.[] | select(.playCount == null) | .id'
       """)
 
-  @Argument(help: ArgumentHelp("The podcasts (default: all).", valueName: "podcast"))
+  @Argument(
+    help: ArgumentHelp(
+      "The podcasts (default: all); `-` reads them from standard input, one per line.", valueName: "podcast"))
   var podcasts: [PodcastArgument] = []
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let library = try session.openStore().library
-    let ids = try podcasts.map { try $0.id }.withoutRepetitions
-    let chosen = ids.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
+    let ids = try podcasts.elements(from: session.context.standardInput).withoutRepetitions
+    let chosen = podcasts.isEmpty ? try library.all() : try ids.map { try library.existing($0) }
     let episodes = chosen.flatMap(\.episodes)
     session.print(json: .array(episodes.map(JSONOutput.episode))) {
       session.print(EpisodeTable(episodes, width: session.width).lines)
@@ -64,31 +69,5 @@ struct ShowEpisode: MixtapeCommand {
     guard let found = try store.episodes([id])[id] else { throw try store.notFound(id) }
     session.print(json: JSONOutput.episode(found)) { session.print(EpisodeDetails(found).lines) }
     return .done
-  }
-}
-
-struct RateEpisode: MixtapeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rate",
-    abstract: "Rate an episode.",
-    discussion: """
-      The rating is stored in the podcast's file.
-
-      Examples:
-        mixtape episode rate night-sky/042-auroras 5
-        mixtape episode rate night-sky/042-auroras none
-      """)
-
-  @Argument(help: ArgumentHelp("The episode, as <podcast>/<episode>.", valueName: "episode"))
-  var episode: EpisodeArgument
-
-  @Argument(help: ArgumentHelp("From 0 to 5, or `none` to remove the rating.", valueName: "rating"))
-  var rating: RatingArgument
-
-  @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    return try session.present(try store.library.rate([try episode.id], try rating.rating), of: store)
   }
 }

@@ -9,6 +9,7 @@ struct PodcastCommands: ParsableCommand {
     abstract: "Show and change the podcasts and albums of the library.",
     subcommands: [
       ListPodcasts.self, ShowPodcast.self, AddPodcast.self, UpdatePodcast.self, RemovePodcast.self,
+      EditPodcast.self, PodcastHistory.self, DiffPodcast.self, RestorePodcast.self,
     ])
 }
 
@@ -92,23 +93,29 @@ struct ShowPodcast: MixtapeCommand {
 struct RemovePodcast: MixtapeCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove a podcast or an album from the library. `mixtape undo` restores it.",
+    abstract: "Remove podcasts or albums from the library, as one change. `mixtape undo` restores them.",
     discussion: """
-      Playlists keep the ids of its episodes, and `mixtape show` marks them as missing.
+      Playlists keep the ids of their episodes, and `mixtape show` marks them as missing.
 
-      Example:
+      Examples:
         mixtape podcast remove night-sky
+        mixtape podcast remove night-sky daily-byte --dry-run
       """)
 
-  @Argument(help: ArgumentHelp("The podcast.", valueName: "id"))
-  var podcast: PodcastArgument
+  @Argument(help: ArgumentHelp("The podcasts; `-` reads them from standard input, one per line.", valueName: "id"))
+  var podcasts: [PodcastArgument]
+
+  @OptionGroup var preview: DryRunOptions
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    let status = try session.present(try store.library.remove(id: try podcast.id), of: store)
-    session.hint("`mixtape undo` restores it")
+    let ids = try podcasts.elements(from: session.context.standardInput).withoutRepetitions
+    guard !ids.isEmpty else {
+      return session.nothing(to: "remove", [], "podcast", operation: PodcastOperation.Kind.remove.rawValue)
+    }
+    let status = try session.perform(.remove(ids), preview, in: try session.openStore())
+    if !preview.dryRun { session.hint("`mixtape undo` restores \(ids.count == 1 ? "it" : "them")") }
     return status
   }
 }

@@ -48,8 +48,12 @@ struct AddTag: MixtapeCommand {
     discussion: """
       `mixtape podcast update ID --add-tag TAG` adds several tags to one podcast.
 
-      Example:
+      Tags are on podcasts and albums, not on episodes: --where tags every podcast with at least one episode that \
+      matches the rule.
+
+      Examples:
         mixtape tag add calm night-sky four-seasons
+        mixtape tag add favourite --where 'rating = 5'
       """)
 
   @OptionGroup var tagging: TaggingArguments
@@ -57,8 +61,7 @@ struct AddTag: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    return try session.present(try store.library.tag(try tagging.ids, tagging.tag.text), of: store)
+    try tagging.perform(.tag, in: session) { .tag($0, $1) }
   }
 }
 
@@ -67,6 +70,8 @@ struct RemoveTag: MixtapeCommand {
     commandName: "remove",
     abstract: "Remove a tag from podcasts, as one change.",
     discussion: """
+      --where removes it from every podcast with at least one episode that matches the rule.
+
       Example:
         mixtape tag remove calm slow-pieces sleepy-atlas
       """)
@@ -76,8 +81,7 @@ struct RemoveTag: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
-    let store = try session.openStore()
-    return try session.present(try store.library.untag(try tagging.ids, tagging.tag.text), of: store)
+    try tagging.perform(.untag, in: session) { .untag($0, $1) }
   }
 }
 
@@ -103,5 +107,39 @@ struct RenameTag: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     return try session.present(try store.library.renameTag(tag.text, to: name), of: store)
+  }
+}
+
+/// A tag, and the podcasts to add it to or to remove it from.
+struct TaggingArguments: ParsableArguments {
+  @Argument(help: "The tag.")
+  var tag: TagArgument
+
+  @Argument(
+    help: ArgumentHelp("The podcasts; `-` reads them from standard input, one per line.", valueName: "podcast"))
+  var podcasts: [PodcastArgument] = []
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "A rule: also the podcasts with an episode that matches it. May be repeated; then it must match all rules.",
+      valueName: "rule"))
+  var rules: [RuleArgument] = []
+
+  @OptionGroup var preview: DryRunOptions
+
+  /// Changes the podcasts that are named, and those with an episode that the rules find.
+  ///
+  /// - Parameter kind: The kind of the change.
+  func perform(
+    _ kind: PodcastOperation.Kind, in session: Session,
+    _ operation: (_ ids: [Podcast.ID], _ tag: String) -> PodcastOperation
+  ) throws -> ExitStatus {
+    try rules.require(or: podcasts, "podcasts")
+    let store = try session.openStore()
+    let named = try podcasts.elements(from: session.context.standardInput)
+    let ids = (named + (try rules.episodes(in: store, session).map(\.podcast))).withoutRepetitions
+    guard !ids.isEmpty else { return session.nothing(to: "change", rules, "podcast", operation: kind.rawValue) }
+    return try session.perform(operation(ids, tag.text), preview, in: store)
   }
 }

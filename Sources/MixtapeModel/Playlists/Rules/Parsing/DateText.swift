@@ -1,3 +1,26 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension RuleDate {
+  /// Returns the point in time that a text names, as in files and rules; `nil` for any other text.
+  ///
+  /// A day is its first instant in UTC, and a time without an offset is in UTC.
+  public static func time(in text: String) -> Date? {
+    do throws(DateText.Fault) {
+      switch try DateText.date(Array(text.utf8)[...]) {
+      case .day(let day): return day.start
+      case .instant(let instant): return instant
+      case .period: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
 /// The text of dates in rules, which is that of TOML.
 enum DateText {
   /// The reasons why a text is not a date.

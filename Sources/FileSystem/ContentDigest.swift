@@ -1,8 +1,8 @@
 /// Distinguishes contents of files by their length and a hash.
-enum ContentDigest {
+package enum ContentDigest {
   /// Returns the digest of a content. Each word is mixed into all bits of the hash before the next one, so that
   /// changes in several places do not cancel each other out.
-  static func of(_ content: [UInt8]) -> [UInt8] {
+  package static func of(_ content: [UInt8]) -> [UInt8] {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     content.withUnsafeBytes { bytes in
       let wholeWords = bytes.count / 8 * 8
@@ -14,6 +14,11 @@ enum ContentDigest {
       add(rest, to: &hash)
     }
     return withUnsafeBytes(of: (hash, UInt64(content.count))) { Array($0) }
+  }
+
+  /// Returns the digest of a content in hexadecimal digits.
+  package static func text(of content: [UInt8]) -> String {
+    of(content).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   /// Mixes a word into a hash by a bijective step, as in MurmurHash3: different words never give the same hash.

@@ -13,6 +13,12 @@ struct ProgressLine {
     self.isShown = isShown && stream.isTerminal && total > 1
   }
 
+  /// Makes a line for an operation with an unknown number of steps.
+  init(on stream: any TextOutput, isShown: Bool) { self.init(on: stream, total: .max, isShown: isShown) }
+
+  /// Shows a text.
+  func show(_ text: String) { if isShown { write("\r\u{1B}[K\(text)") } }
+
   /// Shows the number of finished steps, and the name of the last one.
   func show(_ count: Int, _ name: String) {
     guard isShown else { return }

@@ -1,0 +1,70 @@
+#include "Values.h"
+#include <aifffile.h>
+#include <flacfile.h>
+#include <id3v2tag.h>
+#include <mp4file.h>
+#include <mp4tag.h>
+#include <mpegfile.h>
+#include <popularimeterframe.h>
+#include <trueaudiofile.h>
+#include <unknownframe.h>
+#include <wavfile.h>
+
+using namespace TagLib;
+
+namespace ctaglib {
+namespace {
+
+/// Returns the ID3v2 tag of a file, or null.
+ID3v2::Tag *id3v2(File *file) {
+  if (auto *mpeg = dynamic_cast<MPEG::File *>(file)) return mpeg->ID3v2Tag();
+  if (auto *wave = dynamic_cast<RIFF::WAV::File *>(file)) return wave->ID3v2Tag();
+  if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(file)) return aiff->tag();
+  if (auto *flac = dynamic_cast<FLAC::File *>(file)) return flac->ID3v2Tag();
+  if (auto *trueAudio = dynamic_cast<TrueAudio::File *>(file)) return trueAudio->ID3v2Tag();
+  return nullptr;
+}
+
+/// Hands over the frames POPM, one for each person who rated, and PCNT, a number in big-endian order.
+void addFrames(const ID3v2::Tag *tag, const Values &values) {
+  for (const auto *frame : tag->frameList("POPM")) {
+    if (const auto *popularimeter = dynamic_cast<const ID3v2::PopularimeterFrame *>(frame)) {
+      values.add("POPM_RATING", popularimeter->rating());
+      values.add("POPM_COUNTER", popularimeter->counter());
+    }
+  }
+  for (const auto *frame : tag->frameList("PCNT")) {
+    if (const auto *counter = dynamic_cast<const ID3v2::UnknownFrame *>(frame)) {
+      const auto data = counter->data();
+      unsigned long long number = 0;
+      for (unsigned int i = 0; i < data.size() && i < 7; i++) number = number << 8 | static_cast<unsigned char>(data[i]);
+      values.add("POPM_COUNTER", static_cast<long long>(number));
+    }
+  }
+}
+
+/// Hands over the atom `rate`, and free atoms that TagLib leaves out of its properties.
+void addAtoms(const MP4::Tag *tag, const Values &values) {
+  static const String prefix = "----:com.apple.iTunes:";
+  const auto items = tag->itemMap();
+  for (const auto &entry : items) {
+    const auto texts = entry.second.toStringList();
+    if (entry.first == "rate") values.add("RATE", texts.isEmpty() ? String() : texts.front());
+    if (!entry.first.startsWith(prefix) || texts.isEmpty()) continue;
+    const auto name = entry.first.substr(prefix.size()).upper();
+    for (const char *known : {"RATING", "FMPS_RATING", "FMPS_PLAYCOUNT", "PLAY_COUNT", "LAST_PLAYED_TIMESTAMP"}) {
+      if (name == known) values.add(known, texts.front());
+    }
+  }
+}
+
+} // namespace
+
+void addFormatValues(File *file, const Values &values) {
+  if (const auto *tag = id3v2(file)) addFrames(tag, values);
+  if (auto *mp4 = dynamic_cast<MP4::File *>(file)) {
+    if (const auto *tag = mp4->tag()) addAtoms(tag, values);
+  }
+}
+
+} // namespace ctaglib

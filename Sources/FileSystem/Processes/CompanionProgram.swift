@@ -1,0 +1,43 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The start of a program that `mixtape` starts and talks to over standard input and output.
+package enum CompanionProgram {
+  /// Prepares this process. Ends it with a message if a person has started it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - purpose: The purpose in the message, such as `to fetch feeds`.
+  package static func prepare(_ name: String, purpose: String) {
+    guard CommandLine.argc == 1, isatty(STDIN_FILENO) == 0 else {
+      let usage = "usage: \(name) is started by mixtape, \(purpose); it takes no arguments\n"
+      _ = systemWrite(STDERR_FILENO, usage, usage.utf8.count)
+      exit(EX_USAGE)
+    }
+    signal(SIGPIPE, SIG_IGN)
+    // The parent process may ignore these signals.
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    separateErrors()
+  }
+
+  /// Discards messages of libraries, because standard error may be the same socket as standard output. Until here, it carries the
+  /// messages of the dynamic linker.
+  private static func separateErrors() {
+    let null = open("/dev/null", O_WRONLY)
+    guard null >= 0 else { return }
+    dup2(null, STDERR_FILENO)
+    close(null)
+  }
+
+  /// Calls `write(2)`, under a name that differs from that of a method.
+  private static func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+  }
+}

@@ -1,0 +1,18 @@
+internal import MixtapeModel
+
+/// Proposals for the ids of new albums: the title, and the artist if the title is taken.
+struct AlbumNaming {
+  private var taken: Set<Podcast.ID>
+
+  /// Makes a naming beside ids that are taken.
+  init(taken: Set<Podcast.ID>) { self.taken = taken }
+
+  /// Returns a proposal. It may be taken, if albums of one artist have equal titles: a number then makes it different.
+  mutating func id(for head: AlbumHead) -> Podcast.ID {
+    let names = [head.title, head.author].compactMap(\.self)
+    var id = Podcast.ID.suggested(by: names)
+    if taken.contains(id), names.count == 2 { id = Podcast.ID.suggested(by: [names.joined(separator: " ")]) }
+    taken.insert(id)
+    return id
+  }
+}

@@ -1,0 +1,38 @@
+/// The tags by which tracks belong to an album.
+public struct AlbumTraits: Hashable, Sendable {
+  /// The MusicBrainz id of the release.
+  public let releaseID: String?
+  /// The title of the album.
+  public let title: String?
+  /// The artist of the album.
+  public let artist: String?
+
+  /// Makes traits.
+  public init(releaseID: String? = nil, title: String? = nil, artist: String? = nil) {
+    self.releaseID = releaseID
+    self.title = title
+    self.artist = artist
+  }
+
+  init(_ tags: TrackTags) { self.init(releaseID: tags.releaseID, title: tags.album, artist: tags.albumArtist) }
+}
+
+/// The identity of an album among the tracks of a scan.
+enum AlbumKey: Hashable {
+  /// The MusicBrainz id of the release, wherever its files are.
+  case release(String)
+  /// The title and the artist, in lower case, in a directory.
+  case tagged(title: String, artist: String, directory: String)
+  /// The directory of tracks without an album.
+  case place(String)
+
+  init(_ traits: AlbumTraits, in directory: String) {
+    if let release = traits.releaseID {
+      self = .release(release)
+    } else if let title = traits.title {
+      self = .tagged(title: title.lowercased(), artist: traits.artist?.lowercased() ?? "", directory: directory)
+    } else {
+      self = .place(directory)
+    }
+  }
+}

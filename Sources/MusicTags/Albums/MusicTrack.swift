@@ -1,0 +1,68 @@
+internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A music file that was read.
+public struct MusicTrack: Hashable, Sendable {
+  /// The file.
+  public let file: MusicFile
+  /// The content.
+  public let content: FileTags
+  /// The properties that the path shows.
+  let place: TrackPlace
+
+  /// Makes a track.
+  public init(_ file: MusicFile, _ content: FileTags) {
+    self.file = file
+    self.content = content
+    place = TrackPlace(of: file.path.string)
+  }
+
+  /// The tags.
+  var tags: TrackTags { content.tags }
+
+  /// The fields of the episode. Title, track and disc come from the path if the tags lack them.
+  var fields: Episode.Fields {
+    var fields = Episode.Fields()
+    fields[.title] = .text(tags.title ?? place.title)
+    fields[.artist] = tags.artist.map(Episode.FieldValue.text)
+    fields[.albumArtist] = tags.albumArtist.map(Episode.FieldValue.text)
+    fields[.album] = (tags.album ?? place.album).map(Episode.FieldValue.text)
+    fields[.genre] = tags.genre.map(Episode.FieldValue.text)
+    fields[.composer] = tags.composer.map(Episode.FieldValue.text)
+    fields[.fileFormat] = file.path.extension.map { .text($0.lowercased()) }
+    fields[.year] = tags.year.map(Episode.FieldValue.integer)
+    fields[.bpm] = tags.bpm.map(Episode.FieldValue.integer)
+    fields[.rating] = tags.rating.map(Episode.FieldValue.integer)
+    fields[.playCount] = tags.playCount.map(Episode.FieldValue.integer)
+    fields[.trackNumber] = track.map(Episode.FieldValue.integer)
+    fields[.discNumber] = disc.map(Episode.FieldValue.integer)
+    fields[.bitrate] = tags.bitrate.map(Episode.FieldValue.integer)
+    fields[.sampleRate] = tags.sampleRate.map(Episode.FieldValue.integer)
+    fields[.fileSize] = .integer(content.size)
+    fields[.duration] = tags.duration.map(Episode.FieldValue.seconds)
+    fields[.dateModified] = .date(Date(timeIntervalSince1970: Double(file.version.seconds)))
+    fields[.lastPlayedAt] = tags.lastPlayedAt.map(Episode.FieldValue.date)
+    return fields
+  }
+
+  /// The number of the track.
+  var track: Int64? { tags.trackNumber ?? place.track }
+
+  /// The number of the disc.
+  var disc: Int64? {
+    tags.discNumber ?? place.disc ?? (tags.trackNumber == nil ? place.discInName : nil)
+  }
+
+  /// Returns whether a track comes before another one of the album: by disc, track, and the natural order of names. Tracks without a
+  /// number come last.
+  static func precedes(_ left: MusicTrack, _ right: MusicTrack) -> Bool {
+    let (l, r) = ((left.disc ?? 1, left.track ?? .max), (right.disc ?? 1, right.track ?? .max))
+    return l != r ? l < r : NaturalOrder.precedes(left.file.path.string, right.file.path.string)
+  }
+}

@@ -1,0 +1,142 @@
+internal import MixtapeModel
+internal import SystemPackage
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The albums of the library to which the tracks of a scan belong.
+///
+/// A track that the library has stays in its album, whatever its tags say now: playlists name it by its id. A new track goes to the
+/// album that has most other tracks of its group, or to a new album.
+struct AlbumAssignment {
+  /// Tracks that belong together.
+  private struct Group {
+    /// The indices of the tracks that were read, in the order of the album.
+    var tracks: [Int]
+    /// The album of the library; `nil` if it is new.
+    var target: Podcast.ID?
+    /// Whether the group has all tracks of its album, so that they tell its title.
+    var isWhole: Bool
+  }
+
+  private let tracks: [MusicTrack]
+  private let library: LibraryTracks
+  private var groups: [Group] = []
+
+  /// Assigns tracks.
+  ///
+  /// - Parameter unchanged: The files that were not read, with the tags of the last scan.
+  init(
+    _ tracks: [MusicTrack], _ unchanged: [(path: FilePath, traits: AlbumTraits)], in library: LibraryTracks,
+    _ recognition: inout TrackRecognition
+  ) {
+    self.tracks = tracks
+    self.library = library
+    let traits =
+      tracks.map { ($0.place.directory, AlbumTraits($0.tags)) }
+      + unchanged.map { (TrackPlace(of: $0.path.string).directory, $0.traits) }
+    let handTyped = HandTypedAlbums(in: library)
+    var contributions: [Podcast.ID: Int] = [:]
+    for indices in AlbumGrouping(traits).groups {
+      let read = indices.filter { $0 < tracks.count }.sorted { MusicTrack.precedes(tracks[$0], tracks[$1]) }
+      let others = indices.filter { $0 >= tracks.count }.compactMap {
+        library.byPath[unchanged[$0 - tracks.count].path]
+      }
+      let known = (read.compactMap { recognition.episodes[$0] } + others).map(\.podcast)
+      for podcast in Set(known) { contributions[podcast, default: 0] += 1 }
+      guard !read.isEmpty else { continue }
+      let target = Self.mostCommon(known) ?? handTyped.album(for: AlbumHead(of: read.map { tracks[$0] }))
+      groups.append(Group(tracks: read, target: target, isWhole: others.isEmpty))
+    }
+    for index in groups.indices {
+      guard let target = groups[index].target, let podcast = library.podcasts[target] else { continue }
+      recognition.matchTitles(of: groups[index].tracks, in: podcast)
+      if contributions[target] ?? 0 > 1 { groups[index].isWhole = false }
+    }
+  }
+
+  private static func mostCommon(_ podcasts: [Podcast.ID]) -> Podcast.ID? {
+    Dictionary(podcasts.map { ($0, 1) }, uniquingKeysWith: +).max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  /// Returns the changes of the library.
+  ///
+  /// - Parameters:
+  ///   - episodes: The episodes of the tracks; `nil` for new tracks.
+  ///   - folder: The folder of new albums.
+  func merges(_ episodes: [Episode.ID?], into folder: Folder, now: Date) -> [PodcastMerge] {
+    var parts: [Podcast.ID: [Int]] = [:]
+    var heads: [Podcast.ID: AlbumHead] = [:]
+    var merges: [PodcastMerge] = []
+    var proposals = AlbumNaming(taken: Set(library.podcasts.keys))
+    for group in groups {
+      var new: [Int] = []
+      for index in group.tracks {
+        if let podcast = episodes[index]?.podcast ?? group.target {
+          parts[podcast, default: []].append(index)
+        } else {
+          new.append(index)
+        }
+      }
+      let head = AlbumHead(of: group.tracks.map { tracks[$0] })
+      if group.isWhole, let target = group.target { heads[target] = head }
+      guard !new.isEmpty else { continue }
+      let album = Podcast(
+        id: proposals.id(for: head), folder: folder, kind: .album, title: head.title ?? "Music", author: head.author,
+        categories: head.genre.map { [$0] } ?? [], dateAdded: CalendarDay(of: now)?.start)
+      merges.append(merge(new, episodes, into: nil, album, now: now))
+    }
+    for (id, indices) in parts.sorted(by: { $0.key < $1.key }) {
+      guard let podcast = library.podcasts[id] else { continue }
+      merges.append(merge(indices, episodes, into: id, heads[id].map { podcast.taking($0) } ?? podcast, now: now))
+    }
+    return merges
+  }
+
+  private func merge(
+    _ indices: [Int], _ episodes: [Episode.ID?], into target: Podcast.ID?, _ head: Podcast, now: Date
+  ) -> PodcastMerge {
+    var recognized: [Episode.ID?] = []
+    let source = indices.compactMap { index -> Episode? in
+      // The ids of a source mean nothing.
+      guard let id = episodes[index] ?? Episode.ID(podcast: head.id, name: "track") else { return nil }
+      recognized.append(episodes[index])
+      let track = tracks[index]
+      return Episode(
+        id: id, guid: track.tags.musicBrainzAddress, url: SoundAddress.address(ofFile: track.file.path.string),
+        fields: track.fields)
+    }
+    return PodcastMerge(
+      head.withEpisodes(source), into: target, PodcastUpdateOptions(dateAdded: now, recognized: recognized))
+  }
+}
+
+/// The albums of a library that a user wrote by hand: their episodes have no addresses yet.
+private struct HandTypedAlbums {
+  private let byTitle: [String: [Podcast]]
+
+  init(in library: LibraryTracks) {
+    let albums = library.podcasts.values.filter { $0.kind == .album && $0.episodes.allSatisfy { $0.url == nil } }
+    byTitle = Dictionary(grouping: albums) { $0.title.lowercased() }
+  }
+
+  /// Returns the album with the same title and author; `nil` if the library has none.
+  func album(for head: AlbumHead) -> Podcast.ID? {
+    head.title.flatMap { byTitle[$0.lowercased()] }?.filter { album in
+      album.author == nil || album.author?.lowercased() == head.author?.lowercased()
+    }.map(\.id).min()
+  }
+}
+
+extension Podcast {
+  /// Returns a copy with what the tags say about the album.
+  fileprivate func taking(_ head: AlbumHead) -> Podcast {
+    Podcast(
+      id: id, folder: folder, kind: kind, title: head.title ?? title, author: head.author ?? author, feed: feed,
+      artwork: artwork, categories: head.genre.map { [$0] } ?? categories, tags: tags, subscribed: subscribed,
+      dateAdded: dateAdded)
+  }
+}

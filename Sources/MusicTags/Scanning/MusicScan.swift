@@ -1,0 +1,113 @@
+public import MixtapeModel
+public import SystemPackage
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A scan of a directory of music. It selects the files to read, and plans the changes of the library.
+public struct MusicScan {
+  /// The files to read: those that are new, or that changed since the last scan.
+  public let unread: [MusicFile]
+  /// The files that have not changed.
+  public let unchanged: [MusicFile]
+  /// The files that were read.
+  public private(set) var tracks: [MusicTrack] = []
+  /// The files that were not read, with the reasons.
+  public private(set) var failures: [SkippedPath] = []
+
+  private let directory: MusicDirectory
+  private let library: LibraryTracks
+  private let records: ScanRecords
+
+  /// Prepares a scan.
+  ///
+  /// - Parameters:
+  ///   - library: All podcasts and albums.
+  ///   - records: The records of earlier scans.
+  ///   - readsAll: Whether unchanged files are read, too.
+  public init(of directory: MusicDirectory, _ library: [Podcast], _ records: ScanRecords, readsAll: Bool = false) {
+    self.directory = directory
+    self.library = LibraryTracks(library)
+    self.records = records
+    let known = self.library.byPath
+    func isUnchanged(_ file: MusicFile) -> Bool {
+      !readsAll && known[file.path] != nil && records.files[file.path]?.version == file.version
+    }
+    unread = directory.files.filter { !isUnchanged($0) }
+    unchanged = directory.files.filter(isUnchanged)
+  }
+
+  /// Takes the result of reading one of ``unread``.
+  public mutating func take(_ result: TagResult, of file: MusicFile) {
+    switch result {
+    case .read(let content): tracks.append(MusicTrack(file, content))
+    case .failed(let failure): failures.append(SkippedPath(path: file.path.string, reason: .tags(failure)))
+    }
+  }
+
+  /// Returns the changes of the library, after all files were read.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of new albums.
+  ///   - isPresent: Returns whether a file exists that the directory does not list.
+  public func outcome(
+    into folder: Folder, now: Date, isPresent: (FilePath) -> Bool = MusicDirectory.isPresent
+  ) -> ScanOutcome {
+    var recognition = TrackRecognition(
+      tracks, in: library, records, claimed: Set(unchanged.compactMap { library.byPath[$0.path] }), isPresent: isPresent
+    )
+    let albums = AlbumAssignment(
+      tracks, unchanged.map { ($0.path, records.files[$0.path]?.traits ?? AlbumTraits()) }, in: library, &recognition)
+    let moved = zip(tracks, recognition.episodes).compactMap { track, id -> MovedTrack? in
+      guard let id, let old = library.paths[id], old != track.file.path else { return nil }
+      return MovedTrack(episode: id, from: old.string, to: track.file.path.string)
+    }
+    return ScanOutcome(
+      merges: albums.merges(recognition.episodes, into: folder, now: now), moved: moved,
+      missing: missing(claimed: recognition.claimed, isPresent), records: newRecords)
+  }
+
+  /// The records after the scan. Records of missing files stay while the library has their episodes, so that a later scan
+  /// recognizes the files elsewhere.
+  private var newRecords: ScanRecords {
+    var files = records.files.filter { library.byPath[$0.key] != nil }
+    for track in tracks {
+      files[track.file.path] = ScanRecord(
+        version: track.file.version, digest: track.content.digest, traits: AlbumTraits(track.tags))
+    }
+    return ScanRecords(files)
+  }
+
+  /// Returns the episodes whose files below the directory are gone, in order.
+  private func missing(claimed: Set<Episode.ID>, _ isPresent: (FilePath) -> Bool) -> [Episode.ID] {
+    let found = Set(directory.files.map(\.path))
+    return library.paths.filter { id, path in
+      path.starts(with: directory.root) && !found.contains(path) && !claimed.contains(id) && !isPresent(path)
+    }.map(\.key).sorted()
+  }
+}
+
+/// The result of a scan.
+public struct ScanOutcome: Hashable, Sendable {
+  /// The changes of the library.
+  public let merges: [PodcastMerge]
+  /// The files that have moved.
+  public let moved: [MovedTrack]
+  /// The episodes whose files are gone.
+  public let missing: [Episode.ID]
+  /// The records for the next scan.
+  public let records: ScanRecords
+}
+
+/// A track whose file has moved.
+public struct MovedTrack: Hashable, Sendable {
+  /// The episode.
+  public let episode: Episode.ID
+  /// The previous path.
+  public let from: String
+  /// The present path.
+  public let to: String
+}

@@ -1,0 +1,78 @@
+internal import MixtapeModel
+internal import SystemPackage
+
+/// A search for the episodes of files that were read.
+///
+/// The search tries these episodes in order: the episode of the path, if the content or the MusicBrainz id is unchanged; an episode
+/// with the same MusicBrainz id or the same content, if its own file is gone or changed; the episode of the path. Files that are
+/// renamed in a circle therefore keep their episodes. Each episode is found once.
+struct TrackRecognition {
+  /// The episodes of the tracks, by index; `nil` for new tracks.
+  private(set) var episodes: [Episode.ID?]
+  /// The episodes with a file.
+  private(set) var claimed: Set<Episode.ID>
+
+  private let tracks: [MusicTrack]
+  private let library: LibraryTracks
+  private let records: ScanRecords
+
+  /// Recognizes tracks.
+  ///
+  /// - Parameters:
+  ///   - claimed: The episodes whose files have not changed.
+  ///   - isPresent: Returns whether a file exists that this scan has not found.
+  init(
+    _ tracks: [MusicTrack], in library: LibraryTracks, _ records: ScanRecords, claimed: Set<Episode.ID>,
+    isPresent: (FilePath) -> Bool
+  ) {
+    self.tracks = tracks
+    self.library = library
+    self.records = records
+    self.claimed = claimed
+    episodes = Array(repeating: nil, count: tracks.count)
+    let read = Set(tracks.map(\.file.path))
+    // A file elsewhere that is still there keeps its episode.
+    func isFree(_ id: Episode.ID) -> Bool { library.paths[id].map { read.contains($0) || !isPresent($0) } ?? true }
+    match { index in
+      let track = tracks[index]
+      guard let id = library.byPath[track.file.path] else { return [] }
+      let isSame =
+        records.files[track.file.path]?.digest == track.content.digest
+        || track.tags.musicBrainzAddress.map { library.byGUID[$0]?.contains(id) ?? false } ?? false
+      return isSame ? [id] : []
+    }
+    match { index in
+      (tracks[index].tags.musicBrainzAddress.flatMap { library.byGUID[$0] } ?? []).filter(isFree)
+    }
+    var byDigest: [String: [Episode.ID]] = [:]
+    for (path, record) in records.files {
+      if !record.digest.isEmpty, let id = library.byPath[path] { byDigest[record.digest, default: []].append(id) }
+    }
+    match { index in (byDigest[tracks[index].content.digest] ?? []).sorted().filter(isFree) }
+    match { index in library.byPath[tracks[index].file.path].map { [$0] } ?? [] }
+  }
+
+  /// Assigns to each track without an episode the first candidate that no other track has.
+  private mutating func match(_ candidates: (Int) -> [Episode.ID]) {
+    for index in tracks.indices where episodes[index] == nil {
+      guard let id = candidates(index).first(where: { !claimed.contains($0) }) else { continue }
+      episodes[index] = id
+      claimed.insert(id)
+    }
+  }
+
+  /// Assigns episodes without an address by title, as in an album that a user wrote by hand.
+  mutating func matchTitles(of indices: [Int], in podcast: Podcast) {
+    var byTitle: [String: [Episode.ID]] = [:]
+    for episode in podcast.episodes where episode.url == nil {
+      byTitle[episode.title.lowercased(), default: []].append(episode.id)
+    }
+    for index in indices where episodes[index] == nil {
+      guard case .text(let title)? = tracks[index].fields[.title],
+        let id = byTitle[title.lowercased()]?.first(where: { !claimed.contains($0) })
+      else { continue }
+      episodes[index] = id
+      claimed.insert(id)
+    }
+  }
+}

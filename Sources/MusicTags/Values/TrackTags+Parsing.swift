@@ -1,0 +1,49 @@
+internal import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension TrackTags {
+  /// Makes tags of the values that `mixtape-tags` reads, by the names that TagLib gives to properties. Values without a meaning are
+  /// ignored.
+  ///
+  /// - Parameter values: The keys and texts, in order. The first text of a key counts, except for ratings and counters: there the
+  ///   greatest counts.
+  init(_ values: [(key: String, text: String)]) {
+    let texts = Dictionary(values.map { ($0.key, $0.text) }) { first, _ in first }
+    func text(_ key: String) -> String? { texts[key].flatMap(TagText.cleaned) }
+    func number(_ key: String, atMost limit: Int64) -> Int64? {
+      texts[key].flatMap(TagText.leadingNumber).flatMap { (1...limit).contains($0) ? $0 : nil }
+    }
+    func greatest(_ keys: [String], _ value: (String, String) -> Int64?) -> Int64? {
+      values.filter { keys.contains($0.key) }.compactMap { value($0.key, $0.text) }.max()
+    }
+
+    title = text("TITLE") ?? text("COMMON_TITLE")
+    artist = text("ARTIST") ?? text("COMMON_ARTIST")
+    albumArtist = text("ALBUMARTIST")
+    album = text("ALBUM") ?? text("COMMON_ALBUM")
+    genre = text("GENRE") ?? text("COMMON_GENRE")
+    composer = text("COMPOSER")
+    year = (texts["DATE"] ?? texts["COMMON_DATE"]).flatMap(TagText.year)
+    bpm = number("BPM", atMost: 10_000)
+    trackNumber = number("TRACKNUMBER", atMost: 99_999) ?? number("COMMON_TRACKNUMBER", atMost: 99_999)
+    discNumber = number("DISCNUMBER", atMost: 9_999)
+    rating = greatest(RatingScale.keys) { RatingScale(key: $0)?.stars($1) }
+    playCount = greatest(["POPM_COUNTER", "FMPS_PLAYCOUNT", "PLAY_COUNT"]) { _, text in
+      TagText.leadingNumber(text).flatMap { (1...Int64(UInt32.max)).contains($0) ? $0 : nil }
+    }
+    lastPlayedAt = texts["LAST_PLAYED_TIMESTAMP"].flatMap(TagText.time)
+    duration = number("LENGTH", atMost: .max).map { Double($0) / 1_000 }
+    bitrate = number("BITRATE", atMost: 1_000_000)
+    sampleRate = number("SAMPLERATE", atMost: 100_000_000)
+    isCompilation = ["1", "true", "yes"].contains(texts["COMPILATION"]?.lowercased() ?? "")
+    releaseID = texts["MUSICBRAINZ_ALBUMID"].flatMap(TagText.uuid)
+    musicBrainzAddress =
+      texts["MUSICBRAINZ_RELEASETRACKID"].flatMap(TagText.uuid).map { "https://musicbrainz.org/track/\($0)" }
+      ?? texts["MUSICBRAINZ_TRACKID"].flatMap(TagText.uuid).map { "https://musicbrainz.org/recording/\($0)" }
+  }
+}

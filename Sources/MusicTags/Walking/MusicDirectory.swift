@@ -1,0 +1,143 @@
+internal import FileSystem
+internal import MixtapeModel
+public import SystemPackage
+
+/// The music files below a directory.
+///
+/// Symbolic links are followed if they lead out of the directory. Each directory is visited once, so circles of links end. Hidden
+/// files and directories are ignored.
+public struct MusicDirectory: Sendable {
+  /// The directory, without symbolic links.
+  public let root: FilePath
+  /// The files, in order of path.
+  public private(set) var files: [MusicFile] = []
+  /// The files and directories that cannot be used, in the order of the walk.
+  public private(set) var skipped: [SkippedPath] = []
+  /// Whether the directory has more than ``mostFiles`` files, so that some are missing here.
+  public private(set) var isIncomplete = false
+
+  /// The greatest number of files.
+  public static let mostFiles = 1_000_000
+  /// The greatest number of directories inside each other.
+  public static let deepestLevel = 64
+
+  private var visited: Set<FileIdentity> = []
+  /// The directories to visit: those of links last, so that a directory is found under its own path.
+  private var pending: [Visit] = []
+  private var linked: [Visit] = []
+
+  private struct Visit {
+    let path: FilePath
+    let level: Int
+  }
+
+  /// Walks through a directory.
+  ///
+  /// - Parameter onDirectory: Is called before each directory, with the number of files so far.
+  /// - Throws: The system's error if the directory itself cannot be read.
+  public init(at path: FilePath, onDirectory: (Int) -> Void = { _ in }) throws(Errno) {
+    root = try SystemCalls.resolved(path)
+    visited.insert(try FileIdentity(of: root))
+    try visit(Visit(path: root, level: 0))
+    while let next = pending.popLast() ?? linked.popLast() {
+      onDirectory(files.count)
+      guard files.count < Self.mostFiles else {
+        isIncomplete = true
+        break
+      }
+      do throws(Errno) {
+        guard visited.insert(try FileIdentity(of: next.path)).inserted else { continue }
+        try visit(next)
+      } catch {
+        skip(next.path, .unreadable(error.description))
+      }
+    }
+    files = files.map { ($0, $0.path.string) }.sorted { $0.1.utf8.lexicographicallyPrecedes($1.1.utf8) }.map(\.0)
+  }
+
+  /// Makes a directory of files that are known, for tests.
+  init(root: FilePath, files: [MusicFile]) {
+    self.root = root
+    self.files = files
+  }
+
+  private mutating func visit(_ visit: Visit) throws(Errno) {
+    let directory = try Directory(at: visit.path)
+    for (name, kind) in try directory.names() {
+      let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+      guard let first = bytes.first, first != UInt8(ascii: ".") else { continue }
+      let isMusic = MusicFormat.isName(bytes)
+      // Other files need no status.
+      if kind == .regular, !isMusic { continue }
+      let item: Directory.Item?
+      do throws(Errno) {
+        item = try directory.status(of: name)
+      } catch {
+        skip(bytes, in: visit.path, .unreadable(error.description))
+        continue
+      }
+      guard let item else { continue }
+      guard let text = Self.usableName(bytes) else {
+        if isMusic || item.kind == .directory { skip(bytes, in: visit.path, .name) }
+        continue
+      }
+      let path = visit.path.appending(text)
+      switch item.kind {
+      case .directory: descend(Visit(path: path, level: visit.level + 1))
+      case .regular: if isMusic { files.append(MusicFile(path: path, version: FileVersion(item.status))) }
+      case .symbolicLink: follow(path, isMusic: isMusic, level: visit.level + 1)
+      case .other: break
+      }
+    }
+  }
+
+  /// Returns a name that can be a part of an address; `nil` if it is not UTF-8, or has control characters.
+  private static func usableName(_ bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: \.properties.generalCategory.breaksLines)
+    else { return nil }
+    return text
+  }
+
+  private mutating func descend(_ visit: Visit, isLinked: Bool = false) {
+    guard visit.level <= Self.deepestLevel else { return skip(visit.path, .tooDeep) }
+    if isLinked { linked.append(visit) } else { pending.append(visit) }
+  }
+
+  /// Follows a symbolic link. The walk finds targets within the root under their own paths.
+  private mutating func follow(_ path: FilePath, isMusic: Bool, level: Int) {
+    do throws(Errno) {
+      let target = try SystemCalls.resolved(path)
+      guard !target.starts(with: root) else { return }
+      switch try FileKind(following: target) {
+      case .directory: descend(Visit(path: path, level: level), isLinked: true)
+      case .regular:
+        guard isMusic, let status = try FileStatus(of: target) else { return }
+        files.append(MusicFile(path: path, version: FileVersion(status)))
+      case .symbolicLink, .other: break
+      }
+    } catch {
+      if isMusic || error == .tooManySymbolicLinkLevels { skip(path, .brokenLink) }
+    }
+  }
+
+  private mutating func skip(_ path: FilePath, _ reason: SkippedPath.Reason) {
+    skipped.append(SkippedPath(path: path.string, reason: reason))
+  }
+
+  private mutating func skip(_ name: [UInt8], in directory: FilePath, _ reason: SkippedPath.Reason) {
+    skipped.append(SkippedPath(path: "\(directory.string)/\(String(displaying: name))", reason: reason))
+  }
+}
+
+extension MusicDirectory {
+  /// Returns whether a file exists. One that the system does not let be looked at counts as present.
+  public static func isPresent(_ path: FilePath) -> Bool {
+    do throws(Errno) {
+      _ = try FileKind(following: path)
+      return true
+    } catch {
+      return error != .noSuchFileOrDirectory && error != .notDirectory
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import MixtapeModel
+
+/// A word of a list of playlists that ends with words of another kind, as in `mixtape move ID… FOLDER`.
+///
+/// The parser takes all words of such a list as one array, so the command takes the last words off.
+struct PlaylistsArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { .ofStore { $0.playlists($1) + $0.folders($1) } }
+}
+
+extension [PlaylistsArgument] {
+  /// Returns the playlists before the last words, with those on standard input in place of `-`.
+  ///
+  /// - Throws: As ``Swift/Sequence/elements(from:)`` does.
+  func playlists(beforeLast count: Int, from input: any TextInput) throws -> [Playlist.ID] {
+    try dropLast(count).map { PlaylistArgument(text: $0.text) }.elements(from: input)
+  }
+}

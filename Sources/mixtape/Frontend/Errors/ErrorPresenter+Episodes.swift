@@ -1,0 +1,35 @@
+import MixtapeModel
+
+extension ErrorPresenter {
+  /// Words the error that a key of an episode cannot have a value.
+  static func invalidValue(_ error: MixtapeError) -> (String, [String]) {
+    guard let key = (error.cause as? InvalidEpisodeValue)?.key else {
+      return ("\(name(error.subject)) is not a valid value", [])
+    }
+    let noun = key.valueType == .date ? "date" : key.name
+    return ("\(name(error.subject)) is not a valid \(noun)", [expectation(of: key)])
+  }
+
+  /// Words the error that a list has no such position.
+  static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
+    guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
+      return (outOfRange(error.subject), ["`mixtape show` shows the positions"])
+    }
+    return (
+      "there is no position \(name(error.subject)) in \(podcast)",
+      ["`mixtape episode list \(podcast)` lists its episodes"]
+    )
+  }
+
+  private static func expectation(of key: EpisodeKey) -> String {
+    switch key.valueType {
+    case .text: "`\(key.name)` is text"
+    case .integer where key == .field(.year): "`year` is a whole number"
+    case .integer where key == .field(.rating):
+      "`rating` is a whole number from 0 to \(Episode.maximumRating); `--clear rating` removes it"
+    case .integer: "`\(key.name)` is a whole number from 0"
+    case .seconds: "`\(key.name)` is a time such as 31:40, 90 min or 1834 (seconds)"
+    case .date: "`\(key.name)` is a date such as 2026-03-01 or 2026-03-01T06:00:00Z"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import MixtapeModel
+import MusicTags
+import SystemPackage
+import TerminalUI
+
+/// The report of `scan`.
+struct ScanReport {
+  let directory: MusicDirectory
+  let scan: MusicScan
+  let outcome: ScanOutcome
+  let plan: PodcastPlan
+  let isDryRun: Bool
+
+  /// The greatest number of albums, of missing tracks, and of skipped files that are named.
+  private static let mostNames = 20
+
+  /// The files and directories that were skipped.
+  var skipped: [SkippedPath] { directory.skipped + scan.failures }
+
+  /// The changes of each album, as lines.
+  var lines: [StyledText] {
+    let lines = plan.changes.prefix(Self.mostNames).map { change -> StyledText in
+      let album = AlbumChange(change)
+      let parts = [
+        part(album.added.count, album.isNew ? "track" : "new track"), part(album.changed.count, "changed track"),
+      ].compactMap(\.self)
+      return "  \(change.item.id, .bold): \(parts.isEmpty ? "changed" : parts.joined(separator: ", "))"
+    }
+    return lines + more(plan.changes.count)
+  }
+
+  private func part(_ count: Int, _ noun: String) -> String? { count == 0 ? nil : counted(count, noun) }
+
+  private func more(_ count: Int) -> [StyledText] {
+    count > Self.mostNames ? ["  and \(count - Self.mostNames) more"] : []
+  }
+
+  /// Reports skipped files, files that have moved, and files that are gone.
+  func report(to reporter: Reporter) {
+    for skipped in skipped.prefix(Self.mostNames) {
+      reporter.warn(
+        code: "skipped-file",
+        "\(ErrorPresenter.quoted(skipped.path)) is skipped: \(ErrorPresenter.wording(of: skipped.reason))")
+    }
+    if skipped.count > Self.mostNames {
+      reporter.warn(
+        code: "skipped-file",
+        "\(counted(skipped.count - Self.mostNames, "more file")) skipped; `--json` lists all of them")
+    }
+    if directory.isIncomplete {
+      reporter.warn(
+        code: "too-many-files", "the directory has more than \(MusicDirectory.mostFiles) music files; scan its parts")
+    }
+    if !outcome.moved.isEmpty {
+      reporter.note(code: "moved-file", "\(counted(outcome.moved.count, "track")) found at another place")
+    }
+    if !outcome.missing.isEmpty {
+      let names = outcome.missing.prefix(Self.mostNames).map(\.rawValue).joined(separator: ", ")
+      let rest = outcome.missing.count > Self.mostNames ? ", …" : ""
+      reporter.warn(
+        code: "missing-file",
+        "\(counted(outcome.missing.count, "track")) without a file, which is gone: \(names)\(rest)",
+        hints: ["the library keeps them; scan the directory that the files were moved to, or remove the tracks by hand"]
+      )
+    }
+  }
+
+  /// The report for programs.
+  var json: JSONValue {
+    [
+      "operation": "scan",
+      "dryRun": .bool(isDryRun),
+      "changed": .bool(!plan.changesNothing),
+      "directory": .string(directory.root.string),
+      "files": .integer(Int64(directory.files.count)),
+      "read": .integer(Int64(scan.tracks.count)),
+      "unchanged": .integer(Int64(scan.unchanged.count)),
+      "albums": .array(plan.changes.map { AlbumChange($0).json }),
+      "moved": .array(
+        outcome.moved.map {
+          ["episode": .string($0.episode.rawValue), "from": .string($0.from), "to": .string($0.to)]
+        }),
+      "missing": .strings(outcome.missing),
+      "skipped": .array(
+        skipped.map { ["path": .string($0.path), "reason": .string(ErrorPresenter.wording(of: $0.reason))] }),
+      "commit": .optional(plan.savedVersion),
+    ]
+  }
+}
+
+/// A change of an album by a scan.
+private struct AlbumChange {
+  let id: Podcast.ID
+  let isNew: Bool
+  let added: [Episode.ID]
+  let changed: [Episode.ID]
+
+  init(_ change: PodcastChange) {
+    id = change.item.id
+    isNew = change.before == nil
+    let before = Dictionary((change.before?.episodes ?? []).map { ($0.id, $0) }) { first, _ in first }
+    let after = change.after?.episodes ?? []
+    added = after.filter { before[$0.id] == nil }.map(\.id)
+    changed = after.filter { track in before[track.id].map { $0 != track } ?? false }.map(\.id)
+  }
+
+  var json: JSONValue {
+    ["id": .string(id.rawValue), "new": .bool(isNew), "added": .strings(added), "changed": .strings(changed)]
+  }
+}

@@ -1,0 +1,191 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct AddEpisode: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add an episode to a podcast or an album.",
+    discussion: """
+      The id is made from the title unless --id gives one. The episode gets the present day as `dateAdded`, unless \
+      --set gives another one. --set takes all keys of `docs/format.md`.
+
+      Examples:
+        mixtape episode add night-sky "The Winter Hexagon" --set duration=31:40 --set rating=4
+        mixtape episode add parlour-rags "Pleasant Moments" --id pleasant --at 1 --set year=1909
+      """)
+
+  @Argument(help: ArgumentHelp("The podcast.", valueName: "podcast"))
+  var podcast: PodcastArgument
+
+  @Argument(help: "The title.")
+  var title: String
+
+  @Option(help: ArgumentHelp("The id, without the podcast (default: made from the title).", valueName: "name"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("Position in the file, counted from 1 (default: the end).", valueName: "n"))
+  var at: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A value: `url=https://…`, `published=2026-03-01`, `duration=31:40`; may be repeated.", valueName: "key=value"))
+  var set: [EpisodeValueArgument] = []
+
+  @OptionGroup var preview: DryRunOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws { try requirePosition(at, "--at") }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let podcast = try podcast.id
+    if let violation = TitleRules.violation(in: title) {
+      throw MixtapeError(.invalidName, .podcast(podcast), cause: violation)
+    }
+    let today = EpisodeEdit(.field(.dateAdded), .date(AddPodcast.day(of: session.context.now())))
+    let edits = [today, EpisodeEdit(.field(.title), .text(title))] + (try set.map { try $0.edit })
+    let episode = try Episode(id: try episodeID(in: podcast)).applying(edits)
+    return try session.perform(.addEpisodes([episode], to: podcast, at: at.map { $0 - 1 }), preview, in: store)
+  }
+
+  private func episodeID(in podcast: Podcast.ID) throws(MixtapeError) -> Episode.ID {
+    if let id { return try Episode.ID(validating: "\(podcast)/\(id)") }
+    guard let name = Podcast.ID(suggestedBy: title)?.rawValue, let id = Episode.ID(podcast: podcast, name: name) else {
+      throw MixtapeError(.noIDInName, .text(title))
+    }
+    return id
+  }
+}
+
+struct UpdateEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Change or remove values of episodes, as one change.",
+    discussion: """
+      --set and --clear take all keys of `docs/format.md`. Without a value of its own, an episode has the artist, the \
+      album and the genre of its podcast. `--set id=NAME` renames an episode; playlists that hold it follow. Times are \
+      `31:40`, `90 min` or seconds; dates are `2026-03-01` or `2026-03-01T06:00:00Z`.
+
+      Examples:
+        mixtape episode update night-sky/042-auroras --set title="Auroras, Again" --set duration=30:34
+        mixtape episode update --where 'album = "Parlour Rags"' --set genre=Ragtime --clear composer --dry-run
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @Option(
+    help: ArgumentHelp(
+      "A key and its new value; may be repeated.", valueName: "key=value"))
+  var set: [EpisodeValueArgument] = []
+
+  @Option(help: ArgumentHelp("A key to remove; may be repeated.", valueName: "key"))
+  var clear: [EpisodeKeyArgument] = []
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if set.isEmpty && clear.isEmpty { throw ValidationError("give a value with --set, or a key with --clear") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let edits = try set.map { try $0.edit } + (try clear.map { try $0.removal })
+    return try selection.perform(.editEpisodes, in: session) { ids in
+      if ids.count > 1, edits.contains(where: { $0.key == .id }) {
+        throw CommandFailure(
+          .usage, code: "usage", "--set id=NAME requires one episode; these are \(ids.count)")
+      }
+      return .editEpisodes(ids, edits)
+    }
+  }
+}
+
+struct RemoveEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove episodes from the library, as one change. `mixtape undo` restores them.",
+    discussion: """
+      Playlists keep their ids, and `mixtape show` marks them as missing. `mixtape remove` removes episodes from a playlist.
+
+      Examples:
+        mixtape episode remove night-sky/042-auroras
+        mixtape episode remove --where 'rating < 2' --dry-run
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try selection.perform(.removeEpisodes, in: session, verb: "remove") { .removeEpisodes($0) }
+  }
+}
+
+struct MoveEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move episodes to another podcast, or within theirs.",
+    discussion: """
+      Keeps the episodes in the order in which they are named or found. In another podcast, an episode gets another \
+      id, and playlists that hold it follow. Its comments do not move to another file.
+
+      A whole number in --to is a position. For a podcast with such an id, write the name of its file: `2026.toml`.
+
+      Examples:
+        mixtape episode move night-sky/042-auroras --to 1
+        mixtape episode move night-sky/042-auroras night-sky/040-comets --to daily-byte
+        mixtape episode move parlour-rags/maple-leaf-rag --to slow-pieces --at 1
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @Option(
+    help: ArgumentHelp(
+      "The podcast, or the new position of the first episode in its podcast, counted from 1.",
+      valueName: "podcast-or-n"))
+  var to: EpisodeDestinationArgument
+
+  @Option(help: ArgumentHelp("Position in the other podcast, counted from 1 (default: the end).", valueName: "n"))
+  var at: Int?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    try requirePosition(at, "--at")
+    try requirePosition(to.position, "--to")
+    if at != nil && to.position != nil { throw ValidationError("--at requires a podcast in --to") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try selection.perform(.moveEpisodes, in: session, verb: "move") { ids in
+      let offset = (to.position ?? at).map { $0 - 1 }
+      return .moveEpisodes(ids, to: to.position == nil ? try to.podcast : try commonPodcast(of: ids), at: offset)
+    }
+  }
+
+  /// Returns the podcast of all of some episodes: a position means nothing in several podcasts.
+  private func commonPodcast(of ids: [Episode.ID]) throws -> Podcast.ID {
+    let podcasts = ids.map(\.podcast).withoutRepetitions
+    guard let podcast = podcasts.first, podcasts.count == 1 else {
+      throw CommandFailure(
+        .usage, code: "usage",
+        "a position in --to requires episodes of one podcast; these are of \(counted(podcasts.count, "podcast"))",
+        hints: "`--to PODCAST --at \(to.text)` moves all of them to one podcast")
+    }
+    return podcast
+  }
+}
+
+/// Makes sure that a position counts from 1.
+private func requirePosition(_ position: Int?, _ option: String) throws {
+  if let position, position < 1 {
+    throw ValidationError("\(option) requires a position, and positions start at 1")
+  }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct RateEpisodes: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rate",
+    abstract: "Rate episodes, as one change.",
+    usage: """
+      mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      """,
+    discussion: """
+      The rating may come before or after the episodes: ids of episodes contain a slash, and ratings do not. Ratings \
+      are stored in the files of the podcasts.
+
+      Examples:
+        mixtape episode rate 5 night-sky/042-auroras
+        mixtape episode rate night-sky/042-auroras none
+        mixtape episode rate 4 --where 'playCount >= 3 and rating is missing'
+        mixtape episode rate 3 --where 'genre = "News"' --dry-run
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A rating from 0 to 5, or `none` to remove it; and episodes, as <podcast>/<episode>; `-` reads them from standard input, one per line.",
+      valueName: "rating> <episode"))
+  var words: [RatingOrEpisodeArgument]
+
+  @OptionGroup var found: WhereOptions
+
+  @OptionGroup var preview: DryRunOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    switch words.count(where: \.isRating) {
+    case 0: throw ValidationError("give a rating from 0 to \(Episode.maximumRating), or `none`")
+    case 1: break
+    default: throw ValidationError("give one rating; ids of episodes are written <podcast>/<episode>")
+    }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let episodes = words.filter { !$0.isRating }.map { EpisodeArgument(text: $0.text) }
+    try found.rules.require(or: episodes)
+    let rating = try words.first(where: \.isRating).flatMap { try RatingArgument(text: $0.text).rating }
+    let store = try session.openStore()
+    let ids = try session.episodes(episodes, found, in: store)
+    guard !ids.isEmpty else {
+      return session.nothing(to: "rate", found.rules, operation: PodcastOperation.Kind.rate.rawValue)
+    }
+    return try session.perform(.rate(ids, rating), preview, in: store)
+  }
+}
+
+/// A rating, or the id of an episode.
+struct RatingOrEpisodeArgument: TextArgument {
+  let text: String
+
+  static var defaultCompletionKind: CompletionKind { EpisodeArgument.defaultCompletionKind }
+
+  /// Whether the text is meant as a rating: it has no slash, and is not `-`.
+  var isRating: Bool { text != "-" && !text.contains("/") }
+}
+
+struct MarkAsPlayed: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "played",
+    abstract: "Record that episodes were played, as one change.",
+    discussion: """
+      Adds to `playCount`, and sets `lastPlayedAt`, which does not go back. The player does the same.
+
+      Examples:
+        mixtape episode played night-sky/042-auroras
+        mixtape episode played night-sky/042-auroras night-sky/040-comets --times 2 --date 2026-03-01
+        mixtape episode played --where 'album = "Parlour Rags"'
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @Option(help: ArgumentHelp("The number of plays to add.", valueName: "n"))
+  var times: Int64 = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "The time of the last play: 2026-03-01, or 2026-03-01T06:00:00Z (default: now).", valueName: "date"))
+  var date: DateArgument?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if times < 1 { throw ValidationError("--times requires a number from 1") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let plays = EpisodePlays(count: times, last: date?.date ?? session.context.now())
+    let store = try session.openStore()
+    return try selection.perform(.recordPlays, in: session) { ids in
+      try store.requireKnown(ids)
+      return .recordPlays(Dictionary(ids.map { ($0, plays) }) { first, _ in first })
+    }
+  }
+}
+
+struct MarkAsUnplayed: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unplayed",
+    abstract: "Mark episodes as never played, as one change.",
+    discussion: """
+      Removes `playCount` and `lastPlayedAt`.
+
+      Examples:
+        mixtape episode unplayed four-seasons/spring-1
+        mixtape episode unplayed --where 'played in the last 2 days'
+      """)
+
+  @OptionGroup var selection: EpisodeSelection
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    try selection.perform(.editEpisodes, in: session) { .editEpisodes($0, EpisodeEdit.unplayed) }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import SystemPackage
+
+@testable import MusicTags
+
+/// Reads tags with the program that was built beside the tests.
+enum TagTrial {
+  static let program: FilePath = {
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return FilePath(built.appendingPathComponent("mixtape-tags").path)
+  }()
+
+  /// The directory with a tenth of a second of silence in each format.
+  static let fixtures = FilePath(#filePath).removingLastComponent().removingLastComponent().appending("Fixtures")
+
+  /// Reads files. Returns the results in the order of the files.
+  static func read(_ paths: [FilePath]) throws -> [TagResult] {
+    var results: [TagResult] = []
+    try TagReader(program: program, environment: [:]).read(paths) { index, result in
+      precondition(index == results.count)
+      results.append(result)
+    }
+    return results
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import MusicTags
+
+struct TagTextTests {
+  @Test(
+    arguments: [
+      ("POPM_RATING", "0", nil), ("POPM_RATING", "1", 1), ("POPM_RATING", "64", 2), ("POPM_RATING", "128", 3),
+      ("POPM_RATING", "196", 4), ("POPM_RATING", "255", 5), ("POPM_RATING", "256", nil), ("FMPS_RATING", "0.0", nil),
+      ("FMPS_RATING", "0.1", 1), ("FMPS_RATING", "0.5", 3), ("FMPS_RATING", "1.0", 5), ("FMPS_RATING", "1.5", nil),
+      ("RATE", "20", 1), ("RATE", "100", 5), ("RATING", "3", 3), ("RATING", "5", 5), ("RATING", "8", 4),
+      ("RATING", "90", 5),
+      ("RATING", "five", nil), ("RATING", "nan", nil), ("RATING", "inf", nil), ("RATING", "-1", nil),
+    ] as [(String, String, Int64?)])
+  func ratings(key: String, text: String, stars: Int64?) { #expect(TrackTags([(key, text)]).rating == stars) }
+
+  @Test func `the greatest of several ratings and counters counts`() {
+    let tags = TrackTags([
+      ("POPM_RATING", "0"), ("POPM_COUNTER", "2"), ("POPM_RATING", "255"), ("POPM_COUNTER", "9"), ("PLAY_COUNT", "3"),
+    ])
+    #expect(tags.rating == 5)
+    #expect(tags.playCount == 9)
+  }
+
+  @Test(
+    arguments: [
+      ("2003", 2003), ("2003-05-01", 2003), ("01/05/2003", 2003), ("20030501", nil), ("0000", nil), ("", nil),
+      ("MMIII", nil),
+    ] as [(String, Int64?)])
+  func years(text: String, year: Int64?) { #expect(TrackTags([("DATE", text)]).year == year) }
+
+  @Test(
+    arguments: [
+      ("3", 3), ("3/12", 3), ("03", 3), (" 7 ", 7), ("0", nil), ("A1", nil), ("99999999999999999999", nil),
+    ] as [(String, Int64?)])
+  func tracks(text: String, number: Int64?) { #expect(TrackTags([("TRACKNUMBER", text)]).trackNumber == number) }
+
+  @Test func `common tags stand in for missing properties`() {
+    let tags = TrackTags([("COMMON_TITLE", "a"), ("COMMON_ALBUM", "b"), ("ALBUM", "c"), ("COMMON_DATE", "1999")])
+    #expect(tags.title == "a")
+    #expect(tags.album == "c")
+    #expect(tags.year == 1999)
+  }
+
+  @Test(
+    arguments: [
+      ("2023-05-01 12:34:56", 1_682_944_496), ("2023-05-01T12:34:56", 1_682_944_496), ("2023-05-01", 1_682_899_200),
+      ("2023-13-01", nil), ("2023-05-01 25:00:00", nil), ("yesterday", nil), ("", nil),
+    ] as [(String, Double?)])
+  func times(text: String, seconds: Double?) {
+    #expect(TrackTags([("LAST_PLAYED_TIMESTAMP", text)]).lastPlayedAt == seconds.map(Date.init(timeIntervalSince1970:)))
+  }
+
+  @Test func `only UUIDs are ids of MusicBrainz`() {
+    let id = "0D2F6C55-3D7B-4C6E-8A0E-53B7C3F7F0AA"
+    #expect(TrackTags([("MUSICBRAINZ_ALBUMID", id)]).releaseID == id.lowercased())
+    #expect(TrackTags([("MUSICBRAINZ_ALBUMID", "../../x")]).releaseID == nil)
+    #expect(
+      TrackTags([("MUSICBRAINZ_TRACKID", id)]).musicBrainzAddress
+        == "https://musicbrainz.org/recording/\(id.lowercased())")
+  }
+}

@@ -1,0 +1,530 @@
+import Testing
+
+@Suite struct ChangeEpisodesTests {
+  @Test func `an episode is added with any values`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode add daily-byte "Wednesday, at Last" --set duration=31:40 --set published=2026-03-04 --at 1
+      Added daily-byte/wednesday-at-last to daily-byte.
+      $ sed -n 7,30p library/shows/news/daily-byte.toml
+
+      [[episodes]]
+      id = "wednesday-at-last"
+      title = "Wednesday, at Last"
+      published = 2026-03-04
+      duration = 1900
+      dateAdded = 2026-03-01
+
+      [[episodes]]
+      id = "monday"
+      title = "A Patch Tuesday on a Monday"
+      duration = 355
+      rating = 4 # mine
+
+      [[episodes]]
+      id = "tuesday"
+      title = "Nothing Happened"
+      $ git log --format=%B -1
+      Add 1 episode to podcast daily-byte
+
+      - Wednesday, at Last (daily-byte/wednesday-at-last)
+
+      Mixtape-Operation: add-episode
+
+      $ mixtape episode add loose "Friday!" --id fri --set dateAdded=2020-01-01 --set url=https://example.org/f.mp3 --json
+      {
+        "operation": "add-episode",
+        "changed": true,
+        "podcasts": [
+          {
+            "id": "loose",
+            "folder": "",
+            "kind": "podcast",
+            "title": "Loose Ends",
+            "author": null,
+            "feed": null,
+            "artwork": null,
+            "categories": [],
+            "tags": [],
+            "subscribed": false,
+            "dateAdded": null,
+            "episodes": [
+              "loose/fri"
+            ]
+          }
+        ],
+        "episodes": [
+          "loose/fri"
+        ],
+        "refused": [],
+        "playlists": [],
+        "commit": "commit-1"
+      }
+      $ mixtape episode add loose "Saturday" --dry-run
+      Would commit: Add 1 episode to podcast loose
+      Loose Ends (podcast loose)
+        +  2  Saturday (loose/saturday)
+      ! Nothing was changed.
+      $ mixtape episode add loose "" --id sat
+      ! error: invalid title: it is empty
+      [64]
+      $ mixtape episode add loose "Friday!" --id fri
+      ! error: the podcast would contain the episode loose/fri twice
+      [73]
+      $ mixtape episode add loose "!"
+      ! error: no id can be made from the name "!"
+      ! hint: use `--id` to choose an id
+      [64]
+      $ mixtape episode add lose "Monday"
+      ! error: there is no podcast lose
+      ! hint: did you mean loose?
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      $ mixtape episode add loose Monday --set year=last
+      ! error: "last" is not a valid year
+      ! hint: `year` is a whole number
+      [64]
+      $ mixtape episode add loose Monday --set duration=-1
+      ! error: "-1" is not a valid duration
+      ! hint: `duration` is a time such as 31:40, 90 min or 1834 (seconds)
+      [64]
+      $ mixtape episode add loose Monday --set titel=x
+      ! error: an episode has no key "titel"
+      ! hint: did you mean title?
+      [64]
+      $ mixtape episode add loose Monday --set title
+      ! error: "title" has no `=`
+      ! hint: write the key and its value, for example --set year=1977
+      [64]
+      $ mixtape episode add loose Monday --at 0
+      ! error: --at requires a position, and positions start at 1
+      ! Usage: mixtape episode add <podcast> <title> [--id <name>] [--at <n>] [--set <key=value> ...] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode add --help' for more information.
+      [64]
+      $ mixtape episode add loose Monday --at 7
+      ! error: there is no position 7 in loose
+      ! hint: `mixtape episode list loose` lists its episodes
+      [66]
+      """#)
+  }
+
+  @Test func `values are set and cleared`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode update daily-byte/monday --set title=Monday --set year=1977 --clear rating
+      Updated daily-byte/monday.
+      $ sed -n 7,12p library/shows/news/daily-byte.toml
+
+      [[episodes]]
+      id = "monday"
+      title = "Monday"
+      year = 1977
+      duration = 355
+      $ git log --format=%B -1
+      Update title, year, rating of 1 episode
+
+      - Monday (daily-byte/monday)
+
+      Mixtape-Operation: update-episode
+
+      $ mixtape episode update daily-byte/monday --set title=Monday
+      ! Nothing to change: already in the requested state.
+      [1]
+      $ mixtape episode update --where 'artist = "The Byte"' --set artist=Guest --dry-run
+      Would commit: Update artist of 2 episodes
+      Daily Byte (podcast daily-byte)
+        ~  Monday (daily-byte/monday) changed: artist
+        ~  Nothing Happened (daily-byte/tuesday) changed: artist
+      ! Nothing was changed.
+      $ mixtape episode update --where 'artist = "The Byte"' --set artist=Guest
+      Updated 2 episodes.
+      $ mixtape episode update daily-byte/monday --set rating=6
+      ! error: "6" is not a valid rating
+      ! hint: a rating is from 0 to 5, or `none`
+      [64]
+      $ mixtape episode update daily-byte/monday --set lastPlayedAt=yesterday
+      ! error: "yesterday" is not a valid date
+      ! hint: `lastPlayedAt` is a date such as 2026-03-01 or 2026-03-01T06:00:00Z
+      [64]
+      $ mixtape episode update daily-byte/monday --set title=
+      ! error: "title=" has no value
+      ! hint: `--clear title` removes the value of an episode
+      [64]
+      $ mixtape episode update daily-byte/monday daily-byte/tuesday --set id=x
+      ! error: --set id=NAME requires one episode; these are 2
+      [64]
+      $ mixtape episode update --where 'year = 1' --set year=2 --json
+      {
+        "operation": "update-episode",
+        "changed": false,
+        "commit": null
+      }
+      [1]
+      $ mixtape episode update daily-byte/monday --clear id
+      ! error: an episode requires an id
+      ! hint: --set id=NAME changes it
+      [64]
+      $ mixtape episode update daily-byte/monday
+      ! error: give a value with --set, or a key with --clear
+      ! Usage: mixtape episode update [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--set <key=value> ...] [--clear <key> ...] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode update --help' for more information.
+      [64]
+      $ mixtape episode update --set year=1
+      ! error: name the episodes, or give a rule with --where
+      [64]
+      $ mixtape episode update daily-byte/sunday --set year=1
+      ! error: there is no episode daily-byte/sunday
+      ! hint: did you mean daily-byte/monday?
+      [66]
+      """#)
+  }
+
+  @Test func `an episode gets another id, and playlists follow`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ sed -i 's/"daily-byte.monday",/&  # always first/' playlists/morning.toml
+      $ mixtape episode update daily-byte/monday --set id=patch-tuesday
+      Updated daily-byte/patch-tuesday.
+      ! note: committed a hand edit: Edit morning by hand
+      $ git show --format=%B --unified=0
+      Update id of 1 episode
+
+      - A Patch Tuesday on a Monday (daily-byte/patch-tuesday)
+
+      Mixtape-Operation: update-episode
+
+
+      diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
+      index commit-1..commit-2 100644
+      --- a/library/shows/news/daily-byte.toml
+      +++ b/library/shows/news/daily-byte.toml
+      @@ -9 +9 @@ dateAdded = 2026-01-02
+      -id = "monday"
+      +id = "patch-tuesday"
+      diff --git a/playlists/morning.toml b/playlists/morning.toml
+      index commit-3..commit-4 100644
+      --- a/playlists/morning.toml
+      +++ b/playlists/morning.toml
+      @@ -3 +3 @@ episodes = [
+      -  "daily-byte/monday",  # always first
+      +  "daily-byte/patch-tuesday",  # always first
+      diff --git a/playlists/travel/2026/ferry.toml b/playlists/travel/2026/ferry.toml
+      index commit-5..commit-6 100644
+      --- a/playlists/travel/2026/ferry.toml
+      +++ b/playlists/travel/2026/ferry.toml
+      @@ -2 +2 @@ name = "Ferry"
+      -episodes = ["daily-byte/monday"]
+      +episodes = ["daily-byte/patch-tuesday"]
+      $ mixtape episode update daily-byte/tuesday --set id=patch-tuesday
+      ! error: the podcast would contain the episode daily-byte/patch-tuesday twice
+      [73]
+      $ mixtape undo
+      Undone: Update id of 1 episode
+      ! Next undo: Edit morning by hand
+      ! Next redo: Update id of 1 episode
+      ! hint: `mixtape redo` redoes it
+      $ git diff HEAD~2 --stat
+      """#)
+  }
+
+  @Test func `episodes move to another podcast, or within theirs`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode move daily-byte/tuesday --to 1
+      Moved daily-byte/tuesday within daily-byte.
+      $ git log --format=%B -1
+      Move 1 episode within daily-byte
+
+      - Nothing Happened (daily-byte/tuesday)
+
+      Mixtape-Operation: move-episode
+
+      $ mixtape episode move daily-byte/monday --to four-seasons --at 1
+      Moved four-seasons/monday to four-seasons.
+      $ git show --format=%B --unified=0
+      Move 1 episode to four-seasons
+
+      - A Patch Tuesday on a Monday (four-seasons/monday)
+
+      Mixtape-Operation: move-episode
+
+
+      diff --git a/library/shows/four-seasons.toml b/library/shows/four-seasons.toml
+      index commit-1..commit-2 100644
+      --- a/library/shows/four-seasons.toml
+      +++ b/library/shows/four-seasons.toml
+      @@ -5,0 +6,6 @@ tags = ["calm", "strings"]
+      +[[episodes]]
+      +id = "monday"
+      +title = "A Patch Tuesday on a Monday"
+      +duration = 355
+      +rating = 4
+      +
+      diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
+      index commit-3..commit-4 100644
+      --- a/library/shows/news/daily-byte.toml
+      +++ b/library/shows/news/daily-byte.toml
+      @@ -11,6 +10,0 @@ title = "Nothing Happened"
+      -
+      -[[episodes]]
+      -id = "monday"
+      -title = "A Patch Tuesday on a Monday"
+      -duration = 355
+      -rating = 4 # mine
+      diff --git a/playlists/morning.toml b/playlists/morning.toml
+      index commit-5..commit-6 100644
+      --- a/playlists/morning.toml
+      +++ b/playlists/morning.toml
+      @@ -3 +3 @@ episodes = [
+      -  "daily-byte/monday",
+      +  "four-seasons/monday",
+      diff --git a/playlists/travel/2026/ferry.toml b/playlists/travel/2026/ferry.toml
+      index commit-7..commit-8 100644
+      --- a/playlists/travel/2026/ferry.toml
+      +++ b/playlists/travel/2026/ferry.toml
+      @@ -2 +2 @@ name = "Ferry"
+      -episodes = ["daily-byte/monday"]
+      +episodes = ["four-seasons/monday"]
+      $ mixtape show morning
+      Morning (morning)
+
+      continuous  yes
+      shuffle     yes
+
+        1  A Patch Tuesday on a Monday  The Four Seasons  5:55  four-seasons/monday
+        2  Winter                       The Four Seasons        four-seasons/winter
+        3  Nothing Happened             Daily Byte              daily-byte/tuesday
+
+      playing time: at least 5:55
+      $ mixtape episode move --where 'title = "Winter"' --to loose --dry-run
+      Would commit: Move 1 episode to loose
+      Loose Ends (podcast loose)
+        +  1  Winter (loose/winter)
+
+      The Four Seasons (album four-seasons)
+        -  2  Winter (four-seasons/winter)
+
+      Morning (morning)
+        -  2  Winter (four-seasons/winter)
+        +  2  Winter (loose/winter)
+      ! Nothing was changed.
+      $ mixtape episode move four-seasons/monday daily-byte/tuesday --to 1
+      ! error: a position in --to requires episodes of one podcast; these are of 2 podcasts
+      ! hint: `--to PODCAST --at 1` moves all of them to one podcast
+      [64]
+      $ mixtape episode move four-seasons/monday --to 3
+      ! error: there is no position 3 in four-seasons
+      ! hint: `mixtape episode list four-seasons` lists its episodes
+      [66]
+      $ mixtape episode move four-seasons/monday --to 0
+      ! error: --to requires a position, and positions start at 1
+      ! Usage: mixtape episode move [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] --to <podcast-or-n> [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode move --help' for more information.
+      [64]
+      $ mixtape episode move four-seasons/monday --to 1 --at 1
+      ! error: --at requires a podcast in --to
+      ! Usage: mixtape episode move [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] --to <podcast-or-n> [--at <n>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode move --help' for more information.
+      [64]
+      $ mixtape episode move four-seasons/monday --to never
+      ! error: there is no podcast never
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      $ mixtape undo 2
+      Undone: Move 1 episode to four-seasons
+      Undone: Move 1 episode within daily-byte
+      ! Next undo: nothing
+      ! Next redo: Move 1 episode within daily-byte
+      ! hint: `mixtape redo` redoes it
+      """#)
+  }
+
+  @Test func `episodes are removed, and playlists that miss them are named`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode remove daily-byte/monday four-seasons/winter --dry-run
+      Would commit: Remove 2 episodes from the library
+      The Four Seasons (album four-seasons)
+        -  1  Winter (four-seasons/winter)
+
+      Daily Byte (podcast daily-byte)
+        -  1  A Patch Tuesday on a Monday (daily-byte/monday)
+      ! Nothing was changed.
+      $ mixtape episode remove daily-byte/monday four-seasons/winter
+      Removed 2 episodes from the library.
+      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      $ git log --format=%B -1
+      Remove 2 episodes from the library
+
+      - A Patch Tuesday on a Monday (daily-byte/monday)
+      - Winter (four-seasons/winter)
+
+      Mixtape-Operation: remove-episode
+
+      $ mixtape episode remove daily-byte/monday
+      ! error: there is no episode daily-byte/monday
+      [66]
+      $ mixtape undo
+      Undone: Remove 2 episodes from the library
+      ! Next undo: nothing
+      ! Next redo: Remove 2 episodes from the library
+      ! hint: `mixtape redo` redoes it
+      $ mixtape episode remove --where 'rating = 4' --json
+      {
+        "operation": "remove-episode",
+        "changed": true,
+        "podcasts": [
+          {
+            "id": "daily-byte",
+            "folder": "shows/news",
+            "kind": "podcast",
+            "title": "Daily Byte",
+            "author": "The Byte",
+            "feed": "https://example.org/daily-byte.xml",
+            "artwork": null,
+            "categories": [],
+            "tags": [
+              "short",
+              "calm"
+            ],
+            "subscribed": true,
+            "dateAdded": "2026-01-02T00:00:00Z",
+            "episodes": [
+              "daily-byte/tuesday"
+            ]
+          }
+        ],
+        "episodes": [
+          "daily-byte/monday"
+        ],
+        "refused": [],
+        "playlists": [
+          {
+            "id": "ferry",
+            "episodes": 1
+          },
+          {
+            "id": "morning",
+            "episodes": 1
+          }
+        ],
+        "commit": "commit-1"
+      }
+      """#)
+  }
+
+  @Test func `several episodes are rated, in either order of arguments`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode rate 5 daily-byte/monday four-seasons/winter
+      Rated 2 episodes 5.
+      $ mixtape episode rate daily-byte/monday daily-byte/tuesday 3
+      Rated 2 episodes 3.
+      $ mixtape episode rate - none
+      < daily-byte/monday
+      Removed the rating of daily-byte/monday.
+      $ mixtape episode rate 4 --where 'duration is missing' --dry-run
+      Would commit: Rate 2 episodes 4
+      The Four Seasons (album four-seasons)
+        ~  Winter (four-seasons/winter) changed: rating
+
+      Daily Byte (podcast daily-byte)
+        ~  Nothing Happened (daily-byte/tuesday) changed: rating
+      ! Nothing was changed.
+      $ mixtape episode rate 4 --where 'duration is missing'
+      Rated 2 episodes 4.
+      $ git log --format=%B -1
+      Rate 2 episodes 4
+
+      - Nothing Happened (daily-byte/tuesday)
+      - Winter (four-seasons/winter)
+
+      Mixtape-Operation: rate
+
+      $ mixtape episode rate 4 --where 'duration is missing'
+      ! Nothing to change: already rated 4.
+      [1]
+      $ mixtape episode rate 4 --where 'duration < 1 min'
+      ! Nothing to rate: the rule finds no episodes.
+      [1]
+      $ mixtape episode rate 4
+      ! error: name the episodes, or give a rule with --where
+      [64]
+      $ mixtape episode rate daily-byte/monday
+      ! error: give a rating from 0 to 5, or `none`
+      ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      !   See 'mixtape episode rate --help' for more information.
+      [64]
+      $ mixtape episode rate 4 daily-byte/monday 5
+      ! error: give one rating; ids of episodes are written <podcast>/<episode>
+      ! Usage: mixtape episode rate <rating> <episode> ... [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !        mixtape episode rate <rating> --where <rule> ... [--sort <keys>] [--limit <limit> ...] [--dry-run]
+      !   See 'mixtape episode rate --help' for more information.
+      [64]
+      $ mixtape undo
+      Undone: Rate 2 episodes 4
+      ! Next undo: Remove the rating of 1 episode
+      ! Next redo: Rate 2 episodes 4
+      ! hint: `mixtape redo` redoes it
+      """#)
+  }
+
+  @Test func `episodes are marked as played, and as not played`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode played daily-byte/monday four-seasons/winter
+      Recorded plays of 2 episodes.
+      $ mixtape episode played daily-byte/monday --times 2 --date 2026-03-02
+      Recorded plays of daily-byte/monday.
+      $ mixtape episode played daily-byte/monday --date 2020-01-01
+      Recorded plays of daily-byte/monday.
+      $ sed -n 7,14p library/shows/news/daily-byte.toml
+
+      [[episodes]]
+      id = "monday"
+      title = "A Patch Tuesday on a Monday"
+      duration = 355
+      rating = 4 # mine
+      playCount = 4
+      lastPlayedAt = 2026-03-02
+      $ git log --format=%s -3
+      Record plays of 1 episode
+      Record plays of 1 episode
+      Record plays of 2 episodes
+      $ mixtape episode unplayed daily-byte/monday --dry-run
+      Would commit: Mark 1 episode as not played
+      Daily Byte (podcast daily-byte)
+        ~  A Patch Tuesday on a Monday (daily-byte/monday) changed: playCount, lastPlayedAt
+      ! Nothing was changed.
+      $ mixtape episode unplayed --where 'playCount > 0'
+      Marked 2 episodes as not played.
+      $ git log --format=%B -1
+      Mark 2 episodes as not played
+
+      - A Patch Tuesday on a Monday (daily-byte/monday)
+      - Winter (four-seasons/winter)
+
+      Mixtape-Operation: update-episode
+
+      $ mixtape episode unplayed daily-byte/monday
+      ! Nothing to change: not played.
+      [1]
+      $ mixtape episode played daily-byte/sunday
+      ! error: there is no episode daily-byte/sunday
+      ! hint: did you mean daily-byte/monday?
+      [66]
+      $ mixtape episode played daily-byte/monday --times 0
+      ! error: --times requires a number from 1
+      ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode played --help' for more information.
+      [64]
+      $ mixtape episode played daily-byte/monday --date soon
+      ! error: The value 'soon' is invalid for '--date <date>'
+      ! Help:  --date <date>  The time of the last play: 2026-03-01, or 2026-03-01T06:00:00Z (default: now).
+      ! Usage: mixtape episode played [<episode> ...] [--where <rule> ...] [--sort <keys>] [--limit <limit> ...] [--seed <n>] [--dry-run] [--times <n>] [--date <date>] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      !   See 'mixtape episode played --help' for more information.
+      [64]
+      """#)
+  }
+}

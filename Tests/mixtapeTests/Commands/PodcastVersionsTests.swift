@@ -1,0 +1,211 @@
+import Testing
+
+/// `edit`, `history`, `diff` and `restore` of podcasts.
+@Suite struct PodcastVersionsTests {
+  @Test func `a podcast has a history`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode rate 3 daily-byte/tuesday
+      Rated daily-byte/tuesday 3.
+      $ mixtape tag add quiet daily-byte loose
+      Tagged 2 podcasts with "quiet".
+      $ mixtape rename morning Early
+      Renamed morning to "Early".
+      $ mixtape podcast history daily-byte
+      commit-1  2026-03-01 07:05  Tag 2 podcasts with "quiet"
+      commit-2  2026-03-01 07:03  Rate 1 episode 3
+      commit-3  2026-03-01 07:01  Create the store
+      $ mixtape podcast history daily-byte --episode daily-byte/tuesday
+      commit-2  2026-03-01 07:03  Rate 1 episode 3
+      commit-3  2026-03-01 07:01  Create the store
+      $ mixtape podcast history daily-byte --operation tag --json
+      [
+        {
+          "commit": "commit-1",
+          "date": "2026-03-01T06:05:00Z",
+          "author": "A U Thor",
+          "subject": "Tag 2 podcasts with \"quiet\"",
+          "body": "- Daily Byte (daily-byte)\n- Loose Ends (loose)",
+          "operation": "tag",
+          "playlists": [],
+          "podcasts": [
+            "daily-byte",
+            "loose"
+          ],
+          "episodes": []
+        }
+      ]
+      $ mixtape podcast history morning
+      ! error: there is no podcast morning
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      $ mixtape podcast remove daily-byte
+      Removed daily-byte with 2 episodes.
+      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! hint: `mixtape undo` restores it
+      $ mixtape podcast history daily-byte --limit 1
+      commit-4  2026-03-01 07:09  Remove podcast daily-byte
+      ! hint: `--limit 1 --page 2` shows earlier changes
+      """#)
+  }
+
+  @Test func `versions of a podcast are compared`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape podcast diff daily-byte
+      ! No differences.
+      $ mixtape episode rate 3 daily-byte/tuesday
+      Rated daily-byte/tuesday 3.
+      $ mixtape podcast update daily-byte --title Byte
+      Updated daily-byte.
+      $ mixtape rename morning Early
+      Renamed morning to "Early".
+      $ mixtape podcast diff daily-byte @{2}
+      Byte (podcast daily-byte)
+        changed: title
+        ~  Nothing Happened (daily-byte/tuesday) changed: rating
+      $ mixtape podcast diff daily-byte @{1} HEAD --git
+      diff --git a/library/shows/news/daily-byte.toml b/library/shows/news/daily-byte.toml
+      index commit-1..commit-2 100644
+      --- a/library/shows/news/daily-byte.toml
+      +++ b/library/shows/news/daily-byte.toml
+      @@ -1,5 +1,5 @@
+       # Every day.
+      -title = "Daily Byte"
+      +title = "Byte"
+       author = "The Byte"  # a collective
+       feed = "https://example.org/daily-byte.xml"
+       tags = [ "short", "calm" ]
+      $ mixtape podcast diff daily-byte @{9}
+      ! error: there is no revision "@{9}": the oldest version is @{2}
+      [66]
+      $ mixtape podcast diff morning
+      ! error: there is no podcast morning
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      """#)
+  }
+
+  @Test func `a version of a podcast is restored`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ mixtape episode rate 3 daily-byte/tuesday
+      Rated daily-byte/tuesday 3.
+      $ mixtape podcast restore daily-byte
+      ! error: daily-byte is not deleted; use `--at` to choose the version to restore
+      ! hint: `mixtape podcast history daily-byte` lists its versions
+      [73]
+      $ mixtape podcast restore daily-byte --at @{1} --dry-run
+      Would commit: Restore daily-byte as it was at commit-1
+      Daily Byte (podcast daily-byte)
+        ~  Nothing Happened (daily-byte/tuesday) changed: rating
+      ! Nothing was changed.
+      $ mixtape podcast restore daily-byte --at @{1}
+      Restored daily-byte from commit-1.
+      ! hint: `mixtape undo` undoes this
+      $ git log --format=%B -1
+      Restore daily-byte as it was at commit-1
+
+      Mixtape-Operation: restore
+      Mixtape-Restores: commit-1
+
+      $ mixtape podcast restore daily-byte --at HEAD
+      ! Nothing to restore: daily-byte already has these values.
+      [1]
+      $ mixtape podcast remove daily-byte
+      Removed daily-byte with 2 episodes.
+      ! warning: 3 entries of playlists are now missing: ferry (1), morning (2)
+      ! hint: `mixtape undo` restores it
+      $ mixtape podcast restore daily-byte --json
+      {
+        "operation": "restore",
+        "changed": true,
+        "playlist": null,
+        "podcast": {
+          "id": "daily-byte",
+          "folder": "shows/news",
+          "kind": "podcast",
+          "title": "Daily Byte",
+          "author": "The Byte",
+          "feed": "https://example.org/daily-byte.xml",
+          "artwork": null,
+          "categories": [],
+          "tags": [
+            "short",
+            "calm"
+          ],
+          "subscribed": true,
+          "dateAdded": "2026-01-02T00:00:00Z",
+          "episodes": [
+            "daily-byte/monday",
+            "daily-byte/tuesday"
+          ]
+        },
+        "restored": "commit-2",
+        "commit": "commit-3"
+      }
+      $ mixtape undo 2
+      Undone: Restore daily-byte as it was at commit-2
+      Undone: Remove podcast daily-byte
+      ! Next undo: Restore daily-byte as it was at commit-1
+      ! Next redo: Remove podcast daily-byte
+      ! hint: `mixtape redo` redoes it
+      $ mixtape podcast restore never
+      ! error: there is no podcast never
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      $ mixtape podcast add "Slow Water"
+      Added podcast slow-water.
+      ! hint: write its episodes into STORE/library/slow-water.toml
+      $ mixtape podcast restore slow-water --at HEAD~1
+      ! error: there was no podcast slow-water at "HEAD~1"
+      ! hint: `mixtape podcast history slow-water` lists its revisions
+      [66]
+      """#)
+  }
+
+  @Test func `the file of a podcast is edited`() throws {
+    try CommandFixture(with: LibrarySample.files).expect(
+      #"""
+      $ EDITOR='sed -i s/Monday/Sunday/' mixtape podcast edit daily-byte
+      Committed commit-1: Edit daily-byte by hand.
+      $ EDITOR=true mixtape podcast edit daily-byte
+      ! Nothing to change: daily-byte is unchanged.
+      [1]
+      $ EDITOR='sed -i s/title/titel/' mixtape podcast edit daily-byte
+      ! library/shows/news/daily-byte.toml:2:1: error: unknown key `titel`
+      !   2 | titel = "Daily Byte"
+      !     | ^~~~~
+      ! note: did you mean `title`?
+      ! library/shows/news/daily-byte.toml:10:1: error: unknown key `titel`
+      !   10 | titel = "A Patch Tuesday on a Sunday"
+      !      | ^~~~~
+      ! note: did you mean `title`?
+      ! library/shows/news/daily-byte.toml:16:1: error: unknown key `titel`
+      !   16 | titel = "Nothing Happened"
+      !      | ^~~~~
+      ! note: did you mean `title`?
+      ! error: the file has errors; nothing was committed
+      ! hint: STORE/library/shows/news/daily-byte.toml contains your edits
+      ! hint: the last committed version is used until the errors are fixed
+      [65]
+      $ EDITOR='sed -i s/titel/title/' mixtape podcast edit daily-byte --json
+      {
+        "operation": "edit",
+        "changed": false,
+        "id": "daily-byte",
+        "commit": null,
+        "commits": []
+      }
+      [1]
+      $ mixtape podcast edit never
+      ! error: there is no podcast never
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      $ EDITOR=true mixtape podcast edit morning
+      ! error: there is no podcast morning
+      ! hint: `mixtape podcast list` lists the podcasts
+      [66]
+      """#)
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+struct ScanTests {
+  private let fixture: CommandFixture
+
+  init() throws {
+    fixture = try CommandFixture(with: ["library/podcast.toml": "title = \"Podcast\"\n"])
+  }
+
+  private var music: FilePath { fixture.sandbox.root.appending("music") }
+
+  /// Writes a file with tags.
+  private func write(_ path: String, _ tags: [(String, String)]) throws {
+    let file = URL(fileURLWithPath: music.string).appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(SilentTrack.flac(tags, seconds: 61)).write(to: file)
+    // Changes are to show by the sizes only, so that no test depends on the clock.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: file.path)
+  }
+
+  /// Writes an album of some tracks.
+  private func writeAlbum(_ title: String, by artist: String, _ tracks: [String]) throws {
+    for (index, track) in tracks.enumerated() {
+      try write(
+        "\(artist)/\(title)/\(index + 1).flac",
+        [
+          ("TITLE", track), ("ALBUM", title), ("ARTIST", artist), ("ALBUMARTIST", artist),
+          ("TRACKNUMBER", "\(index + 1)"),
+          ("GENRE", "Ambient"), ("DATE", "2003"), ("FMPS_RATING", "0.8"),
+        ])
+    }
+  }
+
+  private func scan(_ arguments: String...) -> CommandFixture.Outcome {
+    fixture.mixtape(["scan", music.string] + arguments)
+  }
+
+  private func file(_ path: String) throws -> String { String(decoding: try fixture.sandbox.read(path), as: UTF8.self) }
+
+  @Test func `albums become files of the library`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    try writeAlbum("Lakes", by: "Bo", ["Shore"])
+    let outcome = scan("--into", "music")
+    #expect(outcome.status == .done, "\(outcome.errors)")
+    #expect(outcome.output == "Added 2 albums: 3 tracks.\n  lakes: 1 track\n  weather: 2 tracks\n")
+    #expect(outcome.errors == "")
+    #expect(try fixture.shell("git log -1 --format=%s") == "Scan music: 2 albums added\n")
+    #expect(try fixture.shell("git status --porcelain") == "")
+    let text = try file("library/music/weather.toml")
+    #expect(text.hasPrefix("kind = \"album\"\ntitle = \"Weather\"\nauthor = \"Ann\"\ncategories = [\"Ambient\"]\n"))
+    let path = music.appending("Ann/Weather/1.flac").string
+    #expect(text.contains("id = \"001-rain\"\ntitle = \"Rain\"\n"))
+    #expect(text.contains("url = \"file://\(path)\"\n"))
+    for line in [
+      "year = 2003", "rating = 4", "trackNumber = 1", "duration = 61", "sampleRate = 8000", "fileFormat = \"flac\"",
+    ] {
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+    #expect(fixture.mixtape(["check"]).status == .done)
+    #expect(fixture.mixtape(["query", "rating = 4", "artist = \"Ann\""]).output.contains("weather/001-rain"))
+    #expect(fixture.mixtape(["undo"]).status == .done)
+    #expect(throws: (any Error).self) { try file("library/music/weather.toml") }
+    #expect(scan("--into", "music").output.hasPrefix("Added 2 albums: 3 tracks.\n"))
+  }
+
+  @Test func `a second scan changes what changed, and nothing else`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    #expect(scan().status == .done)
+    let head = try fixture.shell("git rev-parse HEAD")
+    let again = scan()
+    #expect(again.status == .done)
+    #expect(again.output == "")
+    #expect(again.errors == "Nothing new.\n")
+    #expect(try fixture.shell("git rev-parse HEAD") == head)
+    #expect(fixture.mixtape(["episode", "rate", "weather/001-rain", "2"]).status == .done)
+    let edited = try file("library/weather.toml").replacing(
+      "id = \"002-snow\"", with: "# mine\nid = \"002-snow\" # too")
+    try fixture.sandbox.write(edited, to: "library/weather.toml")
+    try writeAlbum("Weather", by: "Ann", ["Rain!", "Snow", "Fog"])
+    let outcome = scan()
+    #expect(
+      outcome.output == "Updated weather: 1 new track.\n  weather: 1 new track, 1 changed track\n", "\(outcome.errors)")
+    #expect(try fixture.shell("git log -1 --format=%s") == "Scan music: 1 album changed\n")
+    let text = try file("library/weather.toml")
+    #expect(text.contains("id = \"001-rain\"\ntitle = \"Rain!\"\n"))
+    #expect(text.contains("rating = 2"))
+    #expect(text.contains("# mine\nid = \"002-snow\" # too\n"))
+    #expect(text.contains("id = \"003-fog\""))
+  }
+
+  @Test func `moved and missing files`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow", "Fog"])
+    #expect(scan().status == .done)
+    try fixture.sandbox.write(
+      "name = \"Calm\"\nepisodes = [\"weather/001-rain\", \"weather/003-fog\"]\n", to: "playlists/calm.toml")
+    let directory = music.appending("Ann/Weather")
+    try FileManager.default.moveItem(
+      atPath: directory.appending("1.flac").string, toPath: music.appending("01 - Rain #1?.flac").string)
+    try FileManager.default.removeItem(atPath: directory.appending("3.flac").string)
+    let outcome = scan()
+    #expect(outcome.output == "Updated weather.\n  weather: 1 changed track\n")
+    #expect(outcome.errors.contains("note: 1 track found at another place\n"))
+    #expect(outcome.errors.contains("warning: 1 track without a file, which is gone: weather/003-fog\n"))
+    let text = try file("library/weather.toml")
+    #expect(text.contains("url = \"file://\(music.string)/01 - Rain %231%3F.flac\""))
+    #expect(text.contains("id = \"003-fog\""))
+    #expect(fixture.mixtape(["check"]).errors.contains("no errors"))
+  }
+
+  @Test func `a dry run changes nothing`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    let head = try fixture.shell("git rev-parse HEAD")
+    let outcome = scan("--dry-run")
+    #expect(outcome.output == "  weather: 1 track\n")
+    #expect(outcome.errors == "Nothing was changed.\n")
+    #expect(try fixture.shell("git rev-parse HEAD; git status --porcelain") == head)
+    #expect(scan().output.hasPrefix("Added weather: 1 track.\n"))
+  }
+
+  @Test func `files that cannot be read are reported, and the others are read`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    try Data("no sound".utf8).write(to: URL(fileURLWithPath: music.appending("bad\u{202E}.mp3").string))
+    let outcome = scan()
+    #expect(outcome.status == .done)
+    #expect(outcome.output.hasPrefix("Added weather: 1 track.\n"))
+    #expect(outcome.errors.contains("is skipped: it contains no sound in a known format"))
+  }
+
+  @Test func json() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    try Data().write(to: URL(fileURLWithPath: music.appending("empty.mp3").string))
+    #expect(scan().status == .done)
+    try FileManager.default.removeItem(atPath: music.appending("Ann/Weather/2.flac").string)
+    try writeAlbum("Weather", by: "Ann", ["Rain again"])
+    try writeAlbum("Lakes", by: "Bo", ["Shore"])
+    let outcome = scan("--json")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(object["operation"] as? String == "scan")
+    #expect(object["changed"] as? Bool == true)
+    #expect(object["files"] as? Int == 3)
+    #expect(object["read"] as? Int == 2)
+    #expect(object["missing"] as? [String] == ["weather/002-snow"])
+    let albums = try #require(object["albums"] as? [[String: Any]])
+    #expect(albums.map { $0["id"] as? String } == ["lakes", "weather"])
+    #expect(albums[0]["added"] as? [String] == ["lakes/001-shore"])
+    #expect(albums[1]["changed"] as? [String] == ["weather/001-rain"])
+    let skipped = try #require(object["skipped"] as? [[String: String]])
+    #expect(skipped.map { $0["path"] } == [music.appending("empty.mp3").string])
+    #expect((object["commit"] as? String)?.count == 40)
+  }
+
+  @Test func `a directory that is missing, and a program that is missing`() throws {
+    let missing = scan()
+    #expect(missing.status == .notFound)
+    #expect(missing.errors.contains("cannot be scanned: no such file or directory"))
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    let outcome = fixture.mixtape(["scan", music.string], settings: ["MIXTAPE_EXEC_PATH": "/nowhere"])
+    #expect(outcome.status == .unavailable)
+    #expect(outcome.errors.hasPrefix("error: the program that reads tags is missing: /nowhere/mixtape-tags\n"))
+    #expect(try fixture.shell("ls library") == "podcast.toml\n")
+  }
+
+  @Test func `a signal ends a scan, and the store stays as it was`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain"])
+    let head = try fixture.shell("git rev-parse HEAD")
+    // A program that never answers, and says when it has started.
+    try fixture.sandbox.write(
+      "#!/bin/sh\necho 'mixtape-tags 1 x'\nread -r path\necho \"$$\" > \"$READY\"\nexec sleep 600\n",
+      to: "../exec/mixtape-tags")
+    try fixture.sandbox.makeExecutable("../exec/mixtape-tags")
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    let line = """
+      mkfifo ../ready; export READY="$PWD/../ready" MIXTAPE_EXEC_PATH="$PWD/../exec"
+      '\(built)/mixtape' scan '\(music)' & read -r child < ../ready; kill -TERM $!; wait $!; echo $?; kill -9 "$child"
+      """
+    #expect(try fixture.shell(line) == "143\n")
+    #expect(try fixture.shell("git rev-parse HEAD; git status --porcelain; ls library") == "\(head)podcast.toml\n")
+  }
+
+  @Test func `progress is shown on a terminal`() throws {
+    try writeAlbum("Weather", by: "Ann", ["Rain", "Snow"])
+    fixture.isTerminal = true
+    #expect(scan().errors.contains("2/2 Weather"))
+  }
+}
