@@ -9,7 +9,8 @@ enum ConflictMarkers {
     guard source.contains(UInt8(ascii: "<")) else { return [] }
     var diagnostics: [Diagnostic] = []
     var opening: SourceRange?
-    var start = 0
+    // A byte order mark is not a part of the first line.
+    var start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < source.count {
       let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
       let line = source[start..<end]

@@ -154,6 +154,7 @@ import Testing
         .init("toml.conflict-marker", at: "③", length: 13, message),
       ])
     #expect(document.root.entries.map(\.key) == ["a", "b"])
+    expectDiagnostics("\u{FEFF}①<<<<<<< HEAD\n", [.init("toml.conflict-marker", at: "①", length: 12, message)])
   }
 
   @Test func multilineKey() {

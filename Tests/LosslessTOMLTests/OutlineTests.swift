@@ -36,14 +36,24 @@ struct OutlineTests {
     #expect(outline.value(of: root.lines[1])?.array?.first?.integer == 1)
   }
 
+  @Test func commentsAtTheEndCanBelongToTheDocument() throws {
+    let text = "[t]\n# of t\na = 1\n[[e]]\n[e.s]\nb = 1\n\n# end 1\n# end 2\n\n"
+    let root = try #require(TOMLOutline(of: TOMLDocument(parsing: Array(text.utf8)))).rootWithEndComments
+    #expect(root.endComments.map(\.role) == [.comment, .comment])
+    #expect(root.sections[0].lines.count == 2 && root.sections[1].sections[0].lines.count == 1)
+    let plain = try #require(TOMLOutline(of: TOMLDocument(parsing: Array("a = 1\n# end".utf8)))).rootWithEndComments
+    #expect(plain.lines.count == 1 && plain.endComments.count == 1)
+  }
+
   private func expectCover(_ source: [UInt8], _ comment: Comment? = nil) throws {
     let outline = try #require(TOMLOutline(of: TOMLDocument(parsing: source)), comment)
-    let ranges = ranges(of: outline.root)
-    let text = ranges.flatMap { source[$0] }
-    #expect(
-      text == source,
-      "\(comment?.rawValue ?? "")\n\(String(decoding: source, as: UTF8.self))\n→\n\(String(decoding: text, as: UTF8.self))"
-    )
+    for root in [outline.root, outline.rootWithEndComments] {
+      let text = ranges(of: root).flatMap { source[$0] }
+      #expect(
+        text == source,
+        "\(comment?.rawValue ?? "")\n\(String(decoding: source, as: UTF8.self))\n→\n\(String(decoding: text, as: UTF8.self))"
+      )
+    }
   }
 
   /// The ranges of a block in the order of the source, with a comma as one byte.
@@ -57,6 +67,7 @@ struct OutlineTests {
     let comma =
       block.hasComma ? [block.beforeComma, block.beforeComma.upperBound..<block.beforeComma.upperBound + 1] : []
     return [block.gap] + block.lead.flatMap(ranges) + [block.indent, block.head] + value + comma
-      + [block.trailing, block.lineEnd] + block.lines.flatMap(ranges) + block.sections.flatMap(ranges) + [block.end]
+      + [block.trailing, block.lineEnd] + block.lines.flatMap(ranges) + block.sections.flatMap(ranges)
+      + block.endComments.flatMap(ranges) + [block.end]
   }
 }

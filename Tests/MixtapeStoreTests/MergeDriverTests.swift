@@ -1,3 +1,4 @@
+import Foundation
 import MixtapeModel
 import TestSupport
 import Testing
@@ -15,6 +16,14 @@ struct MergeDriverTests {
     #expect(try sandbox.git("config", "--local", "merge.mixtape.driver").contains("mixtape merge-file"))
     #expect(try sandbox.git("check-attr", "merge", "playlists/a.toml").hasSuffix("merge: mixtape"))
     #expect(try !fixture.store.examine().contains { $0.code == "merge-driver-missing" })
+  }
+
+  @Test func thePageAboutMergingShowsIt() throws {
+    let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: top.appending(path: "docs/merging.md"), encoding: .utf8)
+    for (name, value) in MergeDriver.settings { #expect(page.contains("git config \(name) '\(value)'\n")) }
+    #expect(page.contains("echo '\(String(decoding: StoreAttributes.initialSource, as: UTF8.self).dropLast())' >>"))
   }
 
   @Test func repairSetsItInAnOlderStore() throws {

@@ -196,6 +196,16 @@ struct PlaylistDiagnosticTests {
         """)
   }
 
+  @Test func aConflictAfterAByteOrderMark() throws {
+    try expectPlaylist(
+      "\u{FEFF}<<<<<<< HEAD\nname = \"Ours\"\n=======\n>>>>>>> other\n",
+      says: """
+        1:2-14 error file.conflict-markers: merge conflict: keep the lines that you want and remove the lines with \
+        the markers
+          note: 4:1-14 the conflict ends here
+        """)
+  }
+
   @Test(arguments: ["<<<<<<< a", ">>>>>>> a", "  <<<<<<< a\n  >>>>>>> b", "<<<<<<<<\n>>>>>>>>", "=======\n>>>>>>> b"])
   func aSingleMarkerIsText(text: String) throws {
     try expectPlaylist("description = \"\"\"\n\(text)\n\"\"\"", says: "")

@@ -47,6 +47,8 @@ public struct TOMLBlock: Sendable {
   public internal(set) var lines: [TOMLBlock] = []
   /// The sections of a document, or the subsections of a table in an array of tables.
   public internal(set) var sections: [TOMLBlock] = []
+  /// The comments at the end of a document, if they are separate from its last section.
+  public internal(set) var endComments: [TOMLBlock] = []
   /// The blank lines at the end of a document.
   public internal(set) var end = 0..<0
 

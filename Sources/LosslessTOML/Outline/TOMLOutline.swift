@@ -22,3 +22,22 @@ public struct TOMLOutline: Sendable {
     block.node == Node.none ? nil : TOMLValue(tree: tree, node: block.node)
   }
 }
+
+extension TOMLOutline {
+  /// The document with the comments at its end as ``TOMLBlock/endComments``. In ``root``, they belong to the last section.
+  public var rootWithEndComments: TOMLBlock {
+    var root = root
+    root.endComments = root.takeEndComments()
+    return root
+  }
+}
+
+extension TOMLBlock {
+  /// Removes the comments after the last entry of the last section, and returns them.
+  fileprivate mutating func takeEndComments() -> [TOMLBlock] {
+    if !sections.isEmpty { return sections[sections.count - 1].takeEndComments() }
+    let count = lines.reversed().prefix { $0.role == .comment }.count
+    defer { lines.removeLast(count) }
+    return lines.suffix(count)
+  }
+}

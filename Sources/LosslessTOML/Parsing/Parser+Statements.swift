@@ -81,7 +81,7 @@ extension Parser {
   /// Returns whether a line that starts with seven `<`, `=`, `>` or `|` is at `offset`.
   private func isConflictMarker(_ offset: Int) -> Bool {
     let sign = bytes.byte(at: offset)
-    let startsLine = offset == 0 || bytes[offset - 1] == .lineFeed
+    let startsLine = offset == 0 || bytes[offset - 1] == .lineFeed || tokens.last?.kind == .byteOrderMark
     guard startsLine, "<=>|".utf8.contains(sign), (0..<7).allSatisfy({ bytes.byte(at: offset + $0) == sign }) else {
       return false
     }

@@ -8,7 +8,7 @@ public struct MergedPlaylist: Hashable, Sendable {
   /// Merges two versions key by key.
   ///
   /// The list of episodes and the rules are merged as lists (see ``ListMerge``) and are never in conflict. Rules are equal if
-  /// they mean the same.
+  /// their canonical texts are equal.
   ///
   /// - Parameters:
   ///   - base: The common version; a blank playlist if both sides created the file.
@@ -40,7 +40,7 @@ public struct MergedPlaylist: Hashable, Sendable {
 }
 
 extension WrittenRule {
-  /// The rule in its canonical form. Rules with one meaning have one canonical form.
+  /// The rule in its canonical form, without differences in white space and quotes.
   public var canonicalText: String { rule.description }
 
   /// Merges two versions of a list of rules.

@@ -10,7 +10,9 @@ enum MergeDriver {
 
   /// The settings of a repository for the driver.
   ///
-  /// Git would take a missing program for a conflict and keep only our version, so the command then merges line by line.
+  /// Git takes every status from 1 to 128 for a conflict and keeps only our version. So the command merges line by line if the
+  /// program is missing or ends with a status other than 0 and 1, as an older version without `merge-file` does. `--path=%P`
+  /// allows paths that begin with `-`.
   static let settings = [
     (name: "merge.\(name).name", value: "Mixtape: playlists and library files by meaning"),
     (name: command, value: line),
@@ -23,8 +25,9 @@ enum MergeDriver {
   static let command = "merge.\(name).driver"
   private static let line = """
     if command -v mixtape >/dev/null 2>&1; \
-    then mixtape merge-file --marker-size %L --path %P %O %A %B; \
-    else git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; fi
+    then mixtape merge-file --marker-size=%L --path=%P %O %A %B; status=$?; else status=127; fi; \
+    if [ $status -gt 1 ]; then git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; \
+    else exit $status; fi
     """
 
   /// Returns whether a `.gitattributes` file names the driver for the store's files.

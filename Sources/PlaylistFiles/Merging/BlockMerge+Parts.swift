@@ -15,26 +15,46 @@ extension BlockMerge {
     guard base != nil || (ours != nil && theirs != nil) else { return merged }
     let isStart = choice(base?.startsLine, ours?.startsLine, theirs?.startsLine)
     merged.line = isStart
-    merged.gap = lineEnds(base?.gap, ours?.gap, theirs?.gap)
+    merged.gap = text(base?.gap, ours?.gap, theirs?.gap)
     merged.indent = text(base?.indent, ours?.indent, theirs?.indent)
     merged.head = text(base?.head, ours?.head, theirs?.head)
     merged.value = text(base?.value, ours?.value, theirs?.value)
     merged.trailing = comment(base?.trailing, ours?.trailing, theirs?.trailing)
-    merged.lineEnd = lineEnds(base?.lineEnd, ours?.lineEnd, theirs?.lineEnd)
+    merged.lineEnd = text(base?.lineEnd, ours?.lineEnd, theirs?.lineEnd)
     merged.lead = siblings(base: base?.lead ?? [], ours: ours?.lead ?? [], theirs: theirs?.lead ?? [], at: path)
     if versions.isSection {
       merged.lines = siblings(base: base?.lines ?? [], ours: ours?.lines ?? [], theirs: theirs?.lines ?? [], at: path)
       merged.sections = siblings(
         base: base?.sections ?? [], ours: ours?.sections ?? [], theirs: theirs?.sections ?? [], at: path)
-    } else if versions.isList(rules, path) || versions.isInlineTable {
+      merged.endComments = siblings(
+        base: base?.endComments ?? [], ours: ours?.endComments ?? [], theirs: theirs?.endComments ?? [], at: path)
+    } else if hasMergedContainer(versions, at: path) {
       merged.container = container(base?.container, ours?.container, theirs?.container, at: path)
     }
     return merged
   }
 
+  /// Returns whether the elements or entries of a value are merged separately.
+  func hasMergedContainer(_ versions: BlockVersions, at path: [String]) -> Bool {
+    versions.isValue && (versions.isList(rules, path) || versions.isInlineTable || isFormattedArray(versions))
+  }
+
+  /// Returns whether at most one side changed the elements of an array that is one value. Comments and lines in it are merged.
+  private func isFormattedArray(_ versions: BlockVersions) -> Bool {
+    func array(_ block: TOMLBlock, _ version: MergeVersion) -> TOMLLiteral? {
+      inputs[version].outline.value(of: block).flatMap { $0.array == nil ? nil : TOMLLiteral($0) }
+    }
+    guard let ours = versions.ours.flatMap({ array($0, .ours) }),
+      let theirs = versions.theirs.flatMap({ array($0, .theirs) })
+    else { return false }
+    guard let block = versions.base else { return ours == theirs }
+    guard let base = array(block, .base) else { return false }
+    return ours == theirs || ours == base || theirs == base
+  }
+
   /// The blank lines at the end of the file.
   var end: MergeText {
-    lineEnds(inputs.base.outline.root.end, inputs.ours.outline.root.end, inputs.theirs.outline.root.end)
+    text(inputs.base.outline.root.end, inputs.ours.outline.root.end, inputs.theirs.outline.root.end)
   }
 
   private mutating func container(
@@ -42,9 +62,9 @@ extension BlockMerge {
   ) -> MergedContainer {
     MergedContainer(
       opening: text(base?.opening, ours?.opening, theirs?.opening),
-      openingLineEnd: lineEnds(base?.openingLineEnd, ours?.openingLineEnd, theirs?.openingLineEnd),
+      openingLineEnd: text(base?.openingLineEnd, ours?.openingLineEnd, theirs?.openingLineEnd),
       items: siblings(base: base?.blocks ?? [], ours: ours?.blocks ?? [], theirs: theirs?.blocks ?? [], at: path),
-      closingGap: lineEnds(base?.closingGap, ours?.closingGap, theirs?.closingGap),
+      closingGap: text(base?.closingGap, ours?.closingGap, theirs?.closingGap),
       closing: text(base?.closing, ours?.closing, theirs?.closing),
       closingStartsLine: choice(base?.closingStartsLine, ours?.closingStartsLine, theirs?.closingStartsLine).isStart,
       isMultiline: choice(base?.isMultiline, ours?.isMultiline, theirs?.isMultiline).isStart,
@@ -65,15 +85,6 @@ extension BlockMerge {
   private func text(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
     guard let ours else { return theirs.map { .source(.theirs, $0) } ?? .empty }
     guard let theirs, let base, inputs.areEqual((.base, base), (.ours, ours)) else { return .source(.ours, ours) }
-    return .source(.theirs, theirs)
-  }
-
-  /// Returns the line ends and blank lines of the side that changed them, ignoring the style of line ends.
-  private func lineEnds(_ base: Range<Int>?, _ ours: Range<Int>?, _ theirs: Range<Int>?) -> MergeText {
-    guard let ours else { return theirs.map { .source(.theirs, $0) } ?? .empty }
-    guard let theirs, let base, inputs.lineEnds(.source(.base, base)) == inputs.lineEnds(.source(.ours, ours)) else {
-      return .source(.ours, ours)
-    }
     return .source(.theirs, theirs)
   }
 

@@ -18,9 +18,7 @@ struct BlockMerge {
 
   /// Returns the merged document.
   mutating func merged() -> MergedBlock {
-    let versions = BlockVersions(
-      base: inputs.base.outline.root, ours: inputs.ours.outline.root, theirs: inputs.theirs.outline.root)
-    return parts(of: versions, at: [])
+    parts(of: EndComments(inputs, rules).document, at: [])
   }
 
   // MARK: Siblings
@@ -35,9 +33,10 @@ struct BlockMerge {
       SiblingList(ours, in: .ours, at: path, inputs.ours.outline, rules),
       SiblingList(theirs, in: .theirs, at: path, inputs.theirs.outline, rules)
     )
-    let items = ListMerge.items(
-      base: old.identities, ours: our.identities, theirs: their.identities, precedence: precedence, by: <,
-      keeping: { isKept(old[$0], $1.map { our[$0] }, $2.map { their[$0] }, at: path) })
+    let items = SectionOrder(old, our, their, rules, precedence).ordered(
+      ListMerge.items(
+        base: old.identities, ours: our.identities, theirs: their.identities, precedence: precedence, by: <,
+        keeping: { isKept(old[$0], $1.map { our[$0] }, $2.map { their[$0] }, at: path) }))
     var merged: [MergedItem?] = []
     for item in items {
       let versions = BlockVersions(
@@ -70,9 +69,14 @@ struct BlockMerge {
     _ versions: BlockVersions, at path: [String], places: (ours: Int?, theirs: Int?)
   ) -> MergedItem? {
     guard var block = block(versions, at: path) else { return nil }
-    if case .block(var merged) = block {
+    switch block {
+    case .block(var merged):
       merged.places = places
       block = .block(merged)
+    case .conflict(let path, var ours, var theirs):
+      ours?.places = places
+      theirs?.places = places
+      block = .conflict(path: path, ours: ours, theirs: theirs)
     }
     return block
   }
@@ -83,10 +87,12 @@ struct BlockMerge {
     let count = conflicts.count
     var merged = parts(of: versions, at: path)
     if versions.isSection { return .block(merged) }
-    // Conflicts inside one value become one conflict: markers can only enclose the whole value.
     if conflicts.count > count {
+      if merged.container?.areConflictsOnOwnLines == true { return .block(merged) }
+      // Markers can only enclose lines: conflicts inside this value become one conflict.
       conflicts.removeSubrange(count...)
-      return conflict(versions, at: path)
+      report(versions, at: path)
+      return .conflict(path: path, ours: merged.resolved(to: .ours), theirs: merged.resolved(to: .theirs))
     }
     switch resolution(of: versions, at: path) {
     case .ours?: break
@@ -126,6 +132,13 @@ struct BlockMerge {
   }
 
   private mutating func conflict(_ versions: BlockVersions, at path: [String]) -> MergedItem {
+    report(versions, at: path)
+    return .conflict(
+      path: path, ours: versions.ours.map { MergedBlock($0, of: .ours) },
+      theirs: versions.theirs.map { MergedBlock($0, of: .theirs) })
+  }
+
+  private mutating func report(_ versions: BlockVersions, at path: [String]) {
     func text(_ block: TOMLBlock?, _ version: MergeVersion) -> [UInt8]? {
       block.map { Array(inputs[version].source[versions.isSection ? $0.extent : $0.value]) }
     }
@@ -133,25 +146,20 @@ struct BlockMerge {
       FileConflict(
         path: path, base: text(versions.base, .base), ours: text(versions.ours, .ours),
         theirs: text(versions.theirs, .theirs)))
-    return .conflict(
-      path: path, ours: versions.ours.map { MergedBlock($0, of: .ours) },
-      theirs: versions.theirs.map { MergedBlock($0, of: .theirs) })
   }
 
-  /// Returns whether a block has the same bytes in all versions. Always `false` if the styles of line ends differ.
+  /// Returns whether a block has the same bytes in all versions.
   private func isUnchanged(_ versions: BlockVersions) -> Bool {
-    guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs,
-      inputs.ours.lineEnd == inputs.theirs.lineEnd, inputs.base.lineEnd == inputs.ours.lineEnd
-    else { return false }
+    guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs else { return false }
     return inputs.areEqual((.base, base.extent), (.ours, ours.extent))
       && inputs.areEqual((.base, base.extent), (.theirs, theirs.extent))
   }
 
   /// Returns the resolution of a value; `nil` for a block that is missing on one side or is merged by parts.
   private func resolution(of versions: BlockVersions, at path: [String]) -> MergeResolution? {
-    guard let ours = versions.ours, let theirs = versions.theirs, !versions.isMergedByPart(rules, path) else {
-      return nil
-    }
+    guard let ours = versions.ours, let theirs = versions.theirs, versions.isValue,
+      !hasMergedContainer(versions, at: path)
+    else { return nil }
     if let base = versions.base {
       if inputs.areEqual((.base, base.value), (.ours, ours.value)) { return .theirs }
       if inputs.areEqual((.base, base.value), (.theirs, theirs.value)) { return .ours }

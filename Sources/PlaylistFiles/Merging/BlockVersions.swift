@@ -15,12 +15,11 @@ struct BlockVersions {
     }
   }
 
-  /// Whether the parts of the block are merged separately.
-  func isMergedByPart(_ rules: any MergeRules, _ path: [String]) -> Bool {
-    guard let role = (ours ?? theirs)?.role else { return true }
-    switch role {
-    case .document, .table, .tableElement, .comment: return true
-    case .entry, .element: return isList(rules, path) || isInlineTable
+  /// Whether the block has one value: an entry or an element.
+  var isValue: Bool {
+    switch (ours ?? theirs)?.role {
+    case .entry, .element: true
+    default: false
     }
   }
 
@@ -101,7 +100,9 @@ struct SiblingList {
         let name = rules.identity(of: block, at: number, in: version, of: outline, path: array)
         identities.append(BlockIdentity(keys: array + [name ?? "#\(number)"], in: "element"))
       default:
-        let name = rules.identity(of: block, at: identities.count, in: version, of: outline, path: path)
+        let name =
+          rules.identity(of: block, at: identities.count, in: version, of: outline, path: path)
+          ?? outline.value(of: block).map { String(decoding: TOMLLiteral($0).text, as: UTF8.self) }
         identities.append(BlockIdentity(keys: [name ?? "#\(identities.count)"]))
       }
       offsets.append(offset)

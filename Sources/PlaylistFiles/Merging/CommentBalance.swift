@@ -65,7 +65,7 @@ struct CommentBalance {
 
   private func count(_ block: MergedBlock, into counts: inout [Text: Int]) {
     if block.isComment { counts[text(block), default: 0] += 1 }
-    for item in block.lead + block.lines + block.sections {
+    for item in block.lead + block.lines + block.sections + block.endComments {
       switch item {
       case .block(let block): count(block, into: &counts)
       case .conflict(_, let ours, let theirs):
@@ -77,7 +77,7 @@ struct CommentBalance {
   // MARK: Removing and adding
 
   private func remove(_ surplus: inout [Text: Int], from block: inout MergedBlock) {
-    for part in [\MergedBlock.lead, \.lines, \.sections] where !block[keyPath: part].isEmpty {
+    for part in [\MergedBlock.lead, \.lines, \.sections, \.endComments] where !block[keyPath: part].isEmpty {
       block[keyPath: part] = block[keyPath: part].compactMap { item in
         guard case .block(var below) = item else { return item }
         if below.isComment, (below.places.ours == nil) != (below.places.theirs == nil) {

@@ -1,7 +1,7 @@
 internal import LosslessTOML
 
 /// One of the three versions of a merge.
-enum MergeVersion: Sendable {
+enum MergeVersion: CaseIterable, Sendable {
   case base, ours, theirs
 }
 
@@ -9,24 +9,11 @@ enum MergeVersion: Sendable {
 struct MergeInput: Sendable {
   let outline: TOMLOutline
   let source: [UInt8]
-  /// The most frequent line end.
-  let lineEnd: [UInt8]
-
   /// Reads a version; `nil` if it is not valid TOML.
   init?(_ document: TOMLDocument) {
     guard let outline = TOMLOutline(of: document) else { return nil }
     self.outline = outline
     source = document.source
-    lineEnd = Self.lineEnd(of: source)
-  }
-
-  private static func lineEnd(of source: [UInt8]) -> [UInt8] {
-    var (plain, withReturn, previous): (Int, Int, UInt8) = (0, 0, 0)
-    for byte in source {
-      if byte == UInt8(ascii: "\n") { if previous == UInt8(ascii: "\r") { withReturn += 1 } else { plain += 1 } }
-      previous = byte
-    }
-    return Array(withReturn > plain ? "\r\n".utf8 : "\n".utf8)
   }
 }
 
@@ -35,12 +22,11 @@ struct MergeInputs: Sendable {
   let base: MergeInput
   let ours: MergeInput
   let theirs: MergeInput
-  /// The style of line ends in the result, from the side that changed it.
+  /// The line end of all versions.
   let lineEnd: [UInt8]
 
-  init(base: MergeInput, ours: MergeInput, theirs: MergeInput) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
-    lineEnd = ours.lineEnd == base.lineEnd && !base.source.isEmpty ? theirs.lineEnd : ours.lineEnd
+  init(base: MergeInput, ours: MergeInput, theirs: MergeInput, lineEnd: [UInt8]) {
+    (self.base, self.ours, self.theirs, self.lineEnd) = (base, ours, theirs, lineEnd)
   }
 
   subscript(version: MergeVersion) -> MergeInput {
@@ -57,25 +43,6 @@ struct MergeInputs: Sendable {
     case .bytes(let bytes): bytes
     case .source(let version, let range): Array(self[version].source[range])
     }
-  }
-
-  /// Returns the bytes of line ends and blank lines, converted from the style of the version to that of the result.
-  func lineEnds(_ text: MergeText) -> [UInt8] {
-    guard case .source(let version, _) = text, self[version].lineEnd != lineEnd else { return bytes(text) }
-    let isPlain = self[version].lineEnd.count == 1
-    var result: [UInt8] = []
-    for byte in bytes(text) {
-      // A line end that differs from the style of its file is unchanged.
-      if isPlain, byte == UInt8(ascii: "\n"), result.last != UInt8(ascii: "\r") {
-        result += lineEnd
-      } else if !isPlain, byte == UInt8(ascii: "\n"), result.last == UInt8(ascii: "\r") {
-        result.removeLast()
-        result += lineEnd
-      } else {
-        result.append(byte)
-      }
-    }
-    return result
   }
 
   /// Returns whether two texts have the same bytes.

@@ -15,9 +15,9 @@ struct MergeWriter {
   mutating func writeDocument(_ root: MergedBlock, end: MergeText) {
     write(root.head)
     let start = output.count
-    for item in root.lines + root.sections { write(item, after: start) }
+    for item in root.lines + root.sections + root.endComments { write(item, after: start) }
     // A byte order mark is not a line.
-    if output.count > start { writeLineEnds(end) }
+    if output.count > start { write(end) }
   }
 
   // MARK: Lines
@@ -25,40 +25,46 @@ struct MergeWriter {
   private mutating func write(_ item: MergedItem, after start: Int) {
     switch item {
     case .block(let block): write(block, after: start)
-    case .conflict(let path, let ours, let theirs):
-      switch style {
-      case .ours: if let ours { write(ours, after: start) }
-      case .theirs: if let theirs { write(theirs, after: start) }
-      case .theirsFor(let paths):
-        if let block = paths.contains(path) ? theirs : ours { write(block, after: start) }
-      case .markers(let size, let ourName, let theirName):
-        endLine(after: start)
-        if let gap = (ours ?? theirs)?.gap { writeLineEnds(gap) }
-        writeMarker("<", size, ourName)
-        if let ours { write(ours, after: start, withGap: false) }
-        endLine(after: start)
-        writeMarker("=", size, "")
-        if let theirs { write(theirs, after: start, withGap: false) }
-        endLine(after: start)
-        writeMarker(">", size, theirName)
+    case .conflict(_, let ours, let theirs):
+      guard let markers else {
+        if let block = block(of: item) { write(block, after: start) }
+        return
       }
+      endLine(after: start)
+      if let gap = (ours ?? theirs)?.gap { write(gap) }
+      output += markers.ours + inputs.lineEnd
+      if let ours { write(ours, after: start, withGap: false) }
+      endLine(after: start)
+      output += markers.between + inputs.lineEnd
+      if let theirs { write(theirs, after: start, withGap: false) }
+      endLine(after: start)
+      output += markers.theirs + inputs.lineEnd
     }
   }
 
-  private mutating func writeMarker(_ character: Character, _ size: Int, _ name: String) {
-    let name = name.isEmpty ? "" : " " + name
-    output += Array((String(repeating: character, count: size) + name).utf8) + inputs.lineEnd
+  /// The markers around conflicts; `nil` if the style has no markers.
+  private var markers: ConflictMarkerTexts? { ConflictMarkerTexts(style) }
+
+  /// Returns the block of an item in the style, or the first version of a conflict between markers.
+  private func block(of item: MergedItem) -> MergedBlock? {
+    guard case .conflict(let path, let ours, let theirs) = item else { return item.block }
+    switch style {
+    case .ours: return ours
+    case .theirs: return theirs
+    case .theirsFor(let paths): return paths.contains(path) ? theirs : ours
+    case .markers: return ours ?? theirs
+    }
   }
 
   private mutating func write(_ block: MergedBlock, after start: Int, withGap: Bool = true) {
     endLine(after: start)
-    if withGap { writeLineEnds(block.gap) }
+    if withGap { write(block.gap) }
     for comment in block.lead { write(comment, after: start) }
     write(block.indent)
     write(block.head)
     writeValue(of: block)
     write(block.trailing)
-    writeLineEnds(block.lineEnd)
+    write(block.lineEnd)
     for item in block.lines { write(item, after: start) }
     for item in block.sections { write(item, after: start) }
   }
@@ -73,27 +79,44 @@ struct MergeWriter {
   private mutating func writeValue(of block: MergedBlock) {
     guard let container = block.container else { return write(block.value) }
     write(container.opening)
-    let items = container.items.compactMap(\.block)
-    var layout = ContainerLayout(container, items, endsInComment: endsInComment(container.opening)) { [inputs] text in
+    let items = container.items.filter { self.block(of: $0) != nil }
+    let blocks = items.compactMap { self.block(of: $0) }
+    var layout = ContainerLayout(container, blocks, endsInComment: endsInComment(container.opening)) { [inputs] text in
       inputs.bytes(text).contains(UInt8(ascii: "#"))
     }
-    for (offset, item) in items.enumerated() {
+    for (offset, item) in blocks.enumerated() {
+      let indent = item.line.isStart || item.isComment ? item.indent : layout.usualIndent
+      let hasComma = layout.hasComma(at: offset)
       switch layout.position(of: item, at: offset) {
       case .newLine(let lineEnd):
         writeLineBreak(lineEnd)
-        writeLineEnds(item.gap)
-        write(item.line.isStart || item.isComment ? item.indent : layout.usualIndent)
+        write(item.gap)
+        if case .conflict(_, let ours, let theirs) = items[offset], let markers {
+          output += markers.ours
+          for block in [ours].compactMap(\.self) { writeElement(block, onLineWith: indent, hasComma: hasComma) }
+          output += inputs.lineEnd + markers.between
+          for block in [theirs].compactMap(\.self) { writeElement(block, onLineWith: indent, hasComma: hasComma) }
+          output += inputs.lineEnd + markers.theirs
+          continue
+        }
+        write(indent)
       case .sameLine: write(item.indent)
       case .afterSpace: output.append(UInt8(ascii: " "))
       case .directly: break
       }
-      writeElement(item, hasComma: layout.hasComma(at: offset), isOnOneLine: !layout.isMultiline)
+      writeElement(item, hasComma: hasComma, isOnOneLine: !layout.isMultiline)
     }
     if let lineEnd = layout.closingLineEnd {
       writeLineBreak(lineEnd)
-      writeLineEnds(container.closingGap)
+      write(container.closingGap)
     }
     write(layout.isMultiline || !container.closingStartsLine ? container.closing : .bytes([layout.bracket]))
+  }
+
+  private mutating func writeElement(_ item: MergedBlock, onLineWith indent: MergeText, hasComma: Bool) {
+    output += inputs.lineEnd
+    write(indent)
+    writeElement(item, hasComma: hasComma, isOnOneLine: false)
   }
 
   private mutating func writeElement(_ item: MergedBlock, hasComma: Bool, isOnOneLine: Bool) {
@@ -107,7 +130,7 @@ struct MergeWriter {
   }
 
   private mutating func writeLineBreak(_ lineEnd: MergeText) {
-    let bytes = inputs.lineEnds(lineEnd)
+    let bytes = inputs.bytes(lineEnd)
     output += bytes.isEmpty ? inputs.lineEnd : bytes
   }
 
@@ -122,15 +145,25 @@ struct MergeWriter {
     }
   }
 
-  private mutating func writeLineEnds(_ text: MergeText) { output += inputs.lineEnds(text) }
 }
 
 extension MergedItem {
-  /// The block; ours for a conflict, which containers do not have.
-  fileprivate var block: MergedBlock? {
-    switch self {
-    case .block(let block): block
-    case .conflict(_, let ours, _): ours
+  /// The block; `nil` for a conflict.
+  fileprivate var block: MergedBlock? { if case .block(let block) = self { block } else { nil } }
+}
+
+/// Git's markers around the versions of a conflict.
+private struct ConflictMarkerTexts {
+  let ours: [UInt8]
+  let between: [UInt8]
+  let theirs: [UInt8]
+
+  /// Makes the markers of a style; `nil` for a style without markers.
+  init?(_ style: ConflictStyle) {
+    guard case .markers(let size, let ourName, let theirName) = style else { return nil }
+    func marker(_ character: Character, _ name: String) -> [UInt8] {
+      Array((String(repeating: character, count: size) + (name.isEmpty ? "" : " " + name)).utf8)
     }
+    (ours, between, theirs) = (marker("<", ourName), marker("=", ""), marker(">", theirName))
   }
 }

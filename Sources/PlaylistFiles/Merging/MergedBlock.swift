@@ -19,6 +19,8 @@ struct MergedBlock: Sendable {
   var lineEnd: MergeText
   var lines: [MergedItem] = []
   var sections: [MergedItem] = []
+  /// The comments at the end of a document.
+  var endComments: [MergedItem] = []
 }
 
 /// The merged parts of an array or of an inline table.
@@ -40,6 +42,31 @@ enum MergedItem: Sendable {
   case block(MergedBlock)
   /// The block of each side; `nil` if the side has no such key.
   case conflict(path: [String], ours: MergedBlock?, theirs: MergedBlock?)
+}
+
+extension MergedContainer {
+  /// Whether markers can enclose the elements in conflict, because nothing else is on their lines.
+  var areConflictsOnOwnLines: Bool {
+    items.allSatisfy { item in
+      guard case .conflict(_, let ours, let theirs) = item else { return true }
+      return [ours, theirs].allSatisfy { $0 == nil || ($0?.line.isStart == true && $0?.lineEnd.isEmpty == false) }
+    }
+  }
+}
+
+extension MergedBlock {
+  /// Returns the block with the versions of one side for elements and entries in conflict.
+  func resolved(to version: MergeVersion) -> MergedBlock {
+    var block = self
+    block.container?.items =
+      container?.items.compactMap { item in
+        switch item {
+        case .block(let block): .block(block.resolved(to: version))
+        case .conflict(_, let ours, let theirs): (version == .theirs ? theirs : ours).map { .block($0) }
+        }
+      } ?? []
+    return block
+  }
 }
 
 extension MergedItem {
@@ -72,6 +99,7 @@ extension MergedBlock {
     lineEnd = text(block.lineEnd)
     lines = items(block.lines)
     sections = items(block.sections)
+    endComments = items(block.endComments)
   }
 }
 

@@ -40,12 +40,6 @@ public struct MergedFile: Sendable {
       return writer.output
     }
   }
-
-  /// Returns the result if at most one side changed the file; `nil` if both did.
-  static func unchanged(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> MergedFile? {
-    if base == theirs || ours == theirs { return MergedFile(ours) }
-    return base == ours ? MergedFile(theirs) : nil
-  }
 }
 
 extension MergedFile {
@@ -59,17 +53,19 @@ extension MergedFile {
     base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Playlist.ID, folder: Folder = .top,
     precedence: MergePrecedence = .neither
   ) throws(Refusal) -> MergedFile {
-    if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
-    let files = [base, ours, theirs].map { PlaylistFile(parsing: $0, id: id, folder: folder) }
+    let sources = VersionSources(base: base, ours: ours, theirs: theirs)
+    if let unchanged = sources.unchanged { return unchanged }
+    let files = sources.all.map { PlaylistFile(parsing: $0, id: id, folder: folder) }
     guard let old = files[0].playlist, let our = files[1].playlist, let their = files[2].playlist else {
       throw invalid(files.map { $0.playlist != nil })
     }
     let merged = MergedPlaylist(base: old, ours: our, theirs: their, precedence: precedence)
     let rules = PlaylistMergeRules(merged: merged, ours: our, theirs: their)
-    let inputs = try inputs(files.map(\.document))
+    let inputs = try inputs(files.map(\.document), sources.lineEnd)
     let result = MergedFile(inputs, by: rules, precedence)
     if PlaylistFile(parsing: result.bytes(), id: id, folder: folder).playlist == merged.playlist { return result }
-    guard merged.conflicts.isEmpty, sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
+    guard merged.conflicts.isEmpty, !inputs.theirsHasNewComments,
+      sameForeignKeys(files.map(\.document), known: PlaylistKey.allCases.map(\.rawValue))
     else { throw .unmergeable }
     do throws(PlaylistFileError) {
       return MergedFile(try files[1].changed(to: merged.playlist).source)
@@ -88,18 +84,22 @@ extension MergedFile {
     base: [UInt8], ours: [UInt8], theirs: [UInt8], id: Podcast.ID, folder: Folder = .top,
     precedence: MergePrecedence = .neither
   ) throws(Refusal) -> MergedFile {
-    if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
-    let files = [base, ours, theirs].map { PodcastFile(parsing: $0, id: id, folder: folder) }
+    let sources = VersionSources(base: base, ours: ours, theirs: theirs)
+    if let unchanged = sources.unchanged { return unchanged }
+    let files = sources.all.map { PodcastFile(parsing: $0, id: id, folder: folder) }
     guard let old = files[0].podcast, let our = files[1].podcast, let their = files[2].podcast else {
       throw invalid(files.map { $0.podcast != nil })
     }
     let matching = EpisodeMatching(base: old, ours: our, theirs: their)
     let merged = MergedPodcast(base: old, ours: our, theirs: their, matching, precedence: precedence)
     let rules = PodcastMergeRules(merged: merged, ours: our, theirs: their, matching, precedence)
-    let result = MergedFile(try inputs(files.map(\.document)), by: rules, precedence)
+    let inputs = try inputs(files.map(\.document), sources.lineEnd)
+    let result = MergedFile(inputs, by: rules, precedence)
     if PodcastFile(parsing: result.bytes(), id: id, folder: folder).podcast == merged.podcast { return result }
     let known = PodcastKey.names.filter { $0 != "extra" }
-    guard merged.conflicts.isEmpty, sameForeignKeys(files.map(\.document), known: known) else { throw .unmergeable }
+    guard merged.conflicts.isEmpty, !inputs.theirsHasNewComments,
+      sameForeignKeys(files.map(\.document), known: known)
+    else { throw .unmergeable }
     do throws(PlaylistFileError) {
       return MergedFile(try files[1].changed(to: merged.podcast).source)
     } catch {
@@ -111,18 +111,19 @@ extension MergedFile {
   ///
   /// - Throws: `Refusal`.
   public static func document(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(Refusal) -> MergedFile {
-    if let unchanged = unchanged(base: base, ours: ours, theirs: theirs) { return unchanged }
-    let documents = [base, ours, theirs].map { TOMLDocument(parsing: $0) }
-    let result = MergedFile(try inputs(documents), by: DocumentMergeRules())
+    let sources = VersionSources(base: base, ours: ours, theirs: theirs)
+    if let unchanged = sources.unchanged { return unchanged }
+    let documents = sources.all.map { TOMLDocument(parsing: $0) }
+    let result = MergedFile(try inputs(documents, sources.lineEnd), by: DocumentMergeRules())
     guard TOMLDocument(parsing: result.bytes()).isValid else { throw .unmergeable }
     return result
   }
 
-  private static func inputs(_ documents: [TOMLDocument]) throws(Refusal) -> MergeInputs {
+  private static func inputs(_ documents: [TOMLDocument], _ lineEnd: [UInt8]) throws(Refusal) -> MergeInputs {
     guard let base = MergeInput(documents[0]), let ours = MergeInput(documents[1]),
       let theirs = MergeInput(documents[2])
     else { throw invalid(documents.map(\.isValid)) }
-    return MergeInputs(base: base, ours: ours, theirs: theirs)
+    return MergeInputs(base: base, ours: ours, theirs: theirs, lineEnd: lineEnd)
   }
 
   private static func invalid(_ areValid: [Bool]) -> Refusal {

@@ -14,7 +14,8 @@ struct MergeFile: MixtapeCommand {
       sides changed to different values get conflict markers around their lines. A file with errors is merged line \
       by line.
 
-      The exit status is 0 without conflicts, 1 with conflicts, and 129 if nothing was merged.
+      The exit status is 0 without conflicts, 1 with conflicts, 64 for invalid arguments, and 129 if nothing was \
+      merged.
 
       `mixtape init` and `mixtape doctor --repair` set the driver in a store's repository.
 
@@ -37,20 +38,14 @@ struct MergeFile: MixtapeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Path of the file in the store, which determines its kind (default: the path of OURS).",
+      "Path of the file below the store, which determines its kind (default: from the path of OURS).",
       valueName: "path"))
   var path: String?
 
-  @Option(help: ArgumentHelp("Number of characters of each conflict marker.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of characters of each conflict marker, from 1 to 1000.", valueName: "n"))
   var markerSize = 7
 
   @OptionGroup(title: "Common options") var common: CommonOptions
-
-  func validate() throws {
-    guard (1...1_000).contains(markerSize) else {
-      throw ValidationError("--marker-size takes a number from 1 to 1000")
-    }
-  }
 
   func perform(in session: Session) throws -> ExitStatus {
     do {
@@ -64,14 +59,34 @@ struct MergeFile: MixtapeCommand {
 
   private func merge(in session: Session) throws -> ExitStatus {
     let files = try [base, ours, theirs].map { try session.read($0) }
-    let place = Self.pathInStore(path ?? ours)
+    let place = path ?? Self.pathInStore(ours)
     let merge = try StoreFileMerge(
-      base: files[0], ours: files[1], theirs: files[2], path: place, markerSize: markerSize)
+      base: files[0], ours: files[1], theirs: files[2], path: place,
+      // An attribute of git can have any size. A usage error would look like a conflict.
+      markerSize: min(max(markerSize, 1), 1_000))
     if merge.bytes != files[1] { try DurableFile.replace(session.context.absolute(ours), with: merge.bytes) }
     session.print(json: JSONOutput.merge(merge)) {
+      if let refusal = merge.refusal {
+        session.remark("\(place): merged line by line, because \(Self.reason(of: refusal)).")
+      }
       for conflict in merge.conflicts { session.remark("Both sides changed `\(conflict.key)` in \(place).") }
     }
     return merge.isClean ? .done : .nothingToDo
+  }
+
+  private static func reason(of refusal: MergedFile.Refusal) -> String {
+    switch refusal {
+    case .invalid(let versions):
+      let names = versions.map { version in
+        switch version {
+        case .base: "the common version"
+        case .ours: "our version"
+        case .theirs: "their version"
+        }
+      }
+      return "\(listed(names)) \(names.count == 1 ? "has" : "have") errors"
+    case .unmergeable: return "the merged keys are not a valid file"
+    }
   }
 
   /// Returns the path below the store: from the last component on that names a directory of the store.

@@ -55,13 +55,13 @@ private struct StatusReport {
       lines.append(
         "\(ErrorPresenter.name(of: status.state), .yellow) is in progress; commands cannot change the store until it ends"
       )
-      lines += ErrorPresenter.ending(status.state).map { "  \($0)" }
+      lines += ErrorPresenter.ending(status.state, hasConflicts: !status.conflicts.isEmpty).map { "  \($0)" }
     }
     if let change = status.interruptedChange {
       lines.append("A change was interrupted; the next change finishes it: \(change)")
     }
     if !status.conflicts.isEmpty {
-      lines += ["", "Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):"]
+      lines += ["", "Files in conflict (`mixtape edit` opens a playlist):"]
       lines += status.conflicts.map { "  \($0, .red)" }
     }
     if !status.notCheckedOut.isEmpty {

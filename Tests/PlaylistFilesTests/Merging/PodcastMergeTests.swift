@@ -78,6 +78,41 @@ struct PodcastMergeTests {
         ]))
   }
 
+  @Test func markersEncloseTheLineOfAnInlineEpisode() throws {
+    let base = "episodes = [\n  {id = \"a\", guid = \"1\"},  # a\n  {id = \"b\"},\n]\n"
+    let result = try MergedFile.podcast(
+      base: Array(base.utf8), ours: Array(base.replacing("\"1\"", with: "\"1\", rating = 2").utf8),
+      theirs: Array(
+        base.replacing("\"1\"", with: "\"1\", rating = 5").replacing("\"b\"", with: "\"b\", rating = 3").utf8),
+      id: Podcast.ID(validating: "show"))
+    #expect(result.conflicts.map(\.key) == ["episodes.a"])
+    let rest = base.replacing("\"b\"", with: "\"b\", rating = 3")
+    let (ours, theirs) = (
+      "  {id = \"a\", guid = \"1\", rating = 2},  # a\n", "  {id = \"a\", guid = \"1\", rating = 5},  # a\n"
+    )
+    let line = "  {id = \"a\", guid = \"1\"},  # a\n"
+    let marked = "<<<<<<< ours\n\(ours)=======\n\(theirs)>>>>>>> theirs\n"
+    for (style, text) in [(ConflictStyle.ours, ours), (.theirs, theirs), (.markers(size: 7), marked)] {
+      #expect(String(decoding: result.bytes(style), as: UTF8.self) == rest.replacing(line, with: text))
+    }
+  }
+
+  @Test func inlineEpisodesOnOneLineConflictTogether() throws {
+    let base = "episodes = [{id = \"a\", rating = 1}, {id = \"b\"}]\n"
+    let result = try MergedFile.podcast(
+      base: Array(base.utf8), ours: Array(base.replacing("= 1", with: "= 2").utf8),
+      theirs: Array(base.replacing("= 1", with: "= 5").replacing("\"b\"", with: "\"b\", rating = 3").utf8),
+      id: Podcast.ID(validating: "show"))
+    #expect(result.conflicts.map(\.key) == ["episodes"])
+    let (ours, theirs) = (
+      "episodes = [{id = \"a\", rating = 2}, {id = \"b\", rating = 3}]\n",
+      "episodes = [{id = \"a\", rating = 5}, {id = \"b\", rating = 3}]\n"
+    )
+    #expect(
+      String(decoding: result.bytes(.markers(size: 7)), as: UTF8.self)
+        == "<<<<<<< ours\n\(ours)=======\n\(theirs)>>>>>>> theirs\n")
+  }
+
   @Test func otherFilesAreMergedKeyByKey() throws {
     let base = "format = 1\n\n[player]\nshuffle = \"off\"\n"
     let merged = try MergedFile.document(

@@ -116,13 +116,15 @@ enum RandomPodcastText {
     func maybe(_ text: String) -> String { Bool.random(using: &random) ? text : "" }
     var text = maybe("\u{FEFF}") + maybe("# own 1\n\n") + "title = \"T\"  # with title\n" + maybe("author='P'\n")
     text += maybe("# own 2\n\n") + maybe("tags = [ 't1', ]\n") + maybe("categories = [\n  \"C\", # with first\n]\n")
-    text += maybe("subscribed = true\n")
+    let extra = maybe("\n[extra] # with shelf\nshelf = [ 1,2 ]  \n")
+    let isExtraFirst = Int.random(in: 0..<3, using: &random) == 0
+    text += maybe("subscribed = true\n") + (isExtraFirst ? extra : "")
     for name in ["a", "b", "c", "d"].shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random)) {
       text += maybe("\n") + maybe("# of \(name)\n") + "[[episodes]]" + maybe(" # with \(name)") + "\nid = \"\(name)\"\n"
       text += maybe("guid = \"g-\(name)\"\n") + maybe("rating = 3\n") + maybe("artist = 'P'\n")
       text += maybe("playCount = 2\nlastPlayedAt = 2026-01-01T00:00:00Z\n")
     }
-    text += maybe("\n[extra] # with shelf\nshelf = [ 1,2 ]  \n")
+    text += (isExtraFirst ? "" : extra) + maybe("# own end\n")
     return Int.random(in: 0..<6, using: &random) == 0 ? text.replacing("\n", with: "\r\n") : text
   }
 
@@ -131,7 +133,9 @@ enum RandomPodcastText {
     var text = source
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       var candidate = text
-      if Int.random(in: 0..<3, using: &random) == 0 {
+      if Int.random(in: 0..<5, using: &random) == 0 {
+        candidate = rearranged(text, using: &random)
+      } else if Int.random(in: 0..<3, using: &random) == 0 {
         // Comments directly above an episode go with it, so that they are changed only at the head.
         let head = text.ranges(of: "[[").first?.lowerBound ?? text.endIndex
         let start =
@@ -147,6 +151,25 @@ enum RandomPodcastText {
       if PodcastFile(parsing: Array(candidate.utf8), id: id).podcast != nil { text = candidate }
     }
     return text
+  }
+
+  /// Returns the text with a comment at the end, with other line ends, or with the table `extra` after the episodes.
+  private static func rearranged(_ text: String, using random: inout SeededGenerator) -> String {
+    let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return text + "# own \(Int.random(in: 0..<1_000_000, using: &random))" + lineEnd
+    case 1:
+      let plain = text.replacing("\r\n", with: "\n")
+      return lineEnd == "\n" ? plain.replacing("\n", with: "\r\n") : plain
+    default:
+      let extra = ["", "[extra] # with shelf", "shelf = [ 1,2 ]  ", ""].joined(separator: lineEnd)
+      guard let range = text.firstRange(of: extra), text.hasSuffix(lineEnd) else { return text }
+      let rest = text[..<range.lowerBound] + text[range.upperBound...]
+      // The comments at the end stay there.
+      let comments = rest.split(separator: lineEnd, omittingEmptySubsequences: false).dropLast().reversed()
+        .prefix { $0.hasPrefix("# own") }.map { $0 + lineEnd }
+      return rest.dropLast(comments.joined().count) + extra + comments.reversed().joined()
+    }
   }
 
   private static func changed(_ podcast: Podcast, using random: inout SeededGenerator) throws -> Podcast {

@@ -62,8 +62,28 @@ struct MergeFileTests {
     #expect(outcome.status == .done && outcome.output.contains("\"byLine\": true"))
     #expect(try ours() == "# start\nname = \nepisodes = [\n  \"p/1\",\n]\n# end\n")
     try write("name = 'other\n", to: "theirs")
-    #expect(merge("--path", "playlists/a.toml").status.rawValue == 1)
+    let conflict = merge("--path", "playlists/a.toml")
+    #expect(conflict.status.rawValue == 1)
+    #expect(
+      conflict.errors
+        == "playlists/a.toml: merged line by line, because the common version, our version and their version have errors.\n"
+    )
     #expect(try ours().contains("<<<<<<< ours\n"))
+  }
+
+  @Test(arguments: ["playlists/library/a.toml", "playlists/templates/library/a.toml"])
+  func foldersDoNotDecideAboutTheKind(path: String) throws {
+    #expect(merge("--path", path).status == .done)
+    #expect(try ours() == "name = \"A\"\nepisodes = [\n  \"p/1\",\n  \"p/2\",\n  \"p/3\",  # three\n]\n")
+  }
+
+  /// Git passes any size, and takes the status of a usage error for a conflict.
+  @Test(arguments: [("2000", 1_000), ("-4", 1)])
+  func aSizeOfMarkersOutOfRangeIsLimited(size: String, used: Int) throws {
+    try write("name = \"B\"\n", to: "ours")
+    try write("name = \"C\"\n", to: "theirs")
+    #expect(merge("--path=playlists/a.toml", "--marker-size=\(size)").status.rawValue == 1)
+    #expect(try ours().hasPrefix(String(repeating: "<", count: used) + " ours\n"))
   }
 
   /// Git takes a status up to 128 for a conflict.
@@ -207,6 +227,30 @@ struct MergeDriverTests {
     }
     try sandbox.git("pull", "-q", "--no-rebase", "--no-edit", other.string, "HEAD")
     #expect(try text("playlists/new.toml") == "name = \"New\"\nepisodes = [\n  \"show/3\",\n  \"show/4\",\n]\n")
+  }
+
+  @Test func aPathThatBeginsWithAHyphen() throws {
+    try sandbox.write("a = 1\nb = 1\n", to: "-x.toml")
+    try sandbox.git("add", "--all")
+    try sandbox.git("commit", "-q", "-m", "New")
+    try sandbox.git("pull", "-q", "--ff-only", sandbox.store.string, "HEAD", in: other)
+    try edit("-x.toml", "a = 1", "a = 2", in: other)
+    try edit("-x.toml", "b = 1", "b = 2", in: sandbox.store)
+    try sandbox.git("pull", "-q", "--no-rebase", "--no-edit", other.string, "HEAD")
+    #expect(try text("-x.toml") == "a = 2\nb = 2\n")
+  }
+
+  /// An older version has no `merge-file`, and ends with the status of a usage error.
+  @Test func withAnOlderMixtapeGitMergesLines() throws {
+    let programs = sandbox.root.appending("programs")
+    try FileManager.default.createDirectory(atPath: programs.string, withIntermediateDirectories: true)
+    let program = programs.appending("mixtape").string
+    try "#!/bin/sh\nexit 64\n".write(toFile: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    sandbox.environment["PATH"] = "\(programs.string):/usr/bin:/bin"
+    try editBoth()
+    #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("merge", "-q", "--no-edit", "theirs") }
+    #expect(try text("playlists/a.toml").contains("\"show/4\"") && text("playlists/a.toml").contains("<<<<<<<"))
   }
 
   @Test func withoutMixtapeGitMergesLines() throws {

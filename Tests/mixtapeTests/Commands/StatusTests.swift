@@ -180,12 +180,14 @@ import Testing
       Store STORE
       4 playlists, 3 podcasts, 4 episodes; branch main at commit-1
       a merge is in progress; commands cannot change the store until it ends
+        `git add` marks a file in conflict as resolved, `git rm` deletes it
         `git commit` finishes it, `git merge --abort` aborts it
 
-      Files in conflict (`mixtape edit` opens a playlist, `git add` marks a file as resolved):
+      Files in conflict (`mixtape edit` opens a playlist):
         playlists/evening/calm.toml
       $ mixtape rename calm Mine
       ! error: a merge is in progress in this repository; nothing was changed
+      ! hint: `git add` marks a file in conflict as resolved, `git rm` deletes it
       ! hint: `git commit` finishes it, `git merge --abort` aborts it
       [75]
       """#)

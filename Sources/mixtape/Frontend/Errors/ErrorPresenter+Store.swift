@@ -127,9 +127,12 @@ extension ErrorPresenter {
   }
 
   /// Returns hints for ending an unfinished git operation.
-  static func ending(_ state: RepositoryState) -> [String] {
+  ///
+  /// - Parameter hasConflicts: Whether files may be in conflict, which git does not commit.
+  static func ending(_ state: RepositoryState, hasConflicts: Bool = true) -> [String] {
     func conclude(_ conclusion: String, _ abort: String) -> [String] {
-      ["`git \(conclusion)` finishes it, `git \(abort)` aborts it"]
+      (hasConflicts ? ["`git add` marks a file in conflict as resolved, `git rm` deletes it"] : [])
+        + ["`git \(conclusion)` finishes it, `git \(abort)` aborts it"]
     }
     switch state {
     case .clean: return []

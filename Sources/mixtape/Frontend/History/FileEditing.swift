@@ -58,7 +58,8 @@ struct FileEditing {
     if conflicts.contains(name) {
       session.hint("`\(Self.git(in: store)) add -- \(ErrorPresenter.shellWord(name))` marks it as resolved")
     }
-    for hint in ErrorPresenter.ending(state) { session.hint(hint) }
+    let hints = ErrorPresenter.ending(state, hasConflicts: conflicts.contains { $0 != name })
+    for hint in hints { session.hint(hint) }
   }
 
   private static func busy(_ state: RepositoryState) -> String { "\(ErrorPresenter.name(of: state)) is in progress" }

@@ -1,0 +1,29 @@
+internal import LosslessTOML
+
+extension MergeInputs {
+  /// Whether theirs has a comment that the other versions do not have.
+  var theirsHasNewComments: Bool {
+    !Set(theirs.comments).subtracting(base.comments).subtracting(ours.comments).isEmpty
+  }
+}
+
+extension MergeInput {
+  /// The texts of all comments.
+  fileprivate var comments: [[UInt8]] { comments(in: outline.root) }
+
+  private func comments(in block: TOMLBlock) -> [[UInt8]] {
+    let inside = block.lead + (block.container?.blocks ?? []) + block.lines + block.sections
+    var ranges = [block.beforeComma, block.trailing]
+    if block.role == .comment { ranges.append(block.value) }
+    if let container = block.container { ranges.append(container.opening) }
+    return ranges.compactMap(comment) + inside.flatMap(comments)
+  }
+
+  /// Returns the comment at the end of a range, without white space after it.
+  private func comment(in range: Range<Int>) -> [UInt8]? {
+    guard let start = source[range].firstIndex(of: UInt8(ascii: "#")) else { return nil }
+    var text = source[start..<range.upperBound]
+    while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\t") { text.removeLast() }
+    return Array(text)
+  }
+}
