@@ -9,6 +9,9 @@ struct FeedDurationTests {
     ("PT1H2M", 3720), ("PT90S", 90), ("P1DT1H", 90_000), ("1h 2m", 3720), ("1h2m3s", 3723), ("90 min", 5400),
     ("1 hour and 5 minutes", 3900), ("1 hour, 5 minutes", 3900), ("45'30\"", 2730), (" 12 ", 12), ("1.02.03", 3723),
     (":45", 45), ("1:00:00:00", 86_400), ("12,5", 12.5), ("1 Std. 5 Min.", 3900), ("90mins", 5400),
+    ("3,720", 3720), ("12:34 min", 754), ("00:12:34 hours", 754), ("1h02", 3720), ("12m34", 754), ("1 hour 30", 5400),
+    ("2 h 5", 7500), ("~30 min", 1800), ("00:30:00 (approx)", 1800), ("P1W", 604_800), ("1 uur 2 min", 3720),
+    ("30 min (ca.)", 1800),
   ])
   func `supported formats`(text: String, seconds: Double) { #expect(FeedDuration.seconds(text) == seconds) }
 

@@ -33,13 +33,31 @@ struct DateParts {
   ///
   /// - Returns: `false` if a part has no meaning.
   mutating func read(_ line: String) -> Bool {
-    let text = line.prefix { $0 != "(" }
+    let text = Self.normalized(line)
     for token in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0.isNewline || $0 == "\u{A0}" })
     {
       guard read(token) else { return false }
     }
     if seconds != nil, offset == nil { guess = guess ?? "it has no time zone; UTC is assumed" }
     return true
+  }
+
+  /// Returns a text without comments, with Chinese and Japanese days in the form of ISO 8601, and with points before fractions.
+  private static func normalized(_ line: String) -> String {
+    var text = ""
+    var previous: [Character] = []
+    for character in line {
+      switch character {
+      // A comment, or the name of a zone after its offset: `-08:00[America/Los_Angeles]`.
+      case "(", "[": return text
+      case "年", "月": text.append("-")
+      case "日": text.append(" ")
+      case "," where previous.first == ":" && previous.dropFirst().allSatisfy(\.isNumber): text.append(".")
+      default: text.append(character)
+      }
+      previous = previous.suffix(2) + [character]
+    }
+    return text
   }
 
   private mutating func read(_ token: Substring) -> Bool {
@@ -98,6 +116,9 @@ struct DateParts {
       return readDay(token[..<t]) && readTime(token[token.index(after: t)...])
     }
     if token.contains(":") { return readTime(token) }
+    if year != nil, seconds == nil, token.contains(".") {
+      return readTime(Substring(token.map { $0 == "." ? ":" : String($0) }.joined()))
+    }
     if token.contains(where: { $0 == "-" || $0 == "/" || $0 == "." }) { return readDay(token) }
     let digits = token.prefix { $0.isASCII && $0.isNumber }
     switch token.dropFirst(digits.count) {
@@ -108,7 +129,6 @@ struct DateParts {
       seconds = hour * 3600
       isAfternoon = token.hasSuffix("pm")
       return true
-    case "年", "月", "日": return readNumber(digits)
     default: return false
     }
   }
@@ -123,6 +143,9 @@ struct DateParts {
       year = number
     } else if day == nil, (1...31).contains(number) {
       day = number
+    } else if month == nil, (1...12).contains(number) {
+      month = number
+      guess = "the order of day and month is assumed"
     } else if year == nil {
       year = fullYear(number)
       guess = "the year has two digits"
@@ -138,7 +161,10 @@ struct DateParts {
   /// Reads `2026-03-12`, `12-mar-2026`, `2026/3/12`, `12.03.2026` or `3/12/2026`.
   private mutating func readDay(_ token: Substring) -> Bool {
     let parts = token.split(whereSeparator: { $0 == "-" || $0 == "/" || $0 == "." })
-    if parts.count == 1 { return readNumber(parts[0]) }
+    if parts.count == 1 { return parts[0].utf8.count == 8 ? readCompactDay(parts[0]) : readNumber(parts[0]) }
+    if parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 3 {
+      return readDayOfYear(parts[1], in: parts[0])
+    }
     guard year == nil, (2...3).contains(parts.count) else { return false }
     if parts[0].utf8.count == 4 {
       guard let y = Int(parts[0]), let m = Int(parts[1]) ?? MonthName.number(of: parts[1]) else { return false }
@@ -160,10 +186,33 @@ struct DateParts {
     return true
   }
 
+  /// Reads `20260312`.
+  private mutating func readCompactDay(_ token: Substring) -> Bool {
+    guard year == nil, token.utf8.allSatisfy(\.isDigit), let number = Int(token) else { return false }
+    (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    return true
+  }
+
+  /// Reads the two parts of `2026-071`.
+  private mutating func readDayOfYear(_ count: Substring, in number: Substring) -> Bool {
+    guard year == nil, let count = Int(count), count > 0, let number = Int(number),
+      let first = CalendarDay(year: number, month: 1, day: 1),
+      let day = CalendarDay(of: first.instant(second: (count - 1) * 86_400)), day.year == number
+    else { return false }
+    (year, month, self.day) = (day.year, day.month, day.day)
+    return true
+  }
+
   /// Reads a time with or without seconds, a fraction, AM or PM, and a zone.
   private mutating func readTime(_ token: Substring) -> Bool {
     let clock = token.prefix { $0.isASCII && $0.isNumber || $0 == ":" }
-    let numbers = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    let digits = Array(clock)
+    let isCompact = !clock.contains(":") && (digits.count == 4 || digits.count == 6)
+    let fields =
+      isCompact
+      ? stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...$0 + 1]) }
+      : clock.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    let numbers = fields.map { Int($0) }
     guard (1...3).contains(numbers.count), seconds == nil else { return false }
     var values: [Int] = []
     for number in numbers {

@@ -33,10 +33,15 @@ struct FeedDate {
     (self.date, guess) = (date, parts.guess)
   }
 
-  /// Reads seconds or milliseconds since 1970, or a day in eight digits.
+  /// Reads seconds or milliseconds since 1970, a day in eight digits, or a year, which means its first day.
   private static func number(_ line: String) -> Date? {
-    guard line.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(line) else { return nil }
-    switch line.utf8.count {
+    let parts = line.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNumber = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    guard isNumber, let digits = parts.first, let number = Int(digits), parts.count == 1 || digits.utf8.count > 8 else {
+      return nil
+    }
+    switch digits.utf8.count {
+    case 4: return (1970...2099).contains(number) ? CalendarDay(year: number, month: 1, day: 1)?.start : nil
     case 8: return CalendarDay(year: number / 10_000, month: number / 100 % 100, day: number % 100)?.start
     case 9, 10: return Date(timeIntervalSince1970: Double(number))
     case 12, 13: return Date(timeIntervalSince1970: Double(number / 1000))

@@ -35,7 +35,11 @@ enum FeedDuration {
   }
 
   private static func colonSeparated(_ line: String) -> Double? {
-    let parts = line.split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
+    // `12:34 min`, `00:30:00 (approx)`
+    let end = line.firstIndex { $0.isLetter || $0 == "(" } ?? line.endIndex
+    let rest = String(line[end...]).filter { $0.isLetter }
+    guard rest.isEmpty || factors[rest] != nil || line[end] == "(" else { return nil }
+    let parts = line[..<end].split(separator: ":", omittingEmptySubsequences: false).map { String($0).trimmed }
     guard (2...4).contains(parts.count) else { return nil }
     var total = 0.0
     for (index, part) in parts.enumerated() {
@@ -52,8 +56,12 @@ enum FeedDuration {
     return parts.count == 3 ? colonSeparated(parts.joined(separator: ":")) : nil
   }
 
-  /// Reads a number with a point or a comma before its fraction.
+  /// Reads a number with a point or a comma before its fraction, or with a comma before its last three digits.
   private static func number(_ text: String) -> Double? {
+    if let comma = text.firstIndex(of: ","), text[comma...].utf8.count == 4 {
+      let digits = text.replacing(",", with: "")
+      return digits.utf8.allSatisfy(isDigit) ? Double(digits) : nil
+    }
     let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else { return nil }
     return Double(parts.joined(separator: "."))
@@ -61,11 +69,16 @@ enum FeedDuration {
 
   /// Reads numbers with units, in any order.
   private static func units(_ line: String) -> Double? {
-    var rest = Substring(line)
+    var rest = line.drop { $0 == "~" || $0 == "≈" || $0.isWhitespace }
+    for word in ["ca. ", "ca ", "circa ", "approx. ", "about "] where rest.hasPrefix(word) {
+      rest = rest.dropFirst(word.count)
+    }
+    if let comment = rest.firstIndex(of: "(") { rest = rest[..<comment] }
     // ISO 8601: `P1DT2H`.
     let isISO = rest.hasPrefix("p")
     if isISO { rest = rest.dropFirst() }
     var total = 0.0
+    var smallest = 0.0
     var hasValue = false
     while let first = rest.first {
       if first.isWhitespace || first == "," || first == "t" || first == "&" {
@@ -80,7 +93,10 @@ enum FeedDuration {
           $0.isLetter && !(isISO && $0 == "t") || $0 == "'" || $0 == "\"" || $0 == "′" || $0 == "″"
         }
         // In `pt1h2m`, a unit ends at the next digit; in `1hand 2m` there is no unit.
-        guard let factor = factors[String(unit)] else { return nil }
+        // `1h02` and `12m34`: the last number has the next smaller unit.
+        let implied = unit.isEmpty && rest.isEmpty && (smallest == 60 || smallest == 3600) ? smallest / 60 : nil
+        guard let factor = factors[String(unit)] ?? implied else { return nil }
+        smallest = factor
         total += value * factor
         hasValue = true
         rest = rest.dropFirst(unit.count)
@@ -92,12 +108,13 @@ enum FeedDuration {
 
   private static let factors: [String: Double] = {
     var factors: [String: Double] = [:]
-    for unit in ["d", "day", "days"] { factors[unit] = 86_400 }
-    for unit in ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures"] {
-      factors[unit] = 3600
-    }
-    for unit in ["m", "min", "mins", "mn", "minute", "minutes", "minuten", "'", "′"] { factors[unit] = 60 }
-    for unit in ["s", "sec", "secs", "sek", "second", "seconds", "\"", "″", "''"] { factors[unit] = 1 }
+    let units: [(factor: Double, names: String)] = [
+      (604_800, "w week weeks"), (86_400, "d day days"),
+      (3600, "h hr hrs hour hours std stunde stunden heure heures uur uren ora ore hora horas"),
+      (60, "m min mins mn minute minutes minuten minuut minuto minutos minuti ' ′"),
+      (1, "s sec secs sek second seconds seconde secondes sekunde sekunden seconden segundo segundos secondi \" ″ ''"),
+    ]
+    for (factor, names) in units { for name in names.split(separator: " ") { factors[String(name)] = factor } }
     return factors
   }()
 

@@ -130,6 +130,39 @@ struct FeedCommandTests {
     #expect(outcome.errors.contains("slow-water is not updated"))
   }
 
+  @Test func `a feed that is cut off is reported and damages no episode`() throws {
+    let address = try write([("b", "Rain", 12), ("a", "Snow", 5)])
+    #expect(fixture.mixtape(["podcast", "add", address]).status == .done)
+    let before = try file("library/slow-water.toml")
+    let path = String(address.dropFirst(7))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let cut = try #require(text.range(of: "https://example.org/a.mp3"))
+    try Data(text[..<cut.upperBound].dropLast(6).utf8).write(to: URL(fileURLWithPath: path))
+    let update = fixture.mixtape(["feed", "update"])
+    #expect(update.errors.contains("the feed of slow-water is cut off"), "\(update.errors)")
+    #expect(try file("library/slow-water.toml") == before)
+    let other = try write([("x", "One", 3)], to: "other.xml", title: "Other")
+    try Data(text.replacing("Slow Water", with: "Other").dropLast(80).utf8)
+      .write(to: URL(fileURLWithPath: String(other.dropFirst(7))))
+    let added = fixture.mixtape(["podcast", "add", other])
+    #expect(added.status == .done)
+    #expect(added.errors.contains("the feed is cut off"), "\(added.errors)")
+  }
+
+  @Test func `a feed without episodes is reported`() throws {
+    let outcome = fixture.mixtape(["podcast", "add", try write([])])
+    #expect(outcome.status == .done)
+    #expect(outcome.errors.contains("the feed has no episodes"), "\(outcome.errors)")
+  }
+
+  @Test func `an unsupported scheme is refused`() {
+    for arguments in [["feed", "check", "gopher://x/"], ["podcast", "add", "gopher://x/"]] {
+      let outcome = fixture.mixtape(arguments)
+      #expect(outcome.status == .usage, "\(outcome.errors)")
+      #expect(outcome.errors.contains("the scheme of the address is not supported"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `a feed is checked`() throws {
     let address = try write([("a", "A & B", 5)])
     let outcome = fixture.mixtape(["feed", "check", address])
@@ -140,6 +173,7 @@ struct FeedCommandTests {
     #expect(outcome.output.contains("episodes       1\n"))
     let json = fixture.mixtape(["feed", "check", address, "--json"])
     #expect(json.output.contains("\"severity\": \"warning\""))
+    #expect(json.output.contains("\"url\": \"https://example.org/a.mp3\""), "\(json.output)")
     let page = fixture.mixtape(["feed", "check", "-"], input: ["<!DOCTYPE html><html></html>"])
     #expect(page.status == .invalid)
     #expect(page.errors.contains("standard input: this is a web page, not a feed"))
@@ -148,6 +182,7 @@ struct FeedCommandTests {
   @Test(arguments: [
     ["podcast", "add", "Title", "--latest", "3"], ["podcast", "add", "https://x/f", "--kind", "album"],
     ["feed", "update", "a", "--folder", "b"], ["podcast", "add", "https://x/f", "--latest", "-1"],
+    ["podcast", "add", "https://x/f", "--latest", "0"],
   ])
   func `options that do not fit are refused`(arguments: [String]) {
     #expect(fixture.mixtape(arguments).status == .usage)

@@ -13,7 +13,8 @@ extension ErrorPresenter {
     case .empty: ("the document is empty", [])
     case .webPage: ("this is a web page, not a feed", ["look for the address of its RSS feed on the page"])
     case .json: ("this is JSON; JSON Feed is not supported", ["most podcasts have an RSS feed as well"])
-    case .compressed(let format): ("the document is compressed (\(format))", ["decompress it first"])
+    case .compressed(let format):
+      ("the document is compressed (\(format))", ["download it, decompress it, and use the file"])
     case .opml: ("this is a list of feeds (OPML), not a feed", ["`mixtape import` reads it"])
     case .playlist(let format): ("this is a playlist (\(format)), not a feed", ["`mixtape import` reads it"])
     case .otherXML(let root): ("this is XML, but not a feed: its outermost element is <\(root)>", [])

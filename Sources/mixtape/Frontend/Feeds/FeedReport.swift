@@ -53,6 +53,8 @@ struct FeedReport {
       "guid": .optional(feed.guid),
       "medium": .optional(feed.medium),
       "newAddress": .optional(feed.newAddress),
+      "episodes": .array(feed.podcast.episodes.map(JSONOutput.episode)),
+      "isCutOff": .bool(feed.isCutOff),
       "itemsWithoutSound": .integer(Int64(feed.itemsWithoutSound)),
       "diagnostics": .array(
         feed.diagnostics.map {

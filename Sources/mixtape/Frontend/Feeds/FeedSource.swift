@@ -36,6 +36,10 @@ enum FeedSource {
       self = source
       return
     }
+    if Self.hasScheme(argument) {
+      self = .address(argument)
+      return
+    }
     let path = context.absolute(argument)
     let looksLikeFile = argument.contains("/") || ["xml", "rss", "atom"].contains(path.extension ?? "")
     guard looksLikeFile, FileManager.default.fileExists(atPath: path.string) else { return nil }
@@ -44,7 +48,16 @@ enum FeedSource {
 
   /// Parses an argument that is a feed. If it is neither `-` nor an address, it is a path.
   init(_ argument: String, in context: CommandContext) {
-    self = Self(argument) ?? .address(FeedAddress.file(context.absolute(argument).string))
+    let address = Self.hasScheme(argument) ? argument : FeedAddress.file(context.absolute(argument).string)
+    self = Self(argument) ?? .address(address)
+  }
+
+  /// Returns whether an argument is an address with a scheme, which may be unsupported.
+  private static func hasScheme(_ argument: String) -> Bool {
+    guard let end = argument.firstRange(of: "://")?.lowerBound, end > argument.startIndex else { return false }
+    return argument[..<end].utf8.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x2B...0x39).contains($0) && $0 != 0x2F
+    }
   }
 }
 
@@ -55,6 +68,8 @@ struct FetchedFeed {
   let name: String
   /// The address of the feed for the library; `nil` from standard input.
   let address: String?
+  /// The address that answered, after all redirects; `nil` from standard input.
+  let finalAddress: String?
 }
 
 extension Session {
@@ -66,7 +81,8 @@ extension Session {
     case .standardInput:
       let bytes = try context.standardInput.readAll(atMost: FetchLimits.greatestSize)
       return FetchedFeed(
-        feed: try Self.parse(bytes, from: nil, name: "standard input"), name: "standard input", address: nil)
+        feed: try Self.parse(bytes, from: nil, name: "standard input"), name: "standard input", address: nil,
+        finalAddress: nil)
     case .address(let address):
       var responses: [FeedResponse] = []
       do throws(FetchProgramError) {
@@ -82,8 +98,26 @@ extension Session {
       case .notModified: throw CommandFailure(.unavailable, code: "fetch-failed", "the server sent no content")
       case .fetched(let bytes, _):
         let feed = try Self.parse(bytes, from: response.finalAddress, name: ErrorPresenter.feedName(address))
-        return FetchedFeed(feed: feed, name: address, address: response.permanentAddress ?? address)
+        return FetchedFeed(
+          feed: feed, name: address, address: response.permanentAddress ?? address, finalAddress: response.finalAddress)
       }
+    }
+  }
+
+  /// Reports what a feed lacks, before its podcast is added.
+  func report(_ feed: Feed) {
+    if feed.isCutOff {
+      reporter.warn(
+        code: "feed-cut-off", "the feed is cut off: episodes after that are missing", hints: ["try again later"])
+    }
+    if feed.podcast.episodes.isEmpty { reporter.note(code: "no-episodes", "the feed has no episodes") }
+    if feed.itemsWithoutSound > 0 {
+      reporter.note(
+        code: "without-sound", "Mixtape skipped \(counted(feed.itemsWithoutSound, "item")) of the feed without sound")
+    }
+    let errors = feed.diagnostics.count { $0.severity == .error }
+    if errors > 0 {
+      reporter.note(code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check` shows them")
     }
   }
 

@@ -36,6 +36,8 @@ struct FeedUpdate {
   private(set) var failures: [Failure] = []
   /// The skipped feeds, whose servers asked to wait.
   let waiting: [Podcast.ID]
+  /// The podcasts whose feeds were cut off.
+  private(set) var cutOff: [Podcast.ID] = []
   /// The new addresses of feeds with a permanent redirect.
   private(set) var moved: [(id: Podcast.ID, address: String)] = []
   /// The new addresses in feeds. They are reported and not used.
@@ -113,7 +115,12 @@ struct FeedUpdate {
     let podcast = feed.podcast.withFeed(address ?? subscription.feed)
     let options = PodcastUpdateOptions(dateAdded: now, includesOlder: includesOlder)
     merges.append(PodcastMerge(podcast, into: subscription.id, options))
-    self.validators[subscription.id] = (address ?? subscription.feed, validators)
+    // With validators, the server would not send the missing part until the feed changes.
+    if feed.isCutOff {
+      cutOff.append(subscription.id)
+    } else {
+      self.validators[subscription.id] = (address ?? subscription.feed, validators)
+    }
   }
 
   /// Saves the validators for the next update.

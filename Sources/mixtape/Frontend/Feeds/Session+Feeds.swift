@@ -39,6 +39,11 @@ extension Session {
         code: failure.problem.code, "\(failure.id) is not updated: \(failure.problem.message)",
         hints: failure.problem.hints)
     }
+    for id in update.cutOff {
+      reporter.warn(
+        code: "feed-cut-off", "the feed of \(id) is cut off: episodes after that are missing",
+        hints: ["try again later"])
+    }
     for (id, address) in update.moved {
       reporter.note(
         code: "feed-moved", "the feed of \(id) moved to \(ErrorPresenter.feedName(address)); its file is updated")

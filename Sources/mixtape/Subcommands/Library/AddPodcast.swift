@@ -52,7 +52,7 @@ struct AddPodcast: MixtapeCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if let latest, latest < 0 { throw ValidationError("--latest must not be negative") }
+    if let latest, latest < 1 { throw ValidationError("--latest must be at least 1") }
   }
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -81,7 +81,8 @@ struct AddPodcast: MixtapeCommand {
     let fetched = try session.read(source)
     let address = fetched.address ?? origin.feed
     let heads = try store.library.summaries().map(\.head)
-    if let known = heads.first(where: { address != nil && $0.feed == address }) {
+    let addresses = [address, fetched.finalAddress].compactMap(\.self)
+    if let known = heads.first(where: { $0.feed.map(addresses.contains) ?? false }) {
       throw CommandFailure(
         .exists, code: "already-exists", "the library has this feed already: \(known.id)",
         hints: "`mixtape feed update \(known.id)` adds its new episodes")
@@ -96,15 +97,7 @@ struct AddPodcast: MixtapeCommand {
     let newest = latest.map(podcast.keepingNewest) ?? podcast
     let merge = PodcastMerge(newest, into: nil, PodcastUpdateOptions(dateAdded: time.wholeSeconds))
     let plan = try store.library.merge([merge])
-    if fetched.feed.itemsWithoutSound > 0 {
-      session.reporter.note(
-        code: "without-sound", "\(counted(fetched.feed.itemsWithoutSound, "item")) of the feed without sound skipped")
-    }
-    let errors = fetched.feed.diagnostics.count { $0.severity == .error }
-    if errors > 0 {
-      session.reporter.note(
-        code: "feed-faults", "the feed has \(counted(errors, "error")); `mixtape feed check` shows them")
-    }
+    session.report(fetched.feed)
     return try session.present(plan, of: store)
   }
 
