@@ -35,6 +35,7 @@ struct Mixtape: ParsableCommand {
       CommandGroup(
         name: "History",
         subcommands: [History.self, Diff.self, Blame.self, Undo.self, Redo.self, Restore.self, Revert.self]),
+      CommandGroup(name: "Other machines", subcommands: [Sync.self, Conflicts.self, Clone.self]),
       CommandGroup(name: "Live", subcommands: [Watch.self]),
       CommandGroup(name: "Player", subcommands: [Play.self, Simulate.self]),
     ])

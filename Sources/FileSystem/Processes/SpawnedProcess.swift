@@ -16,7 +16,8 @@ package struct SpawnedProcess: Sendable {
   package enum Sharing {
     /// The terminal: the child writes to it, and its keys reach both processes.
     case terminal
-    /// Nothing: the child writes only to `output`, no key reaches it, and all signals have their default actions.
+    /// Nothing: the child writes only to `output`, has no terminal to ask questions on, and all signals have their default
+    /// actions. It and its children are a session of processes.
     case nothing
   }
 
@@ -83,6 +84,17 @@ package struct SpawnedProcess: Sendable {
     _ = kill(id, SIGKILL)
   }
 
+  /// Asks the process to end by `SIGTERM`, so that it can remove what it has begun. Must be called before ``wait()``.
+  package func askToEnd() {
+    _ = kill(id, SIGTERM)
+  }
+
+  /// Ends the process, which was started with ``Sharing/nothing``, and the children that it has started, at once by
+  /// `SIGKILL`. Must be called before ``wait()``.
+  package func endSession() {
+    _ = kill(-id, SIGKILL)
+  }
+
   private static func arrange(
     _ attributes: inout posix_spawnattr_t, _ sharing: Sharing, resettingSignals signals: [CInt]
   ) {
@@ -95,13 +107,20 @@ package struct SpawnedProcess: Sendable {
       var blocked = sigset_t()
       sigemptyset(&blocked)
       posix_spawnattr_setsigmask(&attributes, &blocked)
-      posix_spawnattr_setpgroup(&attributes, 0)
-      flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+      flags |= POSIX_SPAWN_SETSIGMASK | ownSession
     }
     posix_spawnattr_setsigdefault(&attributes, &resetSignals)
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 }
+
+#if canImport(Darwin)
+  /// The flag that makes a child process the leader of a session. `posix_spawn(2)`.
+  private let ownSession = POSIX_SPAWN_SETSID
+#else
+  /// `POSIX_SPAWN_SETSID`, which glibc declares for GNU programs only: a child process leads a session.
+  private let ownSession: CInt = 0x80
+#endif
 
 /// Calls `body` with texts as a null-terminated array of C strings, valid during the call.
 private func withCStrings<Result>(

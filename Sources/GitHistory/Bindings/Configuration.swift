@@ -59,6 +59,29 @@ struct Configuration: ~Copyable {
     return git_config_next(&entry, iterator) == 0
   }
 
+  /// Returns the names that match a regular expression and have a value, in the order of the files.
+  func names(matching pattern: String) throws(GitError) -> [String] {
+    try entries { git_config_iterator_glob_new(&$0, handle.pointer, pattern) }.map(\.name)
+  }
+
+  /// Returns all values of `name`, in the order of the files.
+  func strings(_ name: String) throws(GitError) -> [String] {
+    try entries { git_config_multivar_iterator_new(&$0, handle.pointer, name, nil) }.map(\.value)
+  }
+
+  private func entries(_ make: (inout OpaquePointer?) -> CInt) throws(GitError) -> [(name: String, value: String)] {
+    var iterator: OpaquePointer?
+    try Libgit2.call(.readConfiguration) { make(&iterator) }
+    defer { git_config_iterator_free(iterator) }
+    var entries: [(name: String, value: String)] = []
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    while git_config_next(&entry, iterator) == 0, let found = entry?.pointee {
+      // A name without `=` has no value.
+      entries.append((String(cString: found.name), found.value.map { String(cString: $0) } ?? ""))
+    }
+    return entries
+  }
+
   private static func copy(
     of files: borrowing Handle<ConfigurationKind>
   ) throws(GitError) -> Handle<ConfigurationKind> {

@@ -48,21 +48,37 @@ extension Repository {
   ///   - changes: The files to set or remove, each path once. Directories are created and removed with their files.
   ///   - message: The message. White space at line ends and empty lines at both ends are removed, as in git.
   ///   - expected: HEAD when the change was planned.
+  ///   - merged: The other parents of a merge.
   /// - Throws: ``GitError/Code/notFound`` if a file to remove or a content is missing; ``GitError/Code/conflict`` if
   ///   a file and a directory would have the same name; ``GitError/Code/invalidArgument`` for a path, a message or a
   ///   name that git does not allow.
   public func prepareCommit(
-    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head
+    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto expected: Head,
+    merging merged: [CommitID] = []
   ) throws(GitError) -> PreparedCommit {
     let message = try Self.prettified(message)
     let base = try expected.commit.map { (id) throws(GitError) in try treeID(of: id) }
     let tree = try TreeEditor(objects: objects).apply(changes, to: base)
     var text = "tree \(tree)\n"
-    if let parent = expected.commit { text += "parent \(parent)\n" }
+    for parent in [expected.commit].compactMap(\.self) + merged { text += "parent \(parent)\n" }
     text += "author \(try author.header)\ncommitter \(try committer.header)\n\n\(message)"
     let id = CommitID(rawValue: try objects.make(Array(text.utf8), .commit))
-    let entry = "commit\(expected.commit == nil ? " (initial)" : ""): \(message.prefix { !$0.isNewline })"
+    let kind = expected.commit == nil ? " (initial)" : merged.isEmpty ? "" : " (merge)"
+    let entry = "commit\(kind): \(message.prefix { !$0.isNewline })"
     return PreparedCommit(id: id, tree: tree, base: expected, committer: committer, reflogEntry: entry)
+  }
+
+  /// Returns an existing commit for ``moveHead(to:refreshing:)``, which moves HEAD forward to it.
+  ///
+  /// - Parameters:
+  ///   - committer: The person and the time in the reflog.
+  ///   - entry: The reason in the reflog.
+  public func prepareForward(
+    to commit: CommitID, committer: Signature, onto expected: Head, reflogEntry entry: String
+  ) throws(GitError) -> PreparedCommit {
+    PreparedCommit(
+      id: commit, tree: try treeID(of: commit), base: expected, committer: committer,
+      reflogEntry: String(entry.prefix { !$0.isNewline }))
   }
 
   private static func prettified(_ message: String) throws(GitError) -> String {

@@ -23,6 +23,15 @@ struct CommitMessage {
   static let restoresKey = "Mixtape-Restores"
   static let revertsKey = "Mixtape-Reverts"
 
+  /// The kind of operation of a merge with a remote.
+  static let syncOperation = "sync"
+  /// The trailer of a sync with a value that both sides changed differently.
+  static let conflictKey = "Mixtape-Conflict"
+  /// The trailer of a decision about such a value.
+  static let decidesKey = "Mixtape-Decides"
+  /// The kind of operation of a decision.
+  static let decisionOperation = "decide"
+
   /// The message in the form that git stores.
   var text: String {
     var paragraphs = [subject]

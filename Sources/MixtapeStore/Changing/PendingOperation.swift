@@ -16,10 +16,33 @@ struct PendingOperation: Equatable {
   let changes: [Change]
   /// The commit of HEAD when the operation began; `nil` for a store without a commit.
   let base: String?
-  /// Whether the operation commits hand edits, whose files already have the new bytes.
-  let isCapture: Bool
+  /// The commits that the operation makes.
+  let kind: Kind
   /// The paths of earlier changes whose sync failed.
   let unconfirmed: [String]
+
+  /// The commits that an operation makes.
+  enum Kind: Hashable {
+    /// One commit.
+    case change
+    /// A commit of each hand edit. The files already have the new bytes.
+    case capture
+    /// A merge of another commit.
+    case merge(CommitID)
+    /// HEAD moves forward to an existing commit. If somebody commits in the meantime, it is merged.
+    case forward(CommitID)
+
+    /// The commit that is merged, or that HEAD moves to; `nil` for other operations.
+    var other: CommitID? {
+      switch self {
+      case .change, .capture: nil
+      case .merge(let commit), .forward(let commit): commit
+      }
+    }
+  }
+
+  /// Whether the operation commits hand edits, whose files already have the new bytes.
+  var isCapture: Bool { kind == .capture }
 
   /// ``base`` as a commit id.
   var baseID: CommitID? { base.flatMap { CommitID($0) } }
@@ -27,9 +50,9 @@ struct PendingOperation: Equatable {
   /// The first line of the message.
   var subject: String { String(message.prefix { !$0.isNewline }) }
 
-  init(message: String, changes: [Change], base: String?, unconfirmed: [String] = []) {
+  init(message: String, changes: [Change], base: String?, unconfirmed: [String] = [], kind: Kind = .change) {
     (self.message, self.changes, self.base, self.unconfirmed) = (message, changes, base, unconfirmed)
-    isCapture = false
+    self.kind = kind
   }
 
   /// Makes the record of a capture. After a crash, the missing commits are made again from the files, but git's index
@@ -37,12 +60,12 @@ struct PendingOperation: Equatable {
   init(capturing edits: [HandEdit], unconfirmed: [String] = []) {
     message = edits.count == 1 ? edits[0].subject : "Capture \(edits.count) hand edits"
     changes = edits.flatMap(\.paths).map { Change(path: $0, old: nil, new: nil) }
-    (base, isCapture, self.unconfirmed) = (nil, true, unconfirmed)
+    (base, kind, self.unconfirmed) = (nil, .capture, unconfirmed)
   }
 
   /// Makes the record of complete changes whose sync failed.
   init(confirming paths: [String]) {
-    (message, changes, base, isCapture, unconfirmed) = ("Confirm earlier changes", [], nil, true, paths)
+    (message, changes, base, kind, unconfirmed) = ("Confirm earlier changes", [], nil, .capture, paths)
   }
 }
 
@@ -58,7 +81,7 @@ extension PendingOperation {
       bytes += field.utf8
       bytes.append(0)
     }
-    for field in [isCapture ? Self.captureKind : Self.changeKind, base ?? "", message] { add(field) }
+    for field in [kind.description, base ?? "", message] { add(field) }
     for change in changes {
       for field in [change.path, change.old ?? "", change.new ?? ""] { add(field) }
     }
@@ -72,10 +95,9 @@ extension PendingOperation {
     let fields = record.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
     }
-    guard fields.count >= 3, fields.count.isMultiple(of: 3), [Self.changeKind, Self.captureKind].contains(fields[0])
-    else { return nil }
+    guard fields.count >= 3, fields.count.isMultiple(of: 3), let kind = Kind(fields[0]) else { return nil }
     func optional(_ field: String) -> String? { field.isEmpty ? nil : field }
-    (isCapture, base, message) = (fields[0] == Self.captureKind, optional(fields[1]), fields[2])
+    (self.kind, base, message) = (kind, optional(fields[1]), fields[2])
     var (changes, unconfirmed) = ([Change](), [String]())
     for place in stride(from: 3, to: fields.count, by: 3) {
       let (path, old, new) = (fields[place], fields[place + 1], fields[place + 2])
@@ -89,7 +111,27 @@ extension PendingOperation {
   }
 
   private static let unconfirmedMark = "unconfirmed"
+}
 
-  private static let changeKind = "change"
-  private static let captureKind = "capture"
+extension PendingOperation.Kind: LosslessStringConvertible {
+  /// Parses the text of a kind: `change`, `capture`, or `merge` and `forward` with the id of a commit.
+  init?(_ description: String) {
+    let words = description.split(separator: " ")
+    switch (words.first, words.dropFirst().first.flatMap { CommitID(String($0)) }) {
+    case ("change", nil): self = .change
+    case ("capture", nil): self = .capture
+    case ("merge", let commit?): self = .merge(commit)
+    case ("forward", let commit?): self = .forward(commit)
+    default: return nil
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .change: "change"
+    case .capture: "capture"
+    case .merge(let commit): "merge \(commit)"
+    case .forward(let commit): "forward \(commit)"
+    }
+  }
 }

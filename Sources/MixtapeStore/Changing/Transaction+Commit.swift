@@ -13,13 +13,16 @@ extension Transaction {
   /// Until the record is written, a signal ends the process at once. From then on, the process ends only when the
   /// change is complete or rolled back.
   ///
+  /// - Parameter kind: Whether the change also merges another commit, or moves HEAD forward to one.
   /// - Throws: `invalidFile` if one of the files was edited by hand and has errors; ``FileChanged`` if the bytes on
   ///   disk are not those that the change was planned on. After these errors, and if the commit fails, nothing has
   ///   changed.
-  func commit(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> CommitID {
+  func commit(
+    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change
+  ) throws(MixtapeError) -> CommitID {
     try requireCommitted(writes)
     try requireUsableGitIndex()
-    let operation = try record(writes, message)
+    let operation = try record(writes, message, kind)
     let prepared = try prepare([operation])
     let isOneStep = areSynchronizedInOneStep(writes, objectCount: repository.madeObjectCount)
     // Nothing refers to the objects yet.
@@ -154,13 +157,15 @@ extension Transaction {
     MixtapeError(.changedMeanwhile, .file(write.path), cause: FileChanged(path: write.path))
   }
 
-  private func record(_ writes: [FileWrite], _ message: CommitMessage) throws(MixtapeError) -> PendingOperation {
+  private func record(
+    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind
+  ) throws(MixtapeError) -> PendingOperation {
     let changes = try writes.map { (write) throws(MixtapeError) in
       PendingOperation.Change(
         path: write.path, old: try StoreRepository.blobID(of: write.old)?.description,
         new: try repository.makeBlob(write.new)?.description)
     }
-    return try operation(message, changes)
+    return try operation(message, changes, kind)
   }
 }
 
@@ -187,14 +192,33 @@ extension Transaction {
         prepared.ids.append(id)
         continue
       }
-      let commit = try repository.prepareCommit(
-        open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
-        committer: committer, onto: head)
+      let commit = try prepare(operation, open, author, committer, onto: head)
       head = commit.head
       prepared.commits.append(commit)
       prepared.ids.append(commit.id)
     }
     return prepared
+  }
+
+  /// Makes the commit of the changes of an operation that HEAD does not have yet.
+  private func prepare(
+    _ operation: PendingOperation, _ open: [PendingOperation.Change], _ author: Signature, _ committer: Signature,
+    onto head: Head
+  ) throws(MixtapeError) -> PreparedCommit {
+    let merged: [CommitID]
+    switch operation.kind {
+    case .change, .capture: merged = []
+    case .merge(let commit): merged = [commit]
+    case .forward(let commit):
+      if head.commit == operation.baseID {
+        return try repository.prepareForward(
+          to: commit, committer: committer, onto: head, reflogEntry: operation.subject)
+      }
+      merged = [commit]
+    }
+    return try repository.prepareCommit(
+      open.map { TreeChange(path: $0.path, blob: $0.newID) }, message: operation.message, author: author,
+      committer: committer, onto: head, merging: merged)
   }
 
   /// Moves git's index and HEAD to commits whose objects are written. Returns `false` if somebody committed with git

@@ -29,7 +29,9 @@ extension Transaction {
       unconfirmed = end(operation)
       return true
     }
-    guard let files = try files(of: operation), let contents = try contents(of: files) else {
+    guard try hasOtherCommit(of: operation), let files = try files(of: operation),
+      let contents = try contents(of: files)
+    else {
       return try drop(operation)
     }
     // Once a file is replaced, the next command relies on all contents being there. A power cut may have lost some.
@@ -40,6 +42,19 @@ extension Transaction {
     unconfirmed = end(operation)
     store.context.notify(.finishedInterruptedChange(subject: operation.subject))
     return true
+  }
+
+  /// Returns whether the commit that an operation merges, or moves HEAD to, still exists. Git may not have synced it
+  /// before a power cut.
+  private func hasOtherCommit(of operation: PendingOperation) throws(MixtapeError) -> Bool {
+    guard let commit = operation.kind.other else { return true }
+    do throws(MixtapeError) {
+      _ = try repository.commit(commit)
+      return true
+    } catch {
+      guard error.gitCode == .notFound || error.gitCode == .corrupt else { throw error }
+      return false
+    }
   }
 
   /// Ends an unfinished operation. Its changes of files are captured like other hand edits.

@@ -62,10 +62,10 @@ struct FileChanged: Error, CustomStringConvertible {
 extension Transaction {
   /// Returns the record of changes that are about to be made.
   func operation(
-    _ message: CommitMessage, _ changes: [PendingOperation.Change]
+    _ message: CommitMessage, _ changes: [PendingOperation.Change], _ kind: PendingOperation.Kind = .change
   ) throws(MixtapeError) -> PendingOperation {
     PendingOperation(
       message: message.text, changes: changes, base: try repository.head().commit?.description,
-      unconfirmed: unconfirmed)
+      unconfirmed: unconfirmed, kind: kind)
   }
 }

@@ -35,6 +35,8 @@ final class ChangeWalk {
     let changes: [FileChange]
     /// Whether history is cut off at this commit, so that its changes are unknown.
     let isBoundary: Bool
+    /// Whether the commit has several parents.
+    let isMerge: Bool
   }
 
   /// A commit with a record, by the number of the record, or a commit without one.
@@ -70,15 +72,16 @@ final class ChangeWalk {
     if let first { try enqueue(place(of: first)) }
   }
 
-  /// Starts a walk at HEAD along first parents, for a caller that usually needs few commits, such as undo.
+  /// Starts a walk at HEAD or another commit along first parents, for a caller that usually needs few commits, such as undo.
   ///
   /// Compares the trees of the newest commits, and reads the records only if the walk becomes longer. Adds no
   /// records, so that the first undo in a new clone does not have to wait for them.
-  init(newestOf repository: StoreRepository) throws(MixtapeError) {
+  init(newestOf repository: StoreRepository, from start: CommitID? = nil) throws(MixtapeError) {
     self.repository = repository
     scope = .everyCommit
     firstParentOnly = true
-    if let head = try repository.head().commit { try enqueue(.commit(head)) }
+    let first = if let start { start as CommitID? } else { try repository.head().commit }
+    if let first { try enqueue(.commit(first)) }
   }
 
   /// Returns the next commit, or `nil` at the end of history.
@@ -88,7 +91,9 @@ final class ChangeWalk {
       let parents = try parents(of: place)
       for parent in firstParentOnly ? parents.prefix(1) : parents[...] { try enqueue(parent) }
       guard let record = try wantedRecord(at: place) else { continue }
-      return Step(commit: record.id, date: record.date, changes: record.changes, isBoundary: record.isBoundary)
+      return Step(
+        commit: record.id, date: record.date, changes: record.changes, isBoundary: record.isBoundary,
+        isMerge: parents.count > 1)
     }
     return nil
   }

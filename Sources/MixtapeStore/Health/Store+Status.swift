@@ -33,6 +33,8 @@ public struct StoreStatus: Sendable {
   public let nextRedo: HistoryEntry?
   /// The reason why there is nothing to undo, if older history is missing.
   public let boundary: HistoryBoundary?
+  /// The state of the remote as last known; `nil` for a store without a remote.
+  public let remote: RemoteStatus?
   /// The subject of an interrupted change, which the next change will finish.
   public let interruptedChange: String?
 
@@ -69,7 +71,7 @@ extension Store {
       handEdits: [.clean, .bisect].contains(state) ? survey.edits.map(\.edit) : [],
       conflicts: conflicts, notCheckedOut: survey.state.leftOut.sorted(), invalid: invalid,
       head: try repository.head(), state: state, nextUndo: next.undo, nextRedo: next.redo, boundary: next.boundary,
-      interruptedChange: pending?.subject)
+      remote: try RemoteStatus(of: repository), interruptedChange: pending?.subject)
   }
 
   /// Returns the unfinished operation of git, such as a merge.

@@ -32,7 +32,10 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public static let operations =
     [Store.initialOperation] + PlaylistOperation.Kind.allCases.map(\.rawValue)
     + PodcastOperation.Kind.allCases.map(\.rawValue).filter { PlaylistOperation.Kind(rawValue: $0) == nil }
-    + ["edit", "undo", "redo", "restore", "revert", "repair"]
+    + [
+      "edit", "undo", "redo", "restore", "revert", "repair", CommitMessage.syncOperation,
+      CommitMessage.decisionOperation,
+    ]
 
   init(_ commit: Commit, touching changes: [FileChange]) {
     id = commit.id

@@ -3,22 +3,24 @@ internal import MixtapeModel
 internal import PlaylistFiles
 
 extension Store {
-  /// Commits the writes of an undo, a revert or a restoration, and sends the changed playlists and podcasts to
+  /// Commits the writes of an undo, a revert, a restoration or a sync, and sends the changed playlists and podcasts to
   /// listeners.
   func commit(
-    _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
+    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind = .change,
+    in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
-    let commit = try commitAndAnnounce(writes, message, in: transaction)
+    let commit = try commitAndAnnounce(writes, message, kind, in: transaction)
     warnOfRules(naming: writes.removedPlaylists)
     return commit
   }
 
   private func commitAndAnnounce(
-    _ writes: [FileWrite], _ message: CommitMessage, in transaction: borrowing Transaction
+    _ writes: [FileWrite], _ message: CommitMessage, _ kind: PendingOperation.Kind,
+    in transaction: borrowing Transaction
   ) throws(MixtapeError) -> CommitID {
     // Listeners that begin later read the files after this change.
     guard broadcaster.hasListeners || libraryBroadcaster.hasListeners else {
-      return try transaction.commit(writes, message)
+      return try transaction.commit(writes, message, kind)
     }
     let playlists = try readable(writes, StoredFile.playlistID) { (id) throws(MixtapeError) in
       try StoreReader(self).playlistFile(id)?.playlist
@@ -26,7 +28,7 @@ extension Store {
     let podcasts = try readable(writes, StoredFile.podcastID) { (id) throws(MixtapeError) in
       try StoreReader(self).podcastFile(id)?.podcast
     }
-    let commit = try transaction.commit(writes, message)
+    let commit = try transaction.commit(writes, message, kind)
     try announce(playlists, on: broadcaster)
     try announce(podcasts, on: libraryBroadcaster)
     return commit

@@ -18,10 +18,20 @@ extension Store {
   /// first.
   ///
   /// - Throws: ``MixtapeError/Code/nothingToUndo`` if there are fewer changes than requested; nothing is undone then.
-  ///   The cause is a ``HistoryCutOff`` if history is cut off.
+  ///   The cause is a ``HistoryCutOff`` if history is cut off, and ``ChangesOfOthers`` if there are changes of others.
+  ///   ``MixtapeError/Code/conflict`` if changes of others came since, and the change cannot be taken back by itself.
   @discardableResult
   public func undo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
-    try step(count, .undo)
+    try step(count, .undo, any: false)
+  }
+
+  /// Undoes the newest changes as one commit.
+  ///
+  /// - Parameter any: Whether changes that came by a sync are undone, too. Otherwise they are passed over.
+  /// - Throws: The errors of ``undo(_:)``.
+  @discardableResult
+  public func undo(_ count: Int = 1, any: Bool) throws(MixtapeError) -> UndoResult {
+    try step(count, .undo, any: any)
   }
 
   /// Redoes the changes that were undone last, as one commit.
@@ -29,23 +39,52 @@ extension Store {
   /// - Throws: ``MixtapeError/Code/nothingToRedo`` if fewer changes were undone since the last other change.
   @discardableResult
   public func redo(_ count: Int = 1) throws(MixtapeError) -> UndoResult {
-    try step(count, .redo)
+    try step(count, .redo, any: false)
   }
 
-  private func step(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoResult {
+  private func step(_ count: Int, _ direction: UndoDirection, any: Bool) throws(MixtapeError) -> UndoResult {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     return try transaction { (transaction) throws(MixtapeError) in
       let repository = transaction.repository
-      let stack = try UndoStack(of: repository, for: direction, atLeast: direction.lookahead(for: count))
+      let stack = try UndoStack(
+        of: repository, for: direction, atLeast: direction.lookahead(for: count), passingOverArrivals: !any)
       let changes = stack.changes(direction)
       guard changes.count >= count else { throw stack.tooFew(changes.count, for: direction, count) }
       let steps = Array(changes.prefix(count))
-      let writes = try direction.writes(for: steps.map(UndoStep.commit), in: repository)
+      let writes = try writes(
+        for: steps.map(UndoStep.commit), direction, stack, in: repository,
+        besides: Array(transaction.invalidFiles.values), following: [])
       let commit = try commit(writes, Self.message(for: steps.map(\.commit), direction), in: transaction)
       let next = direction.next(after: steps, before: changes.dropFirst(count).first)
       return UndoResult(
         steps: steps.map(\.entry), commit: commit, nextUndo: next.undo?.entry, nextRedo: next.redo?.entry)
     }
+  }
+
+  /// Returns the writes of steps.
+  ///
+  /// If changes of others came since, the files do not have the contents that the change left. One change can then be taken back by
+  /// the rules of revert.
+  func writes(
+    for steps: [UndoStep], _ direction: UndoDirection, _ stack: UndoStack, in repository: StoreRepository,
+    besides invalid: [FileReport], following edits: [HandEdit]
+  ) throws(MixtapeError) -> [FileWrite] {
+    let changes = steps.compactMap { step in if case .commit(let change) = step { change } else { nil } }
+    guard changes.count > stack.exactCount(direction), let change = changes.first else {
+      return try direction.writes(for: steps, in: repository)
+    }
+    let subject = change.commit.subject
+    guard steps.count == 1 else { throw MixtapeError(.conflict, .text(subject), cause: ChangesOfOthers()) }
+    let files =
+      direction == .undo
+      ? change.files : change.files.map { FileChange(path: $0.path, old: $0.new, new: $0.old) }
+    let plan = try RevertPlan(
+      reverting: files, since: stack.origin(of: change, direction), in: self, repository, besides: invalid,
+      following: edits)
+    guard plan.conflicts.isEmpty else {
+      throw MixtapeError(.conflict, .text(subject), cause: RevertConflicts(conflicts: plan.conflicts))
+    }
+    return plan.writes
   }
 
   private static func message(for steps: [Commit], _ direction: UndoDirection) -> CommitMessage {

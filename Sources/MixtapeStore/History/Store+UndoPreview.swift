@@ -33,25 +33,39 @@ extension Store {
   /// Uncommitted hand edits would be committed, and undone first.
   ///
   /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .undo) }
+  public func undoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
+    try preview(count, .undo, any: false)
+  }
+
+  /// Previews ``undo(_:any:)``. Takes no lock, commits nothing, writes nothing.
+  ///
+  /// - Throws: The errors of ``undo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
+  public func undoPreview(_ count: Int = 1, any: Bool) throws(MixtapeError) -> UndoPreview {
+    try preview(count, .undo, any: any)
+  }
 
   /// Previews ``redo(_:)``. Takes no lock, commits nothing, writes nothing.
   ///
   /// - Throws: The errors of ``redo(_:)``; ``MixtapeError/Code/interrupted`` if it would first finish another change.
-  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview { try preview(count, .redo) }
+  public func redoPreview(_ count: Int = 1) throws(MixtapeError) -> UndoPreview {
+    try preview(count, .redo, any: false)
+  }
 
-  private func preview(_ count: Int, _ direction: UndoDirection) throws(MixtapeError) -> UndoPreview {
+  private func preview(_ count: Int, _ direction: UndoDirection, any: Bool) throws(MixtapeError) -> UndoPreview {
     guard count > 0 else { throw MixtapeError(direction.nothing, .position(count, count: 0)) }
     let dryRun = try DryRun(of: self)
     let wanted = direction.lookahead(for: count)
-    let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted)
+    let stack = try UndoStack(of: dryRun.repository, for: direction, atLeast: wanted, passingOverArrivals: !any)
     let candidates = Self.steps(wanted, direction, after: dryRun.survey.edits, stack)
     guard candidates.count >= count else { throw stack.tooFew(candidates.count, for: direction, count) }
     let steps = Array(candidates.prefix(count))
     let next = direction.next(after: steps, before: candidates.dropFirst(count).first)
     return UndoPreview(
       steps: steps.map(\.preview),
-      differences: try dryRun.differences(after: direction.writes(for: steps, in: dryRun.repository)),
+      differences: try dryRun.differences(
+        after: writes(
+          for: steps, direction, stack, in: dryRun.repository, besides: dryRun.survey.invalid,
+          following: dryRun.survey.edits.map(\.edit))),
       nextUndo: next.undo?.preview, nextRedo: next.redo?.preview)
   }
 

@@ -23,6 +23,8 @@ struct UndoLine {
     case undo(Int)
     /// A redo of a number of changes, by its trailers.
     case redo(Int)
+    /// Changes of others that came by a sync.
+    case arrival
     /// The first commit, or another commit that cannot be undone.
     case barrier
   }
@@ -38,11 +40,16 @@ struct UndoLine {
   /// Whether all commits are read.
   private(set) var isComplete = false
   private let repository: StoreRepository
-  private let walk: ChangeWalk
+  private var walk: ChangeWalk
+  /// Whether changes of others are told from those made in this clone.
+  private let separatesArrivals: Bool
+  private let arrivals: Arrivals
 
-  init(of repository: StoreRepository) throws(MixtapeError) {
+  init(of repository: StoreRepository, separatingArrivals: Bool) throws(MixtapeError) {
     self.repository = repository
     walk = try ChangeWalk(newestOf: repository)
+    separatesArrivals = separatingArrivals
+    arrivals = separatingArrivals ? Arrivals(in: repository.privateState) : .none
   }
 
   /// Reads commits until a number of additional changes is found, or history ends.
@@ -53,19 +60,37 @@ struct UndoLine {
         isComplete = true
         return
       }
+      if let before = arrivals[step.commit] {
+        try append(arrivalAt: step.commit, after: before)
+        continue
+      }
       let change = CommittedChange(commit: try repository.commit(step.commit), files: step.changes)
-      let link = Link(change: change, meaning: Self.meaning(of: change))
+      let link = Link(change: change, meaning: meaning(of: change))
       links.append(link)
       if link.meaning == .change { missing -= 1 }
       isComplete = link.meaning == .barrier
     }
   }
 
-  private static func meaning(of change: CommittedChange) -> Meaning {
+  /// Adds the changes of others as one step, and goes on with the state before it.
+  private mutating func append(arrivalAt commit: CommitID, after before: CommitID?) throws(MixtapeError) {
+    let files = try before.map { (before) throws(MixtapeError) in try repository.storeChanges(from: before, to: commit)
+    }
+    let change = CommittedChange(commit: try repository.commit(commit), files: files ?? [])
+    links.append(Link(change: change, meaning: before == nil ? .barrier : .arrival))
+    if let before {
+      walk = try ChangeWalk(newestOf: repository, from: before)
+    } else {
+      isComplete = true
+    }
+  }
+
+  private func meaning(of change: CommittedChange) -> Meaning {
     let commit = change.commit
     let operation = commit.trailer(CommitMessage.operationKey)
     guard !commit.parents.isEmpty, operation != Store.initialOperation else { return .barrier }
     let (undone, redone) = (commit.count(CommitMessage.undoesKey), commit.count(CommitMessage.redoesKey))
+    if separatesArrivals, commit.parents.count > 1, operation == CommitMessage.syncOperation { return .arrival }
     if operation == UndoDirection.undo.operation, undone > 0 { return .undo(undone) }
     if operation == UndoDirection.redo.operation, redone > 0 { return .redo(redone) }
     return change.files.isEmpty ? .other : .change

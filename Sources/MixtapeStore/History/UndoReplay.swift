@@ -9,7 +9,17 @@ struct UndoReplay {
   private(set) var redo: [Int] = []
   /// The number of older changes that the replay needs and that have not been read.
   private(set) var missing = 0
+  /// The commit by which each change that can be redone was undone.
+  private(set) var undoneBy: [Int: Int] = [:]
+  /// The numbers of changes, from the bottom of the stacks, after which changes of others came.
+  private var undoFloor = 0
+  private var redoFloor = 0
   private let line: UndoLine
+
+  /// The number of newest changes that can be undone by the previous contents, because no changes of others came since.
+  var exactUndoCount: Int { undo.count - undoFloor }
+  /// The number of next changes that can be redone by the contents that they had.
+  var exactRedoCount: Int { redo.count - redoFloor }
 
   init(of line: UndoLine) { self.line = line }
 
@@ -20,6 +30,7 @@ struct UndoReplay {
       case .undo(let count): try replayUndo(number, of: count, &states)
       case .redo(let count): try replayRedo(number, of: count, &states)
       case .change: push(number)
+      case .arrival: (undoFloor, redoFloor) = (undo.count, redo.count)
       case .other, .barrier: break
       }
     }
@@ -30,7 +41,7 @@ struct UndoReplay {
   /// Adds a change. A new change clears the redo stack.
   private mutating func push(_ number: Int) {
     undo.append(number)
-    redo = []
+    (redo, redoFloor) = ([], 0)
   }
 
   /// Replays an undo. A rebase may have squashed or dropped some of the undone changes, so the undo may stand for
@@ -43,22 +54,49 @@ struct UndoReplay {
     for count in Self.candidates(count, of: undo.count) {
       guard let parent = commit(undo[undo.count - count]).parents.first else { continue }
       guard try states.areEqual(parent, commit(number).id) else { continue }
-      redo += undo.suffix(count).reversed()
-      undo.removeLast(count)
+      moveToRedo(count, by: number)
       return
     }
-    replayAsChange(number)
+    guard let count = named(CommitMessage.undoesKey, in: number, on: undo, above: undoFloor) else {
+      return replayAsChange(number)
+    }
+    moveToRedo(count, by: number)
+    redoFloor = redo.count
+  }
+
+  private mutating func moveToRedo(_ count: Int, by number: Int) {
+    for change in undo.suffix(count) { undoneBy[change] = number }
+    redo += undo.suffix(count).reversed()
+    undo.removeLast(count)
+    undoFloor = min(undoFloor, undo.count)
+  }
+
+  private mutating func moveToUndo(_ count: Int) {
+    undo += redo.suffix(count).reversed()
+    redo.removeLast(count)
+    redoFloor = min(redoFloor, redo.count)
+  }
+
+  /// Returns the number of changes at the top of a stack that the trailers of an undo or a redo name by their ids; `nil` if they
+  /// name others, or only changes since the last changes of others. Across these, contents prove nothing, and a sync keeps ids.
+  private func named(_ key: String, in number: Int, on stack: [Int], above floor: Int) -> Int? {
+    let named = commit(number).trailers.filter { $0.key == key }.compactMap { CommitID($0.value) }
+    guard !named.isEmpty, named.count <= stack.count, stack.count - named.count < floor else { return nil }
+    return named == stack.suffix(named.count).reversed().map { commit($0).id } ? named.count : nil
   }
 
   /// Replays a redo. It may stand for fewer changes, too.
   private mutating func replayRedo(_ number: Int, of count: Int, _ states: inout FileStates) throws(MixtapeError) {
     for count in Self.candidates(count, of: redo.count) {
       guard try states.areEqual(commit(redo[redo.count - count]).id, commit(number).id) else { continue }
-      undo += redo.suffix(count).reversed()
-      redo.removeLast(count)
+      moveToUndo(count)
       return
     }
-    replayAsChange(number)
+    guard let count = named(CommitMessage.redoesKey, in: number, on: redo, above: redoFloor) else {
+      return replayAsChange(number)
+    }
+    moveToUndo(count)
+    undoFloor = undo.count
   }
 
   /// Replays an undo or a redo that left unexpected files, for example because it was amended.

@@ -15,13 +15,22 @@ struct UndoStack {
   let redoable: [CommittedChange]
   /// The reason why history is cut off before older changes; `nil` if it is not.
   let boundary: HistoryBoundary?
+  /// Whether there are changes of others.
+  let hasArrivals: Bool
+  private let exactUndoCount: Int
+  private let exactRedoCount: Int
+  private let undoneBy: [CommitID: CommitID]
 
   /// Reads history.
   ///
-  /// - Parameter count: The minimum number of changes to find, if there are as many.
+  /// - Parameters:
+  ///   - count: The minimum number of changes to find, if there are as many.
+  ///   - passing: Whether changes of others are passed over.
   /// - Complexity: O(the number of commits since the oldest change that is returned).
-  init(of repository: StoreRepository, atLeast count: Int) throws(MixtapeError) {
-    var line = try UndoLine(of: repository)
+  init(
+    of repository: StoreRepository, atLeast count: Int, passingOverArrivals passing: Bool = true
+  ) throws(MixtapeError) {
+    var line = try UndoLine(of: repository, separatingArrivals: passing)
     var states = FileStates(of: repository)
     var missing = max(count, 1)
     var replay: UndoReplay
@@ -35,21 +44,43 @@ struct UndoStack {
     undoable = replay.undo.reversed().map { [line] in line.links[$0].change }
     redoable = replay.redo.reversed().map { [line] in line.links[$0].change }
     boundary = line.isComplete ? line.links.last?.change.commit.boundary : nil
+    let last = line.links.last?.change.commit
+    let isClone = passing && last.map { Arrivals(in: repository.privateState)[$0.id] != nil } ?? false
+    hasArrivals = isClone || line.links.contains { $0.meaning == .arrival }
+    (exactUndoCount, exactRedoCount) = (replay.exactUndoCount, replay.exactRedoCount)
+    let pairs = replay.undoneBy.map { [line] change, undo in
+      (line.links[change].change.commit.id, line.links[undo].change.commit.id)
+    }
+    undoneBy = Dictionary(pairs) { _, last in last }
   }
 
   /// Reads history as far as an undo or a redo needs.
-  init(of repository: StoreRepository, for direction: UndoDirection, atLeast count: Int) throws(MixtapeError) {
+  init(
+    of repository: StoreRepository, for direction: UndoDirection, atLeast count: Int,
+    passingOverArrivals passing: Bool = true
+  ) throws(MixtapeError) {
     // All changes that can be redone were undone after the newest change that was not.
-    try self.init(of: repository, atLeast: direction == .undo ? count : 0)
+    try self.init(
+      of: repository, atLeast: direction == .undo ? count : 0, passingOverArrivals: passing)
+  }
+
+  /// Returns the number of next steps for which the files have the contents that these steps left.
+  func exactCount(_ direction: UndoDirection) -> Int { direction == .undo ? exactUndoCount : exactRedoCount }
+
+  /// Returns the commit since which a change that is undone or redone may have been moved: itself, or its undo.
+  func origin(of change: CommittedChange, _ direction: UndoDirection) -> CommitID {
+    direction == .undo ? change.commit.id : undoneBy[change.commit.id] ?? change.commit.id
   }
 
   /// Returns the changes that can be undone or redone, the next one first.
   func changes(_ direction: UndoDirection) -> [CommittedChange] { direction == .undo ? undoable : redoable }
 
+  private var others: ChangesOfOthers? { hasArrivals ? ChangesOfOthers() : nil }
+
   /// Returns the error for fewer available changes than requested.
   func tooFew(_ available: Int, for direction: UndoDirection, _ count: Int) -> MixtapeError {
     MixtapeError(
       direction.nothing, .position(count, count: available),
-      cause: direction == .undo ? boundary.map { HistoryCutOff(boundary: $0) } : nil)
+      cause: direction == .undo ? boundary.map { HistoryCutOff(boundary: $0) } ?? others : nil)
   }
 }

@@ -40,6 +40,12 @@ struct PrivateState {
   /// The records of scanned music files.
   var music: FilePath { directory.appending("music") }
 
+  /// The record of the last exchange of changes with a remote.
+  var syncRecord: FilePath { directory.appending("synced") }
+
+  /// The commits that HEAD moved forward to by a sync.
+  var arrivals: FilePath { directory.appending("arrivals") }
+
   /// The list of the files that were exported for other programs.
   var exportList: FilePath { directory.appending("exported") }
 

@@ -124,6 +124,27 @@ extension StoreRepository {
   }
 }
 
+// MARK: - Remotes
+
+extension StoreRepository {
+  func remotes() throws(MixtapeError) -> [String] { try checked(try git.remotes()) }
+  func upstream(of branch: String) throws(MixtapeError) -> Upstream? { try checked(try git.upstream(of: branch)) }
+  func isShallow() throws(MixtapeError) -> Bool { try checked(try git.isShallow()) }
+  func lastFetch() throws(MixtapeError) -> Int64? { try checked(try git.lastFetch()) }
+
+  func trackingReference(of upstream: Upstream) throws(MixtapeError) -> String? {
+    try checked(try git.trackingReference(of: upstream))
+  }
+
+  func commit(ofReference name: String) throws(MixtapeError) -> CommitID? {
+    try checked(try git.commit(ofReference: name))
+  }
+
+  func relation(of first: CommitID, to second: CommitID) throws(MixtapeError) -> CommitRelation {
+    try checked(try git.relation(of: first, to: second))
+  }
+}
+
 // MARK: - The work tree and git's index
 
 extension StoreRepository {
@@ -175,10 +196,18 @@ extension StoreRepository {
   }
 
   func prepareCommit(
-    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto head: Head
+    _ changes: [TreeChange], message: String, author: Signature, committer: Signature, onto head: Head,
+    merging merged: [CommitID] = []
   ) throws(MixtapeError) -> PreparedCommit {
     try checked(
-      try git.prepareCommit(changes, message: message, author: author, committer: committer, onto: head))
+      try git.prepareCommit(
+        changes, message: message, author: author, committer: committer, onto: head, merging: merged))
+  }
+
+  func prepareForward(
+    to commit: CommitID, committer: Signature, onto head: Head, reflogEntry entry: String
+  ) throws(MixtapeError) -> PreparedCommit {
+    try checked(try git.prepareForward(to: commit, committer: committer, onto: head, reflogEntry: entry))
   }
 
   func moveHead(to commits: [PreparedCommit], refreshing paths: [String]) throws(MixtapeError) {

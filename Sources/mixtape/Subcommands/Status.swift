@@ -22,7 +22,7 @@ struct Status: MixtapeCommand {
     let store = try session.openStore()
     let status = try store.status()
     session.print(json: JSONOutput.status(status, of: store)) {
-      session.print(StatusReport(status, of: store).lines)
+      session.print(StatusReport(status, of: store, in: session.context).lines)
     }
     return .done
   }
@@ -32,12 +32,13 @@ struct Status: MixtapeCommand {
 private struct StatusReport {
   private(set) var lines: [StyledText] = []
 
-  init(_ status: StoreStatus, of store: Store) {
+  init(_ status: StoreStatus, of store: Store, in context: CommandContext) {
     lines.append("\("Store", .bold) \(store.directory)")
     let counts = [
       counted(status.playlists, "playlist"), counted(status.podcasts, "podcast"), counted(status.episodes, "episode"),
     ]
     lines.append("\(counts.joined(separator: ", ")); \(Self.head(status.head))")
+    if let remote = status.remote { lines.append(Self.remote(remote, in: context)) }
     appendTroubles(of: status)
     appendHandEdits(status.handEdits)
     // Nothing can be undone during a git operation.
@@ -101,6 +102,14 @@ private struct StatusReport {
       table.append(StyledText(edit.kind.rawValue), StyledText(path, .green))
     }
     lines += table.lines
+  }
+
+  private static func remote(_ remote: RemoteStatus, in context: CommandContext) -> StyledText {
+    let name = remote.branch.name
+    guard let difference = remote.difference else { return "\(name): never synced" }
+    let time = remote.asOf.map { ", as of \(Timestamp($0, utcOffset: context.utcOffset($0)).text)" } ?? ""
+    if difference.ahead == 0 && difference.behind == 0 { return "\(name): no differences\(time)" }
+    return "\(name): \(difference.ahead) ahead, \(difference.behind) behind\(time)"
   }
 
   private static func head(_ head: Head) -> String {

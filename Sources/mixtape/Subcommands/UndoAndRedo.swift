@@ -8,7 +8,7 @@ struct Undo: MixtapeCommand {
     abstract: "Undo the last change, or the last few.",
     discussion: """
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
-      reverses it.
+      reverses it. Undoes changes that were made in this clone; with --any, also those of others that came by a sync.
 
       Examples:
         mixtape undo
@@ -18,15 +18,18 @@ struct Undo: MixtapeCommand {
 
   @OptionGroup var steps: StepOptions
 
+  @Flag(help: "Also undo changes of others that came by a sync.")
+  var any = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     return try session.reportingNextSteps(in: store) { () throws(MixtapeError) in
       if steps.preview.dryRun {
-        return try session.present(try store.undoPreview(steps.count), of: store, would: "Would undo")
+        return try session.present(try store.undoPreview(steps.count, any: any), of: store, would: "Would undo")
       }
-      session.present(try store.undo(steps.count), done: "Undone")
+      session.present(try store.undo(steps.count, any: any), done: "Undone")
       session.hint("`mixtape redo` redoes it")
     }
   }

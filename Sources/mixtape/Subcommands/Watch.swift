@@ -13,11 +13,13 @@ struct Watch: MixtapeCommand {
       that several saves become one commit. Prints the errors of an invalid file, and commits it when they are \
       fixed. With --json, each event is an object on one line.
 
-      With --feeds, Mixtape also updates the subscribed podcasts by their feeds, at once and then in this interval.
+      With --feeds, Mixtape also updates the subscribed podcasts by their feeds, at once and then in this interval. \
+      With --sync, it exchanges changes with the remote in the same way, and never asks for a password.
 
       Examples:
         mixtape watch
         mixtape watch --feeds 1h
+        mixtape watch --sync 5m
         mixtape watch --no-capture --json | jq .event
       """)
 
@@ -28,6 +30,9 @@ struct Watch: MixtapeCommand {
     help: ArgumentHelp("Update subscribed podcasts in this interval, such as `30m` or `1h`.", valueName: "interval"))
   var feeds: IntervalArgument?
 
+  @Option(help: ArgumentHelp("Sync with the remote in this interval, such as `5m` or `1h`.", valueName: "interval"))
+  var sync: IntervalArgument?
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func perform(in session: Session) throws -> ExitStatus {
@@ -37,7 +42,7 @@ struct Watch: MixtapeCommand {
     let start = ContinuousClock.now
     var loop = WatchLoop(
       session, capture: noCapture ? nil : { () throws(MixtapeError) in try Self.capture(in: store.directory, session) },
-      feeds: feeds.map { ($0.duration, { try Self.updateFeeds(in: store.directory, session) }) },
+      repeating: repeated(in: store.directory, session),
       elapsed: { ContinuousClock.now - start }, stop: watch.stop)
     try Signals.whenAskedToEnd { mailbox.put(.interrupted) }
     let events = watch.events()
@@ -50,6 +55,34 @@ struct Watch: MixtapeCommand {
     return .done
   }
 
+  /// Returns the work that the options ask for.
+  private func repeated(in directory: FilePath, _ session: Session) -> [WatchLoop.Repeated] {
+    let feeds = feeds.map { interval in
+      WatchLoop.Repeated(event: "feeds", failure: "feeds are not updated", interval: interval.duration) {
+        try Self.updateFeeds(in: directory, session)
+      }
+    }
+    let sync = sync.map { interval in
+      WatchLoop.Repeated(event: "sync", failure: "the store is not synced", interval: interval.duration) {
+        try Self.sync(directory, session)
+      }
+    }
+    return [feeds, sync].compactMap(\.self)
+  }
+
+  /// Exchanges changes with the remote. The changes of files follow as events.
+  private static func sync(
+    _ directory: FilePath, _ session: Session
+  ) throws(MixtapeError) -> (lines: [StyledText], json: [(String, JSONValue)])? {
+    let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
+    let report = try session.transferring(isInteractive: false) { (git) throws(MixtapeError) in try store.sync(by: git)
+    }
+    session.warn(of: report)
+    guard !report.changesNothing else { return nil }
+    guard case .object(let members) = JSONOutput.sync(report) else { return nil }
+    return ([SyncReportText.line(of: report)], members.map { ($0.key, $0.value) })
+  }
+
   /// Commits hand edits. Opens the store each time, so that nothing is committed after `mixtape.toml` was deleted.
   private static func capture(in directory: FilePath, _ session: Session) throws(MixtapeError) -> [CapturedEdit] {
     try Store(at: directory, context: session.storeContext(reporting: isReported)).captureHandEdits()
@@ -58,7 +91,7 @@ struct Watch: MixtapeCommand {
   /// Updates subscribed podcasts by their feeds.
   private static func updateFeeds(
     in directory: FilePath, _ session: Session
-  ) throws -> (line: StyledText, json: [(String, JSONValue)]) {
+  ) throws -> (lines: [StyledText], json: [(String, JSONValue)])? {
     let store = try Store(at: directory, context: session.storeContext(reporting: isReported))
     let subscriptions = try FeedUpdate.subscriptions(of: store)
     let (plan, update) = try session.updateFeeds(
@@ -66,7 +99,7 @@ struct Watch: MixtapeCommand {
     session.report(plan, update)
     let report = PlanReport(plan)
     return (
-      "feeds: \(plan.changesNothing ? report.nothing : report.done)",
+      ["feeds: \(plan.changesNothing ? report.nothing : report.done)"],
       [
         ("changed", .bool(!plan.changesNothing)), ("podcasts", .strings(plan.changes.map(\.item.id.rawValue))),
         ("episodes", .strings(plan.episodes)), ("failed", .strings(update.failures.map(\.id.rawValue))),

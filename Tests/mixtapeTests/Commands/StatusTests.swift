@@ -120,6 +120,7 @@ import Testing
         "episodes": 4,
         "branch": "main",
         "commit": "commit-1",
+        "remote": null,
         "state": "clean",
         "handEdits": [
           {

@@ -37,11 +37,17 @@ import Testing
         "mixtape tag rename nothing x", "mixtape folder delete nothing", "mixtape create X --template nothing",
         "mixtape check playlists/nothing.toml", "mixtape init ../new --from ../nothing",
         "mkdir ../hollow; mixtape init ../new --from ../hollow", "mixtape play empty --service simulator",
+        "mixtape sync",
       ]
     case .unavailable: ["PATH=$MIXTAPE_ONLY mixtape play morning --service mpv"]
     case .exists: ["mixtape create Calm", "mixtape podcast add 'Night Sky'", "mixtape init"]
     case .inputOutput: ["mixtape list > /dev/full", "EDITOR=false mixtape edit calm"]
     case .locked: ["git rev-parse HEAD > .git/MERGE_HEAD; mixtape rename calm Still"]
+    case .denied:
+      [
+        "git init -q --bare ../r.git; printf '#!/bin/sh\\nexit 1\\n' > ../r.git/hooks/pre-receive; "
+          + "chmod +x ../r.git/hooks/pre-receive; git remote add origin ../r.git; mixtape sync"
+      ]
     case .unmerged: ["mixtape merge-file nothing.toml nothing.toml nothing.toml"]
     }
   }

@@ -26,12 +26,24 @@ struct RevertPlan {
     reverting commit: CommitID, in store: Store, _ repository: StoreRepository, besides invalid: [FileReport],
     following edits: [HandEdit]
   ) throws(MixtapeError) {
+    try self.init(
+      reverting: try repository.storeChanges(in: commit), since: commit, in: store, repository, besides: invalid,
+      following: edits)
+  }
+
+  /// Makes a plan to take back changes of files.
+  ///
+  /// - Parameter commit: The commit after which the files had the contents that the changes left.
+  init(
+    reverting changes: [FileChange], since commit: CommitID, in store: Store, _ repository: StoreRepository,
+    besides invalid: [FileReport], following edits: [HandEdit]
+  ) throws(MixtapeError) {
     self.store = store
     self.repository = repository
     self.commit = commit
     self.invalid = invalid
     self.edits = edits
-    units = RevertUnit.units(of: try repository.storeChanges(in: commit))
+    units = RevertUnit.units(of: changes)
     for unit in units { try plan(unit) }
     writes.sort { $0.path < $1.path }
     conflicts.sort { $0.path < $1.path }

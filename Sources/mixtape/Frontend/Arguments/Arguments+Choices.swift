@@ -1,8 +1,10 @@
 public import ArgumentParser
 public import MixtapeModel
+public import MixtapeStore
 
 // Choices are typed as their raw values. The imports are public because the types are.
 
+extension ConflictChoice: ExpressibleByArgument {}
 extension Podcast.Kind: ExpressibleByArgument {}
 extension ShuffleAlgorithm: ExpressibleByArgument {}
 extension SmartCriteria.Match: ExpressibleByArgument {}

@@ -11,6 +11,7 @@ enum ExitStatus: Int32, CaseIterable {
   case exists = 73
   case inputOutput = 74
   case locked = 75
+  case denied = 77
   case unmerged = 129
 
   /// The meaning of the status, for the reference.
@@ -22,15 +23,16 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage:
       "Invalid command line: an unknown command or option, a missing argument, or an invalid one, such as an id, a rule, a name or a date."
     case .invalid:
-      "Invalid content: a file of the store, a file to import or a line of standard input has errors, later changes conflict with a revert, or `--strict` refuses a loss."
+      "Invalid content: a file of the store, a file to import or a line of standard input has errors, later changes conflict with a revert, `sync` cannot merge or `--stop` found conflicts, or `--strict` refuses a loss."
     case .notFound:
       "Not found: no such store, file, playlist, podcast, episode, position, tag, folder, template or revision."
     case .unavailable:
-      "Unavailable: a program that the command needs, such as mpv, is not installed or does not work; or a server cannot be reached."
+      "Unavailable: a program that the command needs, such as mpv, is not installed or does not work; or a server or a remote cannot be reached."
     case .exists: "Already exists: a store, a file, or an item with the same id or name."
     case .inputOutput: "Input or output failed, the repository cannot be used, or the editor failed."
     case .locked:
       "Busy: another program is changing the store or playing the playlist, or a merge or rebase is unfinished. Try again later."
+    case .denied: "Permission denied: a remote does not let this user read or write, or refuses changes of a branch."
     case .unmerged: "`merge-file` could not merge the files."
     }
   }

@@ -157,7 +157,10 @@ extension ErrorPresenter {
 
   /// Returns the hint for an error caused by incomplete history.
   static func hints(ofCause cause: (any Error)?) -> [String] {
-    (cause as? HistoryCutOff).map { ["older history is not available: \(reason(of: $0.boundary))"] } ?? []
+    if cause is ChangesOfOthers {
+      return ["the other changes were not made in this clone; `mixtape undo --any` undoes them, too"]
+    }
+    return (cause as? HistoryCutOff).map { ["older history is not available: \(reason(of: $0.boundary))"] } ?? []
   }
 
   /// Returns the name of an unfinished git operation, with its article.

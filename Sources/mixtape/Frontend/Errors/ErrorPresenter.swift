@@ -40,7 +40,9 @@ enum ErrorPresenter {
   }
 
   private static func wording(of error: MixtapeError) -> (message: String, hints: [String]) {
-    switch error.code {
+    if let refusal = error.cause as? SyncRefusal { return wording(of: refusal) }
+    if let failure = error.cause as? GitProgramError { return wording(of: failure) }
+    return switch error.code {
     case .notFound: notFound(error)
     case .alreadyExists: alreadyExists(error.subject)
     case .invalidID, .invalidFolder, .invalidName, .noIDInName: invalidName(error)
@@ -60,6 +62,11 @@ enum ErrorPresenter {
     case .nothingToRedo: (tooManySteps(error.subject, "redo"), [])
     case .notRevertible:
       ("there is no earlier state to return to: \(plain(error.subject))", hints(ofCause: error.cause))
+    case .conflict where error.cause is ChangesOfOthers:
+      (
+        "changes of others came between these changes; nothing was changed",
+        ["`mixtape undo` and `mixtape redo` without a number take one step"]
+      )
     case .conflict: conflict(error.subject)
     case .invalidVersion:
       ("the earlier version of \(name(error.subject)) has errors; nothing was changed", [])

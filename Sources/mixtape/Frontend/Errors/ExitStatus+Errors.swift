@@ -5,6 +5,14 @@ import MixtapeStore
 extension ExitStatus {
   /// Returns the status for an error of the model or the store.
   init(for error: MixtapeError) {
+    if let refusal = error.cause as? SyncRefusal {
+      self = ErrorPresenter.status(of: refusal)
+      return
+    }
+    if let failure = error.cause as? GitProgramError {
+      self = ErrorPresenter.status(of: failure)
+      return
+    }
     self =
       switch error.code {
       case .notFound, .notCheckedOut, .noSuchRule, .positionOutOfRange, .episodeNotInPlaylist, .noStore,

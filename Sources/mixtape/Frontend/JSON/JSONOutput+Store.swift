@@ -23,6 +23,7 @@ extension JSONOutput {
       "episodes": .integer(Int64(status.episodes)),
       "branch": .optional(status.head.branch),
       "commit": .optional(status.head.commit?.description),
+      "remote": remote(status.remote),
       "state": .string(status.state.rawValue),
       "handEdits": .array(status.handEdits.map(handEdit)),
       "conflicts": .strings(status.conflicts),

@@ -50,7 +50,8 @@ struct EventReport {
       + episodes.dropFirst().map { "\($0.0) \($0.1)" }
   }
 
-  private static func words(for difference: PlaylistDifference) -> String {
+  /// Returns the changes of a playlist in words, such as `2 episodes added, limit changed`.
+  static func words(for difference: PlaylistDifference) -> String {
     var parts = parts(of: difference.episodes)
     if let after = difference.after {
       for field in difference.fields {

@@ -18,35 +18,39 @@ struct WatchLoop {
   /// Commits hand edits.
   typealias Capture = () throws(MixtapeError) -> [CapturedEdit]
 
-  /// Updates podcasts by their feeds, and returns a line and an object about it.
-  typealias UpdateFeeds = () throws -> (line: StyledText, json: [(String, JSONValue)])
+  /// Work that is repeated at intervals, such as updates of feeds.
+  struct Repeated {
+    /// The name of the event that reports it.
+    let event: String
+    /// The message about a failure, up to its reason.
+    let failure: String
+    /// The time between the end of the work and the next start.
+    let interval: Duration
+    /// Does the work, and returns lines and an object about it; `nil` if there is nothing to report.
+    let work: () throws -> (lines: [StyledText], json: [(String, JSONValue)])?
+  }
 
   private let session: Session
   private let capture: Capture?
   private let elapsed: () -> Duration
   private let stop: () -> Void
   private var schedule = CaptureSchedule()
-  private let updateFeeds: UpdateFeeds?
-  /// The time between two updates of feeds.
-  private let feedInterval: Duration
-  /// The time of the next update of feeds.
-  private var nextFeeds: Duration?
+  /// The work that is repeated, each with the time of its next start.
+  private var repeated: [(work: Repeated, next: Duration)]
   /// Whether the output is still read.
   private var isRead = true
 
   /// - Parameters:
   ///   - capture: Commits hand edits; `nil` for never.
-  ///   - feeds: Updates podcasts by their feeds, at once and then at intervals; `nil` for never.
+  ///   - repeated: Work that is done at once, and then at intervals while nothing waits for a commit.
   ///   - elapsed: The time since a fixed moment.
   ///   - stop: Ends the watch. The remaining events come before ``Message/finished``.
   init(
-    _ session: Session, capture: Capture?, feeds: (interval: Duration, update: UpdateFeeds)? = nil,
+    _ session: Session, capture: Capture?, repeating repeated: [Repeated] = [],
     elapsed: @escaping () -> Duration, stop: @escaping () -> Void
   ) {
     self.session = session
-    updateFeeds = feeds?.update
-    feedInterval = feeds?.interval ?? .zero
-    nextFeeds = feeds.map { _ in elapsed() }
+    self.repeated = repeated.map { ($0, elapsed()) }
     self.capture = capture
     self.elapsed = elapsed
     self.stop = stop
@@ -68,7 +72,7 @@ struct WatchLoop {
   /// - Throws: The error that ended the watch.
   mutating func run(receive: (Duration?) -> Message?) throws {
     while true {
-      let deadline = [schedule.deadline, nextFeeds].compactMap(\.self).min()
+      let deadline = schedule.deadline ?? repeated.map(\.next).min()
       switch receive(deadline.map { $0 - elapsed() }) {
       case nil: try tend()
       case .event(.ended(let error)): throw error
@@ -83,20 +87,26 @@ struct WatchLoop {
     }
   }
 
-  /// Does what is due: commits hand edits, updates feeds.
+  /// Does what is due: commits hand edits, or repeats work if there are none.
   private mutating func tend() throws {
     if let deadline = schedule.deadline, deadline <= elapsed() { try report(captureNow()) }
-    guard let updateFeeds, let due = nextFeeds, due <= elapsed() else { return }
+    guard schedule.deadline == nil else { return }
+    for place in repeated.indices where repeated[place].next <= elapsed() {
+      try perform(repeated[place].work)
+      repeated[place].next = elapsed() + repeated[place].work.interval
+    }
+  }
+
+  private mutating func perform(_ work: Repeated) throws {
     do {
-      let (line, json) = try updateFeeds()
-      try report([line], [("event", "feeds")] + json)
+      guard let (lines, json) = try work.work() else { return }
+      try report(lines, [("event", .string(work.event))] + json)
     } catch let error as Errno {
       throw error
     } catch {
       let problem = ErrorPresenter.problem(for: error)
-      session.reporter.warn(code: problem.code, "feeds are not updated: \(problem.message)", hints: problem.hints)
+      session.reporter.warn(code: problem.code, "\(work.failure): \(problem.message)", hints: problem.hints)
     }
-    nextFeeds = elapsed() + feedInterval
   }
 
   /// Prints an event at once.

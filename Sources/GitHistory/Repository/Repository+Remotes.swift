@@ -1,0 +1,77 @@
+internal import CLibgit2
+internal import FileSystem
+internal import SystemPackage
+
+/// The branch of a remote that a branch is configured to follow: `branch.NAME.remote` and `branch.NAME.merge`.
+public struct Upstream: Hashable, Sendable {
+  /// The name of the remote.
+  public let remote: String
+  /// The full name of the branch at the remote, such as `refs/heads/main`.
+  public let reference: String
+
+  /// Makes an upstream.
+  public init(remote: String, reference: String) {
+    self.remote = remote
+    self.reference = reference
+  }
+}
+
+extension Repository {
+  /// Returns the names of the remotes that have an address, sorted.
+  public func remotes() throws(GitError) -> [String] {
+    let names = try configuration.names(matching: #"^remote\..*\.url$"#)
+    return Set(names.map { String($0.dropFirst("remote.".count).dropLast(".url".count)) }).sorted()
+  }
+
+  /// Returns the upstream of a branch; `nil` if it has none, or one in this repository.
+  public func upstream(of branch: String) throws(GitError) -> Upstream? {
+    guard let remote = try configuration.string("branch.\(branch).remote"), remote != ".", !remote.isEmpty,
+      let reference = try configuration.string("branch.\(branch).merge"), !reference.isEmpty
+    else { return nil }
+    return Upstream(remote: remote, reference: Head.referenceName(reference))
+  }
+
+  /// Returns the full name of the reference that keeps the last known commit of a branch of a remote; `nil` if the
+  /// remote's configuration does not map the branch.
+  public func trackingReference(of upstream: Upstream) throws(GitError) -> String? {
+    let specs = try configuration.strings("remote.\(upstream.remote).fetch").map { Refspec($0) }
+    if specs.contains(where: { $0.isNegative && $0.match(upstream.reference) != nil }) { return nil }
+    return specs.lazy.compactMap { $0.destination(of: upstream.reference) }.first
+  }
+
+  /// Returns the commit of a reference, by its full name; `nil` if the reference does not exist.
+  public func commit(ofReference name: String) throws(GitError) -> CommitID? {
+    do throws(GitError) {
+      let direct = try Handle<ReferenceKind>(.readReference) {
+        var reference: OpaquePointer?
+        let status = git_reference_lookup(&reference, handle.pointer, name)
+        guard status == 0 else { return status }
+        defer { git_reference_free(reference) }
+        return git_reference_resolve(&$0, reference)
+      }
+      return git_reference_target(direct.pointer).map { CommitID(rawValue: ObjectID($0.pointee)) }
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns whether history is cut off because the clone is shallow.
+  public func isShallow() throws(GitError) -> Bool {
+    do throws(Errno) {
+      return try FileStatus(of: commonDirectory.appending("shallow")) != nil
+    } catch {
+      throw GitError(error, .walk, path: commonDirectory.appending("shallow"))
+    }
+  }
+
+  /// Returns the time of the last `git fetch` that found a branch, in seconds since 1970; `nil` before the first.
+  public func lastFetch() throws(GitError) -> Int64? {
+    let file = gitDirectory.appending("FETCH_HEAD")
+    do throws(Errno) {
+      return try FileStatus(of: file).flatMap { $0.size > 0 ? Int64($0.modified.seconds) : nil }
+    } catch {
+      throw GitError(error, .readReference, path: file)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// The branch of a remote with which a store exchanges changes.
+public struct RemoteBranch: Hashable, Sendable {
+  /// The name of the remote.
+  public let remote: String
+  /// The name of the branch at the remote.
+  public let branch: String
+  /// The name of the branch of the store.
+  public let localBranch: String
+  /// Whether git's configuration names it as the upstream of the store's branch.
+  public let isUpstream: Bool
+  /// Whether the store's branch has an upstream, this branch or another one.
+  let hasUpstream: Bool
+  /// The full name of the reference that keeps its last known commit.
+  let trackingReference: String
+
+  /// The name for people, such as `origin/main`.
+  public var name: String { "\(remote)/\(branch)" }
+
+  /// The full name of the branch at the remote.
+  var reference: String { Head.fullName(ofBranch: branch) }
+
+  /// Finds the branch of a remote for a branch of a store.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the remote; `nil` for that of the upstream, else the only remote, else `origin`.
+  ///   - branch: The branch of the store.
+  /// - Throws: ``SyncRefusal/noRemote``, ``SyncRefusal/unknownRemote(_:known:)`` or ``SyncRefusal/severalRemotes(_:)``.
+  init(named name: String?, for branch: String, in repository: StoreRepository) throws(MixtapeError) {
+    let known = try repository.remotes()
+    let upstream = try repository.upstream(of: branch)
+    remote = try Self.remote(named: name, upstream, known)
+    localBranch = branch
+    isUpstream = upstream?.remote == remote
+    hasUpstream = upstream != nil
+    self.branch =
+      isUpstream ? upstream.map { Head.shortName(ofReference: $0.reference) } ?? branch : branch
+    let followed = Upstream(remote: remote, reference: Head.fullName(ofBranch: self.branch))
+    trackingReference =
+      try repository.trackingReference(of: followed) ?? "refs/remotes/\(remote)/\(self.branch)"
+  }
+
+  private static func remote(
+    named name: String?, _ upstream: Upstream?, _ known: [String]
+  ) throws(MixtapeError) -> String {
+    if let name {
+      guard known.contains(name) else { throw .refused(.unknownRemote(name, known: known)) }
+      return name
+    }
+    if let upstream, known.contains(upstream.remote) { return upstream.remote }
+    guard let only = known.first else { throw .refused(.noRemote) }
+    if known.count == 1 { return only }
+    guard known.contains("origin") else { throw .refused(.severalRemotes(known)) }
+    return "origin"
+  }
+
+  /// Returns the last known commit of the branch; `nil` if the branch is not known.
+  func lastKnown(in repository: StoreRepository) throws(MixtapeError) -> CommitID? {
+    try repository.commit(ofReference: trackingReference)
+  }
+}

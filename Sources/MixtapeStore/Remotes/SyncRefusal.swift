@@ -1,0 +1,67 @@
+public import GitHistory
+internal import MixtapeModel
+
+/// A reason why a store cannot exchange changes with a remote. Nothing was changed.
+public enum SyncRefusal: Error, Hashable, Sendable {
+  /// The repository has no remote.
+  case noRemote
+  /// The repository has no remote of that name.
+  case unknownRemote(String, known: [String])
+  /// The repository has several remotes, and none of them is the usual one.
+  case severalRemotes([String])
+  /// HEAD is a commit and not a branch.
+  case detachedHead(CommitID)
+  /// The branch of HEAD has no commit.
+  case unbornBranch(String)
+  /// The store and the branch of the remote have no common commit.
+  case unrelated(RemoteBranch)
+  /// The branch of the remote has lost commits that it had before.
+  case rewritten(RemoteBranch, before: CommitID, ahead: Int)
+  /// History is cut off in this clone before the last common commit.
+  case shallow(RemoteBranch)
+  /// The remote changed files that do not belong to the store, and that have changes here that are not committed.
+  case uncommitted([String], RemoteBranch)
+  /// The remote changed files that do not belong to the store and that Mixtape cannot merge or write.
+  case obstacles([String], RemoteBranch)
+  /// Both sides changed values differently, and the call asked to stop then.
+  case conflicts([MergeConflict], RemoteBranch)
+  /// Other clones sent changes first, each time.
+  case outpaced(RemoteBranch, attempts: Int)
+  /// The address has no store: its branch has no `mixtape.toml`.
+  case notAStore(String)
+  /// The directory for a clone exists and is not empty.
+  case directoryNotEmpty(String)
+}
+
+extension SyncRefusal {
+  /// The stable name of the reason.
+  public var code: String {
+    switch self {
+    case .noRemote: "no-remote"
+    case .unknownRemote: "unknown-remote"
+    case .severalRemotes: "several-remotes"
+    case .detachedHead: "detached-head"
+    case .unbornBranch: "unborn-branch"
+    case .unrelated: "unrelated-histories"
+    case .rewritten: "rewritten-history"
+    case .shallow: "shallow-clone"
+    case .uncommitted: "uncommitted-files"
+    case .obstacles: "files-in-conflict"
+    case .conflicts: "sync-conflicts"
+    case .outpaced: "outpaced"
+    case .notAStore: "not-a-store"
+    case .directoryNotEmpty: "directory-not-empty"
+    }
+  }
+}
+
+extension SyncRefusal: CustomStringConvertible {
+  /// The reason in a few words.
+  public var description: String { code.map { $0 == "-" ? " " : String($0) }.joined() }
+}
+
+extension MixtapeError {
+  static func refused(_ refusal: SyncRefusal) -> MixtapeError {
+    MixtapeError(Code(rawValue: refusal.code), cause: refusal)
+  }
+}

@@ -1,0 +1,83 @@
+public import MixtapeModel
+public import SystemPackage
+
+/// A failure of a transfer from or to a remote, as the cause of a ``MixtapeError/Code/transferFailed``.
+public enum GitProgramError: Error, Hashable, Sendable {
+  /// Git is not installed.
+  case missing
+  /// Git could not be started, or its output could not be read.
+  case system(Errno)
+  /// Git wrote nothing for this time, and was ended.
+  case silent(Duration)
+  /// The remote was not reached, or the connection ended early.
+  case unreachable([String])
+  /// The remote, or the directory at its address, does not allow this user to read or write.
+  case denied([String])
+  /// The address has no repository.
+  case noRepository([String])
+  /// The remote refuses changes of the branch, for example because it is protected or a hook declines them.
+  case declined([String])
+  /// The remote could not store the changes, for example because its disk is full.
+  case notStored([String])
+  /// Another failure. The lines are those of git.
+  case failed([String])
+}
+
+extension GitProgramError: CustomStringConvertible {
+  /// The failure in one line, for logs.
+  public var description: String {
+    switch self {
+    case .missing: "git is not installed"
+    case .system(let error): "git: \(error.reason)"
+    case .silent(let time): "no answer for \(time)"
+    case .unreachable(let lines): "not reached: \(lines.joined(separator: "; "))"
+    case .denied(let lines): "denied: \(lines.joined(separator: "; "))"
+    case .noRepository(let lines): "no repository: \(lines.joined(separator: "; "))"
+    case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
+    case .notStored(let lines): "not stored: \(lines.joined(separator: "; "))"
+    case .failed(let lines): lines.joined(separator: "; ")
+    }
+  }
+}
+
+extension GitProgramError {
+  /// Finds the kind of a failure by what git said. Unknown texts are ``failed(_:)``.
+  init(of output: GitOutput) {
+    let lines = output.complaints
+    let text = lines.joined(separator: "\n").lowercased()
+    func says(_ phrases: String...) -> Bool { phrases.contains { text.contains($0) } }
+    if says(
+      "no space left on device", "disk quota exceeded", "unable to write file", "unpacker error", "unpack failed",
+      "unable to create temporary object directory")
+    {
+      self = says("permission denied", "insufficient permission") ? .denied(lines) : .notStored(lines)
+    } else if says(
+      "permission denied", "authentication failed", "could not read username", "could not read password",
+      "terminal prompts disabled", "access denied", "403", "401", "host key verification failed",
+      "service not enabled", "insufficient permission", "repository not exported", "dubious ownership")
+    {
+      self = .denied(lines)
+    } else if says(
+      "could not resolve", "connection refused", "connection timed out", "connection reset", "network is unreachable",
+      "no route to host", "failed to connect", "unable to connect", "couldn't connect", "early eof", "hung up",
+      "broken pipe", "operation timed out", "unexpected disconnect", "rpc failed", "curl ", "invalid index-pack",
+      "no path specified", "transport")
+      && !says("does not appear to be a git repository", "not found")
+    {
+      self = .unreachable(lines)
+    } else if says("does not appear to be a git repository", "not found", "does not exist", "no such file") {
+      self = .noRepository(lines)
+    } else {
+      self = .failed(lines)
+    }
+  }
+}
+
+extension MixtapeError.Code {
+  /// A transfer from or to a remote failed; the cause is a ``GitProgramError``. Changes that were already merged stay.
+  public static let transferFailed = Self(rawValue: "transfer-failed")
+}
+
+extension MixtapeError {
+  static func transfer(_ error: GitProgramError) -> MixtapeError { MixtapeError(.transferFailed, cause: error) }
+}

@@ -1,0 +1,79 @@
+public import GitHistory
+internal import LosslessTOML
+internal import MixtapeModel
+
+/// A value that both sides of a sync changed differently, and that nobody has decided since.
+public struct OpenConflict: Hashable, Sendable {
+  /// The merge that took one of the values.
+  public let merge: CommitID
+  /// The playlist, podcast, episode or file.
+  public let subject: MergeConflict.Subject
+  /// The name of the key in the file.
+  public let key: String
+  /// The side of the merge whose value was taken.
+  public let taken: MergeSide
+  /// The value of the clone that made the merge, as TOML; `nil` if it removed the key.
+  public let ours: Side
+  /// The value of the remote.
+  public let theirs: Side
+  /// The path of the file when it was merged.
+  let path: String
+
+  /// The value of one side, and its change.
+  public struct Side: Hashable, Sendable {
+    /// The value as TOML; `nil` if the side removed the key.
+    public let value: String?
+    /// The commit of the change.
+    public let commit: CommitID
+  }
+
+  /// Returns the value of a side.
+  public subscript(side: MergeSide) -> Side { side == .ours ? ours : theirs }
+
+  /// Reads a conflict from the value of a trailer; `nil` if it is not valid.
+  init?(trailer: String, of merge: CommitID) {
+    let document = TOMLDocument(parsing: Array("conflict = \(trailer)\n".utf8))
+    guard document.isValid, let table = document.root["conflict"]?.table, let path = table["path"]?.string,
+      let key = table["key"]?.string, let taken = (table["taken"]?.string).flatMap(MergeSide.init),
+      let ours = Side(.ours, in: table), let theirs = Side(.theirs, in: table)
+    else { return nil }
+    (self.merge, self.path, self.key, self.taken, self.ours, self.theirs) = (merge, path, key, taken, ours, theirs)
+    if let id = StoredFile.playlistID(at: path) {
+      subject = .playlist(id)
+    } else if let id = StoredFile.podcastID(at: path) {
+      let episode = table["episode"]?.string
+      guard let episode else {
+        subject = .podcast(id)
+        return
+      }
+      guard let id = Episode.ID(podcast: id, name: episode) else { return nil }
+      subject = .episode(id)
+    } else {
+      subject = .file
+    }
+  }
+
+  /// The name of the playlist, podcast, episode or file, as the user types it.
+  public var name: String {
+    switch subject {
+    case .playlist(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    case .episode(let id): id.rawValue
+    case .file: path
+    }
+  }
+
+  /// The path of the key in the file, as ``FileConflict`` has it. An episode is found by its name.
+  var keyPath: [String] {
+    let names = key.split(separator: ".").map(String.init)
+    if case .episode(let id) = subject { return ["episodes", id.name] + names }
+    return names
+  }
+}
+
+extension OpenConflict.Side {
+  fileprivate init?(_ side: MergeSide, in table: TOMLTable) {
+    guard let commit = (table["\(side.rawValue)-commit"]?.string).flatMap({ CommitID($0) }) else { return nil }
+    self.init(value: table[side.rawValue]?.string, commit: commit)
+  }
+}

@@ -1,0 +1,37 @@
+internal import GitHistory
+
+/// The answer of a remote to a push, read from the output of `git push --porcelain`.
+enum PushOutcome: Equatable {
+  /// The branch of the remote is at our commit.
+  case accepted
+  /// Somebody else was faster: the remote has commits that this clone does not have.
+  case outpaced
+  /// The push failed.
+  case failed(GitProgramError)
+
+  init(of output: GitOutput) {
+    if output.isSuccess {
+      self = .accepted
+      return
+    }
+    let line = output.lines.first { $0.hasPrefix("!\t") } ?? ""
+    let complaints = output.complaints + (line.isEmpty ? [] : [Self.reason(in: line)])
+    if line.contains("(fetch first)") || line.contains("(non-fast-forward)")
+      || line.contains("(cannot lock ref") || line.contains("(failed to update ref)")
+      || line.contains("failed to lock")
+    {
+      self = .outpaced
+    } else if line.contains("unpacker error") {
+      self = .failed(GitProgramError(of: output))
+    } else if line.contains("[remote rejected]") {
+      self = .failed(.declined(complaints))
+    } else {
+      self = .failed(GitProgramError(of: output))
+    }
+  }
+
+  /// Returns the last field of a line, such as `[remote rejected] (protected branch hook declined)`.
+  private static func reason(in line: String) -> String {
+    line.split(separator: "\t").last.map(String.init) ?? line
+  }
+}

@@ -1,0 +1,132 @@
+public import GitHistory
+internal import LosslessTOML
+public import MixtapeModel
+internal import PlaylistFiles
+
+/// The side of a conflict to take, as seen from this clone.
+public enum ConflictChoice: String, Hashable, Sendable, CaseIterable {
+  /// The value of the user of this clone: the side whose change has the email address of the user, if that is one of them, else
+  /// that of the clone that made the merge.
+  case mine
+  /// The other value.
+  case theirs
+}
+
+extension Store {
+  /// Returns the values that both sides of a sync changed differently and that nobody has decided since, newest merge first.
+  ///
+  /// A conflict is decided when the value is not the taken one any more, or by ``decide(_:taking:)``.
+  /// - Complexity: O(the number of commits in history).
+  public func openConflicts() throws(MixtapeError) -> [OpenConflict] {
+    let repository = try openRepository()
+    let walk = try ChangeWalk(of: repository, .everyCommit)
+    var (decided, found) = (Set<String>(), [OpenConflict]())
+    while let step = try walk.next() {
+      // A decision for the value that was taken changes no file, and a merge has other parents.
+      guard step.changes.isEmpty || step.isMerge else { continue }
+      let commit = try repository.commit(step.commit)
+      for trailer in commit.trailers where trailer.key == CommitMessage.decidesKey { decided.insert(trailer.value) }
+      for trailer in commit.trailers where trailer.key == CommitMessage.conflictKey {
+        guard let conflict = OpenConflict(trailer: trailer.value, of: commit.id),
+          decided.insert(conflict.place).inserted, try isOpen(conflict)
+        else { continue }
+        found.append(conflict)
+      }
+    }
+    return found
+  }
+
+  /// Decides conflicts, as one change that can be undone. The value that was taken changes no file.
+  ///
+  /// - Returns: The commit of the decision.
+  @discardableResult
+  public func decide(_ conflicts: [OpenConflict], taking choice: ConflictChoice) throws(MixtapeError) -> CommitID {
+    try transaction { (transaction) throws(MixtapeError) in
+      let email = try transaction.repository.identity(for: .author).email
+      var (contents, old) = ([String: [UInt8]](), [String: [UInt8]]())
+      for conflict in conflicts {
+        let side = try conflict.side(of: choice, email: email, in: transaction.repository)
+        guard let path = try path(of: conflict) else { continue }
+        if old[path] == nil { old[path] = try bytes(at: path) }
+        guard let bytes = contents[path] ?? old[path] else { continue }
+        contents[path] = try conflict.setting(conflict[side].value, in: bytes)
+      }
+      let writes = contents.keys.sorted().filter { old[$0] != contents[$0] }.map {
+        FileWrite(path: $0, old: old[$0], new: contents[$0])
+      }
+      for write in writes {
+        let report = FileReport(checking: write.new ?? [], at: write.path)
+        if report.hasErrors { throw Self.invalid(report) }
+      }
+      let names = Set(conflicts.map(\.name)).sorted()
+      let values = conflicts.count == 1 ? "`\(conflicts[0].key)`" : CommitMessage.count(conflicts.count, "value")
+      let message = CommitMessage(
+        "Decide \(values) of \(names.joined(separator: ", "))", operation: CommitMessage.decisionOperation,
+        answering: conflicts.map { Commit.Trailer(key: CommitMessage.decidesKey, value: $0.place) })
+      return try commit(writes, message, in: transaction)
+    }
+  }
+
+  /// Returns whether the file still has the value that the merge took.
+  private func isOpen(_ conflict: OpenConflict) throws(MixtapeError) -> Bool {
+    guard let path = try path(of: conflict), case .bytes(let bytes) = try load(path) else { return false }
+    let value = FileConflict.text(at: conflict.keyPath, in: bytes).map { String(decoding: $0, as: UTF8.self) }
+    return value == conflict[conflict.taken].value
+  }
+
+  /// Returns the present path of the file of a conflict; `nil` if it does not exist any more.
+  private func path(of conflict: OpenConflict) throws(MixtapeError) -> String? {
+    let section: Section
+    let name: String
+    switch conflict.subject {
+    case .file: return conflict.path
+    case .playlist(let id): (section, name) = (.playlists, id.rawValue)
+    case .podcast(let id): (section, name) = (.library, id.rawValue)
+    case .episode(let id): (section, name) = (.library, id.podcast.rawValue)
+    }
+    return try SectionScan(section, of: directory).files[name]?.path
+  }
+}
+
+extension OpenConflict {
+  /// The text that identifies the value of a file in trailers.
+  fileprivate var place: String { "\(merge) \(key) of \(name)" }
+
+  fileprivate func side(
+    of choice: ConflictChoice, email: String, in repository: StoreRepository
+  ) throws(MixtapeError) -> MergeSide {
+    var own: [MergeSide] = []
+    for side in MergeSide.allCases where try repository.commit(self[side].commit).author.email == email {
+      own.append(side)
+    }
+    let mine = own.count == 1 ? own[0] : .ours
+    return choice == .mine ? mine : mine.other
+  }
+
+  /// Returns a file with another value of the key; `nil` removes the key.
+  fileprivate func setting(_ value: String?, in source: [UInt8]) throws(MixtapeError) -> [UInt8] {
+    var document = TOMLDocument(parsing: source)
+    guard let path = path(in: document) else { return source }
+    do throws(TOMLEditError) {
+      if let value {
+        let literal = TOMLDocument(parsing: Array("value = \(value)\n".utf8)).root["value"].map { TOMLLiteral($0) }
+        guard let literal else { return source }
+        try document.set(literal, at: path)
+      } else {
+        try document.remove(path)
+      }
+      return document.source
+    } catch {
+      throw MixtapeError(.saveFailed, .file(self.path), cause: error)
+    }
+  }
+
+  /// Returns the path of the key in a document; `nil` if the episode does not exist any more.
+  private func path(in document: TOMLDocument) -> TOMLPath? {
+    let names = key.split(separator: ".").map { TOMLPathComponent.key(String($0)) }
+    guard case .episode(let id) = subject else { return TOMLPath(names) }
+    let episodes = document.root["episodes"]?.array
+    let index = episodes?.firstIndex { $0.table?["id"]?.string == id.name }
+    return index.map { TOMLPath([.key("episodes"), .index($0)] + names) }
+  }
+}

@@ -1,0 +1,153 @@
+internal import GitHistory
+public import MixtapeModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Store {
+  /// Exchanges changes with the branch of a remote: fetches, merges by meaning or moves forward, and pushes. Repeats this if
+  /// somebody else pushes first.
+  ///
+  /// Hand edits are committed first. No lock is held while git transfers changes. A merge is one commit with two parents, made
+  /// as one transaction: after an interruption, the next change finishes it.
+  ///
+  /// - Throws: A ``SyncRefusal`` as the cause of an error with its code, if nothing was changed;
+  ///   ``MixtapeError/Code/transferFailed``; the errors of other changes.
+  @discardableResult
+  public func sync(_ options: SyncOptions = SyncOptions(), by git: GitProgram) throws(MixtapeError) -> SyncReport {
+    let branch = try syncBranch(named: options.remote)
+    var report = SyncReport(branch: branch)
+    for _ in 0..<Self.syncAttempts {
+      try fetch(branch, by: git)
+      let state = try receive(branch, options, &report)
+      guard let state else {
+        try record(branch)
+        return report
+      }
+      switch try push(branch, by: git) {
+      case .accepted:
+        report.sent += (state.relation?.ahead ?? 0) + (report.merge == nil ? 0 : 1)
+        report.isFirstPush = state.theirs == nil
+        try record(branch)
+        return report
+      case .outpaced: continue
+      case .failed(let error): throw .transfer(error)
+      }
+    }
+    throw .refused(.outpaced(branch, attempts: Self.syncAttempts))
+  }
+
+  /// The number of attempts if other clones push at the same time.
+  static var syncAttempts: Int { 5 }
+
+  /// Finds the branch of the remote, and checks that the store can exchange changes now.
+  func syncBranch(named remote: String?) throws(MixtapeError) -> RemoteBranch {
+    let repository = try openRepository()
+    try repository.requireNoUnfinishedOperation()
+    let head = try repository.head()
+    _ = try SyncState.tip(of: head)
+    return try RemoteBranch(named: remote, for: head.branch ?? "", in: repository)
+  }
+
+  /// Fetches all branches of the remote.
+  func fetch(_ branch: RemoteBranch, by git: GitProgram) throws(MixtapeError) {
+    let output = try git.run(
+      ["fetch", "--progress", "--prune", "--no-recurse-submodules", "--end-of-options", branch.remote], in: directory,
+      environment: context.environment)
+    guard output.isSuccess else { throw .transfer(GitProgramError(of: output)) }
+  }
+
+  private func push(_ branch: RemoteBranch, by git: GitProgram) throws(MixtapeError) -> PushOutcome {
+    let options =
+      ["--porcelain", "--progress", "--recurse-submodules=no"] + (branch.hasUpstream ? [] : ["--set-upstream"])
+    let output = try git.run(
+      ["push"] + options
+        + ["--end-of-options", branch.remote, "\(Head.fullName(ofBranch: branch.localBranch)):\(branch.reference)"],
+      in: directory, environment: context.environment)
+    return PushOutcome(of: output)
+  }
+
+  /// Records the commit that the branch of the remote has now.
+  private func record(_ branch: RemoteBranch) throws(MixtapeError) {
+    let repository = try openRepository()
+    guard let commit = try branch.lastKnown(in: repository) else { return }
+    SyncRecord(branch: branch.name, commit: commit, time: Int64(context.now().timeIntervalSince1970))
+      .save(in: repository.privateState)
+  }
+}
+
+// MARK: - Changes of others
+
+extension Store {
+  /// Brings the changes of the remote into the store.
+  ///
+  /// - Returns: The state before; `nil` if there is nothing to push.
+  private func receive(
+    _ branch: RemoteBranch, _ options: SyncOptions, _ report: inout SyncReport
+  ) throws(MixtapeError) -> SyncState? {
+    var progress = report
+    progress.merge = nil
+    let state = try transaction { (transaction) throws(MixtapeError) in
+      let state = try SyncState(branch, in: transaction.repository)
+      switch state.plan {
+      case .upToDate: return nil as SyncState?
+      case .firstPush, .push: return state
+      case .refused(let refusal): throw .refused(refusal)
+      case .forward(let count):
+        try moveForward(state, in: transaction, &progress)
+        progress.received += count
+        return nil
+      case .merge(_, let behind):
+        try merge(state, options, in: transaction, &progress)
+        progress.received += behind
+        return state
+      }
+    }
+    report = progress
+    return state
+  }
+
+  private func moveForward(
+    _ state: SyncState, in transaction: borrowing Transaction, _ report: inout SyncReport
+  ) throws(MixtapeError) {
+    guard let theirs = state.theirs else { return }
+    let repository = transaction.repository
+    let changes = try repository.differences(
+      from: repository.tree(of: state.ours), to: repository.tree(of: theirs))
+    let message = CommitMessage("Receive changes from \(state.branch.name)", operation: CommitMessage.syncOperation)
+    let commit = try write(changes, message, .forward(theirs), state.branch, in: transaction, &report)
+    if commit == theirs { Arrivals.append(commit, after: state.ours, in: repository.privateState) }
+  }
+
+  private func merge(
+    _ state: SyncState, _ options: SyncOptions, in transaction: borrowing Transaction, _ report: inout SyncReport
+  ) throws(MixtapeError) {
+    guard let theirs = state.theirs else { return }
+    let merge = try StoreMerge(in: transaction.repository, ours: state.ours, theirs: theirs)
+    guard merge.obstacles.isEmpty else { throw .refused(.obstacles(merge.obstacles, state.branch)) }
+    if case .stop = options.conflicts, !merge.conflicts.isEmpty {
+      throw .refused(.conflicts(merge.conflicts, state.branch))
+    }
+    let message = CommitMessage(
+      "Merge changes from \(state.branch.name)", operation: CommitMessage.syncOperation,
+      answering: merge.conflicts.map { Commit.Trailer(key: CommitMessage.conflictKey, value: $0.trailer) })
+    report.merge = try write(merge.changes, message, .merge(theirs), state.branch, in: transaction, &report)
+    report.conflicts += merge.conflicts
+    report.notices += merge.notices
+  }
+
+  private func write(
+    _ changes: [TreeDifference], _ message: CommitMessage, _ kind: PendingOperation.Kind, _ branch: RemoteBranch,
+    in transaction: borrowing Transaction, _ report: inout SyncReport
+  ) throws(MixtapeError) -> CommitID {
+    let writes = try SyncWrites(changes, from: branch, of: self, in: transaction.repository).writes
+    let commit = try commit(writes, message, kind, in: transaction)
+    let files = writes.filter { StorePaths.contains($0.path) }
+    report.differences += StoreDifference.gather(
+      files.map { FileDifference(path: $0.path, old: $0.old, new: $0.new) })
+    return commit
+  }
+}

@@ -1,0 +1,56 @@
+internal import GitHistory
+internal import MixtapeModel
+
+/// A store and the last known state of the branch with which it exchanges changes.
+struct SyncState {
+  let branch: RemoteBranch
+  let ours: CommitID
+  let theirs: CommitID?
+  let relation: CommitRelation?
+  let plan: SyncPlan
+
+  /// Reads the state.
+  ///
+  /// - Parameter pending: The number of hand edits that are committed first.
+  init(_ branch: RemoteBranch, in repository: StoreRepository, pending: Int = 0) throws(MixtapeError) {
+    self.branch = branch
+    ours = try Self.tip(of: try repository.head())
+    let theirs = try branch.lastKnown(in: repository)
+    self.theirs = theirs
+    relation = try theirs.map { [ours] (theirs) throws(MixtapeError) in
+      let relation = try repository.relation(of: ours, to: theirs)
+      return CommitRelation(ahead: relation.ahead + pending, behind: relation.behind, bases: relation.bases)
+    }
+    let lost: CommitID? =
+      if let theirs, relation?.behind ?? 0 > 0 {
+        try Self.lost(from: theirs, of: branch, in: repository)
+      } else { nil }
+    plan = SyncPlan(
+      with: branch, theirs: theirs, relation: relation, lost: lost, isShallow: try repository.isShallow())
+  }
+
+  /// Returns the commit of HEAD's branch.
+  ///
+  /// - Throws: ``SyncRefusal/detachedHead(_:)`` or ``SyncRefusal/unbornBranch(_:)``.
+  static func tip(of head: Head) throws(MixtapeError) -> CommitID {
+    switch head {
+    case .branch(_, let id): return id
+    case .unborn(let branch): throw .refused(.unbornBranch(branch))
+    case .detached(let id): throw .refused(.detachedHead(id))
+    }
+  }
+
+  /// Returns the commit that the branch had after the last exchange, if the branch does not reach it any more.
+  private static func lost(
+    from theirs: CommitID, of branch: RemoteBranch, in repository: StoreRepository
+  ) throws(MixtapeError) -> CommitID? {
+    guard let record = SyncRecord(in: repository.privateState), record.branch == branch.name else { return nil }
+    do throws(MixtapeError) {
+      return try repository.relation(of: record.commit, to: theirs).ahead == 0 ? nil : record.commit
+    } catch {
+      // The commit does not exist any more: nothing here was built on it.
+      guard error.gitCode == .notFound else { throw error }
+      return nil
+    }
+  }
+}

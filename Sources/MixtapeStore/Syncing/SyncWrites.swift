@@ -1,0 +1,74 @@
+internal import GitHistory
+internal import MixtapeModel
+internal import PlaylistFiles
+
+/// The files that a store writes to get the changes of a remote.
+struct SyncWrites {
+  /// The writes, removals first.
+  let writes: [FileWrite]
+
+  /// Reads the new contents, and checks that all files can be written.
+  ///
+  /// - Throws: ``SyncRefusal/obstacles(_:_:)`` for symbolic links, submodules, executable files that are new, changed modes and
+  ///   large files; ``SyncRefusal/uncommitted(_:_:)`` for files that do not belong to the store and have changes;
+  ///   ``MixtapeError/Code/invalidFile`` for a store of a format that this version does not know.
+  init(
+    _ changes: [TreeDifference], from branch: RemoteBranch, of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) {
+    var (special, writes) = (changes.filter { !$0.isPlain }.map(\.path), [FileWrite]())
+    for change in changes where change.isPlain {
+      let write = FileWrite(
+        path: change.path, old: try Self.content(of: change.old, in: repository),
+        new: try Self.content(of: change.new, in: repository))
+      let size = max(write.old?.count ?? 0, write.new?.count ?? 0)
+      if size > FileLimits.maximumSize, !StorePaths.contains(change.path) { special.append(change.path) }
+      writes.append(write)
+    }
+    guard special.isEmpty else { throw .refused(.obstacles(special.sorted(), branch)) }
+    try Self.requireCommitted(changes, branch, of: store, in: repository)
+    try Self.requireKnownFormat(writes)
+    self.writes = writes.sorted { ($0.new == nil ? 0 : 1, $0.path) < ($1.new == nil ? 0 : 1, $1.path) }
+  }
+
+  private static func content(
+    of version: FileVersion?, in repository: StoreRepository
+  ) throws(MixtapeError) -> [UInt8]? {
+    guard let version else { return nil }
+    return try repository.blob(version.id)
+  }
+
+  /// Throws an error if a file that is not one of the store's differs from HEAD, on disk or in git's index.
+  private static func requireCommitted(
+    _ changes: [TreeDifference], _ branch: RemoteBranch, of store: Store, in repository: StoreRepository
+  ) throws(MixtapeError) {
+    let others = changes.filter { !StorePaths.contains($0.path) }
+    guard !others.isEmpty else { return }
+    var edited = Set(try repository.indexDifferences(under: others.map(\.path)).map(\.path))
+    for change in others {
+      let isCommitted =
+        switch try store.load(change.path) {
+        case .bytes(let bytes): try StoreRepository.blobID(of: bytes) == change.old?.id
+        case .absent: change.old == nil
+        case .unusable: false
+        }
+      if !isCommitted { edited.insert(change.path) }
+    }
+    guard edited.isEmpty else { throw .refused(.uncommitted(edited.sorted(), branch)) }
+  }
+
+  private static func requireKnownFormat(_ writes: [FileWrite]) throws(MixtapeError) {
+    guard let source = writes.first(where: { $0.path == StoreFile.name })?.new else { return }
+    let file = StoreFile(parsing: source)
+    guard file.format != StoreFile.currentFormat else { return }
+    throw Store.invalid(FileReport(path: StoreFile.name, source: source, diagnostics: file.diagnostics))
+  }
+}
+
+extension TreeDifference {
+  /// Whether the difference is one of contents of plain files.
+  fileprivate var isPlain: Bool {
+    guard [old, new].allSatisfy({ $0?.mode.isRegularFile ?? true }) else { return false }
+    guard let new else { return true }
+    return new.mode == old?.mode ?? .regular
+  }
+}

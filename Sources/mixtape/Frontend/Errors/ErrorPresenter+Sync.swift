@@ -1,0 +1,162 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TerminalUI
+
+extension ErrorPresenter {
+  /// Returns the message and hints for a sync or a clone that was refused.
+  static func wording(of refusal: SyncRefusal) -> (message: String, hints: [String]) {
+    switch refusal {
+    case .noRemote:
+      ("this store has no remote", ["`git remote add origin URL` adds one; `mixtape sync` then sends the store there"])
+    case .unknownRemote(let name, let known):
+      (
+        "there is no remote \(quoted(name))",
+        [known.isEmpty ? "`git remote add \(shellWord(name)) URL` adds it" : "the remotes are: \(listed(known))"]
+      )
+    case .severalRemotes(let known):
+      (
+        "this store has several remotes: \(listed(known))",
+        ["name one of them: `mixtape sync \(known.first ?? "NAME")`"]
+      )
+    case .detachedHead(let commit):
+      (
+        "the store is on no branch, at \(commit.abbreviated); nothing was changed",
+        ["`git switch main` returns to a branch", "`git switch --create NAME` makes a branch of this state"]
+      )
+    case .unbornBranch(let name):
+      ("the branch \(quoted(name)) has no commit; nothing was changed", ["`git branch` lists the others"])
+    case .unrelated(let branch): unrelated(branch)
+    case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead)
+    case .shallow(let branch):
+      (
+        "this clone is shallow, and its history does not reach back to the last common change with \(branch.name); "
+          + "nothing was changed", ["`git fetch --unshallow` fetches the rest"]
+      )
+    case .uncommitted(let paths, let branch):
+      (
+        "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was changed",
+        ["`git add` and `git commit` them, or `git stash` them, and sync again"]
+      )
+    case .obstacles(let paths, let branch):
+      (
+        "Mixtape cannot merge these files of \(branch.name): \(shown(paths)); nothing was changed",
+        ["`git merge \(shellWord(branch.name))` merges them with git; then sync again"]
+      )
+    case .conflicts(let conflicts, let branch):
+      (
+        "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was changed",
+        conflicts.prefix(mostShown).map { "`\($0.key)` of \(name(of: $0))" }
+          + ["`mixtape sync` takes the newer values"]
+      )
+    case .outpaced(let branch, let attempts):
+      (
+        "others sent changes to \(branch.name) first, \(attempts) times in a row; their changes are merged here, "
+          + "and yours are not sent", ["`mixtape sync` tries again"]
+      )
+    case .notAStore(let directory):
+      (
+        "the repository was cloned to \(directory), and is not a Mixtape store: it has no mixtape.toml",
+        ["`mixtape init \(shellWord(directory))` makes it a store"]
+      )
+    case .directoryNotEmpty(let directory):
+      ("\(directory) exists and is not an empty directory; nothing was cloned", ["name another directory"])
+    }
+  }
+
+  private static func unrelated(_ branch: RemoteBranch) -> (String, [String]) {
+    (
+      "this store and \(branch.name) have separate histories; nothing was changed",
+      [
+        "`mixtape clone URL DIR` makes another store of the remote",
+        "`git merge --allow-unrelated-histories \(shellWord(branch.name))` joins both; then sync again",
+      ]
+    )
+  }
+
+  private static func rewritten(_ branch: RemoteBranch, _ before: CommitID, _ ahead: Int) -> (String, [String]) {
+    (
+      "the history of \(branch.name) was rewritten: it does not have the commit \(before.abbreviated) any more; "
+        + "nothing was changed",
+      [
+        "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` puts only your own changes on the new history",
+        "`git merge \(shellWord(branch.name))` brings the removed changes back",
+      ]
+    )
+  }
+
+  /// Returns the first paths of a list.
+  private static func shown(_ paths: [String]) -> String {
+    let first = paths.prefix(mostShown).map { quoted($0) }.joined(separator: ", ")
+    return paths.count > mostShown ? "\(first) and \(paths.count - mostShown) more" : first
+  }
+
+  /// Returns the name of the playlist, podcast, episode or file of a conflict.
+  static func name(of conflict: MergeConflict) -> String {
+    switch conflict.subject {
+    case .playlist(let id): id.rawValue
+    case .podcast(let id): id.rawValue
+    case .episode(let id): "\(id)"
+    case .file: conflict.path
+    }
+  }
+
+  private static let mostShown = 5
+}
+
+// MARK: - Transfers
+
+extension ErrorPresenter {
+  /// Returns the message and hints for a transfer that failed.
+  static func wording(of error: GitProgramError) -> (message: String, hints: [String]) {
+    switch error {
+    case .missing: ("git is not installed, and transfers the changes", ["install git"])
+    case .system(let error): ("git could not be run: \(error.reason)", [])
+    case .silent(let time):
+      (
+        "the remote did not answer for \(time.components.seconds) seconds",
+        ["`git ls-remote` shows whether the remote answers", committed]
+      )
+    case .unreachable(let lines): ("the remote cannot be reached", said(lines) + [committed])
+    case .denied(let lines):
+      (
+        "the remote does not allow this",
+        said(lines) + ["`git ls-remote` shows whether your key or password is accepted", committed]
+      )
+    case .noRepository(let lines):
+      ("there is no repository at the address of the remote", said(lines) + ["`git remote -v` shows the address"])
+    case .declined(let lines):
+      ("the remote declined the changes of the branch, which may be protected", said(lines) + [committed])
+    case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
+    case .failed(let lines): ("git failed", said(lines))
+    }
+  }
+
+  private static let committed = "all changes are committed in this store; the next sync sends them"
+
+  /// Returns the lines of git as hints, without control characters.
+  private static func said(_ lines: [String]) -> [String] { lines.map { "git: \($0.visibleLines)" } }
+
+  /// Returns the status of a sync or a clone that was refused.
+  static func status(of refusal: SyncRefusal) -> ExitStatus {
+    switch refusal {
+    case .noRemote, .unknownRemote: .notFound
+    case .severalRemotes: .usage
+    case .detachedHead, .unbornBranch, .shallow: .inputOutput
+    case .unrelated, .rewritten, .uncommitted, .obstacles, .conflicts, .notAStore: .invalid
+    case .outpaced: .locked
+    case .directoryNotEmpty: .exists
+    }
+  }
+
+  /// Returns the status of a failed transfer.
+  static func status(of error: GitProgramError) -> ExitStatus {
+    switch error {
+    case .denied, .declined: .denied
+    case .noRepository: .notFound
+    case .missing, .silent, .unreachable, .notStored: .unavailable
+    case .system, .failed: .inputOutput
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+
+extension JSONOutput {
+  /// Returns the result of a sync.
+  static func sync(_ report: SyncReport) -> JSONValue {
+    [
+      "remote": .string(report.branch.remote),
+      "branch": .string(report.branch.branch),
+      "received": .integer(Int64(report.received)),
+      "sent": .integer(Int64(report.sent)),
+      "firstPush": .bool(report.isFirstPush),
+      "merge": .optional(report.merge?.description),
+      "paths": .strings(report.differences.flatMap(\.files).map(\.path)),
+      "conflicts": .array(report.conflicts.map(conflict)),
+    ]
+  }
+
+  /// Returns the preview of a sync.
+  static func syncPreview(_ preview: SyncPreview) -> JSONValue {
+    let numbers: (ahead: Int?, behind: Int?) =
+      switch preview.plan {
+      case .upToDate: (0, 0)
+      case .firstPush, .refused: (nil, nil)
+      case .push(let count): (count, 0)
+      case .forward(let count): (0, count)
+      case .merge(let ahead, let behind): (ahead, behind)
+      }
+    func number(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
+    return [
+      "remote": .string(preview.branch.remote),
+      "branch": .string(preview.branch.branch),
+      "ahead": number(numbers.ahead),
+      "behind": number(numbers.behind),
+      "firstPush": .bool(preview.plan == .firstPush),
+      "paths": .strings(preview.differences.flatMap(\.files).map(\.path)),
+      "conflicts": .array(preview.conflicts.map(conflict)),
+    ]
+  }
+
+  /// Returns the state of the remote as last known, for `status`.
+  static func remote(_ status: RemoteStatus?) -> JSONValue {
+    guard let status else { return .null }
+    return [
+      "name": .string(status.branch.remote),
+      "branch": .string(status.branch.branch),
+      "ahead": status.difference.map { .integer(Int64($0.ahead)) } ?? .null,
+      "behind": status.difference.map { .integer(Int64($0.behind)) } ?? .null,
+      "asOf": .optional(status.asOf.map(Timestamp.utc)),
+    ]
+  }
+
+  private static func conflict(_ conflict: MergeConflict) -> JSONValue {
+    func version(_ version: MergeConflict.Version) -> JSONValue {
+      [
+        "value": .optional(version.value), "author": .string(version.author),
+        "date": .string(Timestamp.utc(version.date)), "commit": .string(version.commit.description),
+      ]
+    }
+    return [
+      "path": .string(conflict.path), "key": .string(conflict.key), "taken": .string(conflict.winner.rawValue),
+      "ours": version(conflict.ours), "theirs": version(conflict.theirs),
+    ]
+  }
+}

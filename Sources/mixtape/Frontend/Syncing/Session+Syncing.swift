@@ -1,0 +1,37 @@
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+extension Session {
+  /// Runs a call with git, and shows the progress of its transfers on a terminal.
+  ///
+  /// On a terminal, git may ask for passwords. Elsewhere nobody is asked.
+  func transferring<Result>(
+    isInteractive: Bool = true, _ body: (GitProgram) throws(MixtapeError) -> Result
+  ) throws(MixtapeError) -> Result {
+    let progress = TransferProgress(on: context.standardError)
+    defer { progress.end() }
+    let asks = isInteractive && context.standardError.isTerminal
+    // A password takes longer to type than a server to answer.
+    let git = GitProgram(asks ? .terminal : .none, patience: .seconds(asks ? 300 : 60)) { progress.show($0) }
+    return try body(git)
+  }
+
+  /// Prints the result of a sync.
+  func present(_ report: SyncReport) {
+    print(json: JSONOutput.sync(report)) {
+      print(SyncReportText.line(of: report))
+      print(SyncReportText.lines(of: report.differences))
+    }
+    warn(of: report)
+  }
+
+  /// Warns of values that both sides changed, and of decisions about files.
+  func warn(of report: SyncReport) {
+    for notice in report.notices { reporter.note(code: "merged-files", SyncReportText.wording(of: notice)) }
+    for conflict in report.conflicts {
+      let (message, hint) = SyncReportText.wording(of: conflict, in: context)
+      reporter.warn(code: "sync-conflict", message, hints: [hint])
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+/// The result of a sync as text.
+enum SyncReportText {
+  /// Returns the line about the numbers of changes.
+  static func line(of report: SyncReport) -> StyledText {
+    let name = report.branch.name
+    if report.changesNothing { return "Nothing to sync with \(name)." }
+    if report.isFirstPush { return "Sent all changes to \(name), which is new." }
+    let received = "Received \(counted(report.received, "change")) from \(name)"
+    if report.sent == 0 { return "\(received)." }
+    if report.received == 0 { return "Sent \(counted(report.sent, "change")) to \(name)." }
+    return "\(received) and sent \(report.sent)."
+  }
+
+  /// Returns a line for each playlist, podcast or other file that others changed.
+  static func lines(of differences: [StoreDifference]) -> [StyledText] {
+    let shown = differences.prefix(mostLines).map { difference in "  \(words(for: difference))" as StyledText }
+    let rest = differences.count - shown.count
+    return rest > 0 ? shown + ["  and \(counted(rest, "more file"))"] : shown
+  }
+
+  private static let mostLines = 50
+
+  private static func words(for difference: StoreDifference) -> StyledText {
+    switch difference.meaning {
+    case .playlist(let playlist):
+      let id = (playlist.after ?? playlist.before)?.id.rawValue ?? path(of: difference)
+      if playlist.before == nil { return "\(id, .bold): created" }
+      if playlist.after == nil { return "\(id, .bold): deleted" }
+      return "\(id, .bold): \(EventReport.words(for: playlist))"
+    case .podcast(let podcast):
+      let id = (podcast.after ?? podcast.before)?.id.rawValue ?? path(of: difference)
+      if podcast.before == nil { return "\(id, .bold): created" }
+      if podcast.after == nil { return "\(id, .bold): deleted" }
+      return "\(id, .bold): \(words(for: podcast))"
+    case .unreadable: return "\(path(of: difference), .bold): has errors"
+    case .other: return "\(path(of: difference), .bold): changed"
+    }
+  }
+
+  private static func words(for podcast: PodcastDifference) -> String {
+    let counts = [
+      (podcast.episodes.added.count, "added"), (podcast.episodes.removed.count, "removed"),
+      (podcast.changedEpisodes.count, "changed"),
+    ].filter { $0.0 > 0 }
+    let episodes = counts.map { "\(counted($0.0, "episode")) \($0.1)" }
+    let parts = episodes + podcast.fields.map { "\($0.rawValue) changed" }
+    return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
+  }
+
+  private static func path(of difference: StoreDifference) -> String { difference.files.first?.path ?? "" }
+}
+
+// MARK: - Conflicts and decisions
+
+extension SyncReportText {
+  /// Returns the message and hint about a value that both sides changed.
+  static func wording(of conflict: MergeConflict, in context: CommandContext) -> (message: String, hint: String) {
+    let (winner, loser) = (conflict[conflict.winner], conflict[conflict.winner == .ours ? .theirs : .ours])
+    return (
+      "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): "
+        + "\(wording(of: winner, in: context)) is newer than \(wording(of: loser, in: context))",
+      "`mixtape conflicts` lists both values; with `--take`, it takes the one that you choose"
+    )
+  }
+
+  private static func wording(of version: MergeConflict.Version, in context: CommandContext) -> String {
+    let value = version.value.map { $0.count > longestValue ? "\($0.prefix(longestValue))…" : $0 } ?? "no value"
+    let time = Timestamp(version.date, utcOffset: context.utcOffset(version.date)).text
+    return "\(value) (\(version.author), \(time))"
+  }
+
+  private static let longestValue = 100
+
+  /// Returns the message about a decision about whole files.
+  static func wording(of notice: MergeNotice) -> String {
+    switch notice {
+    case .kept(let path, let side):
+      let (deleter, editor) = side == .ours ? ("this store", "the remote") : ("the remote", "this store")
+      return "\(deleter) deleted \(path), and \(editor) changed it; the file stays"
+    case .movedDifferently(let path, let other, _):
+      return "both sides moved a file: \(path) is newer than \(other)"
+    case .idTaken(let path, let replacement):
+      return "both sides have a file \(path); one of them is now \(replacement)"
+    case .sameExceptCase(let first, let second):
+      return "\(first) and \(second) differ only in upper and lower case; some file systems cannot hold both"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Synchronization
+import TerminalUI
+
+/// The line on a terminal that shows the progress of a transfer, as git reports it. The line disappears with the end.
+///
+/// Git's output contains text of the remote, so control characters are not printed.
+final class TransferProgress: Sendable {
+  private let stream: any TextOutput
+  private let line = Mutex<[UInt8]>([])
+
+  /// Makes a line. It is not shown if the stream is no terminal.
+  init(on stream: any TextOutput) { self.stream = stream }
+
+  /// Shows the last line of the output so far.
+  func show(_ bytes: [UInt8]) {
+    guard stream.isTerminal else { return }
+    let text = line.withLock { line -> String in
+      for byte in bytes {
+        if byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
+          line.append(UInt8(ascii: "\n"))
+        } else {
+          if line.last == UInt8(ascii: "\n") { line = [] }
+          if line.count < Self.longestLine { line.append(byte) }
+        }
+      }
+      return String(decoding: line.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+    let shown = String(text.unicodeScalars.filter { !$0.properties.isControl }.map(Character.init))
+    write("\r\u{1B}[K\(shown.prefix((stream.columns ?? 80) - 1))")
+  }
+
+  /// Removes the line.
+  func end() {
+    let isShown = line.withLock { line in
+      defer { line = [] }
+      return !line.isEmpty
+    }
+    if isShown { write("\r\u{1B}[K") }
+  }
+
+  private static let longestLine = 1_000
+
+  private func write(_ text: String) {
+    // Progress is not worth an error: what follows reports one.
+    do { try stream.write(text) } catch { return }
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  /// Whether the character is a control character, which could change the state of a terminal.
+  fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+}

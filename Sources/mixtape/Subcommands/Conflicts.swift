@@ -1,0 +1,85 @@
+import ArgumentParser
+import GitHistory
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+struct Conflicts: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts",
+    abstract: "List the values that both sides of a sync changed, or decide them.",
+    discussion: """
+      A sync takes the newer value. The list shows both values until one is chosen by --take, or the value is changed. \
+      `mine` is the value of the change with your email address, else that of the clone that merged.
+
+      Examples:
+        mixtape conflicts
+        mixtape conflicts morning-commute --take mine
+        mixtape conflicts morning-commute name --take theirs
+      """)
+
+  @Argument(help: ArgumentHelp("The playlist, podcast or episode (default: all).", valueName: "id"))
+  var name: String?
+
+  @Argument(help: ArgumentHelp("The key (default: all keys).", valueName: "key"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("Take this value: `mine` or `theirs`.", valueName: "side"))
+  var take: ConflictChoice?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if take != nil && name == nil { throw ValidationError("--take requires the id of a playlist, podcast or episode") }
+  }
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let conflicts = try store.openConflicts().filter {
+      (name == nil || name == $0.name) && (key == nil || key == $0.key)
+    }
+    guard let take else { return try list(conflicts, of: store, in: session) }
+    guard !conflicts.isEmpty else {
+      throw CommandFailure(
+        .notFound, code: "no-conflict", "there is no conflict of \(ErrorPresenter.quoted(name ?? ""))",
+        hints: "`mixtape conflicts` lists them")
+    }
+    let commit = try store.decide(conflicts, taking: take)
+    session.noteChange()
+    session.print(
+      json: ["decided": .integer(Int64(conflicts.count)), "commit": .string(commit.description)]
+    ) {
+      session.print("Decided \(counted(conflicts.count, "conflict")): \(take.rawValue).")
+      session.hint("`mixtape undo` undoes this")
+    }
+    return .done
+  }
+
+  private func list(_ conflicts: [OpenConflict], of store: Store, in session: Session) throws -> ExitStatus {
+    session.print(json: .array(conflicts.map(JSONOutput.openConflict))) {
+      for conflict in conflicts {
+        session.print("\(conflict.name, .bold): `\(conflict.key)`")
+        for side in MergeSide.allCases {
+          let mark = side == conflict.taken ? "taken" : "     "
+          let value = conflict[side].value ?? "no value"
+          session.print("  \(mark)  \(value)  \(conflict[side].commit.abbreviated, .faint)")
+        }
+      }
+      if conflicts.isEmpty { session.remark("No conflicts.") }
+    }
+    return .done
+  }
+}
+
+extension JSONOutput {
+  /// Returns a conflict that is not decided.
+  static func openConflict(_ conflict: OpenConflict) -> JSONValue {
+    func side(_ side: OpenConflict.Side) -> JSONValue {
+      ["value": .optional(side.value), "commit": .string(side.commit.description)]
+    }
+    return [
+      "id": .string(conflict.name), "key": .string(conflict.key), "taken": .string(conflict.taken.rawValue),
+      "merge": .string(conflict.merge.description), "ours": side(conflict.ours), "theirs": side(conflict.theirs),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import MixtapeModel
+import MixtapeStore
+import TerminalUI
+
+struct Sync: MixtapeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Exchange changes with a remote.",
+    discussion: """
+      Commits hand edits, fetches the changes of the remote, merges them by meaning, and pushes. If both sides changed \
+      one value, the newer change wins, and both values are shown. Git transfers the changes, with your keys and \
+      passwords. Without a terminal, nobody is asked for a password.
+
+      Without a remote in the arguments: that of the branch, else the only one, else `origin`.
+
+      Examples:
+        mixtape sync
+        mixtape sync --dry-run
+        mixtape sync --stop
+      """)
+
+  @Argument(help: ArgumentHelp("The name of the remote, as `git remote` lists it.", valueName: "remote"))
+  var remote: String?
+
+  @Flag(help: "If both sides changed one value, change nothing and show the values.")
+  var stop = false
+
+  @OptionGroup var preview: DryRunOptions
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func perform(in session: Session) throws -> ExitStatus {
+    let store = try session.openStore()
+    let options = SyncOptions(remote: remote, conflicts: stop ? .stop : .newer)
+    if preview.dryRun {
+      let preview = try session.transferring { (git) throws(MixtapeError) in try store.syncPreview(options, by: git) }
+      session.print(json: JSONOutput.syncPreview(preview)) {
+        session.print(Self.line(of: preview))
+        session.print(SyncReportText.lines(of: preview.differences))
+      }
+      for conflict in preview.conflicts {
+        session.reporter.warn(
+          code: "sync-conflict", SyncReportText.wording(of: conflict, in: session.context).message)
+      }
+      return .done
+    }
+    let report = try session.transferring { (git) throws(MixtapeError) in try store.sync(options, by: git) }
+    if !report.changesNothing { session.noteChange() }
+    session.present(report)
+    return .done
+  }
+
+  private static func line(of preview: SyncPreview) -> StyledText {
+    let name = preview.branch.name
+    switch preview.plan {
+    case .upToDate, .refused: return "Nothing to sync with \(name)."
+    case .firstPush: return "Would send all changes to \(name), which is new."
+    case .push(let ahead): return "Would send \(counted(ahead, "change")) to \(name)."
+    case .forward(let behind): return "Would receive \(counted(behind, "change")) from \(name)."
+    case .merge(let ahead, let behind):
+      return "Would receive \(counted(behind, "change")) from \(name), and send \(ahead) and a merge."
+    }
+  }
+}

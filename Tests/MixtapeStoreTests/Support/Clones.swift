@@ -1,0 +1,35 @@
+import Foundation
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+
+/// A bare repository and clones of it, each with a store.
+struct Clones {
+  /// The first store, which was pushed to the remote.
+  let first: StoreFixture
+  /// The path of the bare repository.
+  let remote: FilePath
+
+  /// Makes a store with files, a bare repository as its remote, and syncs.
+  init(_ files: [String: String]) throws {
+    first = try StoreFixture(files)
+    remote = first.sandbox.root.appending("remote.git")
+    try first.sandbox.git("init", "-q", "--bare", "-b", "main", remote.string)
+    try first.sandbox.git("remote", "add", "origin", remote.string)
+    try first.store.sync(by: .quiet)
+  }
+
+  /// Returns another clone, with its own sandbox.
+  func another() throws -> StoreFixture {
+    let sandbox = try Sandbox()
+    try FileManager.default.removeItem(atPath: sandbox.store.string)
+    _ = try Store.clone(remote.string, to: sandbox.store, context: StoreFixture.context(in: sandbox), by: .quiet)
+    return try StoreFixture(opening: sandbox)
+  }
+}
+
+extension GitProgram {
+  /// Git without a terminal.
+  static var quiet: GitProgram { GitProgram(.none, patience: .seconds(60)) }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+@Suite struct SyncCommandTests {
+  private let fixture: CommandFixture
+  private let remote: String
+
+  init() throws {
+    fixture = try CommandFixture()
+    remote = fixture.sandbox.root.appending("remote.git").string
+    try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", remote)
+  }
+
+  @Test func aStoreWithoutARemote() {
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .notFound)
+    #expect(
+      outcome.errors == """
+        error: this store has no remote
+        hint: `git remote add origin URL` adds one; `mixtape sync` then sends the store there
+
+        """)
+  }
+
+  @Test func theFirstPushAndNothingToDo() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    #expect(fixture.mixtape(["status"]).output.contains("origin/main: never synced\n"))
+    #expect(
+      fixture.mixtape(["sync", "--dry-run"]).output == "Would send all changes to origin/main, which is new.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to origin/main, which is new.\n")
+    let again = fixture.mixtape(["sync"])
+    #expect(again.output == "Nothing to sync with origin/main.\n")
+    #expect(again.status == .done)
+    #expect(fixture.mixtape(["status"]).output.contains("origin/main: no differences, as of "))
+  }
+
+  @Test func aCloneExchangesChanges() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote)
+    _ = fixture.mixtape(["sync"])
+    let clone = fixture.sandbox.root.appending("clone").string
+    let cloned = fixture.mixtape(["clone", remote, clone])
+    #expect(cloned.status == .done)
+    #expect(cloned.output.hasPrefix("Cloned a store to \(clone) with "))
+    #expect(fixture.mixtape(["describe", "morning", "Up.", "--store", clone]).status == .done)
+    #expect(fixture.mixtape(["sync", "--store", clone]).output == "Sent 1 change to origin/main.\n")
+    #expect(fixture.mixtape(["sync", "--dry-run"]).output.hasPrefix("Would receive 1 change from origin/main.\n"))
+    let synced = fixture.mixtape(["sync"])
+    #expect(synced.output == "Received 1 change from origin/main.\n  morning: description changed\n")
+    #expect(fixture.mixtape(["clone", remote, clone]).status == .exists)
+  }
+
+  @Test func aRemoteThatIsGoneIsNotAnswered() throws {
+    try fixture.sandbox.git("remote", "add", "origin", remote + "-gone")
+    let outcome = fixture.mixtape(["sync", "--json"])
+    #expect(outcome.status == .notFound)
+    #expect(outcome.errors.contains(#""code":"transfer-failed""#))
+  }
+
+  @Test(arguments: [
+    ("git@example.org:ann/lists.git", "lists"), ("https://example.org/lists/", "lists"), ("/a/lists/.git", "lists"),
+    ("lists", "lists"), ("/", nil), ("..", nil),
+  ])
+  func theNameOfAClone(_ address: String, _ name: String?) {
+    #expect(Clone.name(in: address) == name)
+  }
+
+  @Test func progressHasNoControlCharacters() {
+    let terminal = CapturedOutput(isTerminal: true, columns: 40)
+    let progress = TransferProgress(on: terminal)
+    progress.show(Array("remote: \u{1B}]0;title\u{7}Counting 1\rCounting 2".utf8))
+    progress.end()
+    #expect(terminal.text == "\r\u{1B}[KCounting 2\r\u{1B}[K")
+  }
+}
