@@ -74,11 +74,13 @@ struct EpisodeIDTests {
 
   @Test(
     "invalid paths of episodes",
-    arguments: ["", "a", "a/b/c", "a/b/", "/a/b", String(repeating: "/", count: 1_000_000)])
+    arguments: ["", "a", "a/b/c", "a/b/", "/a/b"])
   func notAPath(_ text: String) {
     let error = expectError(.invalidID, .text(text)) { _ = try Episode.ID(validating: text) }
     #expect(error?.cause as? InvalidName == InvalidName(.notAnEpisodePath))
   }
+
+  @Test func `a long text is not the path of an episode`() { notAPath(String(repeating: "/", count: 1_000_000)) }
 
   @Test(
     "invalid names on either side",
