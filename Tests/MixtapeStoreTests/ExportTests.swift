@@ -122,13 +122,14 @@ struct ExportTests {
     "mpd loads them", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpd"), "mpd is not installed")
   )
   func loadedByMPD() throws {
-    // In its directory of playlists, mpd finds only files that end in `.m3u`.
+    // In its directory of playlists, mpd finds only files that end in `.m3u`. It finds lists among music only with a database.
     let fixture = try Self.fixture("directory = \"music/Lists\"\nplaylists = [\"smart\"]")
     let root = fixture.sandbox.store.string
     try FileManager.default.createDirectory(atPath: "\(root)/music", withIntermediateDirectories: true)
     _ = try fixture.store.rename(.id("a"), to: "B")
     let configuration = """
       music_directory "\(root)/music"
+      db_file "\(root)/mpd.db"
       audio_output {
         type "null"
         name "none"

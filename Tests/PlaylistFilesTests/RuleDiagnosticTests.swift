@@ -94,7 +94,7 @@ struct RuleDiagnosticTests {
       ),
       ("folder = \"science/\"", "`science/` is not the path of a folder", "did you mean `\"science\"`?"),
       (
-        "folder = \"\"", "`` is not the path of a folder",
+        "folder = \"\"", "an empty text is not the path of a folder",
         "write \"work/mornings\"; `folder is missing` finds podcasts in no folder"
       ),
       ("kind = \"book\"", "`kind` is never `book`", "`kind` is `\"podcast\"` or `\"album\"`"),

@@ -43,7 +43,7 @@ struct Change: Sendable, CustomTestStringConvertible {
       command: ["import", "lists/radio.m3u", "lists/talks.m3u"]),
     Change(
       testDescription: "episodes of two podcasts are rated by a rule",
-      command: ["episode", "rate", "4", "--where", "title is not missing"]),
+      command: ["episode", "rate", "4", "--where", "title is present"]),
     Change(
       testDescription: "an episode is added",
       command: ["episode", "add", "p", "Fifth", "--set", "year=1977", "--at", "1"]),
