@@ -36,30 +36,29 @@ struct ConsoleStep {
 
 /// A shell that runs all commands of a page in order.
 ///
-/// It has a temporary directory with a separate home, and a fixed author, so that the output does not depend on the
-/// machine.
+/// It starts in a temporary home directory with a fixed author, so that the output does not depend on the machine.
 struct ConsoleSession {
   private let root: URL
-  private var work: URL { root.appendingPathComponent("work") }
+  private var home: URL { root.appendingPathComponent("home") }
 
   /// Creates the directory of the shell, with a copy of some files of the repository.
   init(copying files: [String]) throws {
     root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("mixtape-docs-\(UUID().uuidString)")
-    for directory in ["home", "work", "commands", "output"] {
+    for directory in ["home", "commands", "output"] {
       try FileManager.default.createDirectory(
         at: root.appendingPathComponent(directory), withIntermediateDirectories: true)
     }
     for file in files {
       try FileManager.default.copyItem(
-        at: Repository.root.appendingPathComponent(file), to: work.appendingPathComponent(file))
+        at: Repository.root.appendingPathComponent(file), to: home.appendingPathComponent(file))
     }
   }
 
   /// Removes the directory.
   func cleanUp() throws { try FileManager.default.removeItem(at: root) }
 
-  /// Runs commands, and returns the lines of each output, with `~` for the temporary directory.
+  /// Runs commands, and returns the lines of each output, with `~` for the home directory.
   func run(_ commands: [String]) throws -> [[String]] {
     for (number, command) in commands.enumerated() {
       try "\(command)\n".write(to: file("commands", number), atomically: false, encoding: .utf8)
@@ -80,7 +79,7 @@ struct ConsoleSession {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["bash", "--noprofile", "--norc", "-c", script]
-    process.currentDirectoryURL = work
+    process.currentDirectoryURL = home
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -92,7 +91,7 @@ struct ConsoleSession {
   private var environment: [String: String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return [
-      "PATH": "\(Program.directory.path):\(path)", "HOME": root.appendingPathComponent("home").path,
+      "PATH": "\(Program.directory.path):\(path)", "HOME": home.path,
       "TMPDIR": root.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A U Thor",
       "GIT_AUTHOR_EMAIL": "author@example.org", "GIT_COMMITTER_NAME": "A U Thor",
       "GIT_COMMITTER_EMAIL": "author@example.org", "TZ": "UTC", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PAGER": "cat",
@@ -103,7 +102,7 @@ struct ConsoleSession {
     let path = file("output", number).path
     guard FileManager.default.fileExists(atPath: path) else { return ["the shell ended before this command"] }
     var text = try String(contentsOfFile: path, encoding: .utf8)
-    text = text.replacingOccurrences(of: work.path, with: "~")
+    text = text.replacingOccurrences(of: home.path, with: "~")
     if text.hasSuffix("\n") { text.removeLast() }
     return text.isEmpty ? [] : text.components(separatedBy: "\n")
   }

@@ -30,7 +30,7 @@ import Testing
       [1]
       $ mixtape undo 0
       ! error: the number of changes must be at least 1
-      ! Usage: mixtape undo [<n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      ! Usage: mixtape undo [<n>] [--dry-run] [--any] [--store <dir>] [--json] [--color <when>] [--no-pager]
       !   See 'mixtape undo --help' for more information.
       [64]
       """#)

@@ -164,14 +164,15 @@ import Testing
       OVERVIEW: Undo the last change, or the last few.
 
       Each command and each hand edit is one step. Undo makes a commit and rewrites
-      no history. `mixtape redo` reverses it.
+      no history. `mixtape redo` reverses it. Undoes changes that were made in this
+      clone; with --any, also those of others that came by a sync.
 
       Examples:
         mixtape undo
         mixtape undo 3
         mixtape undo 3 --dry-run
 
-      USAGE: mixtape undo [<n>] [--dry-run] [--store <dir>] [--json] [--color <when>] [--no-pager]
+      USAGE: mixtape undo [<n>] [--dry-run] [--any] [--store <dir>] [--json] [--color <when>] [--no-pager]
 
       ARGUMENTS:
         <n>                     Number of changes. (default: 1)
@@ -185,6 +186,7 @@ import Testing
 
       OPTIONS:
         --dry-run               Show what would change, without changing anything.
+        --any                   Also undo changes of others that came by a sync.
         --version               Show the version.
         -h, --help              Show help information.
       $ mixtape list extra

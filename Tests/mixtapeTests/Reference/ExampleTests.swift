@@ -21,8 +21,11 @@ import Testing
         || line.contains(" --build")
     }
 
-    /// Whether the example fetches feeds. `FeedCommandTests` runs such commands with feeds of its own.
-    var needsNetwork: Bool { line.hasPrefix("mixtape feed ") || line.hasPrefix("mixtape podcast add https:") }
+    /// Whether the example needs a server or another clone. `FeedCommandTests` and `SyncTests` run such commands.
+    var needsRemote: Bool {
+      command == Sync.self || command == Clone.self || command == Conflicts.self || line.hasPrefix("mixtape feed ")
+        || line.hasPrefix("mixtape podcast add https:")
+    }
   }
 
   static let examples: [Example] = Mixtape.configuration.groupedSubcommands.flatMap(\.subcommands)
@@ -41,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: examples.filter { !$0.isInteractive && !$0.needsNetwork })
+  @Test(arguments: examples.filter { !$0.isInteractive && !$0.needsRemote })
   func `an example succeeds and prints a result`(_ example: Example) throws {
     let fixture = try CommandFixture(copying: PreparedStore.sampleLibrary.get(), at: 9 * 24 * 60)
     try prepare(fixture, for: example.line)
@@ -63,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(arguments: examples.filter { $0.isInteractive || $0.needsNetwork })
+  @Test(arguments: examples.filter { $0.isInteractive || $0.needsRemote })
   func `the arguments of examples that are not run are valid`(_ example: Example) throws {
     let stage = try #require(Self.stages(of: example.line).first { $0.contains("mixtape") })
     let words = stage.drop { ShellWords.assignment($0) != nil }
@@ -110,6 +113,9 @@ import Testing
     case "mixtape import evening.m3u8": try fixture.sandbox.write("a.mp3\n", to: "evening.m3u8")
     case _ where line.hasPrefix("mixtape import ~/Playlists"):
       try fixture.sandbox.write("a.mp3\n", to: "../Playlists/Late/evening.m3u8")
+    case _ where line.hasPrefix("mixtape import subscriptions.opml"):
+      let feed = "<outline text=\"Deep Water\" type=\"rss\" xmlUrl=\"https://example.org/deep-water.xml\"/>"
+      try fixture.sandbox.write("<opml version=\"2.0\"><body>\(feed)</body></opml>", to: "subscriptions.opml")
     case "mixtape import --resolve":
       try fixture.sandbox.write(
         "episodes = [\n  \"unresolved/x\", # missing: id=\"night-sky/042-auroras\"\n]\n", to: "playlists/x.toml")
