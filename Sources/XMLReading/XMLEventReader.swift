@@ -18,7 +18,7 @@ public final class XMLEventReader {
   private let earlyFaults: [XMLDiagnostic]
   private var cursor = LocationCursor()
   private var elementDepth = 0
-  /// Whether the last event is the end of an element that the document ends in.
+  /// Whether the document ends inside the element that the last event ends.
   public private(set) var isCutOff = false
 
   /// Makes a reader.

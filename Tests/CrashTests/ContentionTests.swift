@@ -24,7 +24,7 @@ struct ContentionTests {
     let shells = (1...Self.processCount).map(Self.changes) + [Self.handEdits, Self.commits]
     let outputs = try sandbox.shells(shells)
     for output in outputs { #expect(output.hasSuffix("done\n"), "\(output)") }
-    #expect(outputs.contains { $0.contains("note: another process is changing the store; waiting for its end") })
+    #expect(outputs.contains { $0.contains("note: another process is changing the store; waiting until it ends") })
     try sandbox.makeNextChange()
 
     let ending = try FinalState(of: sandbox)

@@ -299,7 +299,7 @@ struct FeedTests {
       <item><title>2</title><enclosure url="https://a.org
       """)
     #expect(feed.podcast.episodes.map(\.url) == ["https://a.org/1.mp3"])
-    #expect(feed.diagnostics.map(\.message).contains("the item \"2\" is left out: the feed is cut off in it"))
+    #expect(feed.diagnostics.map(\.message).contains("the item \"2\" is skipped: the feed is cut off inside it"))
   }
 
   @Test func `elements of an Atom source are not those of the entry`() throws {

@@ -38,7 +38,7 @@ extension FeedReader {
   /// Appends an item, unless the document ends in it: its last values may be missing.
   private mutating func finish(_ item: ItemDraft) {
     guard reader.isCutOff else { return append(item) }
-    report(.error, "the item\(item.quotedTitle) is left out: the feed is cut off in it", at: item.position)
+    report(.error, "the item\(item.quotedTitle) is skipped: the feed is cut off inside it", at: item.position)
   }
 
   private mutating func read(
@@ -69,7 +69,7 @@ extension FeedReader {
     if field == nil { field = value }
   }
 
-  /// Reads the text of the present element. An element without an end does not take in those behind it.
+  /// Reads the text of the present element. An element without an end tag does not include the elements after it.
   private mutating func itemText(_ attributes: [XMLAttribute] = []) -> FeedText {
     let (text, isComplete) = reader.readText { tags.beginsPart($0) }
     if !isComplete { openGroups += 1 }
@@ -164,7 +164,7 @@ extension FeedReader {
 }
 
 extension FeedReader {
-  /// Returns the address that relative ones of an item begin with. A saved feed is beside no other files of its site.
+  /// Returns the base of relative addresses in an item. The other files of the site are not beside a saved feed.
   private func base(of item: ItemDraft) -> String? {
     guard let base = item.base, let link = head.link, AddressReference.scheme(of: base) == "file" else {
       return item.base ?? head.link

@@ -112,7 +112,7 @@ struct FeedReader {
 }
 
 extension [XMLAttribute] {
-  /// Returns the address that relative ones in an element begin with: its `xml:base`, or that of the element around it.
+  /// Returns the base of relative addresses in an element: its `xml:base`, or the base of the enclosing element.
   func base(in outer: String?) -> String? {
     guard let value = first(where: { $0.name.local == "base" && $0.name.prefix == "xml" })?.value else { return outer }
     // Each relative address is resolved by the whole base, so its length is limited.

@@ -1,4 +1,4 @@
-/// An address or a part of one, as a feed writes it, and the address that it means beside a base.
+/// A reference to an address, absolute or relative, and its resolution against a base. RFC 3986.
 enum AddressReference {
   /// The maximum length of an address in bytes. Longer texts are not addresses.
   static let maximumLength = 8192

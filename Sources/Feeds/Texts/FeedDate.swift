@@ -8,7 +8,7 @@ internal import MixtapeModel
 
 /// A point in time, as feeds write it: RFC 822, ISO 8601, numbers of Unix, and the usual broken spellings of these.
 ///
-/// The parts of a date are told by their looks, not by their places. The name of a day is never used.
+/// The parts of a date are recognized by their form, not by their position. The name of a day is never used.
 struct FeedDate {
   /// The point in time.
   let date: Date

@@ -4,9 +4,9 @@ public import XMLReading
 public struct FeedDiagnostic: Hashable, Sendable {
   /// The severities.
   public enum Severity: String, Hashable, Sendable {
-    /// Something is lost: an episode, or a value.
+    /// An episode or a value is lost.
     case error
-    /// Something is wrong, and was understood.
+    /// A fault that loses nothing.
     case warning
   }
 

@@ -78,7 +78,7 @@ public struct SubscriptionImporter: Sendable {
     let reason =
       switch outline.type {
       case "include": "lists that are included are not fetched"
-      case "podcast-playlist": "playlists in OPML name episodes by numbers of their program"
+      case "podcast-playlist": "playlists in OPML identify episodes by numbers that only their program knows"
       default: "it has no address of a feed"
       }
     return Loss(.element(outline.label), of: nil, reason)

@@ -7,7 +7,7 @@ public enum SubscriptionKey: String, CaseIterable, Sendable {
     switch self {
     case .id: "made from the title"
     case .title: "`title`, else `text`, else the host of the feed"
-    case .feed: "`xmlUrl`, in any case of letters"
+    case .feed: "`xmlUrl`, in upper or lower case"
     case .folder: "the outlines around it, except an outermost `feeds`"
     case .tags: "`category`, without slashes at the ends"
     case .subscribed: "`subscribed`; `true` without it"

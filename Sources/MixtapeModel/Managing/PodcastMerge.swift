@@ -24,7 +24,7 @@ public struct PodcastMergeNote: Hashable, Sendable {
 }
 
 extension PodcastOperation {
-  /// Plans merges against the podcasts as they are. A target that is gone is left out: somebody removed it meanwhile.
+  /// Plans merges against the podcasts as they are. A target that was removed in the meantime is left out.
   ///
   /// A new podcast whose id is taken gets another one: `night-sky-2`.
   func plan(_ merges: [PodcastMerge], in catalog: some Catalog<Podcast>) throws(MixtapeError) -> PodcastPlan {

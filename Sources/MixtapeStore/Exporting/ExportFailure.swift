@@ -7,7 +7,7 @@ public struct ExportFailure: Error, Sendable {
   public enum Reason: Sendable {
     /// Another file is in its place; it is left as it is.
     case occupied
-    /// The path leads into the directory of a git repository, whose files belong to git.
+    /// The path is inside the directory of a git repository.
     case insideRepository
     /// The settings name a playlist that does not exist.
     case noPlaylist(Playlist.ID)

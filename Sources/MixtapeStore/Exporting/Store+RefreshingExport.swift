@@ -7,7 +7,7 @@ internal import SystemPackage
 extension Store {
   /// Brings the exported playlists up to date, if `mixtape.toml` has a table `[export]`.
   ///
-  /// The change is made by then: failures are sent to the context's `notify`.
+  /// The change is already committed, so failures go to the context's `notify`.
   func refreshExport() {
     guard let settings = settings.export else { return }
     let directory = ExportDirectory(path: place(settings.directory))

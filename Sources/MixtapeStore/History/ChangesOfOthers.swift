@@ -1,6 +1,6 @@
 /// Changes that came by a sync, as the cause of an error of undo or redo.
 ///
-/// Undo takes back changes that were made in this clone. If changes of others came since, it does so one change at a time.
+/// Undo applies to changes of this clone. If a sync received changes of others since, undo takes one step at a time.
 public struct ChangesOfOthers: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes a cause.
   public init() {}

@@ -27,7 +27,7 @@ extension Store {
 
   /// Undoes the newest changes as one commit.
   ///
-  /// - Parameter any: Whether changes that came by a sync are undone, too. Otherwise they are passed over.
+  /// - Parameter any: Whether changes that a sync received are undone, too. Otherwise they are skipped.
   /// - Throws: The errors of ``undo(_:)``.
   @discardableResult
   public func undo(_ count: Int = 1, any: Bool) throws(MixtapeError) -> UndoResult {

@@ -25,7 +25,7 @@ struct UndoStack {
   ///
   /// - Parameters:
   ///   - count: The minimum number of changes to find, if there are as many.
-  ///   - passing: Whether changes of others are passed over.
+  ///   - passing: Whether changes of others are skipped.
   /// - Complexity: O(the number of commits since the oldest change that is returned).
   init(
     of repository: StoreRepository, atLeast count: Int, passingOverArrivals passing: Bool = true

@@ -71,7 +71,7 @@ struct SideHistory {
     case renamed(String)
     /// The side deleted the file.
     case deleted
-    /// The commit is not one of Mixtape, so that a renaming with an edit would look like this too.
+    /// The commit is not by Mixtape, so a file that was renamed and edited would look the same.
     case unknown
   }
 

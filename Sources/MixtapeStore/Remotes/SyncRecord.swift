@@ -29,7 +29,7 @@ struct SyncRecord: Equatable {
     }
   }
 
-  /// Writes the record. After an error, the last one stays: it is a help, and the exchange is complete.
+  /// Writes the record. Ignores errors, because the exchange is complete; the previous record then stays.
   func save(in state: PrivateState) {
     do throws(Errno) {
       try DurableFile.makeDirectories(state.directory)

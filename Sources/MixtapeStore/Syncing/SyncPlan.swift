@@ -12,7 +12,7 @@ public enum SyncPlan: Hashable, Sendable {
   case forward(Int)
   /// Both have commits that the other does not have.
   case merge(ahead: Int, behind: Int)
-  /// Nothing can be done by itself.
+  /// Mixtape cannot sync without the user.
   case refused(SyncRefusal)
 
   /// Plans an exchange.

@@ -4,10 +4,10 @@ internal import MixtapeModel
 struct AlbumNaming {
   private var taken: Set<Podcast.ID>
 
-  /// Makes a naming beside ids that are taken.
+  /// Makes a naming that avoids taken ids.
   init(taken: Set<Podcast.ID>) { self.taken = taken }
 
-  /// Returns a proposal. It may be taken, if albums of one artist have equal titles: a number then makes it different.
+  /// Returns a proposal. If albums of one artist have equal titles, it is not unique, and the store adds a number.
   mutating func id(for head: AlbumHead) -> Podcast.ID {
     let names = [head.title, head.author].compactMap(\.self)
     var id = Podcast.ID.suggested(by: names)

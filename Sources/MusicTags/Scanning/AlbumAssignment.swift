@@ -9,7 +9,7 @@ internal import SystemPackage
 
 /// The albums of the library to which the tracks of a scan belong.
 ///
-/// A track that the library has stays in its album, whatever its tags say now: playlists name it by its id. A new track goes to the
+/// A track of the library stays in its album even if its tags changed, because playlists refer to its id. A new track goes to the
 /// album that has most other tracks of its group, or to a new album.
 struct AlbumAssignment {
   /// Tracks that belong together.

@@ -23,7 +23,7 @@ enum RatingScale {
     }
   }
 
-  /// Returns the rating in stars, 1 to 5; `nil` if the text is not a rating, or 0, which means that nobody has rated.
+  /// Returns the rating in stars, 1 to 5; `nil` if the text is not a rating, or 0, which means no rating.
   func stars(_ text: String) -> Int64? {
     guard let number = Double(text), number > 0, number <= 255 else { return nil }
     switch self {

@@ -24,7 +24,7 @@ public struct TrackTags: Hashable, Sendable {
   public var year: Int64?
   /// The tempo in beats per minute.
   public var bpm: Int64?
-  /// The rating, 1 to 5. A rating of 0 means in tags that nobody has rated.
+  /// The rating, 1 to 5. In tags, 0 means no rating.
   public var rating: Int64?
   /// The number of plays that another player has counted.
   public var playCount: Int64?

@@ -9,7 +9,7 @@ struct Clone: MixtapeCommand {
     commandName: "clone",
     abstract: "Copy a store from a remote, ready for `mixtape sync`.",
     discussion: """
-      The address has any form that `git clone` accepts. The directory is missing or empty; without it, its name is \
+      The address has any form that `git clone` accepts. The directory must be missing or empty. Its default name is \
       the last part of the address. Git merges the files of the new store by meaning.
 
       Examples:
@@ -33,7 +33,7 @@ struct Clone: MixtapeCommand {
   func perform(in session: Session) throws -> ExitStatus {
     guard let name = directory ?? Self.name(in: address) else {
       throw CommandFailure(
-        .usage, code: "usage", "the address \(ErrorPresenter.quoted(address)) has no name for a directory",
+        .usage, code: "usage", "no directory name can be made from the address \(ErrorPresenter.quoted(address))",
         hints: "`mixtape clone URL DIR` names the directory")
     }
     let place = session.context.absolute(name)
@@ -52,7 +52,7 @@ struct Clone: MixtapeCommand {
     ) {
       let files = "\(counted(status.playlists, "playlist")) and \(counted(status.podcasts, "podcast"))"
       session.print("Cloned a store to \(store.directory) with \(files).")
-      session.hint("`mixtape sync` in it exchanges changes with \(status.remote?.branch.name ?? "its remote")")
+      session.hint("`mixtape sync` exchanges changes with \(status.remote?.branch.name ?? "the remote")")
     }
     return .done
   }

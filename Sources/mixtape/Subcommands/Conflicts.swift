@@ -9,7 +9,7 @@ struct Conflicts: MixtapeCommand {
     commandName: "conflicts",
     abstract: "List the values that both sides of a sync changed, or decide them.",
     discussion: """
-      A sync takes the newer value. The list shows both values until one is chosen by --take, or the value is changed. \
+      A sync takes the newer value. The list shows both values until you choose one with --take, or change the value. \
       `mine` is the value of the change with your email address, else that of the clone that merged.
 
       Examples:

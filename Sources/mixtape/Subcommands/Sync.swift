@@ -10,9 +10,9 @@ struct Sync: MixtapeCommand {
     discussion: """
       Commits hand edits, fetches the changes of the remote, merges them by meaning, and pushes. If both sides changed \
       one value, the newer change wins, and both values are shown. Git transfers the changes, with your keys and \
-      passwords. Without a terminal, nobody is asked for a password.
+      passwords. Without a terminal, git asks for no password.
 
-      Without a remote in the arguments: that of the branch, else the only one, else `origin`.
+      The default remote is that of the branch, else the only remote, else `origin`.
 
       Examples:
         mixtape sync
@@ -55,7 +55,7 @@ struct Sync: MixtapeCommand {
     let name = preview.branch.name
     switch preview.plan {
     case .upToDate, .refused: return "Nothing to sync with \(name)."
-    case .firstPush: return "Would send all changes to \(name), which is new."
+    case .firstPush: return "Would send all changes to the new branch \(name)."
     case .push(let ahead): return "Would send \(counted(ahead, "change")) to \(name)."
     case .forward(let behind): return "Would receive \(counted(behind, "change")) from \(name)."
     case .merge(let ahead, let behind):

@@ -8,7 +8,7 @@ struct Undo: MixtapeCommand {
     abstract: "Undo the last change, or the last few.",
     discussion: """
       Each command and each hand edit is one step. Undo makes a commit and rewrites no history. `mixtape redo` \
-      reverses it. Undoes changes that were made in this clone; with --any, also those of others that came by a sync.
+      reverses it. Changes of others that a sync received are skipped, unless --any is given.
 
       Examples:
         mixtape undo
@@ -18,7 +18,7 @@ struct Undo: MixtapeCommand {
 
   @OptionGroup var steps: StepOptions
 
-  @Flag(help: "Also undo changes of others that came by a sync.")
+  @Flag(help: "Also undo changes of others that a sync received.")
   var any = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions

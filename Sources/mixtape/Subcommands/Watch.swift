@@ -13,7 +13,7 @@ struct Watch: MixtapeCommand {
       that several saves become one commit. Prints the errors of an invalid file, and commits it when they are \
       fixed. With --json, each event is an object on one line.
 
-      With --feeds, Mixtape also updates the subscribed podcasts by their feeds, at once and then in this interval. \
+      With --feeds, Mixtape also updates the subscribed podcasts from their feeds, at once and then at this interval. \
       With --sync, it exchanges changes with the remote in the same way, and never asks for a password.
 
       Examples:
@@ -27,10 +27,10 @@ struct Watch: MixtapeCommand {
   var noCapture = false
 
   @Option(
-    help: ArgumentHelp("Update subscribed podcasts in this interval, such as `30m` or `1h`.", valueName: "interval"))
+    help: ArgumentHelp("Update subscribed podcasts at this interval, such as `30m` or `1h`.", valueName: "interval"))
   var feeds: IntervalArgument?
 
-  @Option(help: ArgumentHelp("Sync with the remote in this interval, such as `5m` or `1h`.", valueName: "interval"))
+  @Option(help: ArgumentHelp("Sync with the remote at this interval, such as `5m` or `1h`.", valueName: "interval"))
   var sync: IntervalArgument?
 
   @OptionGroup(title: "Common options") var common: CommonOptions

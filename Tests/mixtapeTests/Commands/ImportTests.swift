@@ -69,7 +69,7 @@ import Testing
       [66]
       $ printf '#EXTM3U\n#EXT-X-TARGETDURATION:9\n' > hls.m3u8
       $ mixtape import hls.m3u8
-      ! error: "hls.m3u8": line 2: this is an HLS playlist: the pieces of one stream, not a list of sounds
+      ! error: "hls.m3u8": line 2: this is an HLS playlist: segments of one stream, not a list of episodes
       [65]
       $ mixtape import hls.m3u8 --as nonsense
       ! error: there is no format "nonsense"

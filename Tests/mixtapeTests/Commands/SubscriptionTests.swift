@@ -74,12 +74,12 @@ import Testing
       $ mkdir lists && printf "\#(Self.list)" > lists/pods.xml && printf 'a.mp3\n' > lists/a.m3u
       $ mixtape import lists/pods.xml lists/a.m3u
       ! error: "lists/pods.xml" is a list of podcasts, and other files are playlists
-      ! hint: import it by itself
+      ! hint: import it with a separate command
       [64]
       $ mixtape import lists
       Imported a: 0 episodes, 1 missing.
-      ! warning: "lists/pods.xml": this is a list of podcasts beside playlists; skipped
-      ! hint: import it by itself
+      ! warning: "lists/pods.xml": skipped a list of podcasts, because other files are playlists
+      ! hint: import it with a separate command
       ! hint: `mixtape import --resolve` looks for missing entries again when the library has changed
       $ rm lists/a.m3u
       $ mixtape import lists --dry-run

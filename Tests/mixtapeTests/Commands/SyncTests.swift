@@ -30,8 +30,8 @@ import Testing
     try fixture.sandbox.git("remote", "add", "origin", remote)
     #expect(fixture.mixtape(["status"]).output.contains("origin/main: never synced\n"))
     #expect(
-      fixture.mixtape(["sync", "--dry-run"]).output == "Would send all changes to origin/main, which is new.\n")
-    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to origin/main, which is new.\n")
+      fixture.mixtape(["sync", "--dry-run"]).output == "Would send all changes to the new branch origin/main.\n")
+    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to the new branch origin/main.\n")
     let again = fixture.mixtape(["sync"])
     #expect(again.output == "Nothing to sync with origin/main.\n")
     #expect(again.status == .done)

@@ -22,7 +22,7 @@ struct M3UReader {
       if first == UInt8(ascii: "#") {
         if content.hasPrefix("#EXT-X-") {
           return .refused(
-            "this is an HLS playlist: the pieces of one stream, not a list of sounds", line: line.number)
+            "this is an HLS playlist: segments of one stream, not a list of episodes", line: line.number)
         }
         readDirective(content, line.number)
       } else {

@@ -5,13 +5,13 @@
 #endif
 
 extension Podcast {
-  /// Returns the podcast with what a source says now: a feed, or a scan of files.
+  /// Returns the podcast with the current values of a source: a feed, or a scan of files.
   ///
   /// Values that the source delivers replace those in the file. Everything else stays: ratings, plays, tags, ids, the folder,
   /// and episodes that the source no longer has. New episodes get readable ids and the place that the order of the file
-  /// shows. The same update twice is the same as once.
+  /// shows. A repeated update changes nothing.
   ///
-  /// - Parameter source: The podcast as the source has it. Its id and the ids of its episodes mean nothing.
+  /// - Parameter source: The podcast as the source has it. Its id and the ids of its episodes are ignored.
   /// - Complexity: O(*n* log *n*) in the number of episodes.
   public func updated(from source: Podcast, _ options: PodcastUpdateOptions = PodcastUpdateOptions()) -> PodcastUpdate {
     let matches = options.recognized.map(places) ?? SourceMatching(source.episodes, in: episodes).matches

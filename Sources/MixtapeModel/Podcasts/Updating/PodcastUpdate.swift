@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// The result of an update: a podcast with what a source says now.
+/// The result of an update: a podcast with the current values of a source.
 public struct PodcastUpdate: Hashable, Sendable {
   /// The podcast after the update.
   public let podcast: Podcast

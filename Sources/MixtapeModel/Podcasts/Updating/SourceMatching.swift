@@ -6,7 +6,7 @@
 
 /// A search for the episodes of a file among those of a source.
 ///
-/// Episodes are the same if all that the source says of them agrees; else by guid; else by address without its query, if that is unique; else by title and day; else by the
+/// Episodes match if all values of the source agree; else by guid, by unique address without query, by title and day, or by the
 /// whole address. Each episode of the file matches once.
 struct SourceMatching {
   /// For each episode of the source, the index of the same one in the file.
@@ -30,7 +30,7 @@ struct SourceMatching {
     match { $0.url }
   }
 
-  /// Matches episodes that agree in all that the source says, those with the most values first. So a second update by the same
+  /// Matches episodes that agree in all values of the source, those with the most values first. So a second update by the same
   /// source finds what the first one made, also among episodes with equal guids or addresses.
   private mutating func matchEqual() {
     let masks = Set(new.map(EpisodeTraits.init(of:))).filter(\.identifies).sorted { $0.rawValue > $1.rawValue }

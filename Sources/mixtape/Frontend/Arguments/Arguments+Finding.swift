@@ -71,7 +71,7 @@ struct OrderOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The limit: 25 episodes, \"90 min\", \"2 GB\", 10%, or \"3 per podcast\" (or artist, album), also beside another.",
+      "The limit: 25 episodes, \"90 min\", \"2 GB\", 10%, or \"3 per podcast\" (or artist, album). Two can be combined.",
       valueName: "limit"))
   var limit: [LimitArgument] = []
 

@@ -67,7 +67,7 @@ struct RatingArgument: TextArgument {
 
 /// The choice between the folders of playlists and those of the library.
 struct FolderTreeOptions: ParsableArguments {
-  @Flag(help: "Use a folder of the library (podcasts and albums) instead of one of playlists.")
+  @Flag(help: "Use folders of the library (podcasts and albums) instead of those of playlists.")
   var library = false
 
   var tree: FolderTree { library ? .library : .playlists }

@@ -1,7 +1,7 @@
 import MixtapeModel
 
 extension ErrorPresenter {
-  /// Words the error that a key of an episode cannot have a value.
+  /// Returns the message and hints for an invalid value of a key of an episode.
   static func invalidValue(_ error: MixtapeError) -> (String, [String]) {
     guard let key = (error.cause as? InvalidEpisodeValue)?.key else {
       return ("\(name(error.subject)) is not a valid value", [])
@@ -10,7 +10,7 @@ extension ErrorPresenter {
     return ("\(name(error.subject)) is not a valid \(noun)", [expectation(of: key)])
   }
 
-  /// Words the error that a list has no such position.
+  /// Returns the message and hints for a position outside of a list.
   static func outOfRange(_ error: MixtapeError) -> (String, [String]) {
     guard let podcast = (error.cause as? PositionInPodcast)?.podcast else {
       return (outOfRange(error.subject), ["`mixtape show` shows the positions"])

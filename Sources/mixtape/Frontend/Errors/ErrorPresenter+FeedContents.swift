@@ -1,7 +1,7 @@
 import Feeds
 
 extension ErrorPresenter {
-  /// Words the reason why a document is not a feed.
+  /// Returns the problem for a document that is not a feed.
   static func problem(for error: FeedError, of name: String) -> Problem {
     let (message, hints) = wording(of: error)
     return Problem(code: "not-a-feed", "\(name): \(message)", hints: hints, status: .invalid)

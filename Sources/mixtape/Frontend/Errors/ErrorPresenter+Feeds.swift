@@ -3,7 +3,7 @@ import MixtapeStore
 import SystemPackage
 
 extension ErrorPresenter {
-  /// Words the reason why a feed was not fetched.
+  /// Returns the problem for a feed that was not fetched.
   static func problem(for error: FetchError, of address: String) -> Problem {
     let (message, hints) = wording(of: error)
     return Problem(
@@ -43,7 +43,7 @@ extension ErrorPresenter {
         ]
       )
     case .tlsFailed: ("the encrypted connection failed\(details)", [])
-    case .timedOut: ("the server takes too long\(details)", ["try again later"])
+    case .timedOut: ("the server did not respond in time\(details)", ["try again later"])
     case .tooLarge: ("the feed is larger than \(FetchLimits.greatestSize >> 20) MiB", [])
     case .tooManyRedirects: ("redirect loop, or more than 10 redirects", [])
     case .invalidRedirect: ("the server redirects to an invalid address\(details)", [])
@@ -91,7 +91,7 @@ extension ErrorPresenter {
     }
   }
 
-  /// Words a failure of the program that fetches.
+  /// Returns the problem for a failure of the program that fetches.
   static func problem(for error: FetchProgramError) -> Problem {
     let (message, hints) = wording(of: error)
     return Problem(code: "fetch-program", message, hints: hints, status: .unavailable)

@@ -3,7 +3,7 @@ import MusicTags
 import SystemPackage
 
 extension ErrorPresenter {
-  /// Words a failure of the program that reads tags.
+  /// Returns the problem for a failure of the program that reads tags.
   static func problem(for error: TagProgramError) -> Problem {
     let (message, hints) = wording(of: error)
     return Problem(code: "tag-program", message, hints: hints, status: .unavailable)
@@ -40,7 +40,7 @@ extension ErrorPresenter {
     case .name: "its name is not UTF-8, or has control characters"
     case .unreadable(let text): text
     case .tooDeep: "it is below more than \(MusicDirectory.deepestLevel) directories"
-    case .brokenLink: "the symbolic link leads nowhere, or in a circle"
+    case .brokenLink: "the symbolic link is broken, or part of a loop"
     case .tags(.noSound): "it contains no sound in a known format"
     case .tags(.unreadable(let text)): text
     case .tags(.tooMuchMemory): "its tags require too much memory"

@@ -158,7 +158,7 @@ extension ErrorPresenter {
   /// Returns the hint for an error caused by incomplete history.
   static func hints(ofCause cause: (any Error)?) -> [String] {
     if cause is ChangesOfOthers {
-      return ["the other changes were not made in this clone; `mixtape undo --any` undoes them, too"]
+      return ["a sync received the other changes; `mixtape undo --any` undoes them, too"]
     }
     return (cause as? HistoryCutOff).map { ["older history is not available: \(reason(of: $0.boundary))"] } ?? []
   }
@@ -185,13 +185,13 @@ extension ErrorPresenter {
     return switch failure.reason {
     case .occupied:
       (
-        "\(start): another file is there, and stays as it is",
-        "move it away, or give `[export]` in mixtape.toml another directory"
+        "\(start): another file exists there and was not replaced",
+        "move that file, or change the directory in `[export]` of mixtape.toml"
       )
     case .insideRepository:
       (
-        "\(start): it lies in the directory of a git repository, whose files belong to git",
-        "give `[export]` in mixtape.toml another directory"
+        "\(start): the path is inside the directory of a git repository",
+        "change the directory in `[export]` of mixtape.toml"
       )
     case .noPlaylist(let id):
       (

@@ -22,7 +22,7 @@ extension ErrorPresenter {
       )
     case .detachedHead(let commit):
       (
-        "the store is on no branch, at \(commit.abbreviated); nothing was changed",
+        "no branch is checked out: HEAD is detached at \(commit.abbreviated); nothing was changed",
         ["`git switch main` returns to a branch", "`git switch --create NAME` makes a branch of this state"]
       )
     case .unbornBranch(let name):
@@ -31,13 +31,13 @@ extension ErrorPresenter {
     case .rewritten(let branch, let before, let ahead): rewritten(branch, before, ahead)
     case .shallow(let branch):
       (
-        "this clone is shallow, and its history does not reach back to the last common change with \(branch.name); "
+        "this clone is shallow and lacks the last common commit with \(branch.name); "
           + "nothing was changed", ["`git fetch --unshallow` fetches the rest"]
       )
     case .uncommitted(let paths, let branch):
       (
         "\(branch.name) changed files that have uncommitted changes here: \(shown(paths)); nothing was changed",
-        ["`git add` and `git commit` them, or `git stash` them, and sync again"]
+        ["commit them with `git commit`, or put them aside with `git stash`; then sync again"]
       )
     case .obstacles(let paths, let branch):
       (
@@ -48,7 +48,7 @@ extension ErrorPresenter {
       (
         "this store and \(branch.name) changed \(counted(conflicts.count, "value")) differently; nothing was changed",
         conflicts.prefix(mostShown).map { "`\($0.key)` of \(name(of: $0))" }
-          + ["`mixtape sync` takes the newer values"]
+          + ["without `--stop`, `mixtape sync` takes the newer values"]
       )
     case .outpaced(let branch, let attempts):
       (
@@ -57,7 +57,7 @@ extension ErrorPresenter {
       )
     case .notAStore(let directory):
       (
-        "the repository was cloned to \(directory), and is not a Mixtape store: it has no mixtape.toml",
+        "cloned the repository to \(directory), but it is not a Mixtape store: mixtape.toml is missing",
         ["`mixtape init \(shellWord(directory))` makes it a store"]
       )
     case .directoryNotEmpty(let directory):
@@ -77,7 +77,7 @@ extension ErrorPresenter {
 
   private static func rewritten(_ branch: RemoteBranch, _ before: CommitID, _ ahead: Int) -> (String, [String]) {
     (
-      "the history of \(branch.name) was rewritten: it does not have the commit \(before.abbreviated) any more; "
+      "the history of \(branch.name) was rewritten: it no longer contains the commit \(before.abbreviated); "
         + "nothing was changed",
       [
         "`git rebase --onto \(shellWord(branch.name)) \(before.abbreviated)` puts only your own changes on the new history",
@@ -111,7 +111,7 @@ extension ErrorPresenter {
   /// Returns the message and hints for a transfer that failed.
   static func wording(of error: GitProgramError) -> (message: String, hints: [String]) {
     switch error {
-    case .missing: ("git is not installed, and transfers the changes", ["install git"])
+    case .missing: ("git is not installed; it is required to transfer changes", ["install git"])
     case .system(let error): ("git could not be run: \(error.reason)", [])
     case .silent(let time):
       (
@@ -127,7 +127,7 @@ extension ErrorPresenter {
     case .noRepository(let lines):
       ("there is no repository at the address of the remote", said(lines) + ["`git remote -v` shows the address"])
     case .declined(let lines):
-      ("the remote declined the changes of the branch, which may be protected", said(lines) + [committed])
+      ("the remote rejected the changes; the branch may be protected", said(lines) + [committed])
     case .notStored(let lines): ("the remote could not store the changes", said(lines) + [committed])
     case .failed(let lines): ("git failed", said(lines))
     }

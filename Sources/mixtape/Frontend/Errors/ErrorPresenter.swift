@@ -64,8 +64,8 @@ enum ErrorPresenter {
       ("there is no earlier state to return to: \(plain(error.subject))", hints(ofCause: error.cause))
     case .conflict where error.cause is ChangesOfOthers:
       (
-        "changes of others came between these changes; nothing was changed",
-        ["`mixtape undo` and `mixtape redo` without a number take one step"]
+        "a sync received changes of others between these changes; nothing was changed",
+        ["undo or redo one change at a time, without a number"]
       )
     case .conflict: conflict(error.subject)
     case .invalidVersion:

@@ -9,7 +9,7 @@ struct WhereOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "A rule: also takes the episodes of the library that match it. May be repeated; then they must match all rules.",
+      "Also take the episodes of the library that match this rule. If repeated, they must match all rules.",
       valueName: "rule"))
   var rules: [RuleArgument] = []
 

@@ -24,13 +24,13 @@ extension Session {
       throw CommandFailure(
         .usage, code: "mixed-import",
         "\(ErrorPresenter.quoted(named.path)) is a list of podcasts, and other files are playlists",
-        hints: "import it by itself")
+        hints: "import it with a separate command")
     }
     for file in subscriptions {
       reporter.warn(
         code: "skipped-list",
-        "\(ErrorPresenter.quoted(file.path)): this is a list of podcasts beside playlists; skipped",
-        hints: ["import it by itself"])
+        "\(ErrorPresenter.quoted(file.path)): skipped a list of podcasts, because other files are playlists",
+        hints: ["import it with a separate command"])
     }
     return (playlists, [])
   }

@@ -49,17 +49,18 @@ struct ScanReport {
     }
     if directory.isIncomplete {
       reporter.warn(
-        code: "too-many-files", "the directory has more than \(MusicDirectory.mostFiles) music files; scan its parts")
+        code: "too-many-files",
+        "the directory has more than \(MusicDirectory.mostFiles) music files; scan its subdirectories")
     }
     if !outcome.moved.isEmpty {
-      reporter.note(code: "moved-file", "\(counted(outcome.moved.count, "track")) found at another place")
+      reporter.note(code: "moved-file", "found the moved files of \(counted(outcome.moved.count, "track"))")
     }
     if !outcome.missing.isEmpty {
       let names = outcome.missing.prefix(Self.mostNames).map(\.rawValue).joined(separator: ", ")
       let rest = outcome.missing.count > Self.mostNames ? ", …" : ""
       reporter.warn(
         code: "missing-file",
-        "\(counted(outcome.missing.count, "track")) without a file, which is gone: \(names)\(rest)",
+        "\(counted(outcome.missing.count, "track")) without a music file: \(names)\(rest)",
         hints: ["the library keeps them; scan the directory that the files were moved to, or remove the tracks by hand"]
       )
     }

@@ -35,7 +35,7 @@ extension Reporter {
       let (message, hints) = ErrorPresenter.wording(ofMissing: id, askedBy: askers)
       warn(code: ErrorPresenter.missingPlaylistCode, message, hints: hints)
     case .waitingForLock:
-      note(code: "waiting-for-lock", "another process is changing the store; waiting for its end")
+      note(code: "waiting-for-lock", "another process is changing the store; waiting until it ends")
     case .fileInvalid(let report, let usesCommittedVersion):
       keep(InvalidFileNotice(report, usesCommittedVersion: usesCommittedVersion))
     case .capturedHandEdit(let subject):

@@ -9,7 +9,7 @@ enum SyncReportText {
   static func line(of report: SyncReport) -> StyledText {
     let name = report.branch.name
     if report.changesNothing { return "Nothing to sync with \(name)." }
-    if report.isFirstPush { return "Sent all changes to \(name), which is new." }
+    if report.isFirstPush { return "Sent all changes to the new branch \(name)." }
     let received = "Received \(counted(report.received, "change")) from \(name)"
     if report.sent == 0 { return "\(received)." }
     if report.received == 0 { return "Sent \(counted(report.sent, "change")) to \(name)." }
@@ -64,7 +64,7 @@ extension SyncReportText {
     return (
       "both sides changed `\(conflict.key)` of \(ErrorPresenter.name(of: conflict)): "
         + "\(wording(of: winner, in: context)) is newer than \(wording(of: loser, in: context))",
-      "`mixtape conflicts` lists both values; with `--take`, it takes the one that you choose"
+      "`mixtape conflicts` shows both values; `--take` chooses one"
     )
   }
 
@@ -83,7 +83,7 @@ extension SyncReportText {
       let (deleter, editor) = side == .ours ? ("this store", "the remote") : ("the remote", "this store")
       return "\(deleter) deleted \(path), and \(editor) changed it; the file stays"
     case .movedDifferently(let path, let other, _):
-      return "both sides moved a file: \(path) is newer than \(other)"
+      return "both sides moved a file: it is now \(path), and not \(other), because that move is newer"
     case .idTaken(let path, let replacement):
       return "both sides have a file \(path); one of them is now \(replacement)"
     case .sameExceptCase(let first, let second):

@@ -16,7 +16,7 @@ struct UpdateFeeds: MixtapeCommand {
     abstract: "Fetch feeds, and add their new episodes to the library.",
     discussion: """
       Without ids, updates all subscribed podcasts. All changes are one commit. Values that a feed delivers replace \
-      those in the file. Ratings, plays, tags, ids, comments, and episodes that the feed no longer has stay. By default, \
+      those in the file. Ratings, plays, tags, ids and comments stay, as do episodes that the feed no longer has. By default, \
       episodes older than all those in the file are not added.
 
       The exit status is 69 if a feed could not be fetched. The other podcasts are updated.

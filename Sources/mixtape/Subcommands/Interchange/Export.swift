@@ -10,12 +10,12 @@ struct Export: MixtapeCommand {
     abstract: "Export playlists and podcasts for other programs.",
     discussion: """
       Writes to standard output, to a file, or to a directory with a file for each playlist; folders become \
-      directories. The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep everything.
+      directories. The format is that of --to, else that of the file's extension, else M3U8. XSPF and JSPF keep all keys.
 
       Smart playlists are exported as the episodes that they find now. XSPF, JSPF and NSP also get the rules. Parts \
       that the format does not support are listed before anything is written.
 
-      OPML is the format of lists of podcasts: it gets the subscribed podcasts with their feeds, folders and tags.
+      OPML is the format of lists of podcasts. It contains the subscribed podcasts with their feeds, folders and tags.
 
       Examples:
         mixtape export focus

@@ -15,7 +15,7 @@ struct AddPodcast: MixtapeCommand {
     abstract: "Add a podcast or an album to the library.",
     discussion: """
       With the address or the file of a feed, or `-` for a feed from standard input, Mixtape reads the podcast and its episodes from \
-      the feed. `mixtape feed update` adds new episodes later. With a title, write the episodes into the file.
+      the feed. `mixtape feed update` adds new episodes later. With a title, Mixtape creates a file without episodes.
 
       The id is also the file name. It is made from the title, unless --id is given.
 

@@ -70,8 +70,8 @@ struct UpdateEpisodes: MixtapeCommand {
     commandName: "update",
     abstract: "Change or remove values of episodes, as one change.",
     discussion: """
-      --set and --clear take all keys of `docs/format.md`. Without a value of its own, an episode has the artist, the \
-      album and the genre of its podcast. `--set id=NAME` renames an episode; playlists that hold it follow. Times are \
+      --set and --clear take all keys of `docs/format.md`. Unless the file says otherwise, an episode has the artist, the \
+      album and the genre of its podcast. `--set id=NAME` changes the id, also in playlists. Times are \
       `31:40`, `90 min` or seconds; dates are `2026-03-01` or `2026-03-01T06:00:00Z`.
 
       Examples:
@@ -134,7 +134,7 @@ struct MoveEpisodes: MixtapeCommand {
     abstract: "Move episodes to another podcast, or within theirs.",
     discussion: """
       Keeps the episodes in the order in which they are named or found. In another podcast, an episode gets another \
-      id, and playlists that hold it follow. Its comments do not move to another file.
+      id, which also changes in playlists. Its comments do not move to another file.
 
       A whole number in --to is a position. For a podcast with such an id, write the name of its file: `2026.toml`.
 

@@ -10,7 +10,7 @@ struct Scan: MixtapeCommand {
     discussion: """
       Reads the tags of MP3, M4A, FLAC, Ogg, Opus, WAV, AIFF, APE and WavPack files. Each album becomes a file of the \
       library. A second scan reads new and changed files only, and recognizes files that have moved. Ratings, plays, \
-      tags, ids and comments stay; so do tracks whose files are gone, which are listed. All changes are one commit.
+      tags, ids and comments stay. Tracks whose files are gone also stay, and are listed. All changes are one commit.
 
       Examples:
         mixtape scan ~/Music

@@ -122,7 +122,7 @@ struct TaggingArguments: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "A rule: also the podcasts with an episode that matches it. May be repeated; then it must match all rules.",
+      "Also take the podcasts with an episode that matches this rule. If repeated, it must match all rules.",
       valueName: "rule"))
   var rules: [RuleArgument] = []
 
