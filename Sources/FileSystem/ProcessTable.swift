@@ -53,15 +53,23 @@ package struct ProcessTable {
     return String(fields[mark + 1])
   }
 
+  /// Returns a process; `nil` if it has ended.
   private func process(_ id: Int32) -> Process? {
-    let name = text("\(id)/comm")
-    // The process may have ended.
-    guard !name.isEmpty else { return nil }
     let place = directory.appending(String(id))
-    return Process(
-      id: id, name: String(name.prefix { $0 != "\n" }),
-      workingDirectory: SystemCalls.linkTarget(of: place.appending("cwd")).map { FilePath($0) },
-      openFiles: openFiles(in: place.appending("fd")))
+    let workingDirectory = SystemCalls.linkTarget(of: place.appending("cwd")).map { FilePath($0) }
+    let files = openFiles(in: place.appending("fd"))
+    // Read last: if a process ends meanwhile, its directory and its files cannot be read, but it holds nothing.
+    guard let name = runningProgram(id) else { return nil }
+    return Process(id: id, name: name, workingDirectory: workingDirectory, openFiles: files)
+  }
+
+  /// Returns the name of a process; `nil` if it has ended, also if its parent does not know yet (`Z`, a zombie).
+  private func runningProgram(_ id: Int32) -> String? {
+    let status = text("\(id)/stat")
+    guard let start = status.firstIndex(of: "("), let end = status.lastIndex(of: ")"), start < end else { return nil }
+    let state = status[end...].dropFirst(2).first
+    guard state != "Z", state != "X" else { return nil }
+    return String(status[status.index(after: start)..<end])
   }
 
   private func openFiles(in descriptors: FilePath) -> Set<FileIdentity>? {

@@ -46,6 +46,11 @@ struct LockHolderTests {
     #expect(try holder() == .unknown(.hidden(id: 42, name: "git")))
   }
 
+  @Test(arguments: ["Z", "X"]) func aGitProcessThatHasEnded(state: String) throws {
+    try addProcess(42, "git (old)", state: state, directory: nil, open: nil)
+    #expect(try holder() == .nobody)
+  }
+
   @Test func aServiceOfAnotherUser() throws {
     try addProcess(42, "sshd", directory: nil, open: nil)
     #expect(try holder() == .nobody)
@@ -91,8 +96,10 @@ struct LockHolderTests {
   }
 
   /// Adds a process. `nil` hides its working directory or its open files.
-  private func addProcess(_ id: Int, _ name: String, directory: String?, open: [String]?) throws {
-    try sandbox.write(name + "\n", to: "../proc/\(id)/comm")
+  private func addProcess(
+    _ id: Int, _ name: String, state: String = "S", directory: String?, open: [String]?
+  ) throws {
+    try sandbox.write("\(id) (\(name)) \(state) 1 1 1\n", to: "../proc/\(id)/stat")
     if let directory { try link("\(id)/cwd", to: directory) }
     guard let open else { return }
     try sandbox.makeDirectory("proc/\(id)/fd")

@@ -177,7 +177,8 @@ struct ScanTests {
     let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
     let line = """
       mkfifo ../ready; export READY="$PWD/../ready" MIXTAPE_EXEC_PATH="$PWD/../exec"
-      '\(built)/mixtape' scan '\(music)' & read -r child < ../ready; kill -TERM $!; wait $!; echo $?; kill -9 "$child"
+      '\(built)/mixtape' scan '\(music)' & read -r child < ../ready; exec 2> /dev/null
+      kill -TERM $!; wait $!; echo $?; kill -9 "$child"
       """
     let output = try fixture.shell(line)
     #expect(output == "143\n")

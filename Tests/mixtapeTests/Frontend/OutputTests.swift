@@ -164,8 +164,8 @@ import Testing
       OVERVIEW: Undo the last change, or the last few.
 
       Each command and each hand edit is one step. Undo makes a commit and rewrites
-      no history. `mixtape redo` reverses it. Undoes changes that were made in this
-      clone; with --any, also those of others that came by a sync.
+      no history. `mixtape redo` reverses it. Changes of others that a sync received
+      are skipped, unless --any is given.
 
       Examples:
         mixtape undo
@@ -186,7 +186,7 @@ import Testing
 
       OPTIONS:
         --dry-run               Show what would change, without changing anything.
-        --any                   Also undo changes of others that came by a sync.
+        --any                   Also undo changes of others that a sync received.
         --version               Show the version.
         -h, --help              Show help information.
       $ mixtape list extra
