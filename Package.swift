@@ -139,6 +139,13 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "FaultInjection", path: "Tests/FaultInjection"),
     .testTarget(
+      name: "SyncTests",
+      dependencies: [
+        "GitHistory", "LosslessTOML", "MixtapeModel", "MixtapeStore", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "CrashTests",
       dependencies: [
         "FaultInjection", "MixtapeLibrary", "MixtapeModel", "MixtapeStore", "mixtape", "TestSupport",

@@ -5,13 +5,6 @@ import SystemPackage
 import TestSupport
 
 extension Sandbox {
-  /// Creates an empty sandbox, in memory if possible, because the tests create and sync thousands of
-  /// stores.
-  static func inMemory() throws -> Sandbox {
-    let place = "/dev/shm"
-    return try Sandbox(in: FileManager.default.isWritableFile(atPath: place) ? FilePath(place) : nil)
-  }
-
   /// Creates a sandbox with a copy of a store.
   static func holding(_ snapshot: Snapshot) throws -> Sandbox {
     let sandbox = try inMemory()

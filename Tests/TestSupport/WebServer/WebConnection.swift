@@ -3,81 +3,81 @@ import Foundation
 /// A connection of a ``WebServer``.
 struct WebConnection {
   private let descriptor: Int32
-  private let state: WebServer.State
+  private let received: Recorder<WebRequest>
 
-  init(_ descriptor: Int32, _ state: WebServer.State) {
+  init(_ descriptor: Int32, _ received: Recorder<WebRequest>) {
     self.descriptor = descriptor
-    self.state = state
+    self.received = received
   }
 
   /// Answers requests until one side closes the connection.
   func serve(_ greeting: [UInt8], _ answer: (WebRequest) -> WebReply) {
-    defer { state.close(descriptor) }
-    guard send(greeting) else { return }
+    guard sendAll(greeting, to: descriptor) else { return }
     var pending: [UInt8] = []
-    while let header = nextHeader(&pending), let request = WebRequest(header) {
-      state.record(request)
+    while let header = line(ending: "\r\n\r\n", &pending), var request = WebRequest(header) {
+      guard let body = body(of: request, &pending) else { return }
+      request.body = body
+      received.record(request)
       for step in answer(request).steps {
         guard perform(step) else { return }
       }
     }
   }
 
-  /// Reads up to an empty line. Requests have no body.
-  private func nextHeader(_ pending: inout [UInt8]) -> String? {
-    let end = Array("\r\n\r\n".utf8)
+  /// Reads the body of a request; `nil` if the connection ends before.
+  private func body(of request: WebRequest, _ pending: inout [UInt8]) -> [UInt8]? {
+    if request.headers["transfer-encoding"] == "chunked" { return chunks(&pending) }
+    return bytes(request.headers["content-length"].flatMap { Int($0) } ?? 0, &pending)
+  }
+
+  private func chunks(_ pending: inout [UInt8]) -> [UInt8]? {
+    var body: [UInt8] = []
+    while let size = line(ending: "\r\n", &pending).flatMap({ Int($0, radix: 16) }) {
+      guard let chunk = bytes(size, &pending), line(ending: "\r\n", &pending) != nil else { return nil }
+      if size == 0 { return body }
+      body += chunk
+    }
+    return nil
+  }
+
+  /// Reads a number of bytes; `nil` if the connection ends before.
+  private func bytes(_ count: Int, _ pending: inout [UInt8]) -> [UInt8]? {
+    while pending.count < count {
+      guard let part = receiveBytes(from: descriptor) else { return nil }
+      pending += part
+    }
+    defer { pending.removeFirst(count) }
+    return Array(pending[..<count])
+  }
+
+  /// Reads a text up to a line end, which is removed; `nil` if the connection ends before.
+  private func line(ending end: String, _ pending: inout [UInt8]) -> String? {
     while true {
-      if let range = pending.firstRange(of: end) {
+      if let range = pending.firstRange(of: Array(end.utf8)) {
         defer { pending.removeSubrange(..<range.upperBound) }
         return String(decoding: pending[..<range.lowerBound], as: UTF8.self)
       }
-      guard let part = receive() else { return nil }
+      guard let part = receiveBytes(from: descriptor) else { return nil }
       pending += part
     }
-  }
-
-  /// Receives bytes; `nil` at the end.
-  private func receive() -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 8_192)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    return count > 0 ? Array(bytes.prefix(count)) : nil
   }
 
   /// Performs a step. Returns whether the connection is still open.
   private func perform(_ step: WebReply.Step) -> Bool {
     switch step {
-    case .send(let bytes): return send(bytes)
+    case .send(let bytes): return sendAll(bytes, to: descriptor)
     case .trickle(let bytes, let milliseconds):
       for byte in bytes {
-        guard send([byte]) else { return false }
+        guard sendAll([byte], to: descriptor) else { return false }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // What arrives here is the end of the connection.
         guard poll(&entry, 1, milliseconds) == 0 else { return false }
       }
       return true
     case .wait:
-      while receive() != nil {}
+      while receiveBytes(from: descriptor) != nil {}
       return false
     case .close: return false
     }
   }
-
-  private func send(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-}
-
-/// `send(2)` without a signal if the other side is gone, under a name that does not clash with the connection's own.
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    send(descriptor, bytes, count, 0)
-  #else
-    send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
-  #endif
 }

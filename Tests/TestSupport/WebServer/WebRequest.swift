@@ -6,6 +6,8 @@ public struct WebRequest: Hashable, Sendable {
   public let target: String
   /// The headers, with names in lower case.
   public let headers: [String: String]
+  /// The body.
+  public internal(set) var body: [UInt8] = []
 
   /// Reads the header of a request; `nil` if it is not a request.
   init?(_ header: String) {
