@@ -5,9 +5,23 @@ import Testing
 /// The servers of these tests, with plain git.
 @Suite("Servers of tests")
 struct ServerTests {
-  @Test(arguments: GitServer.Kind.allCases)
-  func `git clones, pushes and fetches`(kind: GitServer.Kind) throws {
-    guard try kind.requireInstalled() else { return }
+  @Test func `git clones, pushes and fetches by a path`() throws { try exchange(by: .path) }
+
+  @Test(.requires(.daemon)) func `git clones, pushes and fetches from git daemon`() throws { try exchange(by: .daemon) }
+
+  @Test(.requires(.http)) func `git clones, pushes and fetches over HTTP`() throws { try exchange(by: .http) }
+
+  @Test(.requires(.ssh)) func `git clones, pushes and fetches over ssh`() throws { try exchange(by: .ssh) }
+
+  @Test(.requires(.daemon)) func `git daemon refuses a push if clients may only read`() throws {
+    try expectRefusal(by: .daemon)
+  }
+
+  @Test(.requires(.http)) func `HTTP refuses a push if clients may only read`() throws { try expectRefusal(by: .http) }
+
+  @Test(.requires(.ssh)) func `ssh refuses a push if clients may only read`() throws { try expectRefusal(by: .ssh) }
+
+  private func exchange(by kind: GitServer.Kind) throws {
     let remote = try BareRepository(in: Sandbox())
     let (server, sandbox) = (try GitServer(kind, of: remote), remote.sandbox)
     sandbox.environment.merge(server.clientEnvironment) { $1 }
@@ -21,9 +35,7 @@ struct ServerTests {
     #expect(try sandbox.git("log", "--format=%H %s", in: sandbox.root.appending("b")) == "\(commit) First")
   }
 
-  @Test(arguments: [GitServer.Kind.daemon, .http, .ssh])
-  func `a server that only lets clients read refuses a push`(kind: GitServer.Kind) throws {
-    guard try kind.requireInstalled() else { return }
+  private func expectRefusal(by kind: GitServer.Kind) throws {
     let remote = try BareRepository(in: Sandbox())
     let (server, sandbox) = (try GitServer(kind, of: remote, isWritable: false), remote.sandbox)
     sandbox.environment.merge(server.clientEnvironment) { $1 }
@@ -31,14 +43,5 @@ struct ServerTests {
     try sandbox.git("commit", "-q", "--allow-empty", "-m", "First")
     #expect(throws: Sandbox.GitFailure.self) { try sandbox.git("push", "-q", "origin", "HEAD:main") }
     #expect(try remote.tip == nil)
-  }
-}
-
-extension GitServer.Kind {
-  /// Whether the server is installed. If not, the test says so.
-  func requireInstalled() throws -> Bool {
-    let isInstalled = try isInstalled
-    if !isInstalled { print("skipped: the server for \(rawValue) is not installed") }
-    return isInstalled
   }
 }
