@@ -136,8 +136,16 @@ struct GitOutput {
 
   /// The lines that explain a failure: those of git after `fatal:` and `error:`, those of the remote, and otherwise the last ones.
   var complaints: [String] {
-    let said = lines.filter { line in ["fatal: ", "error: ", "remote: ", "ssh: "].contains { line.hasPrefix($0) } }
+    let said = lines.filter { line in
+      ["fatal: ", "error: ", "remote: ", "ssh: "].contains { line.lowercased().hasPrefix($0) } && !Self.isProgress(line)
+    }
     return Array((said.isEmpty ? lines : said).suffix(Self.mostComplaints))
+  }
+
+  /// Whether a line is a step of progress of the remote, such as `remote: Counting objects: 100% (4/4), done.`
+  private static func isProgress(_ line: String) -> Bool {
+    line.hasPrefix("remote: ")
+      && (line.contains("% (") || line.contains("objects: ") || line.hasPrefix("remote: Total "))
   }
 
   private static let mostComplaints = 6

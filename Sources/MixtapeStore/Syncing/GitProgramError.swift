@@ -9,8 +9,10 @@ public enum GitProgramError: Error, Hashable, Sendable {
   case system(Errno)
   /// Git wrote nothing for this time, and was ended.
   case silent(Duration)
-  /// The remote was not reached, or the connection ended early.
+  /// The remote was not reached.
   case unreachable([String])
+  /// The connection ended before the transfer was complete.
+  case interrupted([String])
   /// The remote, or the directory at its address, does not allow this user to read or write.
   case denied([String])
   /// The address has no repository.
@@ -31,6 +33,7 @@ extension GitProgramError: CustomStringConvertible {
     case .system(let error): "git: \(error.reason)"
     case .silent(let time): "no answer for \(time)"
     case .unreachable(let lines): "not reached: \(lines.joined(separator: "; "))"
+    case .interrupted(let lines): "interrupted: \(lines.joined(separator: "; "))"
     case .denied(let lines): "denied: \(lines.joined(separator: "; "))"
     case .noRepository(let lines): "no repository: \(lines.joined(separator: "; "))"
     case .declined(let lines): "declined: \(lines.joined(separator: "; "))"
@@ -45,32 +48,55 @@ extension GitProgramError {
   init(of output: GitOutput) {
     let lines = output.complaints
     let text = lines.joined(separator: "\n").lowercased()
-    func says(_ phrases: String...) -> Bool { phrases.contains { text.contains($0) } }
-    if says(
-      "no space left on device", "disk quota exceeded", "unable to write file", "unpacker error", "unpack failed",
-      "unable to create temporary object directory")
-    {
-      self = says("permission denied", "insufficient permission") ? .denied(lines) : .notStored(lines)
-    } else if says(
-      "permission denied", "authentication failed", "could not read username", "could not read password",
-      "terminal prompts disabled", "access denied", "403", "401", "host key verification failed",
-      "service not enabled", "insufficient permission", "repository not exported", "dubious ownership")
-    {
+    func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
+    // The order decides: a connection also ends after the remote explained a refusal.
+    if says(Self.fullPhrases) {
+      self = says(["permission denied", "insufficient permission"]) ? .denied(lines) : .notStored(lines)
+    } else if says(Self.denialPhrases) {
       self = .denied(lines)
-    } else if says(
-      "could not resolve", "connection refused", "connection timed out", "connection reset", "network is unreachable",
-      "no route to host", "failed to connect", "unable to connect", "couldn't connect", "early eof", "hung up",
-      "broken pipe", "operation timed out", "unexpected disconnect", "rpc failed", "curl ", "invalid index-pack",
-      "no path specified", "transport")
-      && !says("does not appear to be a git repository", "not found")
-    {
-      self = .unreachable(lines)
-    } else if says("does not appear to be a git repository", "not found", "does not exist", "no such file") {
+    } else if says(Self.missingPhrases) {
       self = .noRepository(lines)
+    } else if says(Self.unreachablePhrases) {
+      self = .unreachable(lines)
+    } else if says(Self.interruptionPhrases) {
+      self = .interrupted(lines)
+    } else if says(["could not read from remote repository", "curl ", "transport"]) {
+      self = .unreachable(lines)
     } else {
       self = .failed(lines)
     }
   }
+
+  /// Whether a text says that a disk or a quota is full.
+  static func saysFull(_ text: String) -> Bool {
+    ["no space left on device", "disk quota exceeded"].contains { text.lowercased().contains($0) }
+  }
+
+  private static let fullPhrases = [
+    "no space left on device", "disk quota exceeded", "unable to write file", "unpacker error", "unpack failed",
+    "unable to create temporary object directory",
+  ]
+
+  private static let denialPhrases = [
+    "permission denied", "authentication failed", "could not read username", "could not read password",
+    "terminal prompts disabled", "access denied", "error: 401", "error: 403", "http 401", "http 403",
+    "host key verification failed", "service not enabled", "insufficient permission", "repository not exported",
+    "dubious ownership", "read only", "read-only", "not allowed to", "denied to",
+  ]
+
+  private static let missingPhrases = [
+    "does not appear to be a git repository", "not found", "does not exist", "no such file",
+  ]
+
+  private static let unreachablePhrases = [
+    "could not resolve", "connection refused", "connection timed out", "network is unreachable", "no route to host",
+    "failed to connect", "unable to connect", "couldn't connect", "no path specified",
+  ]
+
+  private static let interruptionPhrases = [
+    "early eof", "hung up", "broken pipe", "connection reset", "operation timed out", "unexpected disconnect",
+    "rpc failed", "invalid index-pack", "protocol error", "expected flush", "unexpected end of file",
+  ]
 }
 
 extension MixtapeError.Code {

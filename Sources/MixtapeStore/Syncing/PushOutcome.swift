@@ -24,7 +24,8 @@ enum PushOutcome: Equatable {
     } else if line.contains("unpacker error") {
       self = .failed(GitProgramError(of: output))
     } else if line.contains("[remote rejected]") {
-      self = .failed(.declined(complaints))
+      self = .failed(
+        GitProgramError.saysFull(complaints.joined(separator: "\n")) ? .notStored(complaints) : .declined(complaints))
     } else {
       self = .failed(GitProgramError(of: output))
     }

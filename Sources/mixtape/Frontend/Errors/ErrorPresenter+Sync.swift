@@ -119,6 +119,8 @@ extension ErrorPresenter {
         ["`git ls-remote` shows whether the remote answers", committed]
       )
     case .unreachable(let lines): ("the remote cannot be reached", said(lines) + [committed])
+    case .interrupted(let lines):
+      ("the connection to the remote ended before the transfer was complete", said(lines) + [committed])
     case .denied(let lines):
       (
         "the remote does not allow this",
@@ -155,7 +157,7 @@ extension ErrorPresenter {
     switch error {
     case .denied, .declined: .denied
     case .noRepository: .notFound
-    case .missing, .silent, .unreachable, .notStored: .unavailable
+    case .missing, .silent, .unreachable, .interrupted, .notStored: .unavailable
     case .system, .failed: .inputOutput
     }
   }

@@ -1,0 +1,91 @@
+import MixtapeModel
+import MixtapeStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// The messages and exit statuses of `sync` with remotes that fail.
+@Suite struct FailingSyncTests {
+  private let fixture: CommandFixture
+  private let remote: BareRepository
+
+  init() throws {
+    fixture = try CommandFixture()
+    remote = try BareRepository(in: fixture.sandbox)
+    try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
+    #expect(fixture.mixtape(["sync"]).status == .done)
+    #expect(fixture.mixtape(["describe", "morning", "Up."]).status == .done)
+  }
+
+  /// Syncs, and expects a failure after which the store is sound and the next sync with the good remote sends everything.
+  private func expectFailure(
+    _ status: CommandStatus, _ message: String, _ hint: String, at address: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let tip = try remote.tip
+    if let address { try fixture.sandbox.git("remote", "set-url", "origin", address) }
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == status, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    let lines = outcome.errors.split(separator: "\n").map(String.init)
+    #expect(lines.first == "error: \(message)", sourceLocation: sourceLocation)
+    #expect(lines.contains { $0.hasPrefix("hint: ") && $0.contains(hint) }, "\(lines)", sourceLocation: sourceLocation)
+    #expect(
+      lines.last == "hint: all changes are committed in this store; the next sync sends them",
+      sourceLocation: sourceLocation)
+    #expect(try remote.tip == tip, sourceLocation: sourceLocation)
+    #expect(try fixture.sandbox.status() == [], sourceLocation: sourceLocation)
+    try fixture.sandbox.git("remote", "set-url", "origin", remote.directory.string)
+    try remote.setHook("pre-receive", "exit 0")
+    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n", sourceLocation: sourceLocation)
+  }
+
+  @Test func aRemoteThatCannotBeReached() throws {
+    try expectFailure(
+      .unavailable, "the remote cannot be reached", "git: fatal: unable to connect",
+      at: "git://127.0.0.1:\(try BrokenServers.unusedPort())/remote.git")
+  }
+
+  @Test(.requires(.daemon)) func aRemoteThatRefusesAPush() throws {
+    let server = try GitServer(.daemon, of: remote, isWritable: false)
+    try expectFailure(.denied, "the remote does not allow this", "git: fatal: ", at: server.address)
+  }
+
+  @Test(.requires(.ssh)) func anSSHKeyThatOnlyReads() throws {
+    let server = try GitServer(.ssh, of: remote, isWritable: false)
+    fixture.environment.merge(server.clientEnvironment) { $1 }
+    try expectFailure(.denied, "the remote does not allow this", "this key is read only", at: server.address)
+  }
+
+  @Test(.requires(.daemon)) func aConnectionThatBreaks() throws {
+    let daemon = try ProgramServer.gitDaemon(of: fixture.sandbox)
+    let proxy = try BrokenServers.proxy(to: daemon.port, cuttingAfter: 100, of: .toClient)
+    try expectFailure(
+      .unavailable, "the connection to the remote ended before the transfer was complete", "git: ",
+      at: "git://127.0.0.1:\(proxy.port)/remote.git")
+  }
+
+  @Test func aRemoteWithAFullDisk() throws {
+    try remote.setHook(
+      "pre-receive", "echo 'fatal: write error: No space left on device' >&2\ncat > /dev/null\nexit 1")
+    try expectFailure(.unavailable, "the remote could not store the changes", "No space left on device")
+  }
+
+  @Test func aProtectedBranch() throws {
+    try remote.setHook("pre-receive", "echo 'main takes changes by review only' >&2\nexit 1")
+    try expectFailure(
+      .denied, "the remote declined the changes of the branch, which may be protected",
+      "main takes changes by review only")
+  }
+
+  /// The program waits for a minute, so this tests the message of the failure alone.
+  @Test func aRemoteThatHangs() {
+    let failure = GitProgramError.silent(.seconds(60))
+    let (message, hints) = ErrorPresenter.wording(of: failure)
+    #expect(message == "the remote did not answer for 60 seconds")
+    #expect(hints.first == "`git ls-remote` shows whether the remote answers")
+    #expect(CommandStatus(for: MixtapeError(.transferFailed, cause: failure)) == .unavailable)
+  }
+}

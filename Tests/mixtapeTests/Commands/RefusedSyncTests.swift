@@ -1,0 +1,139 @@
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import mixtape
+
+/// The messages and exit statuses of `sync` in stores and with remotes that it does not exchange changes with.
+@Suite struct RefusedSyncTests {
+  private let fixture: CommandFixture
+  private let remote: BareRepository
+
+  init() throws {
+    fixture = try CommandFixture()
+    remote = try BareRepository(in: fixture.sandbox)
+    try fixture.sandbox.git("remote", "add", "origin", remote.directory.string)
+    #expect(fixture.mixtape(["sync"]).status == .done)
+  }
+
+  /// Syncs, and expects a refusal that changes neither the store nor the remote.
+  private func expectRefusal(
+    _ status: CommandStatus, _ message: String, hint: String, in store: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try state()
+    let outcome = fixture.mixtape(["sync"] + (store.map { ["--store", $0] } ?? []))
+    #expect(outcome.status == status, sourceLocation: sourceLocation)
+    let lines = outcome.errors.split(separator: "\n").map(String.init)
+    #expect(lines.first == "error: \(message)", sourceLocation: sourceLocation)
+    #expect(lines.dropFirst().contains("hint: \(hint)"), "\(lines)", sourceLocation: sourceLocation)
+    #expect(try state() == before, sourceLocation: sourceLocation)
+  }
+
+  private func state() throws -> [String?] {
+    [
+      try fixture.sandbox.git("for-each-ref", "refs/heads"), try remote.tip,
+      try fixture.sandbox.status().joined(separator: "\n"),
+    ]
+  }
+
+  /// Replaces the history of the remote with that of another store.
+  private func pushByForce(_ lines: String) throws {
+    try fixture.sandbox.git("clone", "-q", remote.directory.string, "other", in: fixture.sandbox.root)
+    let output = try fixture.sandbox.shell("cd ../other && { \(lines); } && git push -q --force && echo done")
+    try #require(output.hasSuffix("done\n"), "\(output)")
+  }
+
+  @Test func aRemoteWithRewrittenHistory() throws {
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    _ = fixture.mixtape(["sync"])
+    let known = try fixture.sandbox.git("rev-parse", "HEAD")
+    try pushByForce("git commit -q --amend -m Reworded")
+    _ = fixture.mixtape(["describe", "morning", "Later."])
+    let short = try fixture.sandbox.git("rev-parse", "--short=8", known)
+    try expectRefusal(
+      .invalid,
+      "the history of origin/main was rewritten: it does not have the commit \(short) any more; nothing was changed",
+      hint: "`git rebase --onto 'origin/main' \(short)` puts only your own changes on the new history")
+    // The hint helps.
+    try fixture.sandbox.git("rebase", "-q", "--onto", "origin/main", known)
+    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/main.\n")
+  }
+
+  @Test func separateHistories() throws {
+    try pushByForce("git checkout -q --orphan fresh && git commit -q -m Anew && git branch -q -M main")
+    try expectRefusal(
+      .invalid, "this store and origin/main have separate histories; nothing was changed",
+      hint: "`git merge --allow-unrelated-histories 'origin/main'` joins both; then sync again")
+  }
+
+  @Test func anEmptyRemoteGetsEverything() throws {
+    try fixture.sandbox.git("init", "-q", "--bare", "-b", "main", "empty.git", in: fixture.sandbox.root)
+    try fixture.sandbox.git("remote", "set-url", "origin", "../empty.git")
+    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to origin/main, which is new.\n")
+    #expect(try fixture.sandbox.git("rev-parse", "--abbrev-ref", "main@{upstream}") == "origin/main")
+  }
+
+  @Test func aDetachedHead() throws {
+    try fixture.sandbox.git("checkout", "-q", "--detach")
+    let commit = try fixture.sandbox.git("rev-parse", "--short=8", "HEAD")
+    try expectRefusal(
+      .inputOutput, "the store is on no branch, at \(commit); nothing was changed",
+      hint: "`git switch main` returns to a branch")
+  }
+
+  @Test func anUnbornBranch() throws {
+    try fixture.sandbox.git("symbolic-ref", "HEAD", "refs/heads/fresh")
+    try expectRefusal(
+      .inputOutput, #"the branch "fresh" has no commit; nothing was changed"#, hint: "`git branch` lists the others")
+  }
+
+  @Test func anotherBranchIsSentUnderItsName() throws {
+    try fixture.sandbox.git("switch", "-q", "--create", "summer")
+    let main = try remote.tip
+    #expect(fixture.mixtape(["sync"]).output == "Sent all changes to origin/summer, which is new.\n")
+    _ = fixture.mixtape(["describe", "morning", "Sun."])
+    #expect(fixture.mixtape(["sync"]).output == "Sent 1 change to origin/summer.\n")
+    #expect(try remote.tip == main)
+    #expect(try remote.git("rev-parse", "summer") == fixture.sandbox.git("rev-parse", "HEAD"))
+  }
+
+  @Test func aShallowCloneWithoutTheLastCommonChange() throws {
+    _ = fixture.mixtape(["describe", "morning", "Up."])
+    _ = fixture.mixtape(["sync"])
+    let shallow = fixture.sandbox.root.appending("shallow")
+    try fixture.sandbox.git(
+      "clone", "-q", "--depth", "1", "file://\(remote.directory)", shallow.string, in: fixture.sandbox.root)
+    // The new commit stands on one that the clone does not have.
+    try pushByForce("git reset -q --hard HEAD~1 && git commit -q --allow-empty -m Other")
+    try expectRefusal(
+      .inputOutput,
+      "this clone is shallow, and its history does not reach back to the last common change with origin/main; "
+        + "nothing was changed", hint: "`git fetch --unshallow` fetches the rest", in: shallow.string)
+    // The hint helps.
+    try fixture.sandbox.git("fetch", "-q", "--unshallow", in: shallow)
+    #expect(fixture.mixtape(["sync", "--store", shallow.string]).status == .done)
+  }
+
+  @Test func aHalfDoneMerge() throws {
+    try fixture.sandbox.write("\(try fixture.sandbox.git("rev-parse", "HEAD"))\n", to: ".git/MERGE_HEAD")
+    let tip = try remote.tip
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .locked)
+    #expect(outcome.errors.contains("merge"), "\(outcome.errors)")
+    #expect(try remote.tip == tip)
+  }
+
+  @Test func severalRemotes() throws {
+    let fixture = try CommandFixture()
+    for name in ["ann", "ben"] { try fixture.sandbox.git("remote", "add", name, "../\(name).git") }
+    let outcome = fixture.mixtape(["sync"])
+    #expect(outcome.status == .usage)
+    #expect(
+      outcome.errors == """
+        error: this store has several remotes: ann and ben
+        hint: name one of them: `mixtape sync ann`
+
+        """)
+  }
+}
