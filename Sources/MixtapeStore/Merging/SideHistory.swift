@@ -18,7 +18,7 @@ struct SideHistory {
     (self.tip, self.base, self.repository) = (tip, base, repository)
   }
 
-  /// The commits by their dates, newest first. Commits with equal dates are ordered by their ids.
+  /// The commits, each before its parents. Otherwise, newer ones come first: clocks of different machines can be wrong.
   mutating func steps() throws(MixtapeError) -> [Step] {
     if let known { return known }
     var ids: Set<CommitID> = []
@@ -26,12 +26,30 @@ struct SideHistory {
       ids.formUnion(try repository.commits(reachableFrom: commit, butNotFrom: base.commits))
     }
     let commits = try ids.map { (id) throws(MixtapeError) in try repository.commit(id) }
-    let steps = try commits.sorted { $0.isNewer(than: $1) }.map { (commit) throws(MixtapeError) in
+    let steps = try Self.ordered(commits).map { (commit) throws(MixtapeError) in
       let parent = try commit.parents.first.map { (id) throws(MixtapeError) in try repository.tree(of: id) }
       return Step(commit: commit, changes: try repository.differences(from: parent, to: commit.tree))
     }
     known = steps
     return steps
+  }
+
+  private static func ordered(_ commits: [Commit]) -> [Commit] {
+    var waiting = Dictionary(uniqueKeysWithValues: commits.map { ($0.id, $0) })
+    var children: [CommitID: Int] = [:]
+    for parent in commits.flatMap({ Set($0.parents) }) { children[parent, default: 0] += 1 }
+    var open = commits.filter { children[$0.id] == nil }
+    var ordered: [Commit] = []
+    while let next = open.indices.max(by: { open[$1].isNewer(than: open[$0]) }) {
+      let commit = open.remove(at: next)
+      waiting[commit.id] = nil
+      ordered.append(commit)
+      for parent in Set(commit.parents) {
+        children[parent, default: 1] -= 1
+        if children[parent] == 0, let found = waiting[parent] { open.append(found) }
+      }
+    }
+    return ordered
   }
 
   /// Returns the newest commit that changed a file in a certain respect; the last commit of the side if none did.
@@ -67,7 +85,7 @@ struct SideHistory {
 
   /// The present path of a file that this side removed from its path, as far as its commits tell.
   enum Trail: Equatable {
-    /// The side renamed or moved the file.
+    /// The side renamed or moved the file. In the middle of a trail, the path can be the old one.
     case renamed(String)
     /// The side deleted the file.
     case deleted
@@ -77,17 +95,46 @@ struct SideHistory {
 
   /// Follows a file of the base through the commits of this side.
   mutating func trail(of path: String) throws(MixtapeError) -> Trail {
-    var path = path
-    var isRenamed = false
+    var trails: [CommitID: Trail] = [:]
     for step in try steps().reversed() {
-      guard step.changes.contains(where: { $0.path == path && $0.new == nil }) else { continue }
-      guard let new = step.destination(of: path) else {
-        return step.commit.trailer(CommitMessage.operationKey) == nil ? .unknown : .deleted
-      }
-      (path, isRenamed) = (new, true)
+      // The parents of the first commits belong to the base.
+      let before = step.commit.parents.map { trails[$0] ?? .renamed(path) }
+      trails[step.commit.id] =
+        before.count == 1 ? self.trail(before[0], after: step) : try trail(of: path, before, afterMerge: step.commit)
     }
-    return isRenamed ? .renamed(path) : .unknown
+    let ends = tip.commits.map { trails[$0] ?? .unknown }.filter { $0.path != path }
+    return ends.first { $0.path != nil } ?? ends.first ?? .unknown
   }
+
+  /// Continues a trail by a commit with one parent.
+  private func trail(_ before: Trail, after step: Step) -> Trail {
+    guard let path = before.path, step.changes.contains(where: { $0.path == path && $0.new == nil }) else {
+      return before
+    }
+    if let new = step.destination(of: path) { return .renamed(new) }
+    return step.commit.trailer(CommitMessage.operationKey) == nil ? .unknown : .deleted
+  }
+
+  /// Joins the trails of the parents of a merge: parents can have moved a file and renamed it, or deleted it.
+  private func trail(
+    of original: String, _ before: [Trail], afterMerge commit: Commit
+  ) throws(MixtapeError) -> Trail {
+    let paths = before.compactMap(\.path)
+    let files = paths.compactMap { StoredFile(path: $0) }
+    let section = Section(containing: original)
+    let joined = files.flatMap { file in
+      files.compactMap { other in section.map { StoredFile(section: $0, folder: file.folder, name: other.name).path } }
+    }
+    let new = (paths + joined).filter { $0 != original }
+    for path in new + [original]
+    where try repository.entry(at: path, inTree: try repository.tree(of: commit.id)) != nil { return .renamed(path) }
+    return before.contains(.deleted) ? .deleted : .unknown
+  }
+}
+
+extension SideHistory.Trail {
+  /// The path, which can be the one in the base; `nil` if the file was deleted or its path is not known.
+  fileprivate var path: String? { if case .renamed(let path) = self { path } else { nil } }
 }
 
 extension SideHistory.Step {
