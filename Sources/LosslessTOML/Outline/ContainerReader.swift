@@ -24,12 +24,16 @@ struct ContainerReader {
     var container = TOMLContainer(
       opening: start..<first, openingLineEnd: first..<first, closingGap: first..<first, closing: first..<end,
       isMultiline: layout.isMultiline)
+    container.blocks.reserveCapacity(nodes.count)
     var gapStart = first
     for (index, row) in layout.rows.enumerated() {
       let lineEnd = row.lineEnd ?? row.tail.upperBound..<row.tail.upperBound
       let gap = gapStart..<row.indent.lowerBound
       if !row.units.isEmpty {
-        container.blocks += blocks(of: row, in: layout, nodes, below: node, gap: gap, isFirst: index == 0)
+        for unit in row.units {
+          container.blocks.append(
+            block(unit, of: row, in: layout, nodes[unit], below: node, gap: gap, isFirstRow: index == 0))
+        }
         if row.lineEnd == nil {
           container.closingGap = row.tail.lowerBound..<row.tail.lowerBound
           container.closing = row.tail.lowerBound..<end
@@ -55,33 +59,32 @@ struct ContainerReader {
     return container
   }
 
-  private func blocks(
-    of row: ArrayLayout.Row, in layout: ArrayLayout, _ nodes: [NodeIndex], below container: NodeIndex,
-    gap: Range<Int>, isFirst: Bool
-  ) -> [TOMLBlock] {
-    row.units.map { index in
-      let (unit, node) = (layout.units[index], nodes[index])
-      let isRowStart = index == row.units.lowerBound
-      let start = unit.value.lowerBound
-      let indent = isRowStart ? row.indent : unit.separator ?? start..<start
-      let role: TOMLBlock.Role =
-        tree.node(node).key < 0 ? .element : .entry(tree.path(of: node, below: container))
-      var block = TOMLBlock(
-        role, node: node, gap: isRowStart ? gap : indent.lowerBound..<indent.lowerBound, indent: indent)
-      block.startsLine = isRowStart && !isFirst
-      block.value = tree.range(of: node)
-      block.head = start..<block.value.lowerBound
-      block.container = self.container(of: node)
-      block.beforeComma = unit.beforeComma
-      block.hasComma = unit.hasComma
-      block.trailing = unit.after
-      if index == row.units.upperBound - 1, let lineEnd = row.lineEnd {
-        block.trailing = unit.after.lowerBound..<row.tail.upperBound
-        block.lineEnd = lineEnd
-      } else {
-        block.lineEnd = unit.after.upperBound..<unit.after.upperBound
-      }
-      return block
+  /// Returns the block of a unit of a row.
+  private func block(
+    _ index: Int, of row: ArrayLayout.Row, in layout: ArrayLayout, _ node: NodeIndex, below container: NodeIndex,
+    gap: Range<Int>, isFirstRow: Bool
+  ) -> TOMLBlock {
+    let unit = layout.units[index]
+    let isRowStart = index == row.units.lowerBound
+    let start = unit.value.lowerBound
+    let indent = isRowStart ? row.indent : unit.separator ?? start..<start
+    let role: TOMLBlock.Role =
+      tree.node(node).key < 0 ? .element : .entry(tree.path(of: node, below: container))
+    var block = TOMLBlock(
+      role, node: node, gap: isRowStart ? gap : indent.lowerBound..<indent.lowerBound, indent: indent)
+    block.startsLine = isRowStart && !isFirstRow
+    block.value = tree.range(of: node)
+    block.head = start..<block.value.lowerBound
+    block.container = self.container(of: node)
+    block.beforeComma = unit.beforeComma
+    block.hasComma = unit.hasComma
+    block.trailing = unit.after
+    if index == row.units.upperBound - 1, let lineEnd = row.lineEnd {
+      block.trailing = unit.after.lowerBound..<row.tail.upperBound
+      block.lineEnd = lineEnd
+    } else {
+      block.lineEnd = unit.after.upperBound..<unit.after.upperBound
     }
+    return block
   }
 }

@@ -24,6 +24,9 @@ public struct TOMLOutline: Sendable {
 }
 
 extension TOMLOutline {
+  /// Whether the document has comments after the last entry of its last section.
+  public var hasEndComments: Bool { root.hasEndComments }
+
   /// The document with the comments at its end as ``TOMLBlock/endComments``. In ``root``, they belong to the last section.
   public var rootWithEndComments: TOMLBlock {
     var root = root
@@ -33,6 +36,8 @@ extension TOMLOutline {
 }
 
 extension TOMLBlock {
+  fileprivate var hasEndComments: Bool { sections.last?.hasEndComments ?? (lines.last?.role == .comment) }
+
   /// Removes the comments after the last entry of the last section, and returns them.
   fileprivate mutating func takeEndComments() -> [TOMLBlock] {
     if !sections.isEmpty { return sections[sections.count - 1].takeEndComments() }

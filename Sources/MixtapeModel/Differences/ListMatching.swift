@@ -12,9 +12,18 @@ public enum ListMatching {
     var (head, tail) = (0, 0)
     while head < shorter, old[head] == new[head] { head += 1 }
     while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    var waiting: [Element: [Int]] = [:]
-    for offset in (head..<old.count - tail).reversed() { waiting[old[offset], default: []].append(offset) }
-    let middle = new[head..<new.count - tail].map { waiting[$0]?.popLast() }
+    /// The first offset of each element that is not matched, and for each offset the next one of an equal element.
+    var first: [Element: Int] = [:]
+    var next = [Int?](repeating: nil, count: old.count)
+    first.reserveCapacity(old.count - head - tail)
+    for offset in (head..<old.count - tail).reversed() {
+      next[offset] = first.updateValue(offset, forKey: old[offset])
+    }
+    let middle = new[head..<new.count - tail].map { element in
+      guard let offset = first[element] else { return Int?.none }
+      first[element] = next[offset]
+      return offset
+    }
     return Array(0..<head) + middle + Array(old.count - tail..<old.count)
   }
 }

@@ -6,6 +6,8 @@ extension [Int] {
     var predecessors: [Int?] = []
     for (position, number) in enumerated() {
       var (low, high) = (0, ends.count)
+      // Most numbers of lists with few changes are greater than all before them.
+      if let last = ends.last, self[last] < number { low = high }
       while low < high {
         let middle = (low + high) / 2
         if self[ends[middle]] < number { low = middle + 1 } else { high = middle }

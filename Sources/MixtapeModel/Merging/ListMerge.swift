@@ -10,26 +10,29 @@
 /// The result is the same if the sides are exchanged, unless a ``MergePrecedence`` is given. A place is a gap between two elements
 /// that neither side moved. As few elements as possible count as moved.
 public enum ListMerge<Element: Hashable & Sendable> {
-  /// The side that chose the place of an element.
-  public enum Placement: Sendable {
-    case both, ours, theirs
-  }
-
   /// An element of the result, with its offsets in the three lists.
   public struct Item: Sendable {
     /// The element.
     public let element: Element
     /// The offset in the base; `nil` if a side added the element.
-    public internal(set) var base: Int?
+    public let base: Int?
     /// The offset in ours.
-    public internal(set) var ours: Int?
+    public let ours: Int?
     /// The offset in theirs.
-    public internal(set) var theirs: Int?
+    public let theirs: Int?
     /// The side that chose the place.
-    public internal(set) var placement = Placement.both
-    /// The gap in which each side puts the element, if the side moved or added it.
-    var gaps: (ours: Int?, theirs: Int?) = (nil, nil)
+    public let placement: ElementPlacement
+
+    @usableFromInline init(_ element: Element, _ place: ListMergeItem) {
+      self.element = element
+      (base, ours, theirs, placement) = (place.base, place.ours, place.theirs, place.placement)
+    }
   }
+}
+
+/// The side that chose the place of an element of a merged list.
+public enum ElementPlacement: Sendable {
+  case both, ours, theirs
 }
 
 extension ListMerge {
@@ -39,15 +42,22 @@ extension ListMerge {
   ///   - precedes: A strict order of the elements, which is the same on every machine.
   ///   - isKept: Whether an element stays although one side removed it, given its offsets.
   /// - Complexity: O(*n* log *n*) in the length of the longest list.
+  @inlinable
   public static func items(
     base: [Element], ours: [Element], theirs: [Element], precedence: MergePrecedence = .neither,
     by precedes: @escaping (Element, Element) -> Bool,
     keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool = { _, _, _ in false }
   ) -> [Item] {
-    var matching = ListMergeMatching(base: base, ours: ours, theirs: theirs, keeping: isKept)
-    let skeleton = matching.placeItems()
-    var arrangement = ListMergeArrangement(items: matching.items, precedence: precedence, by: precedes)
-    return arrangement.arranged(skeleton, ours: matching.oursPlaced, theirs: matching.theirsPlaced)
+    // The merge itself works on numbers, which are cheaper to compare and to move than elements.
+    var numbering = ElementNumbering<Element>()
+    let (old, our, their) = (
+      numbering.numbers(of: base), numbering.numbers(of: ours), numbering.numbers(of: theirs)
+    )
+    let elements = numbering.elements
+    let merged = ListMergeItem.merged(
+      base: old, ours: our, theirs: their, precedence: precedence, by: { precedes(elements[$0], elements[$1]) },
+      keeping: isKept)
+    return merged.map { Item(elements[$0.number], $0) }
   }
 }
 

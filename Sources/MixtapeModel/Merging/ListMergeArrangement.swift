@@ -1,23 +1,23 @@
 /// Puts the items of a merge of lists in order.
-struct ListMergeArrangement<Element: Hashable & Sendable> {
-  private var items: [ListMerge<Element>.Item]
+struct ListMergeArrangement {
+  private var items: [ListMergeItem]
   private let precedence: MergePrecedence
-  private let precedes: (Element, Element) -> Bool
+  private let precedes: (Int, Int) -> Bool
 
   init(
-    items: [ListMerge<Element>.Item], precedence: MergePrecedence,
-    by precedes: @escaping (Element, Element) -> Bool
+    items: [ListMergeItem], precedence: MergePrecedence,
+    by precedes: @escaping (Int, Int) -> Bool
   ) {
     (self.items, self.precedence, self.precedes) = (items, precedence, precedes)
   }
 
   /// Returns all items in order: those of the skeleton, and the placed items of both sides in the gaps between them.
-  mutating func arranged(_ skeleton: [Int], ours: [Int], theirs: [Int]) -> [ListMerge<Element>.Item] {
+  mutating func arranged(_ skeleton: [Int], ours: [Int], theirs: [Int]) -> [ListMergeItem] {
     for item in items.indices { choosePlace(of: item) }
     let ours = ours.filter { items[$0].gaps.ours != nil }
     let theirs = theirs.filter { items[$0].gaps.theirs != nil }
     var (nextOurs, nextTheirs) = (0, 0)
-    var result: [ListMerge<Element>.Item] = []
+    var result: [ListMergeItem] = []
     result.reserveCapacity(items.count)
     for gap in 0...skeleton.count {
       let (firstOurs, firstTheirs) = (nextOurs, nextTheirs)
@@ -74,8 +74,8 @@ struct ListMergeArrangement<Element: Hashable & Sendable> {
   /// Returns whether the first run comes before the second: its first element that differs precedes the other's.
   private func isBefore(_ first: [Int], _ second: [Int]) -> Bool {
     for (one, other) in zip(first, second) where one != other {
-      if precedes(items[one].element, items[other].element) { return true }
-      if precedes(items[other].element, items[one].element) { return false }
+      if precedes(items[one].number, items[other].number) { return true }
+      if precedes(items[other].number, items[one].number) { return false }
     }
     return first.count < second.count && !first.isEmpty
   }

@@ -1,7 +1,7 @@
 /// Matches the elements of three lists, and finds the gap in which each side puts the elements that it moved or added.
-struct ListMergeMatching<Element: Hashable & Sendable> {
+struct ListMergeMatching {
   /// The elements that stay or come.
-  private(set) var items: [ListMerge<Element>.Item] = []
+  private(set) var items: [ListMergeItem] = []
   /// The items that each side moved or added, in the order of that side.
   private(set) var oursPlaced: [Int] = []
   private(set) var theirsPlaced: [Int] = []
@@ -11,7 +11,7 @@ struct ListMergeMatching<Element: Hashable & Sendable> {
   private var theirsItems: [Int?]
 
   init(
-    base: [Element], ours: [Element], theirs: [Element],
+    base: [Int], ours: [Int], theirs: [Int],
     keeping isKept: (_ base: Int, _ ours: Int?, _ theirs: Int?) -> Bool
   ) {
     let (oursOrigins, theirsOrigins) = (
@@ -22,12 +22,12 @@ struct ListMergeMatching<Element: Hashable & Sendable> {
     let (inOurs, inTheirs) = (
       Self.places(oursOrigins, count: base.count), Self.places(theirsOrigins, count: base.count)
     )
-    for (offset, element) in base.enumerated() {
+    for (offset, number) in base.enumerated() {
       let (our, their) = (inOurs[offset], inTheirs[offset])
       guard our != nil || their != nil, (our != nil && their != nil) || isKept(offset, our, their) else { continue }
       if let our { oursItems[our] = items.count }
       if let their { theirsItems[their] = items.count }
-      items.append(ListMerge.Item(element: element, base: offset, ours: our, theirs: their))
+      items.append(ListMergeItem(number: number, base: offset, ours: our, theirs: their))
     }
     addNew(ours, oursOrigins, theirs, theirsOrigins)
   }
@@ -39,13 +39,13 @@ struct ListMergeMatching<Element: Hashable & Sendable> {
     return places
   }
 
-  private mutating func addNew(_ ours: [Element], _ oursOrigins: [Int?], _ theirs: [Element], _ theirsOrigins: [Int?]) {
+  private mutating func addNew(_ ours: [Int], _ oursOrigins: [Int?], _ theirs: [Int], _ theirsOrigins: [Int?]) {
     let oursNew = ours.indices.filter { oursOrigins[$0] == nil }
     let theirsNew = theirs.indices.filter { theirsOrigins[$0] == nil }
     let first = items.count
     for place in oursNew {
       oursItems[place] = items.count
-      items.append(ListMerge.Item(element: ours[place], ours: place))
+      items.append(ListMergeItem(number: ours[place], ours: place))
     }
     let common = ListMatching.origins(from: oursNew.map { ours[$0] }, to: theirsNew.map { theirs[$0] })
     for (place, origin) in zip(theirsNew, common) {
@@ -54,7 +54,7 @@ struct ListMergeMatching<Element: Hashable & Sendable> {
         theirsItems[place] = first + origin
       } else {
         theirsItems[place] = items.count
-        items.append(ListMerge.Item(element: theirs[place], theirs: place))
+        items.append(ListMergeItem(number: theirs[place], theirs: place))
       }
     }
   }
@@ -91,7 +91,9 @@ struct ListMergeMatching<Element: Hashable & Sendable> {
 
   /// Returns which items a side did not move. An item that the side does not have counts as not moved.
   private static func unmoved(_ old: [Int], at places: [Int?]) -> [Bool] {
-    let kept = Set(places.compactMap(\.self).longestIncreasingSubsequence())
-    return places.map { $0.map(kept.contains) ?? true }
+    let present = places.compactMap(\.self)
+    var isKept = [Bool](repeating: false, count: (present.max() ?? -1) + 1)
+    for place in present.longestIncreasingSubsequence() { isKept[place] = true }
+    return places.map { place in place.map { isKept[$0] } ?? true }
   }
 }

@@ -38,6 +38,7 @@ struct BlockMerge {
         base: old.identities, ours: our.identities, theirs: their.identities, precedence: precedence, by: <,
         keeping: { isKept(old[$0], $1.map { our[$0] }, $2.map { their[$0] }, at: path) }))
     var merged: [MergedItem?] = []
+    merged.reserveCapacity(items.count)
     for item in items {
       let versions = BlockVersions(
         base: item.base.map { old[$0] }, ours: item.ours.map { our[$0] }, theirs: item.theirs.map { their[$0] })

@@ -43,7 +43,7 @@ struct CommentBalance {
     var counts: [Text: Int] = [:]
     func count(_ block: TOMLBlock) {
       if block.role == .comment { counts[text(block.value, in: input), default: 0] += 1 }
-      for part in block.lead + block.lines + block.sections { count(part) }
+      for part in [block.lead, block.lines, block.sections] { for below in part { count(below) } }
     }
     count(input.outline.root)
     return counts
@@ -65,12 +65,16 @@ struct CommentBalance {
 
   private func count(_ block: MergedBlock, into counts: inout [Text: Int]) {
     if block.isComment { counts[text(block), default: 0] += 1 }
-    for item in block.lead + block.lines + block.sections + block.endComments {
-      switch item {
-      case .block(let block): count(block, into: &counts)
-      case .conflict(_, let ours, let theirs):
-        for block in [ours, theirs].compactMap(\.self) { count(block, into: &counts) }
-      }
+    for part in [block.lead, block.lines, block.sections, block.endComments] {
+      for item in part { count(item, into: &counts) }
+    }
+  }
+
+  private func count(_ item: MergedItem, into counts: inout [Text: Int]) {
+    switch item {
+    case .block(let block): count(block, into: &counts)
+    case .conflict(_, let ours, let theirs):
+      for block in [ours, theirs].compactMap(\.self) { count(block, into: &counts) }
     }
   }
 

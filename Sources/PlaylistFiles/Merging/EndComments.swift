@@ -14,6 +14,9 @@ struct EndComments {
 
   /// The versions of the document to merge.
   var document: BlockVersions {
+    guard MergeVersion.allCases.contains(where: { inputs[$0].outline.hasEndComments }) else {
+      return BlockVersions { inputs[$0].outline.root }
+    }
     let paths = MergeVersion.allCases.map(lastSection)
     guard Set(paths).count > 1 else { return BlockVersions { inputs[$0].outline.root } }
     let separate = BlockVersions { inputs[$0].outline.rootWithEndComments }

@@ -6,9 +6,12 @@ enum MergeVersion: CaseIterable, Sendable {
 }
 
 /// The blocks of one version.
-struct MergeInput: Sendable {
+///
+/// An instance is shared by all parts of a merge, which look up ranges of it for each block.
+final class MergeInput: Sendable {
   let outline: TOMLOutline
   let source: [UInt8]
+
   /// Reads a version; `nil` if it is not valid TOML.
   init?(_ document: TOMLDocument) {
     guard let outline = TOMLOutline(of: document) else { return nil }

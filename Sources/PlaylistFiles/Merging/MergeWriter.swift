@@ -79,8 +79,14 @@ struct MergeWriter {
   private mutating func writeValue(of block: MergedBlock) {
     guard let container = block.container else { return write(block.value) }
     write(container.opening)
-    let items = container.items.filter { self.block(of: $0) != nil }
-    let blocks = items.compactMap { self.block(of: $0) }
+    var (items, blocks): ([MergedItem], [MergedBlock]) = ([], [])
+    items.reserveCapacity(container.items.count)
+    blocks.reserveCapacity(container.items.count)
+    for item in container.items {
+      guard let block = self.block(of: item) else { continue }
+      items.append(item)
+      blocks.append(block)
+    }
     var layout = ContainerLayout(container, blocks, endsInComment: endsInComment(container.opening)) { [inputs] text in
       inputs.bytes(text).contains(UInt8(ascii: "#"))
     }

@@ -38,7 +38,7 @@ struct MergedContainer: Sendable {
 }
 
 /// A merged block, or a conflicting key.
-enum MergedItem: Sendable {
+indirect enum MergedItem: Sendable {
   case block(MergedBlock)
   /// The block of each side; `nil` if the side has no such key.
   case conflict(path: [String], ours: MergedBlock?, theirs: MergedBlock?)

@@ -34,10 +34,17 @@ public struct MergedFile: Sendable {
     let root = CommentBalance(inputs, result: merged).balanced(merged)
     conflicts = merge.conflicts
     let end = merge.end
-    render = { style in
+    let written: @Sendable (ConflictStyle) -> [UInt8] = { style in
       var writer = MergeWriter(inputs, style)
       writer.writeDocument(root, end: end)
       return writer.output
+    }
+    if conflicts.isEmpty {
+      // All styles give the same bytes.
+      let bytes = written(.ours)
+      render = { _ in bytes }
+    } else {
+      render = written
     }
   }
 }
