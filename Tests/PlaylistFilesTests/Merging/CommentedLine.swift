@@ -1,0 +1,26 @@
+/// Lines of one episode with a comment, in the random playlists of the laws of merges.
+enum CommentedLine {
+  /// Returns the episodes and the comments of all such lines.
+  static func all(in text: String) -> [(episode: String, comment: String)] {
+    text.filledLines.compactMap { line in
+      guard let start = line.firstIndex(of: "#") else { return nil }
+      let element = line[..<start].filter { !" \t,".contains($0) }
+      guard element.count > 2, let quote = element.first, "'\"".contains(quote), element.last == quote else {
+        return nil
+      }
+      let episode = element.dropFirst().dropLast()
+      return episode.contains { "'\"".contains($0) } ? nil : (String(episode), String(line[start...]).trimmedAtEnd)
+    }
+  }
+
+  /// Whether a comment is on a line of its episode.
+  static func contains(_ episode: String, _ comment: String, in text: String) -> Bool {
+    text.filledLines.contains { line in
+      line.contains(comment) && ["\"\(episode)\"", "'\(episode)'"].contains { line.contains($0) }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
+}
